@@ -14,7 +14,7 @@ from app.documented_calls import register_documented_calls
 from app.kernel import http, i18n, jobs, log, metrics, problem
 from app.kernel.auth import Access, Actor
 from app.kernel.config import config
-from app.kernel.db import Session, is_disconnect, transaction
+from app.kernel.db import Session, is_disconnect, limit_statements, transaction
 from app.kernel.errors import DomainError, NotFound, Unavailable
 from app.kernel.headers import common_headers
 from app.kernel.hosts import CONSOLE, has_console, is_for_staff, is_of_console
@@ -33,6 +33,8 @@ from modules.sites import api as sites_api
 
 HEALTH = ("/healthz", "/readyz")
 MAX_BODY_BYTES = 11 * 1024 * 1024
+# Half of what the proxy waits for an answer. No statement of a page takes a tenth of it.
+STATEMENT_SECONDS = 30
 
 # react-aria writes one constant style element; its hash is measured by member-web's build check. The one
 # script inside a page is for old browsers.
@@ -48,6 +50,7 @@ def create_app() -> Flask:
     """Return the web application of this process."""
     log.configure()
     preload()
+    limit_statements(STATEMENT_SECONDS)
     app = Flask("hearthside", static_folder=None)
     app.config.update(
         API_TITLE="Hearthside",

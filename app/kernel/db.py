@@ -18,6 +18,7 @@ from sqlalchemy import (
     MetaData,
     Text,
     create_engine,
+    event,
     false,
     func,
     or_,
@@ -57,7 +58,7 @@ def sqlalchemy_url(url: str) -> str:
 @cache
 def engine() -> Engine:
     """Return this process's engine, made on first use so that it never crosses a fork."""
-    return create_engine(
+    made = create_engine(
         sqlalchemy_url(config().database_url),
         pool_size=POOL_SIZE,
         max_overflow=4,
@@ -66,6 +67,25 @@ def engine() -> Engine:
         hide_parameters=True,
         connect_args={"prepare_threshold": 2, "application_name": "hearthside"},
     )
+    event.listen(made, "connect", _limit_connection)
+    return made
+
+
+_statement_seconds: float | None = None
+
+
+def limit_statements(seconds: float) -> None:
+    """Have the database end each statement of this process that takes longer, on connections that are made from now
+    on; whoever sent it gets what `is_disconnect` knows.
+    """
+    global _statement_seconds
+    _statement_seconds = seconds
+
+
+def _limit_connection(connection: Any, _record: Any) -> None:
+    if _statement_seconds is not None:
+        connection.execute(f"SET statement_timeout = {round(_statement_seconds * 1000)}")
+        connection.commit()
 
 
 @cache
@@ -211,5 +231,5 @@ def current_session() -> Session:
 
 
 def is_disconnect(error: BaseException) -> bool:
-    """Tell whether Postgres is away, starting or out of connections, so that a retry can help."""
+    """Tell whether Postgres is away, starting, out of connections or out of time, so that a retry can help."""
     return isinstance(error, OperationalError | InterfaceError | TimeoutError)

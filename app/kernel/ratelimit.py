@@ -21,7 +21,10 @@ class TooManyRequests(RateLimited):
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `calls` for one subject in the `seconds` that begin with the first of them."""
+    """At most `calls` for one subject in the `seconds` that begin with the first of them.
+
+    Some count something else of a call, such as the milliseconds that it took.
+    """
 
     name: str
     calls: int
@@ -55,9 +58,9 @@ def ensure_left(limit: Limit, subject: str) -> None:
         raise TooManyRequests(retry_after=left + 1)
 
 
-def count(limit: Limit, subject: str) -> None:
-    """Count one call of which it is known only afterwards that it counts."""
-    _count(limit, subject, 1)
+def count(limit: Limit, subject: str, *, calls: int = 1) -> None:
+    """Count calls of which it is known only afterwards that they count."""
+    _count(limit, subject, calls)
 
 
 def check_read(what: str, *, network: str, member_id: UUID | None) -> None:

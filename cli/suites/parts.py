@@ -88,11 +88,12 @@ PARTS = (
     ),
     Part(
         "long",
-        "the state machines of money and of totals, 1,000 runs of 50 steps; a storm; guesses; the documents; mutants",
+        "state machines of money and totals, 1,000 runs of 50 steps; a storm; guesses; dear reads; documents; mutants",
         (
             (*LONG, "-rP", "tests/faults/test_storm.py"),
             (*LONG, "tests/messaging/test_totals.py", *MONEY),
             (*LONG, "-rP", "tests/security/test_guessing.py"),
+            (*LONG, "-rP", "tests/security/test_dearest_reads.py", "tests/security/test_floods.py"),
             (PYTHON, "-m", "tests.mutation"),
             (*LONG, "tests/security/test_documents.py"),
         ),

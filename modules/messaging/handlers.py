@@ -1,6 +1,5 @@
 """Reactions of the messaging module."""
 
-from app.kernel import ratelimit
 from app.kernel.db import Session, transaction
 from app.kernel.outbox import Queue, handles
 from app.kernel.storage import storage
@@ -22,11 +21,10 @@ def process_chat_photo(event: PhotoPosted) -> None:
         return
     sender_id, folder, content = found
     try:
-        photo = profiles_api.render_chat_photo(content)
+        photo = profiles_api.render_chat_photo(content, sender_id=sender_id)
     except PhotoUnreadable:
         with transaction() as session:
             keeping.return_photo(session, message_id=event.message_id)
-        ratelimit.count(profiles_api.REFUSED_PICTURES, str(sender_id))
         return
     for size, file in photo.files.items():
         storage().put(photos.storage_key(folder, size), file)

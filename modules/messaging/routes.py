@@ -180,7 +180,7 @@ def send_photo_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, 
 
 def _count_photo() -> None:
     member_id = current_actor().member
-    ratelimit.ensure_left(profiles_api.REFUSED_PICTURES, str(member_id))
+    profiles_api.ensure_may_send_photo(member_id)
     ratelimit.check(PHOTOS, str(member_id))
 
 

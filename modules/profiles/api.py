@@ -30,13 +30,12 @@ from modules.profiles.errors import PhotoUnreadable
 from modules.profiles.queries import fiction, uploads
 from modules.profiles.queries import media as media_queries
 from modules.profiles.schemas import CardOut, CardPhotoOut, PersonOut, PhotoIn
-from modules.profiles.service import holds, media, naming, photos, places, profile, sharing, views
+from modules.profiles.service import decoding, holds, media, naming, photos, places, profile, sharing, views
 
 __all__ = ["CardOut", "CardPhotoOut", "PersonOut", "PhotoIn"]
 
 # The sizes of a photo in a conversation, the small one first.
 CHAT_PHOTO_SIZES = ("preview", "full")
-REFUSED_PICTURES = policies.REFUSED_PICTURES
 GENDERS = reference.choices("gender")
 # What anybody may be interested in without a consent of their own.
 INTERESTS = tuple(one.key for one in reference.interests() if not one.intimate)
@@ -282,10 +281,18 @@ def ensure_photo_acceptable(content: bytes) -> None:
     policies.ensure_photo_acceptable(content)
 
 
-def render_chat_photo(content: bytes) -> ChatPhoto:
-    """Rebuild an upload from its pixels for a conversation, in a process of its own; raises PhotoUnreadable."""
+def ensure_may_send_photo(member_id: UUID) -> None:
+    """Raise TooManyRequests for who sent too much this hour that is no picture, or that took too long to decode."""
+    decoding.ensure_may_send(member_id)
+
+
+def render_chat_photo(content: bytes, *, sender_id: UUID) -> ChatPhoto:
+    """Rebuild an upload from its pixels for a conversation, in a process of its own; counted for who sent it.
+
+    Raises PhotoUnreadable, and TryLater until the sender's next hour begins.
+    """
     try:
-        rendered = images.render(content, use="chat")
+        rendered = decoding.render(content, member_id=sender_id, use="chat")
     except images.Rejected as refusal:
         raise PhotoUnreadable(field="file") from refusal
     return ChatPhoto(rendered.width, rendered.height, rendered.files)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from app.kernel import ratelimit
 from app.kernel.db import Session, transaction
 from app.kernel.outbox import Queue, handles
 from app.kernel.storage import storage
@@ -15,11 +14,11 @@ from modules.accounts.events import (
     MemberSignedUp,
     MemberUnbanned,
 )
-from modules.profiles import images, policies, queries
+from modules.profiles import images, queries
 from modules.profiles.contracts import Crop, ProfileState
 from modules.profiles.events import PhotoCropped, PhotoDeleted, PhotoUploaded
 from modules.profiles.queries import uploads
-from modules.profiles.service import crops, photos, profile
+from modules.profiles.service import crops, decoding, photos, profile
 from modules.profiles.service.media import WHOLE, cut_keys, keys_before, storage_key, storage_keys
 
 
@@ -74,11 +73,10 @@ def process_photo(event: PhotoUploaded) -> None:
         return
     member_id, folder, content = found
     try:
-        rendered = images.render(content)
+        rendered = decoding.render(content, member_id=member_id)
     except images.Rejected as refusal:
         with transaction() as session:
             photos.reject_upload(session, photo_id=event.photo_id, reason=refusal.reason)
-        ratelimit.count(policies.REFUSED_PICTURES, str(member_id))
         return
     for name, file in rendered.files.items():
         storage().put(storage_key(folder, name), file)
@@ -105,7 +103,7 @@ def recut_photo(event: PhotoCropped) -> None:
     whole = storage().find(storage_key(wish.folder, WHOLE))
     if whole is None:
         raise FileNotFoundError("the picture to cut is not stored")
-    rendered = images.recut(whole, Crop(wish.crop_x, wish.crop_y, wish.crop_width))
+    rendered = decoding.recut(whole, Crop(wish.crop_x, wish.crop_y, wish.crop_width), member_id=wish.member_id)
     for name, file in rendered.files.items():
         storage().put(storage_key(wish.folder, name, cut=wish.crops), file)
     with transaction() as session:

@@ -31,6 +31,8 @@ PREMIUM_PHOTOS = 25  # spec 5.7
 MOST_PHOTO_BYTES = 10 * 1024 * 1024
 # Of a member's pictures, of a profile or in a chat, that turn out to be none: decoding those takes the most.
 REFUSED_PICTURES = Limit("refused-picture", calls=20, seconds=3600)
+# Milliseconds of processor that a member's pictures take, whatever becomes of them (docs/decisions/0055).
+DECODING = Limit("decoding", calls=120_000, seconds=3600)
 # As wide as a card is cut, in pixels: a smaller frame would only be blown up.
 LEAST_CROP = 480
 # What cards show, or will.

@@ -45,7 +45,7 @@ from modules.profiles.schemas import (
     RegionsOut,
     named,
 )
-from modules.profiles.service import crops, naming, photos, profile
+from modules.profiles.service import crops, decoding, naming, photos, profile
 from modules.profiles.service.media import is_allowed, is_allowed_to_operator
 from modules.sites import api as sites_api
 
@@ -172,7 +172,7 @@ def post_presence() -> None:
 def post_photo(files: dict[str, FileStorage]) -> dict[str, Any]:
     """Upload a photo; it is processed within a second or two and then reviewed."""
     session, actor = current_session(), current_actor()
-    ratelimit.ensure_left(policies.REFUSED_PICTURES, str(actor.member))
+    decoding.ensure_may_send(actor.member)
     ratelimit.check(UPLOADS, str(actor.member))
     content = files["file"].stream.read()
     photo_id = photos.add_photo(session, member_id=actor.member, is_paid=actor.is_paid, content=content)
@@ -185,6 +185,7 @@ def post_photo(files: dict[str, FileStorage]) -> dict[str, Any]:
 def patch_photo(changes: dict[str, Any], photo_id: UUID) -> dict[str, Any]:
     """Choose what the cards show of one of the member's own photos; they are cut within a second or two."""
     session, actor = current_session(), current_actor()
+    ratelimit.ensure_left(policies.DECODING, str(actor.member))
     ratelimit.check(CROPS, str(actor.member))
     crops.crop_photo(session, member_id=actor.member, photo_id=photo_id, crop=changes["crop"])
     return _find_own_photo(session, actor, photo_id)

@@ -5,9 +5,10 @@ import re
 import shutil
 import ssl
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -259,6 +260,48 @@ def test_half_a_request_is_ended_and_nobody_is_asked(place: Path, house: int, be
         said = half.recv(1000)
         assert said == b"" or said.startswith(b"HTTP/1.1 408 ")
     assert House.asked == []
+
+
+UPLOAD = HALF_BODY.replace(b"/api/v1/session?slow", b"/api/v1/photos")
+
+
+def status(port: int, path: str = "/") -> int:
+    with asking(port)(path) as response:
+        return response.status
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="only Linux has many addresses on the loopback")
+@pytest.mark.parametrize("beginning", [HALF_BODY, UPLOAD], ids=["body", "file"])
+def test_one_address_holds_three_slow_bodies_and_no_more(place: Path, house: int, beginning: bytes) -> None:
+    House.go_on.set()
+    with nginx(place, house, change=three_of_an_address) as port, ExitStack() as slow:
+        for _ in range(3):
+            slow.enter_context(closing(begin(port, beginning, HOST, address="127.0.0.2")))
+            assert status(port) == 200
+        more = slow.enter_context(closing(begin(port, beginning, HOST, address="127.0.0.2")))
+        assert more.recv(1000).startswith(b"HTTP/1.1 429 ")
+        assert status(port) == 200, "other addresses are let in"
+
+
+def test_behind_a_proxy_of_the_operators_nobody_is_counted(place: Path, house: int) -> None:
+    with nginx(place, house, in_front=1, change=three_of_an_address) as port, ExitStack() as slow:
+        for _ in range(9):
+            slow.enter_context(closing(begin(port, HALF_BODY, HOST)))
+        assert status(port) == 200
+
+
+def test_streams_are_not_counted(place: Path, house: int) -> None:
+    with nginx(place, house, change=three_of_an_address) as port, ExitStack() as streams:
+        for _ in range(9):
+            stream = streams.enter_context(asking(port)("/live"))
+            assert json.loads(stream.readline())["Host"] == HOST
+        assert status(port) == 200
+        House.go_on.set()
+
+
+def three_of_an_address(conf: str) -> str:
+    assert conf.count("limit_conn addresses 100;") == 2
+    return conf.replace("limit_conn addresses 100;", "limit_conn addresses 3;")
 
 
 @pytest.mark.parametrize("method", ["POST", "PATCH"])

@@ -1,11 +1,13 @@
 """One transaction: what its statements give, what it refuses, and what follows once it is committed."""
 
+from collections.abc import Iterator
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import func, insert, select, text
-from sqlalchemy.exc import InternalError
+from sqlalchemy import Engine, func, insert, select, text
+from sqlalchemy.exc import InternalError, OperationalError
 
+from app.kernel import db
 from app.kernel.db import current_session, transaction
 from app.kernel.outbox import OutboxEvent
 
@@ -97,3 +99,24 @@ def test_rows_that_nobody_reads_to_the_end_end_with_their_transaction() -> None:
 def test_outside_of_a_transaction_there_is_no_session() -> None:
     with pytest.raises(RuntimeError, match="no transaction is open"):
         current_session()
+
+
+@pytest.fixture
+def new_engine(_engines: None) -> Iterator[Engine]:
+    """An engine that has no connection yet."""
+    made = db.engine.__wrapped__()
+    yield made
+    made.dispose()
+
+
+def test_the_database_ends_what_takes_too_long(new_engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(db, "_statement_seconds", 0.05)
+    with pytest.raises(OperationalError) as ended, transaction(on=new_engine) as session:
+        session.execute(text("SELECT pg_sleep(60)"))
+    assert db.is_disconnect(ended.value), "whoever asked is told to try again in a moment"
+
+
+@pytest.mark.usefixtures("app")
+def test_a_web_process_has_no_statement_run_longer_than_its_proxy_waits(new_engine: Engine) -> None:
+    with transaction(on=new_engine) as session:
+        assert session.execute(text("SHOW statement_timeout")).scalar_one() == "30s"

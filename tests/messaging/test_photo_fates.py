@@ -55,10 +55,10 @@ def test_a_refund_while_it_is_processed_leaves_no_file(pair: Any, drain: Any, mo
     sent = send(pair.ada_browser, pair.ben)
     message_id = UUID(sent.json["message"]["id"])
 
-    def refund_meanwhile(content: bytes) -> Any:
+    def refund_meanwhile(content: bytes, **by: UUID) -> Any:
         with transaction() as session:
             messaging_api.refund_message(session, message_id=message_id, reason="a cheat")
-        return render(content)
+        return render(content, **by)
 
     monkeypatch.setattr(handlers.profiles_api, "render_chat_photo", refund_meanwhile)
     drain()

@@ -248,8 +248,8 @@ def test_a_photo_that_is_deleted_while_it_is_processed_leaves_nothing(
     photo_id = upload(db, member)
     render = handlers.images.render
 
-    def deleted_meanwhile(content: bytes) -> Any:
-        done = render(content)
+    def deleted_meanwhile(content: bytes, **use: str) -> Any:
+        done = render(content, **use)
         with db() as session:
             photos.delete_photo(session, member_id=member.id, photo_id=photo_id)
         return done

@@ -270,7 +270,7 @@ def _build_page(
         page=page,
         pages=pages,
         has_more=has_more,
-        similar=_similar(session, viewer, query, hits) if page >= pages and not has_more else [],
+        similar=_similar(session, viewer, query, hits) if page == max(pages, 1) and not has_more else [],
         engine=engine,
         degraded=degraded,
         applied=applied,
@@ -280,9 +280,12 @@ def _build_page(
 def _similar(session: Session, viewer: Viewer, query: SearchQuery, hits: Hits) -> list[ProfileCard]:
     """Return members who almost fit, by ever wider searches (spec 3.11)."""
     ids: list[UUID] = []
-    for wider in policies.relaxations(query):
+    # Where all who fit stand on this page, they are left out by id: to look for them by words again costs most.
+    is_whole = query.offset == 0
+    absent = query.searcher.absent_ids | set(hits.ids) if is_whole else query.searcher.absent_ids
+    for wider in policies.relaxations(replace(query, searcher=replace(query.searcher, absent_ids=absent))):
         known = {*ids, *hits.ids}
-        found = queries.search(session, wider, without=query).ids
+        found = queries.search(session, wider, without=None if is_whole else query).ids
         ids += [member_id for member_id in found if member_id not in known]
         if len(ids) >= policies.SIMILAR:
             break

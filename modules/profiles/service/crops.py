@@ -33,8 +33,9 @@ def crop_photo(session: Session, *, member_id: UUID, photo_id: UUID, crop: Crop)
 
 
 def find_uncut(session: Session, photo_id: UUID) -> AnyRow | None:
-    """Return folder, crop and number (`crops`) of the choice that the cards of a photo do not show yet, or None."""
-    wish = select(PhotoRow.folder, PhotoRow.crops, PhotoRow.crop_x, PhotoRow.crop_y, PhotoRow.crop_width)
+    """Return owner, folder, crop and number (`crops`) of the choice that a photo's cards do not show yet, or None."""
+    crop = (PhotoRow.crop_x, PhotoRow.crop_y, PhotoRow.crop_width)
+    wish = select(PhotoRow.member_id, PhotoRow.folder, PhotoRow.crops, *crop)
     uncut = (PhotoRow.id == photo_id, PhotoRow.cut < PhotoRow.crops, queries.KEPT_PHOTO)
     return session.execute(wish.where(*uncut)).one_or_none()
 

@@ -1,0 +1,56 @@
+"""What a member's pictures may cost: of all that members ask for, decoding takes the most."""
+
+import math
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from app.kernel import ratelimit
+from app.kernel.outbox import TryLater
+from app.kernel.ratelimit import TooManyRequests
+from modules.profiles import images, policies
+from modules.profiles.contracts import Crop
+
+
+def ensure_may_send(member_id: UUID) -> None:
+    """Raise TooManyRequests for who sent too much this hour that is no picture, or that took too long to decode."""
+    for limit in (policies.REFUSED_PICTURES, policies.DECODING):
+        ratelimit.ensure_left(limit, str(member_id))
+
+
+def render(content: bytes, *, member_id: UUID, use: str = "profile") -> images.Rendered:
+    """Rebuild a member's upload; raises Rejected, and TryLater until the member's next hour begins."""
+    with _counted(member_id):
+        try:
+            return images.render(content, use=use)
+        except images.Rejected:
+            ratelimit.count(policies.REFUSED_PICTURES, str(member_id))
+            raise
+
+
+def recut(whole: bytes, crop: Crop, *, member_id: UUID) -> images.Rendered:
+    """Cut a member's rebuilt picture anew; raises Rejected, and TryLater until the member's next hour begins."""
+    with _counted(member_id):
+        return images.recut(whole, crop)
+
+
+@contextmanager
+def _counted(member_id: UUID) -> Iterator[None]:
+    """Count what is decoded meanwhile; what was sent before the hour's limit was reached waits for the next one."""
+    try:
+        ratelimit.ensure_left(policies.DECODING, str(member_id))
+    except TooManyRequests as full:
+        raise TryLater("the member's hour of decoding is used up", seconds=full.extra["retry_after"]) from full
+    before = _processor_seconds()
+    try:
+        yield
+    finally:
+        took = math.ceil(1000 * (_processor_seconds() - before))
+        ratelimit.count(policies.DECODING, str(member_id), calls=took)
+
+
+def _processor_seconds() -> float:
+    """Return what the decoders that ended so far have taken; a worker runs one at a time."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return children.ru_utime + children.ru_stime
