@@ -53,6 +53,8 @@ class Sheet:
         try:
             return self._make(_ARCHIVED)
         except typst.TypstError as refusal:
+            if "could not be displayed" not in refusal.message:
+                raise
             log.get("billing").warning("a paper has letters without a shape", paper=self._title, why=refusal.message)
             return self._make(_PLAIN)
 
