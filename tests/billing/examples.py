@@ -16,9 +16,11 @@ from modules.billing.contracts import (
     OrderState,
     Payment,
     PaymentState,
+    PlaceOfSale,
     Refund,
     RefundReason,
     RefundState,
+    Standing,
 )
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -56,8 +58,23 @@ def a_discount(**over: Any) -> Discount:
     return replace(discount, **over)
 
 
-def a_customer(**over: Any) -> Customer:
-    return replace(Customer(MEMBER, SITE, "NL", "en", False, NOW - timedelta(days=3), NOW), **over)
+def a_place(country: str) -> PlaceOfSale:
+    return PlaceOfSale(country, Standing.AGREED)
+
+
+def a_customer(*, country: str = "NL", **over: Any) -> Customer:
+    customer = Customer(
+        member_id=MEMBER,
+        site_id=SITE,
+        country=country,
+        evidence={},
+        place=a_place(country),
+        language="en",
+        is_paid=False,
+        signup_at=NOW - timedelta(days=3),
+        now=NOW,
+    )
+    return replace(customer, **over)
 
 
 def an_order(**over: Any) -> Order:
@@ -76,6 +93,8 @@ def an_order(**over: Any) -> Order:
         total_minor=1499,
         vat_basis_points=2100,
         vat_minor=260,
+        vat_country="NL",
+        vat_standing=Standing.AGREED,
         state=OrderState.COMPLETED,
         created_at=NOW,
         completed_at=NOW + timedelta(minutes=1),

@@ -34,7 +34,7 @@ MAY_BE = {
     "question to a fictional profile": {"moderation.fiction/case"},
     "folder of a waiting photo": {"profiles.photos"},
     "order": {
-        *("billing.orders", "billing.orders/standing", "billing.payments", "billing.ledger"),
+        *("billing.orders", "billing.orders/standing", "billing.evidence", "billing.payments", "billing.ledger"),
         *("billing.refunds", "billing.refunds/case", "billing.chargebacks"),
     },
     "saved method": {"billing.mandates"},

@@ -23,6 +23,7 @@ from tests.billing.examples import (
     a_bundle,
     a_customer,
     a_discount,
+    a_place,
 )
 from tests.refusing import refused
 
@@ -153,7 +154,7 @@ def test_a_code_for_other_ways_to_pay_is_refused(methods: tuple[str, ...]) -> No
 
 def pay_again(discount: Discount, *, country: str = "NL", ordered_from: str = "NL") -> None:
     policies.ensure_still_for(
-        discount, a_customer(country=country), ordered_from=ordered_from, bundle=a_bundle(1999), method="ideal"
+        discount, a_customer(country=country), ordered_from=a_place(ordered_from), bundle=a_bundle(1999), method="ideal"
     )
 
 

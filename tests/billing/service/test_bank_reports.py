@@ -6,32 +6,32 @@ from typing import Any
 
 import pytest
 
-from modules.billing.providers.bank_lines import Report, Told
+from modules.billing.providers.bank_lines import Kind, Report
 from modules.billing.providers.port import ProviderChargeback, ProviderPayment, ProviderStatus
 from modules.billing.service import bank_groups, mandates
-from modules.billing.service.bank_reports import Line, Outcome, _Done
+from modules.billing.service.bank_reports import Line, Outcome, _Result
 from tests.billing.examples import NOW, a_payment, euros
 
 DAY = date(2026, 11, 20)
-LINE = Report(Told.RETURNED, "ref", "AC04", 2500, day=DAY, sign=-1)
+LINE = Report(Kind.RETURN, "ref", "AC04", 2500, day=DAY, sign=-1)
 
 
-def after(report: Report, done: _Done) -> Outcome:
+def after(report: Report, done: _Result) -> Outcome:
     outcome = Outcome("camt.053")
     outcome.take(report, done)
     return outcome
 
 
 def test_a_line_is_counted_as_what_became_of_it() -> None:
-    outcome = after(LINE, _Done("returned", "AC04"))
+    outcome = after(LINE, _Result("returned", "AC04"))
     assert outcome == Outcome("camt.053", returned=1, lines=[Line("returned", "ref", "AC04", DAY, -2500, "EUR")])
     assert outcome.ignored == []
-    outcome.take(LINE, _Done("returned", "AC04"))
+    outcome.take(LINE, _Result("returned", "AC04"))
     assert (outcome.returned, len(outcome.lines)) == (2, 2)
 
 
 def test_what_the_bank_charges_beside_it_is_left_to_a_person() -> None:
-    outcome = after(LINE, _Done("returned", "AC04", amount=1999))
+    outcome = after(LINE, _Result("returned", "AC04", amount=1999))
     charges = Line("ignored", "ref", "charges of the bank", DAY, -501, "EUR")
     assert outcome.lines == [Line("returned", "ref", "AC04", DAY, -1999, "EUR"), charges]
     assert (outcome.returned, outcome.ignored) == (1, [charges])
@@ -40,16 +40,16 @@ def test_what_the_bank_charges_beside_it_is_left_to_a_person() -> None:
 @pytest.mark.parametrize(
     ("report", "done", "lines"),
     [
-        (LINE, _Done("ignored", "unknown"), [Line("ignored", "ref", "unknown", DAY, -2500, "EUR")]),
+        (LINE, _Result("ignored", "unknown"), [Line("ignored", "ref", "unknown", DAY, -2500, "EUR")]),
         (
-            Report(Told.GROUP_CAME, "", "", None, group="group", currency="PLN"),
-            _Done("settled", amount=5),
+            Report(Kind.GROUP_CREDIT, "", "", None, group="group", currency="PLN"),
+            _Result("settled", amount=5),
             [Line("settled", "group", "", None, None, "PLN")],
         ),
-        (LINE, _Done("returned", amount=2500), [Line("returned", "ref", "", DAY, -2500, "EUR")]),
+        (LINE, _Result("returned", amount=2500), [Line("returned", "ref", "", DAY, -2500, "EUR")]),
     ],
 )
-def test_a_line_without_charges_is_one(report: Report, done: _Done, lines: list[Line]) -> None:
+def test_a_line_without_charges_is_one(report: Report, done: _Result, lines: list[Line]) -> None:
     assert after(report, done).lines == lines
 
 
@@ -65,7 +65,7 @@ def test_a_line_without_charges_is_one(report: Report, done: _Done, lines: list[
 )
 def test_a_group_is_ours_where_its_number_and_total_are(amount: int, number: int | None, why: str) -> None:
     booked: list[Any] = [SimpleNamespace(amount_minor=1000), SimpleNamespace(amount_minor=2000)]
-    report = Report(Told.GROUP_CAME, "file", "", amount, number=number)
+    report = Report(Kind.GROUP_CREDIT, "file", "", amount, number=number)
     assert bank_groups._why_not(report, booked) == why
     assert bank_groups._why_not(report, []) == "no group of ours that the bank has"
 

@@ -13,7 +13,6 @@ from app.kernel.config import ConfigError
 from modules.billing.contracts import Money, PaymentState, RefundReason
 from modules.billing.errors import ProviderAway
 from modules.billing.providers.port import OutcomeUnknown, ProviderPayment, ProviderStatus, Rejected, Unavailable
-from modules.billing.providers.sepa import House
 from modules.billing.service import outcomes, papers, payments, refunds, transfers
 from tests.billing.examples import NOW, TICK, a_payment, a_refund, euros
 from tests.refusing import refused
@@ -158,8 +157,5 @@ def test_a_paper_names_its_seller_as_they_are_known_in_the_country() -> None:
     assert papers._seller(site, "FR")["vat_number"] == "NL1"
 
 
-def test_a_transfer_is_known_by_its_refund_and_comes_from_the_company() -> None:
+def test_a_transfer_is_known_by_its_refund() -> None:
     assert transfers.ref_of(a_refund(id=UUID(int=0xABC))) == "00000000000000000000000000000ABC"
-    assert transfers._house(COMPANY) == House("Hearth BV", "NL91ABNA0417164300", "ABNANL2A", "NL98ZZZ099999999999")
-    bare: Any = SimpleNamespace(name="Hearth BV", iban=None, bic=None, creditor_id=None)
-    assert transfers._house(bare) == House("Hearth BV", "", None, "")
