@@ -107,10 +107,11 @@ describe('making an account', () => {
   ])('[spec 5.2] sends the date of birth that was %s as %s', async (_, born, enter, sent) => {
     const bodies = admitting(() => HttpResponse.json(newcomer(), { status: 201 }));
     tending();
-    const { user } = await renderApp('/signup');
+    const { user, router } = await renderApp('/signup');
     await fillIn(user, born, enter);
     await send(user);
-    await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ date_of_birth: sent })]));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/signup/photo'));
+    expect(bodies).toEqual([expect.objectContaining({ date_of_birth: sent })]);
   });
 
   it.each([
