@@ -30,7 +30,7 @@ def keep_of_customer(session: Session, order_id: UUID, customer: Customer) -> No
 
 def keep(session: Session, order_id: UUID, kind: EvidenceKind, country: str) -> None:
     """Keep one piece of evidence of an order that is not paid yet."""
-    session.execute(insert(SaleEvidence).values(order_id=order_id, kind=kind, country=country))
+    session.execute(insert(SaleEvidence).values(order_id=order_id, kind=kind, country=policies.taxed_as(country)))
 
 
 _OF_ORDER = select(SaleEvidence.kind, SaleEvidence.country).where(SaleEvidence.order_id == bindparam("order_id"))
