@@ -139,9 +139,10 @@ def new_phone() -> str:
     return f"+316{1 + uuid4().int % 5}{uuid4().int % 10**7:07}"
 
 
-def new_iban() -> str:
-    """Return the number of an account that nobody has."""
-    return str(IBAN.generate("NL", bank_code="ABNA", account_code=f"{uuid4().int % 10**10:010}"))
+def new_iban(country: str = "NL") -> str:
+    """Return the number of an account that nobody has, at a Dutch bank or a German one ("DE")."""
+    bank = {"NL": "ABNA", "DE": "37040044"}[country]
+    return str(IBAN.generate(country, bank_code=bank, account_code=f"{uuid4().int % 10**10:010}"))
 
 
 @dataclass

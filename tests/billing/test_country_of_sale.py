@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from sqlalchemy.exc import DBAPIError
@@ -10,26 +9,23 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel.config import ConfigError, config
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import EvidenceKind, PlaceOfSale, Standing
-from modules.billing.errors import DiscountNotFound
+from modules.billing.contracts import EvidenceKind, Money, PlaceOfSale, Standing
 from modules.billing.policies.evidence import place_of_sale
 from modules.billing.queries import papers
-from modules.billing.service import direct_debit, orders, sharing
-from modules.billing.service.orders import ClientKey
+from modules.billing.service import sharing
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
-from tests.billing.debiting import Payer, gateway, new_payer, payer, run_sql, send, settle, shop
+from tests.billing.debiting import run_sql
 from tests.billing.shopping import make_code, sound
 from tests.billing.test_discount_terms import again, failed, refused
 from tests.billing.test_orders import order, ref_of
-from tests.billing.test_saved_methods import browser, ended, saved
+from tests.billing.test_saved_methods import browser
 from tests.conftest import Client
-from tests.factories.billing import make_actor
 from tests.factories.moderation import Colleague
 from tests.moderation.conftest import colleague, staff_browser
 from tests.simulating import Simulator
 
-__all__ = ["browser", "colleague", "gateway", "new_payer", "payer", "saved", "shop", "staff_browser"]
+__all__ = ["browser", "colleague", "staff_browser"]
 
 PROFILE, NETWORK, CARD, BANK = EvidenceKind.PROFILE, EvidenceKind.NETWORK, EvidenceKind.CARD, EvidenceKind.BANK
 AGREED, SINGLE, AGAINST, NONE = Standing.AGREED, Standing.SINGLE, Standing.CONTRADICTORY, Standing.NONE
@@ -240,38 +236,37 @@ def test_a_card_that_says_otherwise_after_the_payment_takes_no_discount_back(
     sound()
 
 
-def test_an_account_that_is_to_be_debited_says_where_one_is_before(payer: Payer, site: Any) -> None:
-    make_code(site, "GERMANY", country="DE")
-    run_sql("UPDATE profiles.profile SET country = 'DE' WHERE member_id = :id", id=payer.member.id)
-    with pytest.raises(DiscountNotFound), transaction() as session:
-        customer = orders.get_customer(session, actor=make_actor(payer.member))
-        [bundle, *_] = api.list_bundles(session, site_id=site.id, country="DE")
-        direct_debit.ask_code(
-            session,
-            customer=customer,
-            payer=direct_debit.Payer(payer.iban, "J. Jansen", payer.phone),
-            bundle_id=bundle.id,
-            code="GERMANY",
-            order_id=None,
-            client=ClientKey(uuid4().hex, b""),
-            network="test",
-        )
-
-
-def test_a_debited_account_is_evidence_once_its_money_came(shop: Any, payer: Payer) -> None:
-    order_id = payer.pay()
-    assert evidence_of(order_id) == {}
-    settle(send(shop))
-    assert (evidence_of(order_id), taxed(order_id)) == ({"bank": "NL"}, ("NL", "single"))
-
-
-def test_credits_that_are_bought_by_themselves_have_the_evidence_of_their_card(
-    browser: Client, saved: str, simulator: Simulator
+@pytest.mark.usefixtures("located")
+@pytest.mark.parametrize(("home", "card"), [("MC", "FR"), ("FR", "MC"), ("MC", "MC"), ("IM", "GB")])
+def test_monaco_and_the_isle_of_man_are_taxed_as_france_and_the_united_kingdom(
+    home: str, card: str, browser: Client, simulator: Simulator
 ) -> None:
+    travel(browser, home, home)
+    bought = buy(browser, simulator, country=card)
+    assert taxed(bought["id"]) == ("GB" if home == "IM" else "FR", "agreed")
+    assert bought["vat_percent"] == 20
+    assert set(evidence_of(bought["id"]).values()) == {taxed(bought["id"])[0]}
+
+
+@pytest.mark.usefixtures("located")
+def test_a_sale_where_no_rate_is_known_has_no_vat_in_it(browser: Client, simulator: Simulator) -> None:
+    travel(browser, "US", "NL")
+    bought = buy(browser, simulator, country="US")
+    assert (taxed(bought["id"]), bought["vat"]["minor"]) == (("US", "agreed"), 0)
+
+
+@pytest.mark.spec("3.4")
+def test_a_code_for_monaco_is_for_who_is_there(browser: Client, site: Any, simulator: Simulator) -> None:
+    make_code(site, "RIVIERA")
+    run_sql("UPDATE billing.discount_code SET country = 'MC' WHERE code = 'RIVIERA' AND site_id = :id", id=site.id)
     travel(browser, None, "NL")
-    placed = order(browser, method="creditcard", mandate_id=saved).get_json()
-    assert ended(browser, placed["id"])["state"] == "completed"
-    assert taxed(placed["id"]) == ("NL", "agreed")
+    assert order(browser, code="RIVIERA").status_code == 404
+    travel(browser, None, "MC")
+    with transaction() as session:
+        api.set_bundle(session, site_id=site.id, country="MC", credits=120, price=Money(1999, "EUR"))
+    prices = browser.get("/api/v1/prices").get_json()["countries"]
+    assert {one["country"]: one["vat_percent"] for one in prices}["MC"] == 20
+    assert order(browser, code="RIVIERA").status_code == 201
 
 
 CHANGES = {

@@ -12,6 +12,7 @@ from modules.billing.errors import (
     DiscountNotFound,
     DiscountOtherMethod,
 )
+from modules.billing.policies.evidence import taxed_as
 
 TIME_BONUS_CODE = "TIMEBONUS25"
 TIME_BONUS_PERCENT = 25
@@ -56,7 +57,7 @@ def ensure_for(discount: Discount, customer: Customer) -> None:
         discount.is_active
         and discount.site_id == customer.site_id
         and discount.member_id in (None, customer.member_id)
-        and (discount.country is None or customer.place.is_in(discount.country))
+        and (discount.country is None or customer.place.is_in(taxed_as(discount.country)))
         and discount.starts <= customer.now
         and not (discount.occasion in FOR_UNPAID and customer.is_paid)
     )

@@ -9,7 +9,7 @@ from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import Customer, EvidenceKind
 from modules.billing.errors import BundleNotFound
-from modules.billing.policies.evidence import place_of_sale
+from modules.billing.policies.evidence import place_of_sale, taxed_as
 from modules.billing.queries import shop as queries
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
@@ -40,7 +40,8 @@ def get_customer(session: Session, buyer: Buyer) -> Customer:
         raise BundleNotFound()
     fallback = next((c for c in sites_api.get_site(session, member.site_id).countries if c in selling), selling[0])
     country = own if own in selling else fallback
-    known = {EvidenceKind.PROFILE: own, **buyer.evidence} if own else buyer.evidence
+    told = {EvidenceKind.PROFILE: own, **buyer.evidence} if own else buyer.evidence
+    known = {kind: taxed_as(where) for kind, where in told.items()}
     return Customer(
         member_id=member.id,
         site_id=member.site_id,
@@ -56,5 +57,5 @@ def get_customer(session: Session, buyer: Buyer) -> Customer:
 
 def paying_from(customer: Customer, kind: EvidenceKind, country: str) -> Customer:
     """Return a customer of whom it is known where the card or the account is that they want to pay from."""
-    known = {**customer.evidence, kind: country}
+    known = {**customer.evidence, kind: taxed_as(country)}
     return replace(customer, evidence=known, place=place_of_sale(known, otherwise=customer.country))

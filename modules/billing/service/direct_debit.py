@@ -49,7 +49,7 @@ from modules.billing.providers.sepa import NAME_MOST, sepa_text
 from modules.billing.queries import direct_debit as queries
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries import shop as shop_queries
-from modules.billing.service import customers, orders, outcomes
+from modules.billing.service import customers, discount_terms, orders, outcomes
 from modules.billing.service.customers import Buyer
 from modules.billing.service.orders import ClientKey, Wish
 from modules.sites import api as sites_api
@@ -116,7 +116,7 @@ def ask_code(
     """Order a bundle (or take up an order again) by direct debit and have a code sent. Returns the order.
 
     Raises what orders.place_order and orders.pay_again raise, MethodNotFound where direct debit is not offered,
-    DirectDebitBlocked, DirectDebitLimit.
+    DirectDebitBlocked, DirectDebitLimit, DiscountLapsed.
     """
     customer = customers.paying_from(customer, EvidenceKind.BANK, payer.iban[:2])
     queries.lock_debits(session, member_id=customer.member_id, iban_hash=payer.iban_hash)
@@ -228,13 +228,14 @@ def _place(session: Session, customer: Customer, bundle_id: UUID | None, code: s
 
 def _prepare(session: Session, customer: Customer, order_id: UUID, client: ClientKey) -> Payment:
     """Return the payment that waits for its code; an order that failed, or was given up, gets another one."""
-    order_queries.get_own_order(session, order_id, member_id=customer.member_id)
-    waiting = _find_waiting(session, order_id)
-    if waiting is None:
-        buyer = Buyer(customer.member_id, customer.language, customer.evidence)
+    order = order_queries.get_own_order(session, order_id, member_id=customer.member_id)
+    buyer = Buyer(customer.member_id, customer.language, customer.evidence)
+    if _find_waiting(session, order_id):
+        discount_terms.ensure_stand(session, order, buyer, method=DIRECT_DEBIT_METHOD)
+    else:
         how: Any = {"wish": Wish(DIRECT_DEBIT_METHOD), "client": client, "provider": DIRECT_DEBIT}
         orders.pay_again(session, buyer, order_id=order_id, **how)
-        waiting = _find_waiting(session, order_id)
+    waiting = _find_waiting(session, order_id)
     if waiting is None:
         raise OrderNotPayable()
     return waiting

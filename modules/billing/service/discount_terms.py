@@ -34,5 +34,5 @@ def _ask(session: Session, order: Order, customer: Customer, method: str) -> Non
         raise DiscountNotFound()
     bundle = shop_queries.get_bundle(session, order.bundle_id)
     ordered = replace(bundle, price=Money(order.gross_minor, order.currency))
-    ordered_from = evidence.place_of_order(session, order)
+    ordered_from = evidence.place_to_pay_from(session, order, customer.evidence)
     policies.ensure_still_for(discount, customer, ordered_from=ordered_from, bundle=ordered, method=method)

@@ -23,6 +23,7 @@ from modules.billing.errors import NoEarlierOrder, NothingToRefund, RefundTooLat
 from modules.billing.policies import discounts as discount_policies
 from modules.billing.policies import orders as order_policies
 from modules.billing.policies import prices
+from modules.billing.policies.evidence import taxed_as
 from modules.billing.queries import orders as queries
 from modules.billing.queries import papers as paper_queries
 from modules.billing.queries import returns as return_queries
@@ -99,7 +100,7 @@ def show_prices(session: Session, *, site: Site) -> dict[str, Any]:
                 site,
                 country,
                 shop_queries.list_bundles(session, site_id=site.id, country=country),
-                shop_queries.vat_rate(session, country=country, day=day),
+                shop_queries.vat_rate(session, country=taxed_as(country), day=day),
             )
             for country in shop_queries.list_selling_countries(session, site_id=site.id)
         ],

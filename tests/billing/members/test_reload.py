@@ -17,6 +17,8 @@ from modules.billing.contracts import Money
 from modules.billing.events import ReloadPaused
 from modules.billing.models.orders import CreditOrder
 from modules.billing.service import orders, payments, reload
+from tests.billing.debiting import run_sql
+from tests.billing.test_country_of_sale import evidence_of, taxed
 from tests.billing.test_orders import credits_of, order, payment_of, ref_of, sound
 from tests.conftest import Client
 from tests.factories.billing import spend_credits
@@ -107,6 +109,18 @@ def test_credits_are_bought_when_few_are_left(
     assert settle(browser, drain)["state"] == "completed"
     assert len(reloads(browser)) == 2
     sound()
+
+
+def test_credits_that_are_bought_by_themselves_have_the_evidence_of_their_card(
+    browser: Client, member: Any, saved: str, simulator: Simulator, drain: Drain
+) -> None:
+    run_sql("UPDATE profiles.profile SET country = 'NL' WHERE member_id = :id", id=member.id)
+    ask(browser, saved)
+    spend(member, 81)
+    reload.reload_due()
+    bought = settle(browser, drain)
+    assert (bought["origin"], bought["state"]) == ("reload", "completed")
+    assert (evidence_of(bought["id"]), taxed(bought["id"])) == ({"profile": "NL", "card": "NL"}, ("NL", "agreed"))
 
 
 def test_one_is_in_flight_at_a_time(browser: Client, member: Any, saved: str, simulator: Simulator) -> None:
