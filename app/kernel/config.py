@@ -159,7 +159,9 @@ def _is_cut(parts: SplitResult) -> bool:
     """Tell whether a sign in a password ended the host, so that the rest of it stands behind that."""
     if parts.scheme == "s3":
         return parts.port is not None
-    return bool(parts.netloc) and "@" in parts.path + parts.fragment
+    # An account of a gateway may be named in its path, by an address of mail.
+    behind = parts.fragment if parts.scheme in ("http", "https") else parts.path + parts.fragment
+    return bool(parts.netloc) and "@" in behind
 
 
 def _optional_int(name: str) -> int | None:
@@ -232,7 +234,7 @@ def _return_path() -> str | None:
     path = os.environ.get("HEARTH_RETURN_PATH", "").lower()
     if path and not _RETURN_PATH.fullmatch(path):
         raise ConfigError(
-            f"HEARTH_RETURN_PATH is {path}, and not of a form such as bounces+*@example.org, *@bounces.example.org or "
+            "HEARTH_RETURN_PATH is not of a form such as bounces+*@example.org, *@bounces.example.org or "
             "bounces+*: before the * stand at most 11 letters and digits, and one of + - = . _"
         )
     return path or None

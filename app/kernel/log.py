@@ -10,7 +10,7 @@ from typing import Any
 import structlog
 
 from app.kernel.ids import new_id
-from app.kernel.redaction import redact, show_uncaught
+from app.kernel.redaction import redact_values, show_uncaught
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -36,14 +36,14 @@ def bind_request_id(given: str | None = None) -> str:
     return value
 
 
-def _redacted(_logger: Any, _method: str, line: Any) -> str:
-    return redact(str(line))
+def _redacted(_logger: Any, _method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    return redact_values(event)
 
 
 def configure() -> None:
     """Send structlog and the standard library's logging to standard output as JSON lines, whatever they are told."""
     structlog.configure(
-        processors=[*_COMMON, structlog.processors.JSONRenderer(), _redacted],
+        processors=[*_COMMON, _redacted, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.WriteLoggerFactory(file=sys.stdout),
         cache_logger_on_first_use=True,
@@ -53,7 +53,7 @@ def configure() -> None:
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[structlog.stdlib.add_logger_name, *_COMMON],
-            processors=[remove_meta, structlog.processors.JSONRenderer(), _redacted],
+            processors=[remove_meta, _redacted, structlog.processors.JSONRenderer()],
         )
     )
     logging.basicConfig(level=logging.WARNING, handlers=[handler])

@@ -5,28 +5,57 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, partial
 from types import TracebackType
+from typing import Any
 from urllib.parse import unquote
 
+Hide = Callable[[str], str]
 HIDDEN = "[hidden]"
 SHORTEST = 4  # what is shorter may be a part of any text
 _KEY = re.compile(r"(HEARTH|AWS)_\w*(KEY|TOKEN|SECRET)")
 _ADDRESS = re.compile(r"HEARTH_\w*_URL")
+_SCHEME = re.compile(r"^[\w+.-]+://")
+# In a password, what stands behind a sign that ends the host.
+_CUT_OFF = re.compile(r"[^:@/]*:[^@/?#]*([/?#][^@]*)@")
 _OPEN_OPTIONS = ("host", "port", "sslmode", "endpoint", "region")
+# Of these most options say how to connect.
+_ENGINE = re.compile("postgres|redis|unix")
+_SECRET_OPTION = re.compile("pass|token|key|secret")
 
 
 def redact(text: str) -> str:
     """Return a text without the keys that the settings hold, and without the passwords and queries of addresses."""
-    named = os.environ.items()
-    pattern = _pattern(tuple(one for one in named if _KEY.fullmatch(one[0]) or _ADDRESS.fullmatch(one[0])))
-    return pattern.sub(HIDDEN, text) if pattern else text
+    return _hide()(text)
+
+
+def redact_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values as JSON can say them, with every text among and in them redacted; numbers stay numbers."""
+    hide = _hide()
+    return {name: _redacted(value, hide) for name, value in values.items()}
 
 
 def show_uncaught(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
     """Print the traceback of an error that nobody caught to stderr; for `sys.excepthook`."""
     sys.stderr.write(redact("".join(traceback.format_exception(kind, error, trace))))
+
+
+def _redacted(value: Any, hide: Hide) -> Any:
+    if value is None or isinstance(value, int | float):
+        return value
+    if isinstance(value, dict):
+        return {hide(str(name)): _redacted(one, hide) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_redacted(one, hide) for one in value]
+    return hide(value if isinstance(value, str) else repr(value))
+
+
+def _hide() -> Hide:
+    """Return what hides the secrets of the settings as they are now."""
+    named = os.environ.items()
+    pattern = _pattern(tuple(one for one in named if _KEY.fullmatch(one[0]) or _ADDRESS.fullmatch(one[0])))
+    return partial(pattern.sub, HIDDEN) if pattern else str
 
 
 @lru_cache(maxsize=1)
@@ -45,12 +74,15 @@ def _pattern(settings: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
 
 def _secrets_of(address: str) -> Iterator[str]:
     """Yield the password of an address, and what its options say, also where a sign in the password cuts it apart."""
-    owner = re.sub(r"^\w+://", "", address).rpartition("@")[0]
-    user, _, password = owner.partition(":")
-    yield password or (user if address.startswith("http") else "")
+    own = _SCHEME.sub("", address)
+    for at in re.finditer("@", own):
+        user, _, password = own[: at.start()].partition(":")
+        yield password or (user if address.startswith("http") else "")
+    if cut := _CUT_OFF.match(own):
+        yield cut[1]
     for option in address.partition("?")[2].split("&"):
         name, _, value = option.partition("=")
-        if name not in _OPEN_OPTIONS:
+        if _SECRET_OPTION.search(name) if _ENGINE.match(address) else name not in _OPEN_OPTIONS:
             yield value
         if "@" in value:
             yield from _secrets_of(value)

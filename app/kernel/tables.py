@@ -7,9 +7,10 @@ from decimal import Decimal
 from io import StringIO
 from typing import Any, TextIO
 
-# Where a cell begins: at its own beginning, and for programs that part at other signs than commas within it. A program
-# passes over white space and quotes there, and takes these signs, wide ones too, for the beginning of a formula.
-_FORMULA = re.compile('(^|[;|\t\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])(?=[\\s"]*[=+@\uff1d\uff0b\uff0d\uff20-])')
+# What a program passes over before a sign, wide ones too, that it takes for the beginning of a formula.
+_PASSED = re.compile('(?:[;|]|(?<![\\s"]))[\\s"]*(?=[=+@\uff1d\uff0b\uff0d\uff20-])')
+# Where programs that part at other signs than commas begin a cell.
+_PARTS = re.compile("[;|\t\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _BOM = "\ufeff"
 
 
@@ -34,7 +35,8 @@ def table_of(rows: Iterable[Iterable[Any]]) -> bytes:
 
 def harmless(text: str) -> str:
     """Return a text of which no spreadsheet takes any part for a formula."""
-    return _FORMULA.sub(r"\1'", text)
+    after_a_sign = _PASSED.sub(lambda passed: _PARTS.sub(r"\g<0>'", passed[0]), f";{text}")
+    return after_a_sign[1:]
 
 
 def _cell(value: Any) -> Any:

@@ -28,6 +28,7 @@ OF_NOBODY = {
     "app.kernel.mail_signature._find_key",
     "app.kernel.ops.read.record_of",
     "app.kernel.outbox._ids_of",
+    "app.kernel.redaction._pattern",
     "app.kernel.redis.redis",
     "app.kernel.signing.read_key",
     "app.kernel.spa._compressed",

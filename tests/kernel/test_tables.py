@@ -64,6 +64,13 @@ def test_an_apostrophe_stands_before_what_would_be_a_formula_and_nowhere_else(wr
     assert harmless(written) == kept
 
 
+@pytest.mark.parametrize("passed", ["\n", '"', " ;", '"\r\n'], ids=ascii)
+def test_a_long_text_is_read_once(passed: str) -> None:
+    """What reads it again from each of its signs does not come to an end."""
+    long = passed * 1_000_000
+    assert harmless(f"x{long}x") == f"x{long}x"
+
+
 def test_numbers_stay_numbers() -> None:
     row: list[Any] = [None, -5, Decimal("-12.50"), "-5"]
     assert read(table_of([row]), ",") == [["", "-5", "-12.50", "'-5"]]

@@ -16,7 +16,7 @@ PURPOSE = "message-id"
 # Servers on the way write an address in whatever case they like, so a name is in base32.
 _NAME = re.compile(
     r"^Message-ID:\s*<(?P<id>[0-9a-f]{32})\.(?P<signature>[0-9a-f]{32})@|(?<![a-z0-9])(?P<name>[a-z2-7]{52})@",
-    re.IGNORECASE | re.MULTILINE,
+    re.ASCII | re.IGNORECASE | re.MULTILINE,
 )
 
 
