@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.people import newcomer
-from tests.journeys.test_first_conversation import PASSWORD
+from tests.journeys.test_first_conversation import PASSWORD, confirm
 from tests.journeys.test_money import expect_title
 
 Mailed = Callable[[str, str], str]
@@ -62,6 +62,7 @@ def test_somebody_leaves_and_comes_back_with_everything(
 def test_somebody_takes_another_address(arrive: Callable[..., Person], mailed_link: Mailed) -> None:
     person, email = newcomer(arrive)
     page, other = person.page, f"other.{uuid4().hex[:8]}@example.org"
+    confirm(person, email, mailed_link)
     person.go("/notifications")
     page.get_by_label("New e-mail address").fill(other)
     page.get_by_label("Your password").fill(PASSWORD)
