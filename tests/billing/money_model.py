@@ -165,7 +165,7 @@ class Payment:
         if back == self.order.total:
             self.order.code = "released"
         elif self.order.code == "released":
-            self.order.code = "redeemed" if self.order.discount.is_free_for(self.order.shopper) else "honoured"
+            self.order.code = "redeemed" if self.order.discount.take_for(self.order.shopper) else "honoured"
 
     def hear(self, told: ProviderPayment) -> None:
         """Take over what a provider tells."""
@@ -212,6 +212,14 @@ class Discount:
     def is_free_for(self, shopper: Shopper) -> bool:
         return len(self.held) < self.max_uses and self.held_by(shopper) is None
 
+    def take_for(self, shopper: Shopper) -> bool:
+        """Take it for an order that is paid, from another one of theirs that is not, or as anybody does."""
+        holder = self.held_by(shopper)
+        if holder and holder.code == "reserved":
+            holder.code = "released"
+            return True
+        return self.is_free_for(shopper)
+
 
 @dataclass(eq=False)
 class Order:
@@ -249,8 +257,9 @@ class Order:
         return False
 
     def _is_taken(self) -> bool:
-        has_code = self.code == "reserved" or self.discount.is_free_for(self.shopper)
-        return has_code and not self.shopper.is_gone and self.shopper.has_room(self.total, with_unpaid=False)
+        if self.shopper.is_gone or not self.shopper.has_room(self.total, with_unpaid=False):
+            return False
+        return self.code == "reserved" or self.discount.take_for(self.shopper)
 
     @property
     def can_be_paid(self) -> bool:

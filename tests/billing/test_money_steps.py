@@ -31,6 +31,29 @@ def test_a_month_and_a_code_end_and_money_goes_back() -> None:
     state.teardown()
 
 
+@pytest.mark.usefixtures("house")
+def test_a_payment_that_comes_late_takes_the_code_from_an_order_that_is_not_paid() -> None:
+    state = Money()
+    state.begin()
+    late = order_with_a_code(state)
+    state.turn(payment=late.payments[0], status=ProviderStatus.FAILED)
+    state.tell(payment=late.payments[0], times=1)
+    again = order_with_a_code(state)
+    pay_in_full(state, late)
+    assert (late.code, again.code) == ("redeemed", "released")
+    state.turn(payment=again.payments[0], status=ProviderStatus.PAID)
+    state.tell(payment=again.payments[0], times=1)
+    state.agrees()
+    assert again.state == "cancelled", "its money goes back"
+    state.teardown()
+
+
+def order_with_a_code(state: Money) -> Order:
+    made = state.order(who=1, credits=50, number=1, lost=True)
+    assert isinstance(made, Order)
+    return made
+
+
 def pay_in_full(state: Money, order: Order) -> None:
     state.turn(payment=order.payments[0], status=ProviderStatus.PAID)
     state.tell(payment=order.payments[0], times=2)
