@@ -9,7 +9,7 @@ EVIDENCE = Resource(
     label="Evidence of countries",
     title=("kind", "order_id"),
     empty="No evidence yet. Each order says here in which country its customer is, and what tells so.",
-    icon="PublicOutlined",
+    icon="FactCheckOutlined",
     group="money",
     permission="billing.orders.read",
     rows=rows_of(SaleEvidence, key=("order_id", "kind")),

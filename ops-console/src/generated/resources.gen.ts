@@ -33,7 +33,6 @@ import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import PersonSearchOutlined from '@mui/icons-material/PersonSearchOutlined';
 import PhotoOutlined from '@mui/icons-material/PhotoOutlined';
 import PriceCheckOutlined from '@mui/icons-material/PriceCheckOutlined';
-import PublicOutlined from '@mui/icons-material/PublicOutlined';
 import QueryStatsOutlined from '@mui/icons-material/QueryStatsOutlined';
 import SavingsOutlined from '@mui/icons-material/SavingsOutlined';
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
@@ -350,7 +349,7 @@ export const resources: readonly ResourceDefinition[] = [
     title: BillingEvidenceName,
     group: 'money',
     permission: 'billing.orders.read',
-    icon: PublicOutlined,
+    icon: FactCheckOutlined,
     columns: BillingEvidenceColumns,
     list: BillingEvidenceList,
     show: BillingEvidenceShow,

@@ -112,6 +112,7 @@ test('[spec 10.4] desks, lists and what may be begun are found by their words, a
     'Make a codeDiscount codes',
     'Sites',
     'Orders',
+    'Evidence of countries',
     'Discount codes',
     'Uses of codes',
     'Revenue of codes',
