@@ -32,7 +32,7 @@ from cli.work import json_option, show_table
 DISK_NEEDED = 2  # GiB: packages, engines and a demo with its photos
 IS_CHECKOUT = (ROOT / "hearth").exists()  # an image holds what runs, and nothing to build or start it with
 OF_A_CHECKOUT = ("packages", "Node", "nginx", "engines", "applications", "browser", "memory", "port")
-WELL, BEHIND, MISSING = ("well", "green"), ("behind", "yellow"), ("missing", "red")  # a row's mark and its color
+WELL, BEHIND, MISSING = ("well", "green"), ("behind", "yellow"), ("missing", "red")  # the state of a row, and its color
 UPDATE = 'update it (docs/operating.md, "Releases of the engines")'
 START = "start everything with `./hearth up`" if IS_CHECKOUT else "start it, or mend the setting that names it"
 
@@ -44,8 +44,8 @@ START = "start everything with `./hearth up`" if IS_CHECKOUT else "start it, or 
 def doctor(port: int, data: Path, as_json: bool) -> None:
     """Check this machine, this checkout and what runs on --data; exit code 1 when something is missing.
 
-    An engine of which a newer release mends faults is told of as behind, and is not missing.
-    In a container there is no checkout: it checks what the settings name.
+    An engine with a newer release is shown as behind, which does not count as missing.
+    In a container, where there is no checkout, only what the settings name is checked.
 
     \b
     Examples:
@@ -144,7 +144,7 @@ def _nginx() -> Finding:
 
 
 def _judged(engine: str, version: str) -> Finding:
-    """Name an engine's release; one that is behind is well, because nothing is missing."""
+    """Return the finding for an engine's release, which is well even where it is behind."""
     is_current, seen = releases.judge(engine, version)
     return True, seen, "" if is_current else UPDATE
 
@@ -203,7 +203,7 @@ def _migrations() -> Finding:
 
 
 def _secret() -> Finding:
-    """Try the secrets at the one value that every house has sealed; `hearth keys reseal --dry-run` tries all."""
+    """Open the one sealed value that every installation has; `hearth keys reseal --dry-run` opens all."""
     mend = "name the secret that sealed it in HEARTH_SECRET_FILE or HEARTH_FORMER_SECRET_FILES"
     try:
         signing.read_key()
@@ -225,10 +225,10 @@ def _search() -> Finding:
     if answer.status != 200:
         return False, f"Meilisearch answers {answer.status}", "check HEARTH_MEILI_URL and HEARTH_MEILI_KEY"
     count = answer.json()["total"]
-    # The first listing brings the first index.
+    # An index is made with the first listing.
     if not count and not _is_empty():
         return False, "Meilisearch answers, 0 indexes", "run `hearth search reindex`"
-    # A key that may not ask for the version gets an answer without one.
+    # Where the key lacks the right to ask for the version, the answer has none.
     is_well, seen, mend = _judged("Meilisearch", _ask_meilisearch("/version").json().get("pkgVersion", ""))
     return is_well, f"{seen}, {count} indexes", mend
 

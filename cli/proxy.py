@@ -75,7 +75,7 @@ def adapted(conf: str, ports: Ports, in_front: int) -> str:
         "server live:8000 resolve;": f"server 127.0.0.1:{ports.live_process};",
     }
     if in_front:
-        # Theirs, where they send one; some name the host in no other way.
+        # The proxies in front may send their own, and some name the host in no other way.
         changes["proxy_set_header X-Forwarded-Host $http_host;"] = ""
     else:
         changes["geo $is_second { default 1; }"] = "geo $is_second { default 0; }"

@@ -87,7 +87,7 @@ def _required(name: str) -> str:
 
 def postgresql_url(url: str) -> str:
     """Return HEARTH_DATABASE_URL in the form postgresql://; raises ConfigError, which does not repeat its password."""
-    # Imported here because whoever needs no database waits for no library of it.
+    # Imported here, so that a process without a database does not wait for its library.
     from psycopg import ProgrammingError
     from psycopg.conninfo import conninfo_to_dict
 
@@ -120,7 +120,7 @@ def _as_sqlalchemy(url: str) -> Mapping[str, Any]:
 
 
 def _target(parts: Mapping[str, Any]) -> list[str]:
-    """Return what a connection leads to, and as whom; ports that are all left out are as none."""
+    """Return user, password, host, database and port of a connection; a list of empty ports counts as none."""
     port = str(parts.get("port", ""))
     names = ("user", "password", "host", "dbname")
     return [*(str(parts.get(name, "")) for name in names), port if port.strip(",") else ""]
@@ -156,10 +156,10 @@ def _checked_address(name: str, url: str) -> str:
 
 
 def _is_cut(parts: SplitResult) -> bool:
-    """Tell whether a sign in a password ended the host, so that the rest of it stands behind that."""
+    """Tell whether an unescaped sign such as / or # ends a password early, so that its rest stands behind the host."""
     if parts.scheme == "s3":
         return parts.port is not None
-    # An account of a gateway may be named in its path, by an address of mail.
+    # The path of an HTTP gateway may name an account by its e-mail address.
     behind = parts.fragment if parts.scheme in ("http", "https") else parts.path + parts.fragment
     return bool(parts.netloc) and "@" in behind
 

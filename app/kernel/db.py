@@ -75,8 +75,9 @@ _statement_seconds: float | None = None
 
 
 def limit_statements(seconds: float) -> None:
-    """Have the database end each statement of this process that takes longer, on connections that are made from now
-    on; whoever sent it gets what `is_disconnect` knows.
+    """Have the database cancel each statement that takes longer, on connections that this process opens from now on.
+
+    Whoever sent it gets an OperationalError, which `is_disconnect` takes for a database that is away.
     """
     global _statement_seconds
     _statement_seconds = seconds
@@ -98,9 +99,10 @@ Columns = TypeVarTuple("Columns")
 
 
 class Session:
-    """One transaction: begun by its first statement, on a connection of its own, with notes that live as long.
+    """One transaction, begun by its first statement, on a connection of its own; `info` is kept until it ends.
 
-    Nothing loads objects here, so SQLAlchemy's session would only keep books: they cost more than a small query.
+    No objects are loaded here, so SQLAlchemy's session would only track changes that never come, which costs more than
+    a small query.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -144,8 +146,8 @@ class Session:
         return found
 
     def after_commit(self, run: Callable[[], None]) -> None:
-        """Have a function called once this transaction is committed; once, however often this is said. It may not fail:
-        whoever asked for the transaction could not tell that from a transaction that was taken back.
+        """Call a function after this transaction is committed; once, however often it was given. It may not raise: that
+        would look like a transaction that was rolled back.
         """
         self._after_commit[run] = None
 
@@ -154,7 +156,7 @@ class Session:
             self._connection.commit()
 
     def _close(self) -> None:
-        """Give the connection back, which takes back what is not committed."""
+        """Give the connection back to the pool, which rolls back what is not committed."""
         connection, self._connection = self._connection, None
         unread, self._streamed = self._streamed, []
         try:
@@ -179,8 +181,8 @@ _current: ContextVar[Session | None] = ContextVar("session", default=None)
 
 
 def is_named(name: SQLColumnExpression[Any], typed: str) -> ColumnElement[bool]:
-    """Return the condition that what was typed is a part of a name, as it is written or in one of its usual spellings;
-    signs alone are a part of none.
+    """Return the condition that a typed text is part of a name, as written or in one of its usual spellings; false for
+    a text without letters and digits.
     """
     part = sought(typed)
     if not part:

@@ -28,7 +28,7 @@ _schedules: dict[str, Schedule] = {}
 
 
 class NoWorker(OSError):
-    """Nobody works on a queue."""
+    """A queue has no worker."""
 
 
 def install(manifests: Iterable[Manifest]) -> None:
@@ -64,7 +64,7 @@ def schedules() -> list[Schedule]:
 
 
 def queue_in_redis(queue: Queue) -> "rq.Queue":
-    """Return the queue as RQ knows it. DEFAULT has the name that all jobs were under before there were several."""
+    """Return the queue of RQ. DEFAULT keeps the name that the only queue had before there were several."""
     from rq import Queue as JobQueue
     from rq.serializers import JSONSerializer
 
@@ -78,7 +78,7 @@ def count_queued() -> dict[Queue, int]:
 
 
 def ensure_workers() -> None:
-    """Ask who works on each queue; raises NoWorker with the names of those on which nobody does, and RedisError."""
+    """Check that each queue has a worker; raises NoWorker with the names of those that have none, and RedisError."""
     from rq import Worker
 
     left = [queue for queue in Queue if Worker.count(connection=redis(), queue=queue_in_redis(queue)) == 0]
@@ -108,10 +108,10 @@ def _enqueue(calls: Iterable[tuple[Queue, str, tuple[str, ...]]]) -> None:
 
 
 def make_worker(queues: Sequence[Queue]) -> "rq.SimpleWorker":
-    """Return who runs the jobs of some queues.
+    """Return a worker that runs the jobs of some queues.
 
-    While each has work, every second job is of the first queue and the others take turns, so that none waits for ever:
-    jobs of the first may hang on a server of somebody else's.
+    While each has jobs, every second job is of the first queue and the others take turns, so that no queue waits for
+    ever: jobs of the first may be slow, because they wait for other people's servers.
     """
     from rq import Queue as JobQueue
     from rq import SimpleWorker

@@ -40,8 +40,14 @@ def _redacted(_logger: Any, _method: str, event: structlog.typing.EventDict) -> 
     return redact_values(event)
 
 
+def _show_end_of_thread(ended: threading.ExceptHookArgs) -> None:
+    """Print the traceback of an error that ended a thread; for SystemExit nothing, as Python itself does."""
+    if not issubclass(ended.exc_type, SystemExit):
+        show_uncaught(ended.exc_type, ended.exc_value, ended.exc_traceback)
+
+
 def configure() -> None:
-    """Send structlog and the standard library's logging to standard output as JSON lines, whatever they are told."""
+    """Send structlog and the standard library's logging to stdout as lines of JSON, and redact uncaught errors."""
     structlog.configure(
         processors=[*_COMMON, _redacted, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
@@ -59,7 +65,7 @@ def configure() -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     sys.excepthook = show_uncaught
     if threading.excepthook is threading.__excepthook__:
-        threading.excepthook = lambda ended: show_uncaught(ended.exc_type, ended.exc_value, ended.exc_traceback)
+        threading.excepthook = _show_end_of_thread
 
 
 def get(name: str) -> structlog.typing.FilteringBoundLogger:

@@ -141,12 +141,12 @@ def _lines_of(words: str, *, plain: re.Pattern[str]) -> list[str]:
 
 
 def _well_formed(words: str) -> str:
-    """Return words without controls and halves of signs, for which others stand."""
+    """Return words with controls replaced by blanks, and halves of surrogate pairs by question marks."""
     return _CONTROL.sub(" ", words.encode(errors="replace").decode())
 
 
 def _pieces(words: str, most: int) -> list[str]:
-    """Return words in pieces of so many bytes at most; no sign is torn apart."""
+    """Return words in pieces of at most so many bytes; no character is split."""
     pieces = [""]
     for sign in words:
         if len((pieces[-1] + sign).encode()) > most:

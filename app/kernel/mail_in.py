@@ -1,8 +1,8 @@
-"""Mails that come in: reports of mail servers, and answers of people. All come by one door, and modules take what is
-theirs: a module's manifest names its taker, because the door stands in a module that may not call it.
+"""Incoming mails: modules name in their manifests what takes the mails that are theirs, because the module that
+receives mails may not import them.
 
-A mail that may be answered has an address of its own in Reply-To. Only this house can make it, so whoever writes to it
-was sent it; it says nothing of whom it belongs to.
+A mail that may be answered has an address of its own in Reply-To. It is signed, so whoever writes to it was sent it; it
+does not tell who that is.
 """
 
 import base64
@@ -20,15 +20,15 @@ from app.kernel.db import Session
 from app.kernel.signing import is_signed, sign
 
 PURPOSE = "mail reply"
-# Those first that a mail server writes which delivers it.
+# The headers with the recipient of a mail; first those that the delivering mail server adds.
 ADDRESSED = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
-# How much of a mail is read, in bytes: its words come first, and what hangs on it is not read anyway.
+# How many bytes of a mail are read: its text comes first, and attachments are not read anyway.
 READ_MOST = 256 * 1024
 REPLIES = Counter("hearth_mail_replies", "Answers by mail", ("outcome",))
 _ADDRESS = re.compile(r"\bcase\+([a-z2-7]{26})([0-9a-f]{32})@", re.IGNORECASE)
 _OURS = re.compile(r"\bcase\+[^\s@<>]*@", re.IGNORECASE)
 
-# Takes a mail as it came; returns what became of it, or None for what is none of this module's.
+# Takes the bytes of a mail and returns what became of it, or None where it is for another module.
 Taker = Callable[[Session, bytes], str | None]
 
 _takers: dict[str, Taker] = {}
@@ -40,7 +40,7 @@ def install(takers: Mapping[str, Taker]) -> None:
 
 
 def take(session: Session, content: bytes) -> str | None:
-    """Let a mail be taken by the module that it is for; None where it is for none."""
+    """Hand a mail to the module that it is for and return what became of it; None where it is for none."""
     for taker in _takers.values():
         outcome = taker(session, content)
         if outcome is not None:
@@ -50,7 +50,7 @@ def take(session: Session, content: bytes) -> str | None:
 
 
 def reply_address(case_id: UUID) -> str | None:
-    """Return where an answer about a case is to be mailed to; None where the house takes none in by mail."""
+    """Return where an answer about a case is to be mailed to; None where no domain for answers is set."""
     domain = config().reply_domain
     if domain is None:
         return None
@@ -59,22 +59,22 @@ def reply_address(case_id: UUID) -> str | None:
 
 
 def names_case(text: str) -> bool:
-    """Tell whether a text names an address such as cases have."""
+    """Tell whether a text holds an address of the form that cases have, even a forged one."""
     return bool(_OURS.search(text))
 
 
 def headers_of(content: bytes) -> Message:
-    """Return a mail's headers as they came. The newer policy takes them apart, and breaks at what no mail may hold."""
+    """Return a mail's headers, unparsed: parsing them, as newer policies do, fails at some that are malformed."""
     return BytesHeaderParser(policy=policy.compat32).parsebytes(content[:READ_MOST])
 
 
 def is_answer(message: Message) -> bool:
-    """Tell whether a mail is for an address such as cases have, be it true or forged."""
+    """Tell whether a mail is for an address of the form that cases have, even a forged one."""
     return names_case(addressed(message))
 
 
 def case_of(message: Message) -> UUID | None:
-    """Return the case that a mail is an answer to; None where the address is none of ours."""
+    """Return the case that a mail answers; None where no address in it is signed by us."""
     for found in _ADDRESS.finditer(addressed(message)):
         case_id = UUID(bytes=base64.b32decode(f"{found[1].upper()}======"))
         if is_signed(PURPOSE, case_id.hex, found[2].lower()):
@@ -83,5 +83,5 @@ def case_of(message: Message) -> UUID | None:
 
 
 def addressed(message: Message) -> str:
-    """Return the addresses that a mail came to, as they stand in its headers."""
+    """Return the headers of a mail that hold its recipient, as one text."""
     return " ".join(str(value) for name in ADDRESSED for value in message.get_all(name, ()))

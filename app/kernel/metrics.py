@@ -66,4 +66,4 @@ def _answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable
 
 class _Quiet(WSGIRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: each look is no news."""
+        """Log no request for the metrics."""

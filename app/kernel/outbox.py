@@ -35,7 +35,7 @@ MAX_ATTEMPTS = 12
 
 
 class Queue(StrEnum):
-    """Where work waits. SLOW has workers of its own; the others take every second job from URGENT, the rest in turn."""
+    """In which queue a job waits. SLOW has workers of its own; other workers take every second job from URGENT."""
 
     URGENT = "urgent"
     DEFAULT = "default"

@@ -59,7 +59,7 @@ def ensure_left(limit: Limit, subject: str) -> None:
 
 
 def count(limit: Limit, subject: str, *, calls: int = 1) -> None:
-    """Count calls of which it is known only afterwards that they count."""
+    """Count calls, or what else a limit counts, after they were made; raises nothing."""
     _count(limit, subject, calls)
 
 

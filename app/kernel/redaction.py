@@ -17,10 +17,10 @@ SHORTEST = 4  # what is shorter may be a part of any text
 _KEY = re.compile(r"(HEARTH|AWS)_\w*(KEY|TOKEN|SECRET)")
 _ADDRESS = re.compile(r"HEARTH_\w*_URL")
 _SCHEME = re.compile(r"^[\w+.-]+://")
-# In a password, what stands behind a sign that ends the host.
+# The rest of a password after an unescaped / ? or #, which ends the host for whatever reads the address.
 _CUT_OFF = re.compile(r"[^:@/]*:[^@/?#]*([/?#][^@]*)@")
 _OPEN_OPTIONS = ("host", "port", "sslmode", "endpoint", "region")
-# Of these most options say how to connect.
+# Most options of these addresses say how to connect: only those that are named like secrets are hidden.
 _ENGINE = re.compile("postgres|redis|unix")
 _SECRET_OPTION = re.compile("pass|token|key|secret")
 
@@ -73,7 +73,7 @@ def _pattern(settings: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
 
 
 def _secrets_of(address: str) -> Iterator[str]:
-    """Yield the password of an address, and what its options say, also where a sign in the password cuts it apart."""
+    """Yield the password of an address, also where an unescaped sign ends it early, and the values of its options."""
     own = _SCHEME.sub("", address)
     for at in re.finditer("@", own):
         user, _, password = own[: at.start()].partition(":")
@@ -89,6 +89,6 @@ def _secrets_of(address: str) -> Iterator[str]:
 
 
 def _as_a_word(secret: str) -> str:
-    """Return the pattern of a secret that is no part of a longer word; a line may begin with it, in JSON too."""
+    """Return the pattern of a secret that is a whole word; a line break before it, as JSON writes it, is no part."""
     begin = r"(?:\b|(?<=\\n))" if secret[0].isalnum() else ""
     return begin + re.escape(secret) + (r"\b" if secret[-1].isalnum() else "")

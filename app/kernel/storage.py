@@ -134,7 +134,7 @@ def open_storage(url: str) -> Storage:
     """Return the storage at `file:///folder` or `s3://bucket/prefix`; raises ConfigError."""
     parts = urlsplit(url)
     if parts.scheme == "file":
-        # As it stands, or percent-encoded; folders of before that was told apart keep their names.
+        # A folder whose name holds %20 and the like may exist as written; else the path is percent-encoded.
         as_it_stands = Path(parts.path)
         return FileStorage(as_it_stands if as_it_stands.is_dir() else Path(unquote(parts.path)))
     if parts.scheme == "s3":

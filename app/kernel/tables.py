@@ -1,4 +1,4 @@
-"""Tables for spreadsheets as CSV: no cell of them is taken for a formula, by whichever sign a program parts them."""
+"""Tables for spreadsheets as CSV: no cell is taken for a formula, whichever separator a program expects."""
 
 import csv
 import re
@@ -7,16 +7,16 @@ from decimal import Decimal
 from io import StringIO
 from typing import Any, TextIO
 
-# What a program passes over before a sign, wide ones too, that it takes for the beginning of a formula.
+# What programs ignore before a sign that begins a formula; fullwidth signs such as \uff1d begin one too.
 _PASSED = re.compile('(?:[;|]|(?<![\\s"]))[\\s"]*(?=[=+@\uff1d\uff0b\uff0d\uff20-])')
-# Where programs that part at other signs than commas begin a cell.
+# Where programs that expect other separators than commas begin a cell.
 _PARTS = re.compile("[;|\t\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _BOM = "\ufeff"
 
 
 def write_table(file: TextIO, rows: Iterable[Iterable[Any]]) -> int:
-    """Write rows with their heads as CSV in a file of UTF-8, and return how many they are, heads included."""
-    # Spreadsheets know UTF-8 by this mark.
+    """Write rows, the first of them the heads, to a file of UTF-8 as CSV, and return their number."""
+    # Spreadsheets recognise UTF-8 by this mark.
     file.write(_BOM)
     writer = csv.writer(file)
     written = 0

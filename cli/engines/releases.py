@@ -1,6 +1,6 @@
-"""The newest releases of the engines that were looked at, to which `hearth doctor` holds what runs.
+"""The newest release of each engine as of a day; `hearth doctor` compares with it what runs.
 
-docs/operating.md ("Releases of the engines") says which advisories were read.
+docs/operating.md ("Releases of the engines") has the advisories that were read.
 """
 
 import re
@@ -10,9 +10,9 @@ from datetime import date
 
 @dataclass(frozen=True)
 class Review:
-    """When an engine was looked at, and the newest release of each line that got fixes then, oldest line first.
+    """The newest release of each line of an engine that got fixes on a day (`on`), oldest line first.
 
-    Any older line counts as one that gets none; of all others nothing is known.
+    A line that is older than all of these gets no fixes; about other lines nothing is known.
     """
 
     on: date
@@ -29,9 +29,9 @@ ENGINES = {
 
 
 def judge(engine: str, told: str) -> tuple[bool, str]:
-    """Return whether a release is not behind, and what to say of it.
+    """Tell whether a release is up to date, as far as is known, and how to name it.
 
-    told: its version as the program says it, such as `15.14 (Debian 15.14-0+deb12u1)`.
+    told: the version that the engine reports, such as `15.14 (Debian 15.14-0+deb12u1)`.
     """
     review, name = ENGINES[engine], f"{engine} {told.partition(' ')[0]}".rstrip()
     version = _numbers(told)

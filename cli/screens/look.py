@@ -188,9 +188,9 @@ def a_photo() -> FilePayload:
 
 
 def block(page: Page, *addresses: str) -> CDPSession:
-    """Let a page get nothing from some addresses, in which * stands for anything; returns what speaks to its browser.
+    """Block a page's requests to some addresses, in which * stands for anything; returns the session that does so.
 
-    Playwright's own way, a route, would also switch the browser's cache off, which makes a page cost twice as much.
+    A route of Playwright's would also switch the browser's cache off, which makes a page cost twice as much.
     """
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")

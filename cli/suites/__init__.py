@@ -1,1 +1,1 @@
-"""`hearth test`: the suites, what they take, and what passed for which tree."""
+"""`hearth test`: the suites, running them, and a record of which passed for which tree of files."""

@@ -52,7 +52,8 @@ def test(data: Path, changed: bool, show_status: bool, again: int | None, words:
         return
     if again:
         sys.exit(_repeat(parts, options, again, data))
-    # What the tests write is thrown away, so nothing waits for a disk; and hundreds of processes compile only once.
+    # Nothing that tests write is kept, so Postgres need not wait for the disk; and what Python compiles is cached for
+    # hundreds of processes.
     os.environ["HEARTH_UNSAFE_POSTGRES"] = "1"
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if "browsers" in [part.name for part in parts] and (missing := missing_engines()):
@@ -88,7 +89,7 @@ def _choose(words: Sequence[str]) -> tuple[list[Part], list[str]]:
 
 
 def _repeat(parts: Sequence[Part], options: Sequence[str], times: int, data: Path) -> int:
-    """Run one part several times at random order and name each failure with its seed; return the exit code."""
+    """Run one part several times in random order and show each failure with its seed; return the exit code."""
     if len(parts) != 1 or not parts[0].is_pytest:
         raise CliError("name one part of pytest's to repeat, as in `hearth test py --again 5`.")
     [part] = parts
@@ -116,7 +117,7 @@ def _commands(part: Part, options: Sequence[str], data: Path) -> Sequence[Sequen
 
 
 def _with_results(part: Part, commands: Sequence[Sequence[str]], data: Path) -> list[Sequence[str]]:
-    """Let every pytest write what each test took to a file."""
+    """Return the commands, with which every pytest writes its results to a file."""
     return [
         [*command, "-o", "junit_family=xunit1", f"--junitxml={_results(data) / f'{part.name}-{number}.xml'}"]
         if "pytest" in command

@@ -29,9 +29,9 @@ class Part:
     text: str
     commands: Sequence[Sequence[str]]
     inputs: Sequence[str] = _inputs()  # git's pathspecs of the files that decide its outcome
-    needs_engines: bool = False  # uses those that the test run starts
-    seconds: float = 0.0  # how long it takes, where no run has said so yet
-    is_by_name: bool = False  # runs only where it is named
+    needs_engines: bool = False  # uses the engines that the test run starts
+    seconds: float = 0.0  # how long it is expected to take before a first run was measured
+    is_by_name: bool = False  # runs only if it is named
 
     @property
     def is_pytest(self) -> bool:
@@ -88,7 +88,7 @@ PARTS = (
     ),
     Part(
         "long",
-        "state machines of money and totals, 1,000 runs of 50 steps; a storm; guesses; dear reads; documents; mutants",
+        "state machines of money and totals, 1,000 runs of 50 steps; storm; guesses; costly reads; documents; mutants",
         (
             (*LONG, "-rP", "tests/faults/test_storm.py"),
             (*LONG, "tests/messaging/test_totals.py", *MONEY),

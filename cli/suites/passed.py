@@ -25,7 +25,7 @@ SHARED_TESTS = ("contract", "kernel", "opsgen", "security", "simulator")  # of p
 
 @dataclass(frozen=True)
 class Passed:
-    """A part that passed. What a run of the changed files left out had passed before, for an earlier tree."""
+    """A part that passed; unless `is_whole` only some tests ran, and the others had passed for an earlier tree."""
 
     tree: str
     part: str
@@ -62,7 +62,7 @@ def read() -> list[Passed]:
 
 
 def note(results: Sequence[Result], tree: str, *, is_everything: bool) -> None:
-    """Keep which parts passed for a tree; with `is_everything`, that the whole run did."""
+    """Record which parts passed for a tree; with `is_everything`, that all of them did."""
     now = datetime.now(UTC).isoformat(timespec="seconds")
     new = [
         Passed(tree, one.task.part.name, round(one.wall, 1), now, one.task.is_whole)
@@ -77,12 +77,12 @@ def note(results: Sequence[Result], tree: str, *, is_everything: bool) -> None:
 
 
 def last_seconds(part: Part, passed: Sequence[Passed]) -> float:
-    """Return how long a part took when it last ran whole."""
+    """Return how long a part took when all of it last passed, or is expected to take."""
     return next((one.seconds for one in reversed(passed) if one.part == part.name and one.is_whole), part.seconds)
 
 
 def changed_task(part: Part, tree: str, passed: Sequence[Passed]) -> Task | None:
-    """Return what of a part has to run since its files changed, or None where it passed for the files as they are."""
+    """Return what of a part has to run because its files changed, or None where it passed for the files as they are."""
     last = next((one for one in reversed(passed) if one.part == part.name), None)
     changed = _changed_files(last.tree, tree, part.inputs) if last else None
     if changed is None:
@@ -124,7 +124,7 @@ def _tests_for(part: Part, changed: Sequence[str]) -> list[str] | None:
 
 
 def _modules_above() -> dict[str, list[str]]:
-    """Return for each module itself and those that may import it, by the contract of import-linter."""
+    """Return each module with itself and those that may import it, by the contract of import-linter."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     [layers] = [one["layers"] for one in contracts if one["id"] == "module-order"]
     order = [[name.strip() for name in layer.split("|")] for layer in layers]

@@ -1,4 +1,4 @@
-"""What is said at the end of a test run: each part, the slowest files, and what passed for the files as they are."""
+"""The report of a test run: each part, the slowest files and the failures; and which parts passed for the files."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -13,13 +13,13 @@ from cli.suites.passed import Passed
 from cli.suites.running import Result
 
 SLOWEST = 10
-# How pytest, vitest and both applications' check name what failed, and why.
+# The lines with which pytest, vitest and the checks of both front ends report a failure.
 FAILURE = re.compile(r"\s*(FAILED |ERROR |FAIL |E  +\S|Red: |--- \S+: RED|\w*Error: )")
-SHOWN = 40  # lines of a part that failed
+SHOWN = 40  # of these lines, for each part that failed
 
 
 def report(results: Sequence[Result], skipped: Sequence[Part], wall: float, results_folder: Path) -> int:
-    """Show how every part ended and what took long; return the exit code."""
+    """Show the outcome of every part, the slowest files and the failures; return the exit code."""
     click.echo(f"\n{'part':<10}{'':<8}{'seconds':>9}{'processor':>11}")
     for part in skipped:
         click.echo(f"{part.name:<10}{'':<8}{'':>20}  unchanged since it passed")
@@ -37,7 +37,7 @@ def report(results: Sequence[Result], skipped: Sequence[Part], wall: float, resu
 
 
 def status(parts: Sequence[Part], tree: str, passed: Sequence[Passed]) -> None:
-    """Show which parts passed for a tree, and where one did not, when it last passed for another."""
+    """Show which parts passed for a tree; for the others, for which tree they last passed."""
     click.echo(f"The files as they are: tree {tree}")
     for part in parts:
         own = [one for one in passed if one.part == part.name]

@@ -1,4 +1,4 @@
-"""Runs parts of the test run side by side, and measures what each took."""
+"""Runs parts of the test run at once, and measures how long each took."""
 
 import contextlib
 import os
@@ -16,13 +16,13 @@ from cli.engines.node import node_env
 from cli.paths import ROOT
 from cli.suites.parts import PYTHON, Part
 
-LANES = 2  # parts at once: each part's tests wait about as long as they compute
-LOOK = 0.1  # seconds between two looks at what runs
+LANES = 2  # parts at once: tests wait about half of the time
+LOOK = 0.1  # seconds between two checks whether a part has ended
 
 
 @dataclass(frozen=True)
 class Task:
-    """A part with the commands that are to run of it, which may be fewer than the part's own."""
+    """A part and the commands to run, which may be fewer than the part's own."""
 
     part: Part
     commands: Sequence[Sequence[str]]
@@ -31,7 +31,7 @@ class Task:
 
 @dataclass
 class Result:
-    """How a task ended: `problem` is "" where it passed; times in seconds."""
+    """How a task ended: `problem` is empty if it passed; `wall` and `processor` are in seconds."""
 
     task: Task
     problem: str = ""
@@ -42,7 +42,7 @@ class Result:
 
 @dataclass
 class _Run:
-    """A task under way."""
+    """A task that is running."""
 
     result: Result
     started: float
@@ -53,7 +53,7 @@ class _Run:
     problems: list[str] = field(default_factory=list)
 
     def advance(self) -> bool:
-        """Note what ended, start what is next; whether everything has ended."""
+        """Start the next command if the last one has ended; return whether all have ended."""
         if self.process and not self._has_ended(self.process):
             return False
         commands = self.result.task.commands
@@ -66,7 +66,7 @@ class _Run:
         return False
 
     def stop(self) -> None:
-        """Interrupt the command under way and wait for its end."""
+        """Stop the command that runs and wait for its end."""
         if self.process and self.process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGTERM)
@@ -108,9 +108,9 @@ def shown(command: Sequence[str]) -> str:
 
 
 def run(tasks: Sequence[Task], engines: Mapping[str, str], logs: Path) -> list[Result]:
-    """Run tasks, the first ones first, LANES at once.
+    """Run tasks in order, LANES at once.
 
-    A task that is alone writes to our output; of several, each writes to a file in `logs`, which is shown at its end.
+    A single task writes to our output; of several, each writes to a file in `logs`, which is shown when it ends.
     `engines` are the settings for the parts that use the shared engines.
     """
     logs.mkdir(parents=True, exist_ok=True)

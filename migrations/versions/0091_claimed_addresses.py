@@ -15,11 +15,13 @@ def upgrade() -> None:
     op.execute("ALTER TABLE accounts.member ADD COLUMN IF NOT EXISTS claimed_email text")
     op.execute("ALTER TABLE accounts.member DROP CONSTRAINT IF EXISTS member_claimed_email_check")
     op.execute(f"ALTER TABLE accounts.member ADD CONSTRAINT member_claimed_email_check CHECK ({IS_UNPROVED}) NOT VALID")
-    # Both read all rows, for which nobody waits once the new column is committed; all of this may be run again.
+    # Both read all rows, for which nobody waits once the new column is committed; all of this may be run again, and
+    # what an interrupted run left of the index is dropped.
     with op.get_context().autocommit_block():
         op.execute("ALTER TABLE accounts.member VALIDATE CONSTRAINT member_claimed_email_check")
+        op.execute("DROP INDEX CONCURRENTLY IF EXISTS accounts.member_claimed_email_idx")
         op.execute(
-            "CREATE INDEX CONCURRENTLY IF NOT EXISTS member_claimed_email_idx"
+            "CREATE INDEX CONCURRENTLY member_claimed_email_idx"
             " ON accounts.member (site_id, lower(claimed_email)) WHERE claimed_email IS NOT NULL"
         )
 

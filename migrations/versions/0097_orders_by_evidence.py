@@ -9,12 +9,14 @@ depends_on = None
 
 
 def upgrade() -> None:
-    # All of it reads every order, nobody waits for it, and it may be run again.
+    # All of it reads every order, nobody waits for it, and it may be run again: what an interrupted run left of the
+    # index is dropped.
     with op.get_context().autocommit_block():
         for name in ("vat_place", "vat_country", "vat_standing"):
             op.execute(f"ALTER TABLE billing.credit_order VALIDATE CONSTRAINT credit_order_{name}_check")
+        op.execute("DROP INDEX CONCURRENTLY IF EXISTS billing.credit_order_vat_standing_idx")
         op.execute(
-            "CREATE INDEX CONCURRENTLY IF NOT EXISTS credit_order_vat_standing_idx"
+            "CREATE INDEX CONCURRENTLY credit_order_vat_standing_idx"
             " ON billing.credit_order (vat_standing, id) WHERE vat_standing IS NOT NULL"
         )
 

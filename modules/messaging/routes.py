@@ -93,7 +93,7 @@ def list_messages(query: dict[str, Any], conversation_id: UUID) -> History:
 @blp.arguments(PageIn, location="query")
 @blp.response(200, EndedChatsOut)
 def list_ended(query: dict[str, Any]) -> EndedChats:
-    """Answer a page of the conversations whose other side is absent since a short time, for reporting (spec 6.7)."""
+    """Answer a page of the conversations that ended lately, so that they can be reported (spec 6.7)."""
     return views.list_ended(current_session(), actor=current_actor(), page=query["page"], page_size=PAGE_SIZE)
 
 
@@ -101,7 +101,7 @@ def list_ended(query: dict[str, Any]) -> EndedChats:
 @blp.arguments(HistoryIn, location="query")
 @blp.response(200, EndedHistoryOut)
 def list_ended_messages(query: dict[str, Any], conversation_id: UUID) -> History:
-    """Answer what was said in a conversation whose other side is absent since a short time, oldest first."""
+    """Answer the messages of a conversation that ended lately, oldest first."""
     return views.list_ended_history(current_session(), actor=current_actor(), conversation_id=conversation_id, **query)
 
 

@@ -10,14 +10,14 @@ from app.kernel.outbox import Event, Queue
 
 @dataclass(frozen=True)
 class MailQueued(Event):
-    """A mail waits to be handed to the SMTP server; for one that `is_urgent` somebody waits, or it is about money."""
+    """A mail waits to be handed to the SMTP server; `is_urgent`: somebody waits for it, or it is about money."""
 
     mail_id: UUID
     is_urgent: bool = False
 
     @classmethod
     def queue_of(cls, payload: Mapping[str, Any]) -> Queue | None:
-        """Let an urgent mail go before all others; that of the version before does not say what it is."""
+        """Queue an urgent mail before all others; the version before did not write `is_urgent`."""
         return Queue.URGENT if payload.get("is_urgent") else None
 
 

@@ -282,7 +282,7 @@ def ensure_photo_acceptable(content: bytes) -> None:
 
 
 def ensure_may_send_photo(member_id: UUID) -> None:
-    """Raise TooManyRequests for who sent too much this hour that is no picture, or that took too long to decode."""
+    """Raise TooManyRequests for whose files this hour were too often no pictures, or took too long to decode."""
     decoding.ensure_may_send(member_id)
 
 

@@ -36,7 +36,7 @@ def blocked(one: InstrumentedAttribute[UUID], other: InstrumentedAttribute[UUID]
 def blocked_for(
     one: InstrumentedAttribute[UUID], other: InstrumentedAttribute[UUID], time: timedelta
 ) -> ColumnElement[bool]:
-    """Tell in other modules' statements whether either of two members blocked the other that long ago."""
+    """Tell in other modules' statements whether either of two members has blocked the other for at least a time."""
     return queries.blocked_for(one, other, time)
 
 

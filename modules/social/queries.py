@@ -64,7 +64,7 @@ def blocked(one: Id, other: Id) -> ColumnElement[bool]:
 
 
 def blocked_for(one: Id, other: Id, time: timedelta) -> ColumnElement[bool]:
-    """Tell in SQL whether either of two members blocked the other that long ago, and did not lift it."""
+    """Tell in SQL whether either of two members has blocked the other for at least a time."""
     return exists().where(_between(one, other), Block.created_at <= func.now() - time)
 
 

@@ -11,6 +11,9 @@ from sqlalchemy import create_engine, text
 
 from app.kernel.db import Base, sqlalchemy_url
 from cli.db import _config
+from cli.paths import ROOT
+
+MIGRATIONS = ROOT / "migrations/versions"
 
 # Alembic compares tables, columns, indexes and keys, but leaves out what a CHECK says.
 CONSTRAINTS = """
@@ -80,3 +83,8 @@ def test_every_constraint_says_what_its_model_says(modelled: str) -> None:
         if made.get(name) != wanted.get(name)
     }
     assert differing == {}
+
+
+def test_no_migration_takes_an_index_that_was_not_finished_for_one_that_is_there() -> None:
+    taking = [path.name for path in MIGRATIONS.glob("*.py") if "CONCURRENTLY IF NOT EXISTS" in path.read_text()]
+    assert taking == []

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from modules.billing.providers.sepa import (
     COLLECTIONS,
     TRANSFERS,
+    Creditor,
     Debit,
-    House,
     Transfer,
     sepa_text,
     write_debits,
@@ -44,9 +44,9 @@ def test_a_name_that_is_cut_ends_with_no_slash_and_no_space(holder: str) -> None
 
 
 @given(WRITTEN, WRITTEN, WRITTEN)
-def test_a_file_says_what_was_written_and_no_more(house: str, holder: str, description: str) -> None:
+def test_a_file_says_what_was_written_and_no_more(name: str, holder: str, description: str) -> None:
     """Both are checked against their schemas as they are written, and read back by another reader of XML."""
-    creditor = House(f"House {house}", IBAN, None, "NL00ZZZ123456780000")
+    creditor = Creditor(f"House {name}", IBAN, None, "NL00ZZZ123456780000")
     debit = Debit("REF-1", 1999, f"H {holder}", IBAN, "MANDATE-1", DAY, DAY, f"D {description}")
     transfer = Transfer("REF-1", 1999, f"H {holder}", IBAN, DAY, f"D {description}")
     for schema, file in (

@@ -44,3 +44,25 @@ def test_every_line_of_a_log_is_one_event(texts: list[str]) -> None:
     assert [event["level"] for event in events] == ["info", "warning", "error"] * len(texts)
     assert events[1]["logger"] == "urllib3.connectionpool"
     assert all("ValueError" in event["exception"] for event in events[2::3])
+
+
+THREADS = """
+import threading
+from app.kernel import log
+log.configure()
+for end in (SystemExit("left"), ValueError("failed")):
+    def run(end=end):
+        raise end
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+"""
+
+
+def test_a_thread_says_that_it_failed_and_not_that_it_exited() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", THREADS], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True, check=True, timeout=60, text=True,
+    )  # fmt: skip
+    assert done.stderr.splitlines()[-1] == "ValueError: failed"
+    assert "left" not in done.stderr

@@ -1446,7 +1446,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer a page of the conversations whose other side is absent since a short time, for reporting (spec 6.7). */
+        /** Answer a page of the conversations that ended lately, so that they can be reported (spec 6.7). */
         get: {
             parameters: {
                 query?: {
@@ -1488,7 +1488,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer what was said in a conversation whose other side is absent since a short time, oldest first. */
+        /** Answer the messages of a conversation that ended lately, oldest first. */
         get: {
             parameters: {
                 query?: {

@@ -115,7 +115,7 @@ async function renew({ newSubscription, oldSubscription }: SubscriptionChange): 
   if (answer.status === 403) await fresh.unsubscribe();
 }
 
-/** Subscribes with the site's key, as before where that cannot be read; undefined where there is no key. */
+/** Subscribes with the site's key, or with the options from before where it cannot be read; undefined without a key. */
 async function subscribe(before?: PushSubscriptionOptionsInit): Promise<PushSubscription | undefined> {
   const options = await readPushOptions().catch(() => before);
   if (options?.applicationServerKey) return self.registration.pushManager.subscribe(options);

@@ -61,13 +61,13 @@ def request_change(session: Session, *, member_id: UUID, site: Site, email: str,
 
 
 def _may_change(session: Session, member_id: UUID) -> bool:
-    """Tell whether a member whose address is proved changed it less often today than they may."""
+    """Tell whether a member whose address is proved may still change it today."""
     told = count_issued_today(session, member_id=member_id, purpose=EmailPurpose.UNDO_EMAIL_CHANGE)
     return told < policies.MAILS_A_DAY
 
 
 def _may_replace(session: Session, member_id: UUID, email: str, network: str) -> bool:
-    """Count a wish for another address of who proved none; the mailbox gets no more of them than of signups."""
+    """Count a change by a member who never proved an address; False when they or the new mailbox had enough today."""
     try:
         ratelimit.check(REPLACED, member_id.hex)
     except ratelimit.TooManyRequests:

@@ -186,7 +186,7 @@ OPEN_COLLECTIONS = (CollectionState.SCHEDULED, CollectionState.BATCHED, Collecti
 
 
 class BatchState(StrEnum):
-    """Where a file of collections stands. `refused`: the bank took none of it; `discarded`: it never left the house."""
+    """Where a file of collections stands. `refused`: the bank took none of it; `discarded`: it was never exported."""
 
     DRAFT = "draft"
     RELEASED = "released"

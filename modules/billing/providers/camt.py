@@ -91,7 +91,8 @@ def _parts(entry: _Entry) -> Iterator[Report]:
     for one in named:
         yield _group(entry, one, is_alone=is_alone)
     if not details and not named:
-        yield _told(entry, None, _find_ours(_words(entry.element, "AddtlNtryInf")), entry.amount, sign=entry.sign)
+        ours = _find_ours(_words(entry.element, "AddtlNtryInf"))
+        yield _payment_line(entry, None, ours, entry.amount, sign=entry.sign)
 
 
 def _detail(entry: _Entry, details: Element, *, is_alone: bool) -> Report:
@@ -106,8 +107,8 @@ def _detail(entry: _Entry, details: Element, *, is_alone: bool) -> Report:
         group = text(details, "Refs", "PmtInfId")
         if not ours and ref in _REF_UNKNOWN and group:
             return _group_line(entry, details, text(details, "Refs", "MsgId"), group, amount, number=None, sign=sign)
-        return _told(entry, details, ours or {ref}, amount, sign=sign)
-    return _told(entry, details, {ref}, amount, sign=sign)
+        return _payment_line(entry, details, ours or {ref}, amount, sign=sign)
+    return _payment_line(entry, details, {ref}, amount, sign=sign)
 
 
 def _detail_amount(details: Element) -> int | None:
@@ -134,7 +135,7 @@ def _group_line(
     return Report(Kind.GROUP_CREDIT, file, "", total, group=group, number=number, day=entry.day)
 
 
-def _told(entry: _Entry, details: Element | None, refs: set[str], amount: int | None, *, sign: int) -> Report:
+def _payment_line(entry: _Entry, details: Element | None, refs: set[str], amount: int | None, *, sign: int) -> Report:
     if len(refs) > 1:
         return entry.line(Kind.UNREAD, " ".join(sorted(refs))[:140], "names more than one payment", amount, sign=sign)
     ref = next(iter(refs), "")

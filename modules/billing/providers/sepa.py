@@ -12,8 +12,8 @@ NAME_MOST, DESCRIPTION_MOST = 70, 140
 
 
 @dataclass(frozen=True, slots=True)
-class House:
-    """The company and the account that collects, or pays."""
+class Creditor:
+    """A company that collects from payers' accounts, and pays refunds, by an account of its own."""
 
     name: str
     iban: str
@@ -49,22 +49,22 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file and the name by which the bank answers about it."""
+    """A file for the bank, and the message id by which the bank refers to it."""
 
     message_id: str
     content: bytes
 
 
-def write_debits(house: House, debits: Iterable[Debit]) -> File:
-    """Return a file of collections (SEPA CORE), each booked by itself; raises ValidationError of sepaxml."""
+def write_debits(creditor: Creditor, debits: Iterable[Debit]) -> File:
+    """Return a file of collections (SEPA CORE), each booked separately; raises sepaxml's ValidationError."""
     from sepaxml import SepaDD
 
-    file = SepaDD({**_config(house), "creditor_id": house.creditor_id, "instrument": "CORE"}, schema=COLLECTIONS)
+    file = SepaDD({**_config(creditor), "creditor_id": creditor.creditor_id, "instrument": "CORE"}, schema=COLLECTIONS)
     for debit in debits:
         file.add_payment(
             {
                 **_payment(debit),
-                # The rulebook knows no other kind of first collection any more.
+                # The rulebook treats a first collection (FRST) as any other (RCUR).
                 "type": "RCUR",
                 "collection_date": debit.day,
                 "mandate_id": debit.mandate_reference,
@@ -74,17 +74,17 @@ def write_debits(house: House, debits: Iterable[Debit]) -> File:
     return File(file.msg_id, file.export(validate=True))
 
 
-def write_transfers(house: House, transfers: Iterable[Transfer]) -> File:
-    """Return a file of transfers, each booked by itself; raises ValidationError of sepaxml."""
+def write_transfers(creditor: Creditor, transfers: Iterable[Transfer]) -> File:
+    """Return a file of transfers, each booked separately; raises sepaxml's ValidationError."""
     from sepaxml import SepaTransfer
 
-    file = SepaTransfer(_config(house), schema=TRANSFERS)
+    file = SepaTransfer(_config(creditor), schema=TRANSFERS)
     for transfer in transfers:
         file.add_payment({**_payment(transfer), "execution_date": transfer.day})
     return File(file.msg_id, file.export(validate=True))
 
 
-# What banks take beside letters, digits and spaces, and what stands for the other signs of ASCII (EPC217-08).
+# Which characters banks accept beside letters, digits and spaces, and what replaces the rest of ASCII (EPC217-08).
 _TAKEN = "/-?:().,'+"
 _INSTEAD = str.maketrans({
     **dict.fromkeys("!\"#$%*<=>@", "."), "&": "+", ";": ",", "[": "(", "{": "(", "]": ")", "}": ")",
@@ -93,21 +93,21 @@ _INSTEAD = str.maketrans({
 
 
 def sepa_text(text: str, *, most: int) -> str:
-    """Return a text in the signs that every bank takes, `most` of them; empty where nothing of it can be written so."""
+    """Return a text in the characters that every bank accepts, at most `most`; empty where none can be written."""
     from text_unidecode import unidecode
 
     spaced = (" " if sign.isspace() else sign for sign in text)
     plain = unidecode("".join(spaced)).translate(_INSTEAD)
     kept = "".join(sign for sign in plain if sign in _TAKEN or sign == " " or (sign.isascii() and sign.isalnum()))
-    # A slash separates codes there: a text neither begins nor ends with one, nor has two in a row.
+    # Banks separate codes by slashes: a text neither begins nor ends with one, nor has two in a row.
     return re.sub("/{2,}", "/", " ".join(kept.split())).lstrip("/ ")[:most].rstrip("/ ")
 
 
-def _config(house: House) -> dict[str, Any]:
-    known = {"BIC": house.bic} if house.bic else {}
+def _config(creditor: Creditor) -> dict[str, Any]:
+    known = {"BIC": creditor.bic} if creditor.bic else {}
     return {
-        "name": sepa_text(house.name, most=NAME_MOST),
-        "IBAN": house.iban,
+        "name": sepa_text(creditor.name, most=NAME_MOST),
+        "IBAN": creditor.iban,
         "batch": False,
         "currency": "EUR",
         **known,

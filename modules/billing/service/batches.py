@@ -1,4 +1,4 @@
-"""Commands of the files of collections: one person makes a file, another releases it, then it goes to the bank."""
+"""Commands of files of collections: one person creates a file, another releases it, and it is given to the bank."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from modules.sites import api as sites_api
 
 
 def create_batches(session: Session, *, until: date, actor: str) -> list[Batch]:
-    """Put every collection that is due until a day into a draft, one for each creditor; raises NothingToCollect."""
+    """Put the collections that are due until a day into a draft for each creditor; raises NothingToCollect."""
     due = queries.lock_due(session, until=until)
     if not due:
         raise NothingToCollect()
@@ -35,7 +35,7 @@ def create_batches(session: Session, *, until: date, actor: str) -> list[Batch]:
 
 
 def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
-    """Let a file go to the bank, as somebody else than who made it; from now on its content is fixed.
+    """Release a file for the bank, as somebody other than who created it; its content is fixed from then on.
 
     Raises BatchNotFound, SamePerson, TransitionForbidden, CreditorIncomplete.
     """
@@ -44,7 +44,7 @@ def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
         raise SamePerson()
     ensure_transition(BATCH, batch.state, BatchState.RELEASED)
     file = sepa.write_debits(
-        house_of(session, batch.creditor_id), _debits(session, queries.list_in_batch(session, batch_id))
+        get_creditor(session, batch.creditor_id), _debits(session, queries.list_in_batch(session, batch_id))
     )
     released = {
         "state": BatchState.RELEASED,
@@ -59,7 +59,7 @@ def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
 
 
 def export_batch(session: Session, *, batch_id: UUID) -> bytes:
-    """Return a released file for the bank; exported again, it is the same file to the byte.
+    """Return a released file for the bank, and count its collections as sent; a repeat returns the same bytes.
 
     Raises BatchNotFound, TransitionForbidden.
     """
@@ -77,7 +77,7 @@ def read_content(session: Session, batch_id: UUID) -> bytes:
 
 
 def discard_batch(session: Session, *, batch_id: UUID) -> None:
-    """Take a file back that has not left the house; its collections wait for the next one.
+    """Discard a file that was not exported; its collections wait for the next one.
 
     Raises BatchNotFound, TransitionForbidden.
     """
@@ -88,7 +88,7 @@ def discard_batch(session: Session, *, batch_id: UUID) -> None:
 
 
 def refuse_batch(session: Session, *, batch_id: UUID) -> bool:
-    """Note that the bank took nothing of a file; its collections wait for the next one. False when nothing changed."""
+    """Note that the bank refused a whole file; its collections wait for the next one. False when nothing changed."""
     batch = batch_queries.lock_batch(session, batch_id)
     try:
         ensure_transition(BATCH, batch.state, BatchState.REFUSED)
@@ -115,14 +115,14 @@ def _create(session: Session, creditor_id: str, collections: Sequence[Collection
     return batch_queries.lock_batch(session, batch_id)
 
 
-def house_of(session: Session, creditor_id: str) -> sepa.House:
-    """Return who collects and pays under a creditor id; raises CreditorIncomplete, too where no bank could read the
-    company's name.
+def get_creditor(session: Session, creditor_id: str) -> sepa.Creditor:
+    """Return the company with a creditor id; raises CreditorIncomplete where it, its account, or a name that banks can
+    write is missing.
     """
     company = next((one for one in sites_api.list_companies(session) if one.creditor_id == creditor_id), None)
     if company is None or company.iban is None or not sepa.sepa_text(company.name, most=sepa.NAME_MOST):
         raise CreditorIncomplete()
-    return sepa.House(company.name, company.iban, company.bic, creditor_id)
+    return sepa.Creditor(company.name, company.iban, company.bic, creditor_id)
 
 
 def _debits(session: Session, collections: Sequence[Collection]) -> list[sepa.Debit]:

@@ -57,7 +57,7 @@ def _receive(session: Session, payment: Payment, order: Order, told: ProviderCha
     refunds.count_returned(session, payment.id, charged_back_minor=told.amount.minor)
     if payment.provider == DIRECT_DEBIT:
         # No provider refuses them: they wait for the next file of transfers, perhaps for days.
-        refunds.end_overtaken(session, payment.id)
+        refunds.fail_overtaken(session, payment.id)
     refunds.recompute_premium(session, order.member_id)
     publish(session, ChargebackReceived(chargeback_id))
     return queries.KnownChargeback(chargeback_id, ChargebackState.RECEIVED, told.amount.minor, credits, claw_tx)

@@ -56,6 +56,6 @@ def get_customer(session: Session, buyer: Buyer) -> Customer:
 
 
 def paying_from(customer: Customer, kind: EvidenceKind, country: str) -> Customer:
-    """Return a customer of whom it is known where the card or the account is that they want to pay from."""
+    """Return a customer with the country of the card or account that they want to pay from."""
     known = {**customer.evidence, kind: taxed_as(country)}
     return replace(customer, evidence=known, place=place_of_sale(known, otherwise=customer.country))

@@ -230,15 +230,15 @@ def _prepare(session: Session, customer: Customer, order_id: UUID, client: Clien
     """Return the payment that waits for its code; an order that failed, or was given up, gets another one."""
     order = order_queries.get_own_order(session, order_id, member_id=customer.member_id)
     buyer = Buyer(customer.member_id, customer.language, customer.evidence)
-    if _find_waiting(session, order_id):
-        discount_terms.ensure_stand(session, order, buyer, method=DIRECT_DEBIT_METHOD)
-    else:
-        how: Any = {"wish": Wish(DIRECT_DEBIT_METHOD), "client": client, "provider": DIRECT_DEBIT}
-        orders.pay_again(session, buyer, order_id=order_id, **how)
     waiting = _find_waiting(session, order_id)
-    if waiting is None:
-        raise OrderNotPayable()
-    return waiting
+    if waiting:
+        discount_terms.ensure_stand(session, order, buyer, method=DIRECT_DEBIT_METHOD)
+        return waiting
+    wish = Wish(DIRECT_DEBIT_METHOD)
+    orders.pay_again(session, buyer, order_id=order_id, wish=wish, client=client, provider=DIRECT_DEBIT)
+    if waiting := _find_waiting(session, order_id):
+        return waiting
+    raise OrderNotPayable()
 
 
 def _find_waiting(session: Session, order_id: UUID) -> Payment | None:

@@ -40,11 +40,6 @@ def keep(session: Session, order_id: UUID, kind: EvidenceKind, country: str) -> 
 _OF_ORDER = select(SaleEvidence.kind, SaleEvidence.country).where(SaleEvidence.order_id == bindparam("order_id"))
 
 
-def place_of_order(session: Session, order: Order) -> PlaceOfSale:
-    """Return where an order is taxed by what is kept of it so far."""
-    return policies.place_of_sale(_kept(session, order), otherwise=order.country)
-
-
 def place_to_pay_from(session: Session, order: Order, today: Mapping[EvidenceKind, str]) -> PlaceOfSale:
     """Return where an order is taxed if it is paid from the card or account, if any, that is known today."""
     paid_from = {kind: country for kind, country in today.items() if kind not in AT_THE_ORDER}
@@ -53,7 +48,7 @@ def place_to_pay_from(session: Session, order: Order, today: Mapping[EvidenceKin
 
 def tax(session: Session, order: Order) -> Taxed:
     """Return where an order is taxed and the VAT in its price, which stays as it is, at the rate of the order's day."""
-    place = place_of_order(session, order)
+    place = policies.place_of_sale(_kept(session, order), otherwise=order.country)
     rate = shop_queries.vat_rate(session, country=place.country, day=order.created_at.date())
     return Taxed(place, rate, vat_within(order.total_minor, rate))
 

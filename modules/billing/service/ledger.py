@@ -132,7 +132,7 @@ def grant_signup_credits(session: Session, *, member_id: UUID) -> int:
         return 0
     # A hash, because it outlives the address: who changes it or is erased does not begin anew.
     idem, *earlier = (f"signup:{keyed_hash('signup credits', f'{site.id} {one}')}" for one in forms_of(mailbox))
-    # Before, credits were given by the member.
+    # The last key is of credits given before the mailbox was asked for, when each member had them once.
     given = select(LedgerTx.id).where(LedgerTx.idem.in_((idem, *earlier, f"signup:{member_id}"))).limit(1)
     if session.execute(given).first():
         return 0

@@ -118,7 +118,7 @@ def get_discount(session: Session, *, customer: Customer, code: str) -> Discount
     if discount is None:
         raise DiscountNotFound(field="code")
     holder = _find_holder(session, discount.id, customer.member_id)
-    # Said first: whoever paid with a code for newcomers is none any more.
+    # Refused before the conditions are asked: whoever paid with a code for newcomers would be refused as no newcomer.
     if holder is not None and _is_paid_or_being_paid(session, holder):
         raise DiscountUsed(field="code")
     discount_policies.ensure_for(discount, customer)

@@ -14,7 +14,7 @@ import typst
 from app.kernel import log
 
 _ASSETS = Path(__file__).parents[1] / "assets"
-# PDF/A is for archives: a file that is to be it cannot be made with a letter that none of its typefaces has.
+# PDF/A, for archives; such a file cannot be made with a letter that none of the typefaces has.
 _ARCHIVED: Final = "a-2b"
 _PLAIN: Final = "1.7"
 
@@ -27,7 +27,7 @@ class Sheet:
         self._blocks: list[dict[str, Any]] = []
 
     def heading(self, name: str, title: str) -> None:
-        """Write who speaks, and what this is."""
+        """Write the name of the sender and the title of the paper."""
         self._add("heading", name=name, title=title)
 
     def columns(self, *columns: Sequence[str]) -> None:

@@ -170,8 +170,8 @@ def mark_submitted(session: Session, refund_id: UUID) -> Refund | None:
     return refund
 
 
-def end_overtaken(session: Session, payment_id: UUID) -> None:
-    """Let what was to go back of a payment fail, where a bank took the money before it was sent."""
+def fail_overtaken(session: Session, payment_id: UUID) -> None:
+    """Fail the refunds of a payment that were not sent yet when a bank took its money back."""
     for refund in queries.list_refunds(session, payment_ids=[payment_id]):
         payment = order_queries.get_payment(session, payment_id)
         if refund.state is RefundState.APPROVED and policies.is_taken_back(payment):

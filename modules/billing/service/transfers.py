@@ -16,7 +16,7 @@ from modules.billing.queries import orders as order_queries
 from modules.billing.queries import returns as return_queries
 from modules.billing.queries import shop as shop_queries
 from modules.billing.service import refunds
-from modules.billing.service.batches import house_of
+from modules.billing.service.batches import get_creditor
 from modules.sites import api as sites_api
 
 
@@ -25,7 +25,7 @@ def export_refunds(session: Session, *, creditor_id: str) -> bytes:
 
     Whoever gives it to the bank is responsible for giving it once. Raises NothingToCollect, CreditorIncomplete.
     """
-    house = house_of(session, creditor_id)
+    creditor = get_creditor(session, creditor_id)
     day = policies.add_banking_days(shop_queries.database_now(session).date(), 1)
     waiting = return_queries.list_approved(session, provider=DIRECT_DEBIT)
     mandates = {one.id: queries.find_paying_mandate(session, payment_id=one.payment_id) for one in waiting}
@@ -46,7 +46,7 @@ def export_refunds(session: Session, *, creditor_id: str) -> bytes:
         )
     if not transfers:
         raise NothingToCollect()
-    return sepa.write_transfers(house, transfers).content
+    return sepa.write_transfers(creditor, transfers).content
 
 
 def settle(session: Session, *, ref: str, amount: int | None) -> bool:

@@ -73,7 +73,7 @@ def to_message(row: AnyRow, *, hints: Sequence[str] = (), photo: Photo | None = 
         sender_id=sender_id,
         sender_kind=Kind(sender_kind),
         kind=MessageKind(kind),
-        gift=_gift(gift),
+        gift=gift_of(gift),
         body=body,
         sent_at=sent_at,
         tx_id=tx_id,
@@ -83,7 +83,8 @@ def to_message(row: AnyRow, *, hints: Sequence[str] = (), photo: Photo | None = 
     )
 
 
-def _gift(key: str | None) -> Gift | None:
+def gift_of(key: str | None) -> Gift | None:
+    """Return the gift that a row names, if any."""
     return Gift(key) if key else None
 
 
@@ -140,16 +141,17 @@ def find_standing(session: Session, *, conversation_id: UUID, member_id: UUID) -
 def find_side_with(session: Session, *, member_id: UUID, partner_id: UUID) -> Side | None:
     """Return a member's side of the conversation with a partner."""
     values = {"member_id": member_id, "partner_id": partner_id}
-    return _side_of(session.execute(_SIDE_WITH, values).one_or_none())
+    return side_of(session.execute(_SIDE_WITH, values).one_or_none())
 
 
 def lock_side(session: Session, *, conversation_id: UUID, member_id: UUID) -> Side | None:
     """Return a member's side of a conversation and hold the conversation until the transaction ends."""
     values = {"conversation_id": conversation_id, "member_id": member_id}
-    return _side_of(session.execute(_OWN_SIDE_LOCKED, values).one_or_none())
+    return side_of(session.execute(_OWN_SIDE_LOCKED, values).one_or_none())
 
 
-def _side_of(row: AnyRow | None) -> Side | None:
+def side_of(row: AnyRow | None) -> Side | None:
+    """Return the contract for a row of OWN_SIDE, or None."""
     return Side(*row) if row else None
 
 

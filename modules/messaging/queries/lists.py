@@ -1,4 +1,4 @@
-"""Lists of a member's conversations: those with people who are there, and those that ended a short time ago."""
+"""Lists of a member's conversations: those with people who are there, and those that ended lately."""
 
 from uuid import UUID
 
@@ -7,9 +7,9 @@ from sqlalchemy import Integer, and_, bindparam, select
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.messaging.contracts import Gift, Listed, MessageKind, Side
+from modules.messaging.contracts import Listed, MessageKind, Side
 from modules.messaging.models import Conversation, MessageRow, Participant
-from modules.messaging.queries import IS_THERE, OWN_SIDE, PEOPLE, AnyRow
+from modules.messaging.queries import IS_THERE, OWN_SIDE, PEOPLE, AnyRow, gift_of, side_of
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
 
@@ -57,15 +57,17 @@ def list_conversations(session: Session, *, member_id: UUID, limit: int, offset:
 
 
 def list_ended(session: Session, *, member_id: UUID, limit: int, offset: int) -> list[Listed]:
-    """Return a member's conversations with people who are absent for no longer than who left is kept."""
+    """Return a member's conversations that ended lately: the other side left and is not erased yet, or either blocked
+    the other within as long a time.
+    """
     rows = session.execute(_ENDED, {"member_id": member_id, "limit": limit, "offset": offset})
     return [_listed(row) for row in rows]
 
 
 def find_ended_side(session: Session, *, conversation_id: UUID, member_id: UUID) -> Side | None:
-    """Return a member's side of a conversation that `list_ended` has."""
-    row = session.execute(_ENDED_SIDE, {"conversation_id": conversation_id, "member_id": member_id}).one_or_none()
-    return Side(*row) if row else None
+    """Return a member's side of a conversation that is in `list_ended`, or None."""
+    values = {"conversation_id": conversation_id, "member_id": member_id}
+    return side_of(session.execute(_ENDED_SIDE, values).one_or_none())
 
 
 def _listed(row: AnyRow) -> Listed:
@@ -78,6 +80,6 @@ def _listed(row: AnyRow) -> Listed:
         seq=row.seq,
         sender_id=row.sender_id,
         kind=MessageKind(row.kind),
-        gift=Gift(row.gift) if row.gift else None,
+        gift=gift_of(row.gift),
         body=row.body,
     )

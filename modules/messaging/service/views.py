@@ -55,9 +55,9 @@ def list_chats(session: Session, *, actor: Actor, page: int, page_size: int) -> 
 
 
 def list_ended(session: Session, *, actor: Actor, page: int, page_size: int) -> EndedChats:
-    """Return a page of the member's conversations with people who are absent since a short time, for reporting.
+    """Return a page of the member's conversations that ended lately, so that they can be reported.
 
-    All of them look alike, and none tells who it was. Whoever is absent learns nothing of it.
+    None tells who the other side was, nor whether they left or somebody blocked; the other side is told nothing.
     """
     lines = lists.list_ended(session, member_id=actor.member, limit=page_size + 1, offset=(page - 1) * page_size)
     chats = (EndedChat(line.conversation_id, line.partner_kind, _last(line, actor)) for line in lines[:page_size])
@@ -69,7 +69,7 @@ def list_ended_history(
 ) -> History:
     """Return the messages of a conversation of `list_ended`, as they were sent; raises ConversationNotFound.
 
-    Without what may have changed since: photos, hints, and whether the other side read them.
+    Photos, hints, refunds and whether the other side read them are left out: these may have changed since.
     """
     side = lists.find_ended_side(session, conversation_id=conversation_id, member_id=actor.member)
     if side is None:

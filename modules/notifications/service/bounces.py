@@ -1,4 +1,4 @@
-"""Bounces in words, of mail servers that know nothing of RFC 3464: the only importer of flufl.bounce."""
+"""Bounces as plain text, of mail servers that do not follow RFC 3464: the only importer of flufl.bounce."""
 
 import re
 from email.message import Message
@@ -27,7 +27,7 @@ _UNKNOWN = re.compile(
 def refusal_in(message: Message) -> str | None:
     """Return what a mail tells of a final refusal, as `mail.refusal_of` says it; None where it tells of none.
 
-    All but its words is taken out of `message`. Raises Invalid for what cannot be read.
+    `message` is stripped of all but its text. Raises Invalid for what cannot be read.
     """
     try:
         words = _keep_words(message)
@@ -38,7 +38,7 @@ def refusal_in(message: Message) -> str | None:
 
 
 def _keep_words(message: Message) -> str:
-    """Leave of a mail the words before what came back, decoded, which the library does not do; return them."""
+    """Strip a mail of all but its text before the returned mail, decoded for flufl.bounce, and return that text."""
     words = ""
     for part in message.walk():
         content = part.get_payload(decode=True)

@@ -1,4 +1,4 @@
-"""What a member's pictures may cost: of all that members ask for, decoding takes the most."""
+"""How much processor time the pictures of one member may take: of all that members ask for, decoding takes the most."""
 
 import math
 import resource
@@ -14,7 +14,7 @@ from modules.profiles.contracts import Crop
 
 
 def ensure_may_send(member_id: UUID) -> None:
-    """Raise TooManyRequests for who sent too much this hour that is no picture, or that took too long to decode."""
+    """Raise TooManyRequests for whose files this hour were too often no pictures, or took too long to decode."""
     for limit in (policies.REFUSED_PICTURES, policies.DECODING):
         ratelimit.ensure_left(limit, str(member_id))
 
@@ -37,7 +37,7 @@ def recut(whole: bytes, crop: Crop, *, member_id: UUID) -> images.Rendered:
 
 @contextmanager
 def _counted(member_id: UUID) -> Iterator[None]:
-    """Count what is decoded meanwhile; what was sent before the hour's limit was reached waits for the next one."""
+    """Count the processor time of the decoding inside; raises TryLater where the member's hour is used up."""
     try:
         ratelimit.ensure_left(policies.DECODING, str(member_id))
     except TooManyRequests as full:
@@ -51,6 +51,6 @@ def _counted(member_id: UUID) -> Iterator[None]:
 
 
 def _processor_seconds() -> float:
-    """Return what the decoders that ended so far have taken; a worker runs one at a time."""
+    """Return the processor time of all decoders that have ended; a worker runs one at a time."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return children.ru_utime + children.ru_stime

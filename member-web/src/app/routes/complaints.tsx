@@ -28,8 +28,9 @@ export const load = async (client: QueryClient) => {
 };
 
 /**
- * /complaints, and /cases for members: visitors and members complain here; members find what became of it, of their
- * reports, the conversations that ended, what was decided about them, and who was removed for fraud with whom they wrote (spec 2.10).
+ * /complaints, and /cases for members: visitors and members complain here. Members also see their complaints and
+ * reports, conversations that ended lately, decisions about them, and which people they wrote with were removed for
+ * fraud (spec 2.10).
  */
 export function Component() {
   const { t } = useTranslation('complaints');

@@ -21,7 +21,7 @@ interface DateFieldProps {
   label: string;
   help?: string | undefined;
   error?: string | undefined;
-  /** A date, year first, as it was typed ("1962-04-30", or "1962-02-30"), or "" while a part is empty. */
+  /** The date as typed, year first, valid or not ("1962-04-30", "1962-02-30"); "" while a part is empty. */
   value: string;
   onChange: (value: string) => void;
   id?: string;
@@ -29,7 +29,7 @@ interface DateFieldProps {
 
 const STEPS: Partial<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 };
 
-/** A date of birth typed or pasted in the order of the language. It never changes what was typed to another day. */
+/** A date of birth, typed or pasted in the order of the language; a day that does not exist stays as typed. */
 export function DateField({ label, help, error, value, onChange, id }: DateFieldProps) {
   const { locale } = useLocale();
   const order = useMemo(() => orderOf(locale), [locale]);
@@ -88,17 +88,18 @@ interface PartProps {
   part: DatePart;
   text: string;
   name: string;
-  /** Of the whole date. */
+  /** The label of the whole date. */
   label: string;
   errorId: string | undefined;
   onText: (text: string) => void;
-  /** Takes a text that is a whole date; false when it is none. */
+  /** Fills all parts from a text that is a whole date; false for any other text. */
   onWhole: (text: string) => boolean;
+  /** Moves the focus to the next or the previous part. */
   onLeave: (by: 1 | -1) => void;
 }
 
 function Part({ part, text, name, label, errorId, onText, onWhole, onLeave }: PartProps) {
-  // VoiceOver on an iPhone or iPad does not stop at spin buttons.
+  // VoiceOver on iPhone and iPad skips spin buttons; only browsers there have navigator.standalone.
   const isSpinButton = !(useInBrowser() && 'standalone' in navigator);
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const written = event.target.value;

@@ -1,6 +1,6 @@
 export type DatePart = 'day' | 'month' | 'year';
 
-/** What stands in each part of a date field, as it was typed. */
+/** The text of each part of a date field, as typed. */
 export type DateParts = Record<DatePart, string>;
 
 export const LARGEST: Record<DatePart, number> = { day: 31, month: 12, year: 9999 };
@@ -8,7 +8,7 @@ export const LARGEST: Record<DatePart, number> = { day: 31, month: 12, year: 999
 const DAY_FIRST: readonly DatePart[] = ['day', 'month', 'year'];
 const YEAR_FIRST: readonly DatePart[] = ['year', 'month', 'day'];
 
-/** Points, strokes, spaces: all that is neither a letter nor a digit. */
+/** Separators such as points, slashes and spaces: all that is neither a letter nor a digit. */
 const SIGNS = /[^\p{L}\p{N}]+/u;
 const SIGNS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
@@ -29,11 +29,11 @@ export function readDate(text: string, order: readonly DatePart[]): DateParts | 
   if (numbers.length !== 3 || !numbers.every((number) => /^\d{1,4}$/.test(number))) return undefined;
   const [first = '', , last = ''] = numbers;
   if (first.length > 2) return toParts(numbers, YEAR_FIRST);
-  // Where the year comes first, a date that ends with it begins with the day.
+  // In a language that puts the year first, a date that ends with the year begins with the day.
   return toParts(numbers, last.length > 2 && order[0] === 'year' ? DAY_FIRST : order);
 }
 
-/** Cuts digits without signs between them; a year has what day and month leave. */
+/** Splits digits without separators: two each for day and month, the rest for the year. */
 function cut(digits: string, order: readonly DatePart[]): string[] {
   let from = 0;
   return order.map((part) => {
@@ -48,19 +48,19 @@ function toParts(numbers: readonly string[], order: readonly DatePart[]): DatePa
   return { day: at('day'), month: at('month'), year: at('year') };
 }
 
-/** Writes the parts year first ("1962-04-30"), whether there is such a day or not; "" while one is empty. */
+/** Writes the parts year first ("1962-04-30"), valid or not; "" while one is empty. */
 export function spell({ day, month, year }: DateParts): string {
   return day && month && year ? [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-') : '';
 }
 
 export const partsOf = (value: string): DateParts => toParts(value.split('-'), YEAR_FIRST);
 
-/** Whether no further digit fits. */
+/** Whether no further digit can follow. */
 export function isFull(part: DatePart, text: string): boolean {
   return text.length >= String(LARGEST[part]).length || Number(`${text}0`) > LARGEST[part];
 }
 
-/** The number after or before the one in a part, around its end; in an empty part the first, or the present year. */
+/** The next or previous number of a part, wrapping around; for an empty part 1, or the current year. */
 export function step(part: DatePart, text: string, by: 1 | -1): string {
   const number = Number(text);
   if (!(number > 0)) return part === 'year' ? String(new Date().getFullYear()) : '1';

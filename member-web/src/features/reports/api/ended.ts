@@ -5,7 +5,7 @@ import type { Schemas } from '@/api/types';
 export type EndedConversation = Schemas['EndedChatOut'];
 export type EndedMessage = Schemas['EndedMessageOut'];
 
-/** The conversations whose other side is absent since a short time, the newest message first. */
+/** The conversations that ended lately because the other side left or somebody blocked, the newest first. */
 export const endedQuery = infiniteQueryOptions({
   queryKey: ['ended'],
   queryFn: ({ pageParam, signal }) =>

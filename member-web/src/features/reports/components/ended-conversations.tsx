@@ -14,8 +14,8 @@ import styles from './ended-conversations.module.css';
 import { ReportHost } from './report-host';
 
 /**
- * The conversations whose other side is absent since a short time, to read and to report; nothing tells who it was, nor
- * whether they left or somebody blocked. Nothing until there is one.
+ * The conversations that ended lately, to read and to report; nothing tells who the other side was, nor whether they
+ * left or somebody blocked. It shows nothing where there are none.
  */
 export function EndedConversations() {
   const { t } = useTranslation('reports');
@@ -87,7 +87,7 @@ function History({ id }: { id: string }) {
       )}
       <ul className={styles.said}>
         {messages.map((message) => (
-          <Said key={message.id} message={message} onReport={() => setReported(message.id)} />
+          <Message key={message.id} message={message} onReport={() => setReported(message.id)} />
         ))}
       </ul>
       <ReportHost
@@ -98,7 +98,7 @@ function History({ id }: { id: string }) {
   );
 }
 
-function Said({ message, onReport }: { message: EndedMessage; onReport: () => void }) {
+function Message({ message, onReport }: { message: EndedMessage; onReport: () => void }) {
   const { t } = useTranslation('reports');
   const { fictional_singular: fictional } = useSettings();
   const format = useFormat();

@@ -4,7 +4,7 @@ export interface Account {
   email: string;
   name: string;
   password: string;
-  /** Year first as it was typed, whether there is such a day or not, or "" while it is incomplete. */
+  /** The date as typed, year first, valid or not; "" while it is incomplete. */
   date_of_birth: string;
   signup_message: string;
 }
@@ -13,7 +13,7 @@ export const LONGEST_NAME = 30;
 export const LONGEST_MESSAGE = 500;
 const SHORTEST_NAME = 2;
 const SHORTEST_PASSWORD = 8;
-/** Nobody is older; a year such as 196 is not typed to its end. */
+/** In years; a date of birth longer ago was mistyped. */
 const OLDEST = 120;
 
 type DateProblem = 'dateMissing' | 'yearShort' | 'noSuchDay' | 'tooYoung';
@@ -45,13 +45,13 @@ function checkDate(born: string, minAge: number, today: Date): DateProblem | und
   return age < minAge ? 'tooYoung' : undefined;
 }
 
-/** Whether the calendar has a day; some browsers take 30 February for 1 March. */
+/** Whether a day exists; some browsers read 30 February as 1 March. */
 function isDay(date: string): boolean {
   const moment = new Date(date);
   return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === date;
 }
 
-/** Full years from a date of birth to a day; somebody born on 29 February is a year older on 1 March. */
+/** Full years from a date of birth to a day; in years without 29 February a birthday then is on 1 March. */
 export function ageOn(day: Date, born: string): number {
   const [year = 0, month = 0, date = 0] = born.split('-').map(Number);
   const hadBirthday = day.getMonth() + 1 > month || (day.getMonth() + 1 === month && day.getDate() >= date);
