@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import coverage
+import psycopg
 import pytest
 
 from tests.mutation import children
@@ -32,6 +33,7 @@ PATIENCE = 20.0  # seconds beyond five times its usual time after which a test h
 CONTROLS = 40  # tests without a mutant after each batch
 CONTROL_SPOILT = 30  # the exit code where one of them failed: the database is no longer as it was
 HUNG = "a test that did not end"
+LEARNING = 300.0  # seconds that a test may take when it is first run
 
 
 class Shared:
@@ -101,18 +103,24 @@ class Runner:
         """Run the tests that nobody ran for these files, then try the mutants."""
         self.session = session
         self.items = {item.nodeid: item for item in session.items}
-        self.learn_lines()
         self.set_up()
         self.leave_alone()
+        database = Database() if "app.kernel.db" in sys.modules else None
+        self.learn_lines()
+        self.choose_controls()
         for name in self.results.take(list(self.plan["batches"])):
             found = []
             for path, number in self.plan["batches"][name]:
                 found.append({"path": path, "number": number, **self.try_mutant(path, number)})
                 print("\nmutant:", json.dumps(found[-1]), flush=True)
+                if database and not database.adds_up():
+                    database.restore()
             if not self.is_as_before():
                 self.results.give_back(name)
                 pytest.exit("a test fails without a mutant", CONTROL_SPOILT)
             self.results.keep(name, found)
+        if database:
+            database.forget_copy()
         session.testsfailed = 0  # a test that fails by itself was left out
         return True
 
@@ -151,7 +159,17 @@ class Runner:
         self.results.keep("failing", sorted(self.items.keys() - self.costs.keys()))
 
     def measure(self, names: list[str]) -> dict[str, Any]:
-        """Return the processor seconds, the seconds and the lines of tests; one that fails kills nothing."""
+        """Return the processor seconds, the seconds and the lines of tests; one that fails kills nothing.
+
+        They run in a child, as mutants do: what a library starts there, threads above all, is in nobody's way.
+        """
+        found, _ = children.ask(lambda tell: self._measure(names, tell), lambda _name: LEARNING)
+        if found is None:
+            flush_redis()
+        return found or {}
+
+    def _measure(self, names: list[str], tell: children.Tell) -> dict[str, Any]:
+        gc.enable()
         files = {path: str(Path(path).absolute()) for path in self.plan["files"]}
         tracer = coverage.Coverage(data_file=None, config_file=False, include=list(files.values()))
         tracer.set_option("run:disable_warnings", ["no-data-collected"])
@@ -160,6 +178,7 @@ class Runner:
         for name, after in zip(names, [*names[1:], None], strict=True):
             forget(self.plan["package"])  # else only the first to ask runs the lines behind a cache
             tracer.switch_context(name)
+            tell(name)
             begun, cost = time.perf_counter(), sum(os.times()[:4])
             if self.run_test(name, after):
                 found[name] = [round(sum(os.times()[:4]) - cost, 3), round(time.perf_counter() - begun, 3), {}]
@@ -172,24 +191,26 @@ class Runner:
 
     def set_up(self) -> None:
         """Have every fixture of the session made in this process: by one test of each."""
-        chosen = {}
-        for name in sorted(self.costs, key=self.costs.__getitem__, reverse=True):
-            info = self.items[name]._fixtureinfo  # type: ignore[attr-defined]
-            for fixture, definitions in info.name2fixturedefs.items():
+        chosen: dict[str, str] = {}
+        for name, item in self.items.items():
+            for fixture, definitions in item._fixtureinfo.name2fixturedefs.items():  # type: ignore[attr-defined]
                 if any(each.scope == "session" for each in definitions):
-                    chosen[fixture] = name
+                    chosen.setdefault(fixture, name)
         for name in dict.fromkeys(chosen.values()):
             self.run_tests([name])
 
     def leave_alone(self) -> None:
         """Close the connections, so that no child shares one, and leave what is in memory to itself."""
-        cheapest = sorted(self.costs, key=self.costs.__getitem__)
-        half = cheapest[: len(cheapest) // 2 + 1]  # among them those that only reckon, without the database
-        self.controls = half[:: -(-len(half) // CONTROLS)]
         disconnect()
         gc.collect()
         gc.freeze()
         gc.disable()
+
+    def choose_controls(self) -> None:
+        """Choose the tests that run without a mutant after each batch."""
+        cheapest = sorted(self.costs, key=self.costs.__getitem__)
+        half = cheapest[: len(cheapest) // 2 + 1]  # among them those that only reckon, without the database
+        self.controls = half[:: -(-len(half) // CONTROLS)]
 
     def limit_of(self, name: str) -> float:
         """Return after how many seconds a test hangs."""
@@ -258,6 +279,41 @@ class Runner:
         answer, _ = children.ask(lambda tell: [self.run_tests(self.controls, tell)], self.limit_of)
         print("\nwithout a mutant:", answer, flush=True)
         return bool(answer == [None])
+
+
+class Database:
+    """The database of the tests, and a copy of it as no mutant has seen it.
+
+    A mutant may leave a ledger that does not add up; whichever test audits it would fail from then on.
+    """
+
+    def __init__(self) -> None:
+        self.server, _, self.name = os.environ["HEARTH_DATABASE_URL"].rpartition("/")
+        self._run(f'CREATE DATABASE "{self.name}_copy" TEMPLATE "{self.name}"')
+
+    def adds_up(self) -> bool:
+        """Tell whether the audit of the ledger finds nothing."""
+        from app.kernel.db import transaction
+        from modules.billing import api
+
+        with transaction(read_only=True) as session:
+            found = api.audit_ledger(session)
+        disconnect()
+        return not found
+
+    def restore(self) -> None:
+        """Put the copy in the place of the database."""
+        self._run(f'DROP DATABASE "{self.name}" WITH (FORCE)')
+        self._run(f'CREATE DATABASE "{self.name}" TEMPLATE "{self.name}_copy"')
+        print("\nthe database is as it was", flush=True)
+
+    def forget_copy(self) -> None:
+        """Drop the copy."""
+        self._run(f'DROP DATABASE "{self.name}_copy" WITH (FORCE)')
+
+    def _run(self, statement: str) -> None:
+        with psycopg.connect(f"{self.server}/postgres", autocommit=True) as connection:
+            connection.execute(statement)
 
 
 def forget(package: str) -> None:
