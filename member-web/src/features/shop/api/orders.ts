@@ -20,8 +20,8 @@ export type Payment = Schemas['PaymentOut'];
 export type Refund = Schemas['RefundOut'];
 export type RefundOffer = Schemas['RefundOfferOut'];
 /** How to pay. */
-export type Wish = Pick<Schemas['WishIn'], 'method'> & Partial<Schemas['WishIn']>;
-type OrderWish = Wish & Pick<Schemas['OrderIn'], 'bundle_id'> & Partial<Schemas['OrderIn']>;
+export type Wish = Schemas['WishIn'];
+type OrderWish = Schemas['OrderIn'];
 
 /** The member's orders, the newest first (spec 2.27). */
 export const ordersQuery = infiniteQueryOptions({
