@@ -15,7 +15,7 @@ export function useBlock({ id, name }: Pick<Card, 'id' | 'name'>) {
   const client = useQueryClient();
   const { t } = useTranslation();
   return useMutation({
-    mutationFn: () => api.post(`/members/${id}/block`),
+    mutationFn: () => api.post('/members/{member_id}/block', { path: { member_id: id } }),
     meta: { failure: t('block.failed', { name }) },
     onSuccess: () => forgetPeople(client),
   });

@@ -28,6 +28,6 @@ export function writtenBoot(): Boot | undefined {
 export async function readBoot(): Promise<Boot> {
   const written = writtenBoot();
   if (written) return written;
-  const [settings, user] = await Promise.all([api.get<Settings>('/settings'), api.get<User>('/me').catch(() => null)]);
+  const [settings, user] = await Promise.all([api.get('/settings'), api.get('/me').catch(() => null)]);
   return { settings, user, language: user?.language ?? settings.domain_language };
 }

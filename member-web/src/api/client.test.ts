@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { ApiError } from './api-error';
 import { bring, createClient, loginEnded, loginMissing } from './client';
+import type { User } from './types';
 
 const problem = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/problem+json', ...headers } });
@@ -17,6 +18,8 @@ describe('client', () => {
     },
     random: () => 1,
   });
+  const write = () =>
+    api.post('/conversations/{conversation_id}/messages', { path: { conversation_id: '1' }, body: { body: 'Hello' } });
   const keys = () => send.mock.calls.map(([, init]) => new Headers(init?.headers).get('Idempotency-Key'));
 
   beforeEach(() => {
@@ -34,10 +37,10 @@ describe('client', () => {
   it('gives what came with the page once, at once, and to that very question', async () => {
     send.mockImplementation(() => Promise.resolve(ok({ page: 'asked' })));
     bring({ '/search?page=1&page_size=24': { page: 'brought' } });
-    await expect(api.get('/search', { page: 2, page_size: 24 })).resolves.toEqual({ page: 'asked' });
-    await expect(api.get('/search', { page: 1, page_size: 24 })).resolves.toEqual({ page: 'brought' });
+    await expect(api.get('/search', { query: { page: 2, page_size: 24 } })).resolves.toEqual({ page: 'asked' });
+    await expect(api.get('/search', { query: { page: 1, page_size: 24 } })).resolves.toEqual({ page: 'brought' });
     expect(send).toHaveBeenCalledTimes(1);
-    await expect(api.get('/search', { page: 1, page_size: 24 })).resolves.toEqual({ page: 'asked' });
+    await expect(api.get('/search', { query: { page: 1, page_size: 24 } })).resolves.toEqual({ page: 'asked' });
   });
 
   it('forgets what came with the page when nobody asked for it', async () => {
@@ -64,14 +67,14 @@ describe('client', () => {
       .mockResolvedValueOnce(running())
       .mockResolvedValueOnce(running())
       .mockResolvedValueOnce(ok({ id: 'a' }));
-    await expect(api.post('/conversations/1/messages', { body: 'Hello' })).resolves.toEqual({ id: 'a' });
+    await expect(write()).resolves.toEqual({ id: 'a' });
     expect(waits.slice(1)).toEqual([300, 600]);
     expect(new Set(keys()).size).toBe(1);
   });
 
   it('says so when that copy does not come to an end', async () => {
     send.mockImplementation(() => Promise.resolve(problem(409, { code: 'idempotency.still-running' })));
-    await expect(api.post('/swipes', {})).rejects.toMatchObject({ code: 'idempotency.still-running' });
+    await expect(write()).rejects.toMatchObject({ code: 'idempotency.still-running' });
     expect(send).toHaveBeenCalledTimes(6);
   });
 
@@ -89,7 +92,7 @@ describe('client', () => {
 
   it.each([{}, { 'Retry-After': '900' }])('gives up on a 429 with the headers %o', async (headers) => {
     send.mockResolvedValue(problem(429, { code: 'accounts.login-blocked', minutes: 15 }, headers));
-    await expect(api.post('/session', {})).rejects.toMatchObject({
+    await expect(api.post('/session', { body: { email: '', password: '' } })).rejects.toMatchObject({
       code: 'accounts.login-blocked',
       facts: { minutes: 15 },
     });
@@ -98,8 +101,8 @@ describe('client', () => {
 
   it('[spec 7.16] sends the same Idempotency-Key at every try, and another one for the next action', async () => {
     send.mockResolvedValueOnce(problem(503)).mockImplementation(() => Promise.resolve(ok()));
-    await api.post('/conversations/1/messages', { body: 'Hello' });
-    await api.post('/conversations/1/messages', { body: 'Hello' });
+    await write();
+    await write();
     const [first, again, second] = keys();
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
     expect(again).toBe(first);
@@ -108,17 +111,40 @@ describe('client', () => {
 
   it('keeps a key that the caller chose, and reads without one', async () => {
     send.mockImplementation(() => Promise.resolve(ok()));
-    await api.post('/photos', undefined, { idempotencyKey: 'my-photo-1' });
+    await api.post('/photos', { body: new FormData(), idempotencyKey: 'my-photo-1' });
     await api.get('/me');
     expect(keys()).toEqual(['my-photo-1', null]);
   });
 
-  it('says who it is, and writes the query without what is not set', async () => {
+  it('puts values into the path, each as one part of it', async () => {
     send.mockResolvedValue(ok());
-    await api.get('/search', { gender: 'man', region: null, text: '', interest: ['tea', 'wine'], online: true });
-    const [url, init] = send.mock.calls[0] ?? [];
-    expect(url).toBe('/api/v1/search?gender=man&interest=tea&interest=wine&online=true');
-    expect(new Headers(init?.headers).get('X-Hearthside-Client')).toBe('web');
+    const path = { conversation_id: 'a/b', seq: 7 };
+    await api.delete('/conversations/{conversation_id}/messages/{seq}/hints', { path });
+    expect(send.mock.calls[0]?.[0]).toBe('/api/v1/conversations/a%2Fb/messages/7/hints');
+  });
+
+  it('knows paths, parameters and bodies when it is compiled', () => {
+    const refused = () => [
+      // @ts-expect-error -- There is no such path.
+      api.get('/nobody'),
+      // @ts-expect-error -- The path has a value to fill in.
+      api.get('/orders/{order_id}'),
+      // @ts-expect-error -- The search knows no such order.
+      api.get('/search', { query: { sort: 'cheapest' } }),
+      // @ts-expect-error -- The login asks for a body.
+      api.post('/session'),
+    ];
+    expectTypeOf(refused).returns.toBeArray();
+    expectTypeOf(api.post<'/session'>).returns.resolves.toEqualTypeOf<User>();
+  });
+
+  it('says who it is, and writes the query without what is not set', async () => {
+    send.mockImplementation(() => Promise.resolve(ok()));
+    await api.get('/search', { query: { gender: ['man'], text: '', interest: ['tea', 'wine'], online: true } });
+    await api.get('/statements', { query: { month: null } });
+    const urls = send.mock.calls.map(([url]) => url);
+    expect(urls).toEqual(['/api/v1/search?gender=man&interest=tea&interest=wine&online=true', '/api/v1/statements']);
+    expect(new Headers(send.mock.lastCall?.[1]?.headers).get('X-Hearthside-Client')).toBe('web');
   });
 
   it('[spec 7.16] takes at least 200 ms', async () => {
@@ -130,7 +156,7 @@ describe('client', () => {
   it('reads a problem document', async () => {
     const errors = [{ pointer: '/email', code: 'invalid', detail: 'This address is not complete.' }];
     send.mockResolvedValue(problem(422, { code: 'validation', title: 'Check this', detail: 'One field', errors }));
-    const error = await api.post('/members', {}).catch((caught: unknown) => caught);
+    const error = await api.post('/password-reset', { body: { email: '' } }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 422, code: 'validation', title: 'Check this', detail: 'One field' });
     expect((error as ApiError).byField).toEqual({ email: 'This address is not complete.' });
@@ -140,10 +166,10 @@ describe('client', () => {
     const missing = vi.fn();
     const stop = loginMissing.listen(missing);
     send.mockResolvedValueOnce(problem(403, { code: 'messaging.not-confirmed' }));
-    await api.post('/likes').catch(() => undefined);
+    await write().catch(() => undefined);
     expect(missing).not.toHaveBeenCalled();
     send.mockResolvedValueOnce(problem(403, { authentication_required: true }));
-    await api.post('/likes').catch(() => undefined);
+    await write().catch(() => undefined);
     expect(missing).toHaveBeenCalledOnce();
     stop();
   });
@@ -152,7 +178,7 @@ describe('client', () => {
     const [ended, missing] = [vi.fn(), vi.fn()];
     const stops = [loginEnded.listen(ended), loginMissing.listen(missing)];
     send.mockResolvedValueOnce(problem(403, { authentication_required: true }));
-    await api.get('/chats').catch(() => undefined);
+    await api.get('/conversations').catch(() => undefined);
     expect(ended).toHaveBeenCalledOnce();
     expect(missing).not.toHaveBeenCalled();
     stops.forEach((stop) => stop());

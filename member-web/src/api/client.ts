@@ -1,5 +1,6 @@
 import { createSignal } from '@/lib/events';
 import { ApiError } from './api-error';
+import type { Call, CommonOptions, Method, Values } from './operations';
 
 /** Tries after the first one (spec 7.16). */
 const RETRIES = 5;
@@ -11,16 +12,11 @@ const SHORTEST_FETCH_MS = 200;
 
 const BASE = '/api/v1';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
-
-export interface RequestOptions {
-  query?: Query;
-  /** Sent as JSON, or as it is when it is a form with files. */
+/** What `Call` asks of its callers, of any operation. */
+interface Options extends CommonOptions {
+  path?: Values;
+  query?: Values;
   body?: unknown;
-  signal?: AbortSignal;
-  /** One key for each thing the member does; a new one is made when none is given. */
-  idempotencyKey?: string;
 }
 
 /** Fired when the server says that a login is missing for what somebody does: it leads to the login (spec 6.8). */
@@ -51,69 +47,60 @@ export interface Surroundings {
 
 /** Makes a client; its methods raise ApiError for a refusal and DOMException when aborted. */
 export function createClient({ fetch: send, sleep, random, shortest = SHORTEST_FETCH_MS }: Surroundings) {
-  async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
-    const question = path + queryString(options.query);
-    if (method === 'GET' && brought.has(question)) {
+  async function request<T>(method: Method, path: string, options: Options = {}): Promise<T> {
+    const question = fill(path, options.path) + queryString(options.query);
+    if (method === 'get' && brought.has(question)) {
       const answer = brought.get(question) as T;
       brought.delete(question);
       return answer;
     }
-    const call = prepare(method, question, options);
+    const init = prepare(method, options);
     const pause = sleep(shortest);
     try {
-      return await attempt<T>(call, 0);
+      return await attempt<T>(BASE + question, init);
     } finally {
       await pause;
     }
   }
 
-  async function attempt<T>(call: Call, tries: number): Promise<T> {
-    const outcome = await send(call.url, call.init).catch((error: unknown) => networkFailure(error));
+  async function attempt<T>(url: string, init: RequestInit, tries = 0): Promise<T> {
+    const outcome = await send(url, init).catch((error: unknown) => networkFailure(error));
     if (outcome instanceof Response && outcome.ok) return readBody<T>(outcome);
     const error = outcome instanceof Response ? await ApiError.from(outcome) : outcome;
     const delay = tries < RETRIES ? retryDelay(error, tries, random()) : undefined;
-    if (delay === undefined) throw told(error, call);
-    await sleep(delay, call.init.signal ?? undefined);
-    return attempt<T>(call, tries + 1);
+    if (delay === undefined) throw told(error, init);
+    await sleep(delay, init.signal ?? undefined);
+    return attempt<T>(url, init, tries + 1);
   }
 
-  return {
-    get: <T>(path: string, query?: Query, signal?: AbortSignal) =>
-      request<T>('GET', path, { ...(query && { query }), ...(signal && { signal }) }),
-    post: <T = void>(path: string, body?: unknown, options?: RequestOptions) =>
-      request<T>('POST', path, { ...options, body }),
-    put: <T = void>(path: string, body?: unknown, options?: RequestOptions) =>
-      request<T>('PUT', path, { ...options, body }),
-    patch: <T = void>(path: string, body?: unknown, options?: RequestOptions) =>
-      request<T>('PATCH', path, { ...options, body }),
-    delete: <T = void>(path: string, options?: RequestOptions) => request<T>('DELETE', path, options),
-  };
-}
+  const call =
+    <M extends Method>(method: M): Call<M> =>
+    (path, ...[options]) =>
+      request(method, path, options);
 
-interface Call {
-  url: string;
-  init: RequestInit;
+  return { get: call('get'), post: call('post'), put: call('put'), patch: call('patch'), delete: call('delete') };
 }
 
 /** The request as it is sent at every try; the key stays the same, so that a repeat has one effect. */
-function prepare(method: Method, question: string, { body, signal, idempotencyKey }: RequestOptions): Call {
+function prepare(method: Method, { body, signal, idempotencyKey }: Options): RequestInit {
   const headers = new Headers({ Accept: 'application/json', 'X-Hearthside-Client': 'web' });
-  if (method !== 'GET') headers.set('Idempotency-Key', idempotencyKey ?? crypto.randomUUID());
+  if (method !== 'get') headers.set('Idempotency-Key', idempotencyKey ?? crypto.randomUUID());
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json');
   return {
-    url: BASE + question,
-    init: {
-      method,
-      headers,
-      credentials: 'same-origin',
-      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-      ...(signal && { signal }),
-    },
+    method: method.toUpperCase(),
+    headers,
+    credentials: 'same-origin',
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
   };
 }
 
-function queryString(query: Query = {}): string {
+/** Puts the values into a path such as '/orders/{order_id}'. */
+const fill = (path: string, values: Values = {}): string =>
+  path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+
+function queryString(query: Values = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === null || value === undefined || value === '') continue;
@@ -140,7 +127,7 @@ function retryDelay({ status, code, retryAfter }: ApiError, tries: number, chanc
   return isShort ? Math.max(retryAfter, growing) : undefined;
 }
 
-function told(error: ApiError, { init }: Call): ApiError {
+function told(error: ApiError, init: RequestInit): ApiError {
   if (error.status === 403 && error.authenticationRequired) {
     const { emit } = init.method === 'GET' ? loginEnded : loginMissing;
     emit();

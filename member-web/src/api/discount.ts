@@ -25,7 +25,7 @@ function noneThere(error: unknown): null {
 export const discountQuery = queryOptions({
   queryKey: ['discount'],
   queryFn: async ({ signal }) =>
-    received(await api.get<Discount>('/discount-code', { welcome: true }, signal).catch(noneThere)),
+    received(await api.get('/discount-code', { query: { welcome: true }, signal }).catch(noneThere)),
   throwOnError: false,
   staleTime: 300_000,
   // A device that slept has lost the time that went by.

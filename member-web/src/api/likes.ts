@@ -42,4 +42,6 @@ export function useLike({ id, name, liked }: Liked) {
 }
 
 const sendLike = (id: string, wanted: boolean): Promise<LikeAnswer | undefined> =>
-  wanted ? api.post<LikeAnswer>(`/members/${id}/like`) : api.delete<undefined>(`/members/${id}/like`);
+  wanted
+    ? api.post('/members/{member_id}/like', { path: { member_id: id } })
+    : api.delete('/members/{member_id}/like', { path: { member_id: id } });

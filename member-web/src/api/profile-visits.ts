@@ -10,7 +10,7 @@ export const VISITORS_A_PAGE = 24;
 /** Who looked at the member's profile, the latest first, a page at a time (spec 4.12). */
 export const visitsQuery = infiniteQueryOptions({
   queryKey: ['visitors'],
-  queryFn: ({ pageParam, signal }) => api.get<Schemas['VisitorsOut']>('/visitors', { page: pageParam }, signal),
+  queryFn: ({ pageParam, signal }) => api.get('/visitors', { query: { page: pageParam }, signal }),
   initialPageParam: 1,
   getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
 });

@@ -8,14 +8,12 @@ import type { Schemas } from './types';
 /** A browser that gets the member's push messages. */
 export type PushBrowser = Schemas['BrowserOut'];
 
-const ADDRESS = '/push-subscriptions';
-
 const stateQuery = queryOptions({ queryKey: ['push-state'], queryFn: readPushState, staleTime: 0 });
 
 /** The browsers that get the member's push messages, the last used first. */
 export const pushBrowsersQuery = queryOptions({
   queryKey: ['push-browsers'],
-  queryFn: ({ signal }) => api.get<PushBrowser[]>(ADDRESS, undefined, signal),
+  queryFn: ({ signal }) => api.get('/push-subscriptions', { signal }),
   throwOnError: false,
 });
 
@@ -49,7 +47,7 @@ export function useEndPush() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, is_current: isThisOne }: PushBrowser) => {
-      await api.delete(`${ADDRESS}/${id}`);
+      await api.delete('/push-subscriptions/{subscription_id}', { path: { subscription_id: id } });
       if (isThisOne) await forget();
     },
     onSettled: () => rereadPush(client),
@@ -72,9 +70,13 @@ export async function settlePush(key: string | null, memberId: string | null): P
   }
 }
 
-const subscribe = async (key: string) => api.post(ADDRESS, await subscribeToPush(key));
+async function subscribe(key: string): Promise<void> {
+  // Browsers fill in what the standard calls optional.
+  const body = (await subscribeToPush(key)) as Schemas['PushSubscriptionIn'];
+  await api.post('/push-subscriptions', { body });
+}
 
-const isKnown = async () => (await api.get<PushBrowser[]>(ADDRESS)).some((one) => one.is_current);
+const isKnown = async () => (await api.get('/push-subscriptions')).some((one) => one.is_current);
 
 async function forget(): Promise<void> {
   localStore.removeItem(TOLD);

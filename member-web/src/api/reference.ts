@@ -14,7 +14,7 @@ export type ChoiceField = keyof Reference['choices'];
 export const referenceQuery = (language: Language) =>
   queryOptions({
     queryKey: ['reference', language],
-    queryFn: ({ signal }) => api.get<Reference>('/reference', { language }, signal),
+    queryFn: ({ signal }) => api.get('/reference', { query: { language }, signal }),
     staleTime: Infinity,
   });
 
@@ -22,7 +22,7 @@ export const referenceQuery = (language: Language) =>
 export const regionsQuery = (language: Language, country: string) =>
   queryOptions({
     queryKey: ['regions', language, country],
-    queryFn: ({ signal }) => api.get<Regions>('/regions', { language, country }, signal),
+    queryFn: ({ signal }) => api.get('/regions', { query: { language, country }, signal }),
     staleTime: Infinity,
   });
 
@@ -30,8 +30,7 @@ export const regionsQuery = (language: Language, country: string) =>
 export const placesQuery = (country: string, text: string) =>
   queryOptions({
     queryKey: ['places', country, text],
-    queryFn: async ({ signal }) =>
-      (await api.get<Schemas['PlacesOut']>('/places', { country, q: text }, signal)).places,
+    queryFn: async ({ signal }) => (await api.get('/places', { query: { country, q: text }, signal })).places,
     staleTime: Infinity,
     throwOnError: false,
   });

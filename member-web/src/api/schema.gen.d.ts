@@ -5416,10 +5416,10 @@ export interface components {
         };
         BounceIn: {
             /** @default  */
-            network: string;
+            network?: string;
             path: string;
             /** @default  */
-            ref: string;
+            ref?: string;
             seconds: number;
         };
         BrowserOut: {
@@ -5514,14 +5514,14 @@ export interface components {
         };
         ComplaintIn: {
             /** @default  */
-            email: string;
+            email?: string;
             /** @default  */
-            form: string;
+            form?: string;
             text: string;
             /** @enum {unknown} */
             topic: "payment" | "person" | "account" | "decision" | "privacy" | "other";
             /** @default  */
-            website: string;
+            website?: string;
         };
         ComplaintMessageOut: {
             /** @enum {string} */
@@ -5631,9 +5631,9 @@ export interface components {
              * @default null
              * @enum {string|null}
              */
-            reason: "met-someone" | "too-few-people" | "too-expensive" | "bothered" | "too-many-messages" | "other" | null;
+            reason?: "met-someone" | "too-few-people" | "too-expensive" | "bothered" | "too-many-messages" | "other" | null;
             /** @default  */
-            words: string;
+            words?: string;
         };
         DeletionOut: {
             /** Format: date-time */
@@ -5650,19 +5650,19 @@ export interface components {
              * Format: uuid
              * @default null
              */
-            bundle_id: string | null;
+            bundle_id?: string | null;
             /** @default null */
-            code: string | null;
+            code?: string | null;
             holder: string;
             iban: string;
             /**
              * Format: uuid
              * @default null
              */
-            order_id: string | null;
+            order_id?: string | null;
             phone: string;
             /** @default false */
-            start_now: boolean;
+            start_now?: boolean;
         };
         DirectDebitOut: {
             amount: components["schemas"]["MoneyOut"];
@@ -6121,21 +6121,21 @@ export interface components {
             /** Format: uuid */
             bundle_id: string;
             /** @default null */
-            code: string | null;
+            code?: string | null;
             /** @default null */
-            issuer: string | null;
+            issuer?: string | null;
             /**
              * Format: uuid
              * @default null
              */
-            mandate_id: string | null;
+            mandate_id?: string | null;
             method: string;
             /** @default false */
-            repeat: boolean;
+            repeat?: boolean;
             /** @default false */
-            save: boolean;
+            save?: boolean;
             /** @default false */
-            start_now: boolean;
+            start_now?: boolean;
         };
         OrderOut: {
             /** Format: uuid */
@@ -6385,9 +6385,9 @@ export interface components {
             /** Format: uuid */
             bundle_id: string;
             /** @default null */
-            code: string | null;
+            code?: string | null;
             /** @default null */
-            method: string | null;
+            method?: string | null;
         };
         QuoteOut: {
             code: string;
@@ -6534,28 +6534,28 @@ export interface components {
         };
         ReportIn: {
             /** @default false */
-            block: boolean;
+            block?: boolean;
             /** @enum {unknown} */
             kind: "profile" | "photo" | "message";
             /**
              * Format: uuid
              * @default null
              */
-            member_id: string | null;
+            member_id?: string | null;
             /**
              * Format: uuid
              * @default null
              */
-            message_id: string | null;
+            message_id?: string | null;
             /**
              * Format: uuid
              * @default null
              */
-            photo_id: string | null;
+            photo_id?: string | null;
             /** @enum {unknown} */
             reason: "fake" | "money" | "insult" | "sexual" | "minor" | "danger" | "other";
             /** @default  */
-            words: string;
+            words?: string;
         };
         ReportOut: {
             about: string | null;
@@ -6610,20 +6610,20 @@ export interface components {
         };
         SendIn: {
             /** @default  */
-            body: string;
+            body?: string;
             /** @default false */
-            fictional_acknowledged: boolean;
+            fictional_acknowledged?: boolean;
             /**
              * @default null
              * @enum {unknown}
              */
-            gift: "rose" | "tea" | "coffee" | "letter" | "croissant" | "balloon" | "star" | "heart" | "tulips" | "cake" | "book" | "record" | "kite" | "umbrella" | "lantern" | "cat" | "dog" | "moon" | "sun" | "bicycle" | "picnic" | "boat" | "lighthouse" | "fireworks" | null;
+            gift?: "rose" | "tea" | "coffee" | "letter" | "croissant" | "balloon" | "star" | "heart" | "tulips" | "cake" | "book" | "record" | "kite" | "umbrella" | "lantern" | "cat" | "dog" | "moon" | "sun" | "bicycle" | "picnic" | "boat" | "lighthouse" | "fireworks" | null;
         };
         SendPhotoIn: {
             /** @default  */
-            body: string;
+            body?: string;
             /** @default false */
-            fictional_acknowledged: boolean;
+            fictional_acknowledged?: boolean;
             /** Format: binary */
             file: string;
         };
@@ -6884,15 +6884,15 @@ export interface components {
         };
         WishIn: {
             /** @default null */
-            issuer: string | null;
+            issuer?: string | null;
             /**
              * Format: uuid
              * @default null
              */
-            mandate_id: string | null;
+            mandate_id?: string | null;
             method: string;
             /** @default false */
-            save: boolean;
+            save?: boolean;
         };
         WishesIn: {
             is_night_silent?: boolean;

@@ -21,7 +21,7 @@ export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal }) => {
     try {
-      return await api.get<User | null>('/me', undefined, signal);
+      return await api.get('/me', { signal });
     } catch (error) {
       if (error instanceof ApiError && error.authenticationRequired) return null;
       throw error;
@@ -33,7 +33,7 @@ export const userQuery = queryOptions({
 /** The site's settings; they come with the page and stay for its life. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => api.get<Settings>('/settings', undefined, signal),
+  queryFn: ({ signal }) => api.get('/settings', { signal }),
   staleTime: Infinity,
 });
 
@@ -91,7 +91,7 @@ export function setCredits(client: QueryClient, credits: number): void {
 export function useSaveLanguage() {
   const { t } = useTranslation();
   return useMutation({
-    mutationFn: (language: Language) => api.put<{ language: string }>('/me/language', { language }),
+    mutationFn: (language: Language) => api.put('/me/language', { body: { language } }),
     meta: { failure: t('language.notSaved') },
   });
 }

@@ -1,15 +1,12 @@
-import { createClient, wait, type RequestOptions } from './client';
+import { createClient, wait } from './client';
 
-/** Posts a form with a file; `onProgress` hears which part of it is sent, from 0 to 1. Raises ApiError like `api`. */
-export function upload<T>(
-  path: string,
-  form: FormData,
-  onProgress: (part: number) => void,
-  options: Pick<RequestOptions, 'idempotencyKey'> = {},
-): Promise<T> {
-  const send: typeof fetch = (url, init = {}) => sendWithProgress(url as string, init, onProgress);
-  return createClient({ fetch: send, sleep: wait, random: Math.random }).post<T>(path, form, options);
-}
+/** Makes a client for forms with files; `onProgress` hears which part of them is sent, from 0 to 1. */
+export const createUploadClient = (onProgress: (part: number) => void) =>
+  createClient({
+    fetch: (url, init = {}) => sendWithProgress(url as string, init, onProgress),
+    sleep: wait,
+    random: Math.random,
+  });
 
 /** What fetch does, by the one interface of browsers that tells how much of a body is sent. */
 function sendWithProgress(url: string, init: RequestInit, onProgress: (part: number) => void): Promise<Response> {

@@ -26,7 +26,10 @@ export function mayLookNow(client: QueryClient): boolean {
 }
 
 /** What the server needs to know of a visitor beside what is asked for. */
-export const visitorQuery = (): { network?: string | undefined } => ({ network: network() });
+export function visitorQuery(): { network?: string } {
+  const known = network();
+  return known === undefined ? {} : { network: known };
+}
 
 /** Whether an answer was refused because only members may look. */
 export const needsLogin = (error: unknown): boolean => error instanceof ApiError && error.authenticationRequired;

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { matchKey, showMatch, type NewLike } from '@/api/match';
-import type { Card } from '@/api/types';
 import { localStore } from '@/lib/safe-storage';
 
 /** Milliseconds between two looks whether the overlay would be in the way. */
@@ -75,6 +74,6 @@ const claim = async (memberId: string): Promise<boolean> =>
 
 async function open(client: QueryClient, memberId: string): Promise<void> {
   // Whoever is gone by now is no match to show.
-  const person = await api.get<Card>(`/members/${memberId}`).catch(() => undefined);
+  const person = await api.get('/members/{member_id}', { path: { member_id: memberId } }).catch(() => undefined);
   if (person) showMatch(client, person);
 }

@@ -1,20 +1,20 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { enter } from '@/api/session';
-import type { Schemas, User } from '@/api/types';
+import type { Schemas } from '@/api/types';
 
 export type Refundable = Pick<Schemas['OrderOut'], 'id'> & { offer: Schemas['RefundOfferOut'] };
 
 /** Until when the member could come back, if they left now. */
 export const deletionQuery = queryOptions({
   queryKey: ['deletion'],
-  queryFn: ({ signal }) => api.get<Schemas['DeletionOut']>('/account/deletion', undefined, signal),
+  queryFn: ({ signal }) => api.get('/account/deletion', { signal }),
 });
 
 /** What the company gives who stays, if anything. */
 export const stayOfferQuery = queryOptions({
   queryKey: ['stay-offer'],
-  queryFn: async ({ signal }) => (await api.get<Schemas['StayOfferOut']>('/stay-offer', undefined, signal)).offer,
+  queryFn: async ({ signal }) => (await api.get('/stay-offer', { signal })).offer,
   throwOnError: false,
 });
 
@@ -22,7 +22,7 @@ export const stayOfferQuery = queryOptions({
 export function useTakeStayOffer() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => (await api.post<Schemas['StayOfferOut']>('/stay-offer')).offer,
+    mutationFn: async () => (await api.post('/stay-offer')).offer,
     onSuccess: (offer) => client.setQueryData(stayOfferQuery.queryKey, offer),
   });
 }
@@ -31,7 +31,7 @@ export function useTakeStayOffer() {
 export const refundableQuery = queryOptions({
   queryKey: ['orders', 'refundable'],
   queryFn: async ({ signal }) => {
-    const { orders } = await api.get<Schemas['OrdersOut']>('/orders', { page: 1 }, signal);
+    const { orders } = await api.get('/orders', { query: { page: 1 }, signal });
     return orders.flatMap(({ id, refund_offer: offer }): Refundable[] => (offer ? [{ id, offer }] : []));
   },
   throwOnError: false,
@@ -45,7 +45,10 @@ export function useWithdrawAll() {
       for (const { id, offer } of orders) {
         // One after the other: each is a step of money on its own, and stays done when the next one fails.
         // oxlint-disable-next-line no-await-in-loop
-        await api.post(`/orders/${id}/withdrawal`, { amount_minor: offer.amount.minor });
+        await api.post('/orders/{order_id}/withdrawal', {
+          path: { order_id: id },
+          body: { amount_minor: offer.amount.minor },
+        });
       }
     },
     onSettled: () => client.invalidateQueries(),
@@ -55,7 +58,7 @@ export function useWithdrawAll() {
 /** Whether the member is invisible already. */
 export const invisibleQuery = queryOptions({
   queryKey: ['profile', 'invisible'],
-  queryFn: async ({ signal }) => (await api.get<Schemas['ProfileOut']>('/profile', undefined, signal)).is_invisible,
+  queryFn: async ({ signal }) => (await api.get('/profile', { signal })).is_invisible,
   throwOnError: false,
 });
 
@@ -63,7 +66,7 @@ export const invisibleQuery = queryOptions({
 export function useBecomeInvisible() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.patch('/profile', { is_invisible: true }),
+    mutationFn: () => api.patch('/profile', { body: { is_invisible: true } }),
     onSuccess: () => client.invalidateQueries(),
   });
 }
@@ -72,7 +75,7 @@ export function useBecomeInvisible() {
 export function useDeleteAccount(leave: (eraseAt: string) => Promise<void>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wish: Schemas['DeletionIn']) => api.post<Schemas['DeletionOut']>('/account/deletion', wish),
+    mutationFn: (wish: Schemas['DeletionIn']) => api.post('/account/deletion', { body: wish }),
     onSuccess: async ({ erase_at }) => {
       await leave(erase_at);
       enter(client, null);
@@ -84,7 +87,7 @@ export function useDeleteAccount(leave: (eraseAt: string) => Promise<void>) {
 export function useReactivate() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) => api.post<User>('/reactivation', { token }),
+    mutationFn: (token: string) => api.post('/reactivation', { body: { token } }),
     onSuccess: (user) => enter(client, user),
   });
 }

@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { enter, userQuery } from '@/api/session';
-import type { Schemas } from '@/api/types';
 
 /** Takes the new address by the link that was mailed to it (spec 2.26). */
 export function useConfirmEmail() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) => api.post<Schemas['EmailChangedOut']>('/email-change/confirm', { token }),
+    mutationFn: (token: string) => api.post('/email-change/confirm', { body: { token } }),
     onSuccess: () => client.invalidateQueries(userQuery),
   });
 }
@@ -16,7 +15,7 @@ export function useConfirmEmail() {
 export function useUndoEmail() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) => api.post<Schemas['EmailChangedOut']>('/email-change/undo', { token }),
+    mutationFn: (token: string) => api.post('/email-change/undo', { body: { token } }),
     onSuccess: async () => {
       // Forgotten first: a member who is found to be logged out would be led away to the login page.
       enter(client, null);

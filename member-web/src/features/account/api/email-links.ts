@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { enter, userQuery } from '@/api/session';
-import type { Schemas } from '@/api/types';
 
 /** Confirms the address that a mailed link belongs to (spec 4.1); the badge of the unconfirmed goes at once. */
 export function useActivate() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) => api.post<Schemas['ActivationOut']>('/activation', { token }),
+    mutationFn: (token: string) => api.post('/activation', { body: { token } }),
     onSuccess: () => client.invalidateQueries(userQuery),
   });
 }
@@ -19,7 +18,7 @@ export function useResendActivation() {
 
 /** Mails a link to set a new password (spec 8.6). */
 export function useRequestReset() {
-  return useMutation({ mutationFn: (email: string) => api.post('/password-reset', { email }) });
+  return useMutation({ mutationFn: (email: string) => api.post('/password-reset', { body: { email } }) });
 }
 
 export interface NewPassword {
@@ -33,7 +32,7 @@ export function useResetPassword() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (reset: NewPassword) => {
-      await api.post('/password-reset/confirm', reset);
+      await api.post('/password-reset/confirm', { body: reset });
       return client.fetchQuery({ ...userQuery, staleTime: 0 });
     },
     onSuccess: (user) => enter(client, user),

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { enter } from '@/api/session';
-import type { User } from '@/api/types';
 
 export interface Credentials {
   email: string;
@@ -12,12 +11,14 @@ export interface Credentials {
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (credentials: Credentials) => api.post<User>('/session', credentials),
+    mutationFn: (credentials: Credentials) => api.post('/session', { body: credentials }),
     onSuccess: (user) => enter(client, user),
   });
 }
 
 /** Mails the way back to an account that is about to be erased, once more (spec 8.3). */
 export function useMailReactivation() {
-  return useMutation({ mutationFn: (credentials: Credentials) => api.post('/reactivation/mail', credentials) });
+  return useMutation({
+    mutationFn: (credentials: Credentials) => api.post('/reactivation/mail', { body: credentials }),
+  });
 }

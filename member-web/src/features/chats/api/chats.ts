@@ -24,7 +24,7 @@ export type ChatName = Pick<Chat, 'id' | 'profile'>;
 
 export const chatsQuery = infiniteQueryOptions({
   queryKey: chatKeys.list,
-  queryFn: ({ pageParam, signal }) => api.get<ChatsPage>('/conversations', { page: pageParam }, signal),
+  queryFn: ({ pageParam, signal }) => api.get('/conversations', { query: { page: pageParam }, signal }),
   initialPageParam: 1,
   getNextPageParam: ({ has_more: hasMore }, _, page) => (hasMore ? page + 1 : undefined),
 });
@@ -45,7 +45,7 @@ function linesOf({ pages }: ChatList): Chat[] {
 export function useRemoveChat() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: ChatName) => api.delete(`/conversations/${id}`),
+    mutationFn: ({ id }: ChatName) => api.delete('/conversations/{conversation_id}', { path: { conversation_id: id } }),
     onMutate: async (chat) => {
       await client.cancelQueries({ queryKey: chatKeys.list });
       setLines(client, (chats) => chats.filter(({ id }) => id !== chat.id));

@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '@/api/api-error';
 import { api } from '@/api/client';
 import { setCredits, setWaiting, userQuery } from '@/api/session';
-import type { Card, Schemas } from '@/api/types';
+import type { Schemas } from '@/api/types';
 import type { Pair } from '../model/kept';
 import { markSeen, showNews } from './chats';
 import { Convo } from './convo';
@@ -29,7 +29,9 @@ export const convoWithQuery = (client: QueryClient, memberId: string) =>
   queryOptions({
     queryKey: chatKeys.convoWith(memberId),
     queryFn: async () => {
-      const { conversation_id: id, ...terms } = await api.get<Schemas['TermsOut']>(`/members/${memberId}/conversation`);
+      const { conversation_id: id, ...terms } = await api.get('/members/{member_id}/conversation', {
+        path: { member_id: memberId },
+      });
       return id ? client.ensureQueryData(convoQuery(client, id)) : startConvo(client, memberId, terms);
     },
     ...kept,
@@ -47,7 +49,7 @@ export const openQuery = (client: QueryClient, { by, id }: Address) =>
 type Terms = Omit<Schemas['TermsOut'], 'conversation_id'>;
 
 async function startConvo(client: QueryClient, memberId: string, terms: Terms): Promise<Convo> {
-  const profile = await api.get<Card>(`/members/${memberId}`);
+  const profile = await api.get('/members/{member_id}', { path: { member_id: memberId } });
   const spent = { credits: 0, money: terms.cost.money && { ...terms.cost.money, minor: 0 } };
   const head = { id: null, profile, num_unread_messages: 0, other_read_seq: 0, spent, ...terms };
   return new Convo(pairWith(client, memberId), events(client, memberId), head);

@@ -15,14 +15,15 @@ const one = (id: string) => ['complaints', id] as const;
 /** The member's complaints, the newest first. */
 export const complaintsQuery = queryOptions({
   queryKey: LIST,
-  queryFn: ({ signal }) => api.get<Complaint[]>('/complaints', undefined, signal),
+  queryFn: ({ signal }) => api.get('/complaints', { signal }),
 });
 
 /** One complaint, for the member who made it or whoever has its key. */
 export const complaintQuery = (id: string, key: string) =>
   queryOptions({
     queryKey: one(id),
-    queryFn: ({ signal }) => api.get<Complaint>(`/complaints/${id}`, { key }, signal),
+    queryFn: ({ signal }) =>
+      api.get('/complaints/{complaint_id}', { path: { complaint_id: id }, query: { key }, signal }),
   });
 
 /** What a visitor's form brings back; it is asked for when the form opens, so that the server knows how long one wrote. */
@@ -30,7 +31,7 @@ function useVisitorsForm() {
   const user = useUser();
   return useQuery({
     queryKey: [...LIST, 'form'],
-    queryFn: ({ signal }) => api.get<Schemas['ComplaintFormOut']>('/complaints/form', undefined, signal),
+    queryFn: ({ signal }) => api.get('/complaints/form', { signal }),
     enabled: user === null,
     throwOnError: false,
     staleTime: 60 * 60_000,
@@ -43,7 +44,7 @@ export function useComplain() {
   const form = useVisitorsForm();
   return useMutation({
     mutationFn: (complaint: NewComplaint) =>
-      api.post<ReceivedComplaint>('/complaints', { ...complaint, form: form.data?.form ?? '' }),
+      api.post('/complaints', { body: { ...complaint, form: form.data?.form ?? '' } }),
     onSuccess: (complaint) => {
       client.setQueryData<Complaint>(one(complaint.id), complaint);
       void client.invalidateQueries({ queryKey: LIST, exact: true });
@@ -57,7 +58,8 @@ export function useComplain() {
 export function useReply(id: string, key: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (text: string) => api.post<Complaint>(`/complaints/${id}/messages`, { text }, { query: { key } }),
+    mutationFn: (text: string) =>
+      api.post('/complaints/{complaint_id}/messages', { path: { complaint_id: id }, body: { text }, query: { key } }),
     onSuccess: (complaint) => {
       client.setQueryData(one(id), complaint);
       void client.invalidateQueries({ queryKey: LIST, exact: true });

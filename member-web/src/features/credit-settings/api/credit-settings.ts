@@ -9,19 +9,19 @@ export type Statement = Schemas['StatementOut'];
 
 export const limitQuery = queryOptions({
   queryKey: ['spending-limit'],
-  queryFn: ({ signal }) => api.get<SpendingLimit>('/spending-limit', undefined, signal),
+  queryFn: ({ signal }) => api.get('/spending-limit', { signal }),
 });
 
 export const reloadQuery = queryOptions({
   queryKey: ['reload-rule'],
-  queryFn: ({ signal }) => api.get<Schemas['ReloadOut']>('/reload-rule', undefined, signal),
+  queryFn: ({ signal }) => api.get('/reload-rule', { signal }),
 });
 
 /** A month's money and credits; "" for this month. */
 export const statementQuery = (month: string) =>
   queryOptions({
     queryKey: ['statement', month],
-    queryFn: ({ signal }) => api.get<Statement>('/statements', month ? { month } : undefined, signal),
+    queryFn: ({ signal }) => api.get('/statements', { query: { month }, signal }),
     throwOnError: false,
   });
 
@@ -32,7 +32,7 @@ export const statementFile = (month: string, kind: 'pdf' | 'csv') => `/api/v1/st
 export function useSetLimit() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (minor: number | null) => api.put<SpendingLimit>('/spending-limit', { minor }),
+    mutationFn: (minor: number | null) => api.put('/spending-limit', { body: { minor } }),
     onSuccess: (limit) => client.setQueryData(limitQuery.queryKey, limit),
   });
 }
@@ -40,7 +40,7 @@ export function useSetLimit() {
 export function useSetReload() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wish: ReloadWish) => api.put<Schemas['ReloadOut']>('/reload-rule', wish),
+    mutationFn: (wish: ReloadWish) => api.put('/reload-rule', { body: wish }),
     onSuccess: (answer) => client.setQueryData(reloadQuery.queryKey, answer),
     // A bundle or a saved way may be gone.
     onError: () => client.invalidateQueries({ queryKey: ['shop'] }),

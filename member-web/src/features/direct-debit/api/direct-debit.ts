@@ -8,7 +8,6 @@ import { createRequestKey } from '@/lib/request-key';
 /** Whose account pays, and the phone that the code goes to. */
 export type Payer = Pick<Schemas['DirectDebitIn'], 'iban' | 'holder' | 'phone' | 'start_now'>;
 export type Debit = Schemas['DirectDebitOut'];
-type Order = Schemas['OrderOut'];
 /** A bundle, or the order that waits for its code. */
 export type What = { bundle_id: string; code?: string } | { order_id: string };
 
@@ -16,8 +15,7 @@ export type What = { bundle_id: string; code?: string } | { order_id: string };
 export const priceQuery = (bundleId: string, code: string) =>
   queryOptions({
     queryKey: ['shop', 'quote', bundleId, code] as const,
-    queryFn: ({ signal }) =>
-      api.post<Schemas['QuoteOut']>('/shop/quote', { bundle_id: bundleId, ...(code && { code }) }, { signal }),
+    queryFn: ({ signal }) => api.post('/shop/quote', { body: { bundle_id: bundleId, ...(code && { code }) }, signal }),
   });
 
 /** Has a code sent; a press after a lost answer sends no second one. */
@@ -26,7 +24,7 @@ export function useAskCode() {
   return useMutation({
     mutationFn: async (wish: What & Payer) => {
       try {
-        const debit = await api.post<Debit>('/direct-debit/start', wish, { idempotencyKey: requestKey.keyFor(wish) });
+        const debit = await api.post('/direct-debit/start', { body: wish, idempotencyKey: requestKey.keyFor(wish) });
         requestKey.forget();
         return debit;
       } catch (error) {
@@ -41,7 +39,8 @@ export function useAskCode() {
 export function useAuthorise() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (permission: Schemas['DirectDebitConfirmIn']) => api.post<Order>('/direct-debit/confirm', permission),
+    mutationFn: (permission: Schemas['DirectDebitConfirmIn']) =>
+      api.post('/direct-debit/confirm', { body: permission }),
     onSuccess: (order) => {
       client.setQueryData(['order', order.id], order);
       void client.invalidateQueries({ queryKey: ['orders'] });

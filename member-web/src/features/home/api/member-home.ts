@@ -2,7 +2,6 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { visitsQuery } from '@/api/profile-visits';
 import { userQuery } from '@/api/session';
-import type { Card } from '@/api/types';
 
 /** As many people as stand in one row of a desk. */
 export const ROW = 4;
@@ -11,8 +10,8 @@ export const ROW = 4;
 export const newcomersQuery = queryOptions({
   queryKey: ['newcomers'],
   queryFn: async ({ signal }) => {
-    const query = { page_size: ROW, new: true, sort: 'newest' };
-    return (await api.get<{ results: Card[] }>('/search', query, signal)).results;
+    const query = { page_size: ROW, new: true, sort: 'newest' } as const;
+    return (await api.get('/search', { query, signal })).results;
   },
   throwOnError: false,
 });

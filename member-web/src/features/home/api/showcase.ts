@@ -8,8 +8,8 @@ const COUNT = 4;
 const showcaseQuery = queryOptions({
   queryKey: ['showcase'],
   queryFn: async ({ signal }) => {
-    const query = { page_size: COUNT, with_photo: true, sort: 'active' };
-    return (await api.get<{ results: Card[] }>('/search', query, signal)).results;
+    const query = { page_size: COUNT, with_photo: true, sort: 'active' } as const;
+    return (await api.get('/search', { query, signal })).results;
   },
   // The front door opens without the people behind it when the search is away.
   throwOnError: false,

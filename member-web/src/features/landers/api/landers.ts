@@ -21,7 +21,7 @@ export type LanderWords = Schemas['LanderTextOut'];
 const landerQuery = (lander: Door, slug: string, language: Language) =>
   queryOptions({
     queryKey: ['lander', lander, slug, language],
-    queryFn: ({ signal }) => api.get<Schemas['LanderOut']>(`/landers/${lander}`, { slug, language }, signal),
+    queryFn: ({ signal }) => api.get('/landers/{lander}', { path: { lander }, query: { slug, language }, signal }),
     staleTime: Infinity,
     throwOnError: false,
     retry: false,
@@ -56,10 +56,11 @@ export function useLanderWords(lander: Lander): LanderWords {
 }
 
 const neighbourhoodQuery = ({ geoip_country: here, geoip_selected_country: wished }: Settings) => {
-  const query = { country: wished ?? here, ...visitorQuery() };
+  const country = wished ?? here;
   return queryOptions({
-    queryKey: ['neighbourhood', query.country],
-    queryFn: ({ signal }) => api.get<Neighbourhood>('/neighbourhood', query, signal),
+    queryKey: ['neighbourhood', country],
+    queryFn: ({ signal }) =>
+      api.get('/neighbourhood', { query: { ...(country && { country }), ...visitorQuery() }, signal }),
     staleTime: Infinity,
     throwOnError: false,
   });

@@ -13,7 +13,11 @@ export const introductionQuery = (id: string) =>
     queryKey: ['introduction', id],
     queryFn: async ({ signal }): Promise<Introduction | null> => {
       try {
-        return await api.get<Introduction>(`/members/${id}/introduction`, visitorQuery(), signal);
+        return await api.get('/members/{member_id}/introduction', {
+          path: { member_id: id },
+          query: visitorQuery(),
+          signal,
+        });
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;

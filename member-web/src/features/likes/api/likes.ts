@@ -14,12 +14,11 @@ export const PAGE_SIZE = 24;
 
 /** Somebody in a list of likes; `like_new` until the member has opened the profile (spec 3.10, 4.10). */
 export type LikedCard = Schemas['LikedCardOut'];
-type LikesPage = Schemas['LikesOut'];
 
 const likesQuery = (type: LikeList) =>
   infiniteQueryOptions({
     queryKey: likesKeys.list(type),
-    queryFn: ({ pageParam, signal }) => api.get<LikesPage>('/likes', { type, page: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => api.get('/likes', { query: { type, page: pageParam }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
   });
@@ -39,7 +38,7 @@ export const startLikes = (client: QueryClient, type: LikeList): void =>
 export function useNewestLike(): LikedCard | undefined {
   const { data } = useQuery({
     queryKey: likesKeys.newest,
-    queryFn: ({ signal }) => api.get<LikesPage>('/likes', { type: 'received' }, signal),
+    queryFn: ({ signal }) => api.get('/likes', { query: { type: 'received' }, signal }),
     throwOnError: false,
   });
   return data?.profiles[0];

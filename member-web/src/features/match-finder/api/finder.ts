@@ -23,14 +23,14 @@ export const PAGE_SIZE = 12;
 /** The member's answers; what is `open` is still to be asked. */
 export const answersQuery = queryOptions({
   queryKey: finderKeys.answers,
-  queryFn: ({ signal }) => api.get<Answers>('/match-finder', undefined, signal),
+  queryFn: ({ signal }) => api.get('/match-finder', { signal }),
 });
 
 const peopleQuery = (size: number) =>
   infiniteQueryOptions({
     queryKey: finderKeys.people(size),
     queryFn: ({ pageParam, signal }) =>
-      api.get<FitPage>('/match-finder/people', { page: pageParam, page_size: size }, signal),
+      api.get('/match-finder/people', { query: { page: pageParam, page_size: size }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     throwOnError: (_, { state }) => state.data === undefined,
@@ -47,7 +47,7 @@ export const startFinding = (client: QueryClient, size: number): void =>
 export function useSaveAnswer() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (answer: Answer) => api.patch<Answers>('/match-finder', answer),
+    mutationFn: (answer: Answer) => api.patch('/match-finder', { body: answer }),
     onSuccess: async (answers) => {
       client.setQueryData(finderKeys.answers, answers);
       client.removeQueries({ queryKey: finderKeys.everybody });

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { api, wait } from '@/api/client';
 import { showHello } from '@/api/match';
 import { userQuery } from '@/api/session';
-import type { Schemas } from '@/api/types';
 
 /** Milliseconds after a hello until the likes are read again (spec 7.10). */
 const RELOAD_AFTER_MS = 500;
@@ -19,7 +18,7 @@ export default function Hello() {
 }
 
 async function sayHello(client: QueryClient): Promise<void> {
-  const { profile } = await api.post<Schemas['GreetedOut']>('/auto-like');
+  const { profile } = await api.post('/auto-like');
   client.setQueryData(userQuery.queryKey, (user) => user && { ...user, auto_like_due: false });
   if (!profile) return;
   showHello(client, profile);

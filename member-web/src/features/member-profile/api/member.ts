@@ -14,7 +14,8 @@ export type Photo = Schemas['MemberPhotoOut'];
 export const memberQuery = (id: string) =>
   queryOptions({
     queryKey: memberKeys.member(id),
-    queryFn: ({ signal }) => api.get<MemberProfile>(`/members/${id}`, visitorQuery(), signal),
+    queryFn: ({ signal }) =>
+      api.get('/members/{member_id}', { path: { member_id: id }, query: visitorQuery(), signal }),
   });
 
 /** People like this one, none where nobody can say, and whether they are still on their way. */
@@ -22,7 +23,8 @@ export function useSimilar(id: string): { people: readonly Card[]; isLoading: bo
   const { data: people = [], isLoading } = useQuery({
     queryKey: memberKeys.similar(id),
     queryFn: async ({ signal }) =>
-      (await api.get<Schemas['SimilarOut']>(`/members/${id}/similar`, visitorQuery(), signal)).results,
+      (await api.get('/members/{member_id}/similar', { path: { member_id: id }, query: visitorQuery(), signal }))
+        .results,
     throwOnError: false,
   });
   return { people, isLoading };
@@ -32,7 +34,7 @@ export function useSimilar(id: string): { people: readonly Card[]; isLoading: bo
 export const termsQuery = (id: string) =>
   queryOptions({
     queryKey: memberKeys.conversation(id),
-    queryFn: ({ signal }) => api.get<Schemas['TermsOut']>(`/members/${id}/conversation`, undefined, signal),
+    queryFn: ({ signal }) => api.get('/members/{member_id}/conversation', { path: { member_id: id }, signal }),
     throwOnError: false,
   });
 
@@ -54,7 +56,7 @@ export function useVisit({ id, has_liked_me: hasLiked }: MemberProfile): void {
   useEffect(() => {
     if (!visits) return;
     const tell = async () => {
-      await api.post(`/members/${id}/visit`);
+      await api.post('/members/{member_id}/visit', { path: { member_id: id } });
       if (hasLiked) await Promise.all(['likes', 'user'].map((name) => client.invalidateQueries({ queryKey: [name] })));
     };
     // A visit that could not be told is no loss to the member.

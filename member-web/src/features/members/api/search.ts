@@ -26,7 +26,7 @@ const searchQuery = (filters: Filters) => {
   return infiniteQueryOptions({
     queryKey: membersKeys.search(query),
     queryFn: ({ pageParam, signal }) =>
-      api.get<SearchPage>('/search', { ...query, page: pageParam, page_size: PAGE_SIZE, ...visitorQuery() }, signal),
+      api.get('/search', { query: { ...query, page: pageParam, page_size: PAGE_SIZE, ...visitorQuery() }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
     staleTime: FRESH_MS,
@@ -40,7 +40,7 @@ const facetsQuery = (filters: Filters) => {
   const query = apiQuery(filters);
   return queryOptions({
     queryKey: membersKeys.facets(query),
-    queryFn: ({ signal }) => api.get<Facets>('/search/facets', { ...query, ...visitorQuery() }, signal),
+    queryFn: ({ signal }) => api.get('/search/facets', { query: { ...query, ...visitorQuery() }, signal }),
     staleTime: FRESH_MS,
     // The counts beside the filters are a help only.
     throwOnError: false,

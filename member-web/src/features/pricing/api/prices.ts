@@ -8,6 +8,6 @@ export type CountryPrices = Schemas['CountryPricesOut'];
 /** What everything costs in each country, for visitors too (spec 2.20). */
 export const pricesQuery = queryOptions({
   queryKey: ['prices'],
-  queryFn: ({ signal }) => api.get<Prices>('/prices', undefined, signal),
+  queryFn: ({ signal }) => api.get('/prices', { signal }),
   staleTime: Infinity,
 });

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/api/client';
-import { upload } from '@/api/upload';
+import { createUploadClient } from '@/api/upload';
 import type { Schemas } from '@/api/types';
 import { profileKeys } from './keys';
 import type { Crop } from '../model/crop';
@@ -18,7 +18,7 @@ export function useUploadPhoto() {
     mutationFn: ({ file, onProgress }: { file: File; onProgress: (part: number) => void }) => {
       const form = new FormData();
       form.append('file', file);
-      return upload<OwnPhoto>('/photos', form, onProgress);
+      return createUploadClient(onProgress).post('/photos', { body: form });
     },
     onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.own }),
   });
@@ -28,7 +28,7 @@ export function useDeletePhoto() {
   const client = useQueryClient();
   const { t } = useTranslation('profile');
   return useMutation({
-    mutationFn: (id: string) => api.delete(`/photos/${id}`),
+    mutationFn: (id: string) => api.delete('/photos/{photo_id}', { path: { photo_id: id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.own }),
     meta: { failure: t('photos.deleteFailed') },
   });
@@ -38,7 +38,8 @@ export function useDeletePhoto() {
 export function useCropPhoto() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, crop }: { id: string; crop: Crop }) => api.patch<OwnPhoto>(`/photos/${id}`, { crop }),
+    mutationFn: ({ id, crop }: { id: string; crop: Crop }) =>
+      api.patch('/photos/{photo_id}', { path: { photo_id: id }, body: { crop } }),
     onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.own }),
   });
 }
@@ -55,7 +56,8 @@ export function useOrderPhotos() {
   return useMutation({
     mutationKey: ORDERING,
     scope: { id: 'photo order' },
-    mutationFn: (photos: readonly OwnPhoto[]) => api.put('/photos/order', { ids: photos.map(({ id }) => id) }),
+    mutationFn: (photos: readonly OwnPhoto[]) =>
+      api.put('/photos/order', { body: { ids: photos.map(({ id }) => id) } }),
     onMutate: async (photos) => {
       await client.cancelQueries({ queryKey: profileKeys.own });
       client.setQueryData<OwnProfile>(profileKeys.own, (profile) => profile && { ...profile, photos: [...photos] });

@@ -16,7 +16,7 @@ const PROCESSING_MS = 1500;
 export const profileQuery = queryOptions({
   queryKey: profileKeys.own,
   queryFn: async ({ client, signal }) => {
-    const profile = await api.get<OwnProfile>('/profile', undefined, signal);
+    const profile = await api.get('/profile', { signal });
     followProfile(client, profile);
     return profile;
   },
@@ -51,7 +51,7 @@ function mainImage(photos: OwnProfile['photos']): User['profile']['main_image'] 
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (changes: ProfileChanges) => api.patch<OwnProfile>('/profile', changes),
+    mutationFn: (changes: ProfileChanges) => api.patch('/profile', { body: changes }),
     onSuccess: async (profile, { name }) => {
       keep(client, profile);
       // Whose name was chosen anew is called so everywhere.
@@ -64,7 +64,7 @@ export function useSaveProfile() {
 export function useSaveConsent() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (intimate: boolean) => api.put<OwnProfile>('/profile/consents', { intimate }),
+    mutationFn: (intimate: boolean) => api.put('/profile/consents', { body: { intimate } }),
     onSuccess: (profile) => keep(client, profile),
   });
 }
@@ -73,7 +73,7 @@ export function useSaveConsent() {
 export function useCompleteStep() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (step: Step) => api.put(`/profile/steps/${step}`),
+    mutationFn: (step: Step) => api.put('/profile/steps/{step}', { path: { step } }),
     onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.own }),
   });
 }

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import type { Place } from '@/api/reference';
-import type { Schemas } from '@/api/types';
 import { findPosition } from '../hooks/use-geolocation';
 
 /** About a kilometre: only the town is asked for, so nothing finer leaves the device. */
@@ -12,8 +11,8 @@ export function useFindTown() {
   return useMutation({
     mutationFn: async (): Promise<Place | null> => {
       const { latitude, longitude } = await findPosition();
-      const point = { lat: latitude.toFixed(DECIMALS), lon: longitude.toFixed(DECIMALS) };
-      return (await api.get<Schemas['GeocodeOut']>('/geocode', point)).place;
+      const point = { lat: Number(latitude.toFixed(DECIMALS)), lon: Number(longitude.toFixed(DECIMALS)) };
+      return (await api.get('/geocode', { query: point })).place;
     },
   });
 }

@@ -20,14 +20,14 @@ const REPORTS = ['reports'] as const;
 /** What the member reported, the newest first. */
 export const reportsQuery = queryOptions({
   queryKey: REPORTS,
-  queryFn: ({ signal }) => api.get<Report[]>('/reports', undefined, signal),
+  queryFn: ({ signal }) => api.get('/reports', { signal }),
 });
 
 /** Reports something, and blocks the person in the same step where that is wanted. */
 export function useReport(subject: ReportSubject) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (answer: ReportAnswer) => api.post<Report>('/reports', { ...subject, ...answer }),
+    mutationFn: (answer: ReportAnswer) => api.post('/reports', { body: { ...subject, ...answer } }),
     onSuccess: (_report, { block }) => {
       void client.invalidateQueries({ queryKey: REPORTS });
       if (block) forgetPeople(client);

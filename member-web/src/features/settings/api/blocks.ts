@@ -8,7 +8,7 @@ export type Blocked = Schemas['BlockedMemberOut'];
 /** Whom the member blocked, the latest first. */
 export const blocksQuery = queryOptions({
   queryKey: settingsKeys.blocks,
-  queryFn: ({ signal }) => api.get<Blocked[]>('/blocks', undefined, signal),
+  queryFn: ({ signal }) => api.get('/blocks', { signal }),
   throwOnError: false,
 });
 
@@ -19,7 +19,7 @@ const SHOWING = new Set(['members', 'likes', 'chats', 'visitors', 'newcomers']);
 export function useUnblock() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.delete(`/members/${id}/block`),
+    mutationFn: (id: string) => api.delete('/members/{member_id}/block', { path: { member_id: id } }),
     onSuccess: () => client.removeQueries({ predicate: ({ queryKey }) => SHOWING.has(String(queryKey[0])) }),
     onSettled: () => client.invalidateQueries({ queryKey: settingsKeys.blocks }),
   });

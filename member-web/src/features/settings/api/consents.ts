@@ -8,7 +8,7 @@ export type Consent = Schemas['ConsentOut'];
 /** The consents that the member gave, withdrawn ones too, the latest first. */
 export const consentsQuery = queryOptions({
   queryKey: settingsKeys.consents,
-  queryFn: ({ signal }) => api.get<Consent[]>('/profile/consents', undefined, signal),
+  queryFn: ({ signal }) => api.get('/profile/consents', { signal }),
   throwOnError: false,
 });
 
@@ -16,7 +16,7 @@ export const consentsQuery = queryOptions({
 export function useWithdrawConsent() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.put('/profile/consents', { intimate: false }),
+    mutationFn: () => api.put('/profile/consents', { body: { intimate: false } }),
     onSuccess: () => client.removeQueries({ queryKey: ['profile'] }),
     onSettled: () => client.invalidateQueries({ queryKey: settingsKeys.consents }),
   });

@@ -8,7 +8,7 @@ export type Device = Schemas['OpenSessionOut'];
 /** The browsers in which the member is logged in, last seen first. */
 export const devicesQuery = queryOptions({
   queryKey: settingsKeys.devices,
-  queryFn: ({ signal }) => api.get<Device[]>('/sessions', undefined, signal),
+  queryFn: ({ signal }) => api.get('/sessions', { signal }),
   throwOnError: false,
 });
 
@@ -16,7 +16,8 @@ export const devicesQuery = queryOptions({
 export function useLogOutElsewhere() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id?: string) => api.delete(id ? `/sessions/${id}` : '/sessions'),
+    mutationFn: (id?: string) =>
+      id ? api.delete('/sessions/{session_id}', { path: { session_id: id } }) : api.delete('/sessions'),
     onSettled: () => client.invalidateQueries({ queryKey: settingsKeys.devices }),
   });
 }

@@ -6,7 +6,6 @@ import { settingsKeys } from './keys';
 import { useSaving } from './saving';
 
 type OwnProfile = Schemas['ProfileOut'];
-type Switched = Schemas['SwitchOut'];
 
 /** The switches about who sees what; each lives where the server keeps it. */
 export interface Privacy {
@@ -22,9 +21,9 @@ export const privacyQuery = queryOptions({
   queryKey: settingsKeys.privacy,
   queryFn: async ({ signal }): Promise<Privacy> => {
     const [profile, visits, hello] = await Promise.all([
-      api.get<OwnProfile>('/profile', undefined, signal),
-      api.get<Switched>('/shown-visits', undefined, signal),
-      api.get<Switched>('/auto-like', undefined, signal),
+      api.get('/profile', { signal }),
+      api.get('/shown-visits', { signal }),
+      api.get('/auto-like', { signal }),
     ]);
     return { ...ofProfile(profile), showsVisits: visits.enabled, saysHello: hello.enabled };
   },
@@ -37,10 +36,10 @@ const ofProfile = ({ is_invisible, hide_fictional }: OwnProfile) => ({
 });
 
 const SEND: Record<PrivacyName, (isOn: boolean) => Promise<unknown>> = {
-  isInvisible: (isOn) => api.patch('/profile', { is_invisible: isOn }),
-  showsFictional: (isOn) => api.patch('/profile', { hide_fictional: !isOn }),
-  showsVisits: (enabled) => api.put('/shown-visits', { enabled }),
-  saysHello: (enabled) => api.put('/auto-like', { enabled }),
+  isInvisible: (isOn) => api.patch('/profile', { body: { is_invisible: isOn } }),
+  showsFictional: (isOn) => api.patch('/profile', { body: { hide_fictional: !isOn } }),
+  showsVisits: (enabled) => api.put('/shown-visits', { body: { enabled } }),
+  saysHello: (enabled) => api.put('/auto-like', { body: { enabled } }),
 };
 
 /** What changes with a switch elsewhere in the app. */

@@ -10,7 +10,7 @@ export type WishesChange = Schemas['WishesIn'];
 
 export const wishesQuery = queryOptions({
   queryKey: settingsKeys.wishes,
-  queryFn: ({ signal }) => api.get<Wishes>('/notification-settings', undefined, signal),
+  queryFn: ({ signal }) => api.get('/notification-settings', { signal }),
   staleTime: Infinity,
 });
 
@@ -19,7 +19,7 @@ export function useWishes() {
   const { data } = useQuery(wishesQuery);
   const way = useSaving<Wishes, WishesChange>({
     key: settingsKeys.wishes,
-    send: (change) => api.patch<Wishes>('/notification-settings', change),
+    send: (change) => api.patch('/notification-settings', { body: change }),
     show: showChange,
     combine: combineChanges,
   });

@@ -20,13 +20,12 @@ export type Payment = Schemas['PaymentOut'];
 export type Refund = Schemas['RefundOut'];
 export type RefundOffer = Schemas['RefundOfferOut'];
 /** How to pay. */
-export type Wish = Pick<Schemas['WishIn'], 'method'> & Partial<Schemas['WishIn']>;
-type OrderWish = Wish & Pick<Schemas['OrderIn'], 'bundle_id'> & Partial<Schemas['OrderIn']>;
+export type Wish = Schemas['WishIn'];
 
 /** The member's orders, the newest first (spec 2.27). */
 export const ordersQuery = infiniteQueryOptions({
   queryKey: shopKeys.orders,
-  queryFn: ({ pageParam, signal }) => api.get<Schemas['OrdersOut']>('/orders', { page: pageParam }, signal),
+  queryFn: ({ pageParam, signal }) => api.get('/orders', { query: { page: pageParam }, signal }),
   initialPageParam: 1,
   getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
 });
@@ -34,7 +33,7 @@ export const ordersQuery = infiniteQueryOptions({
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: shopKeys.order(id),
-    queryFn: ({ signal }) => api.get<Order>(`/orders/${id}`, undefined, signal),
+    queryFn: ({ signal }) => api.get('/orders/{order_id}', { path: { order_id: id }, signal }),
   });
 
 /** Puts an answer where the pages look for it; once money moved, everything that hangs on money is asked for anew. */
@@ -61,7 +60,7 @@ export function useSync(order: Order) {
   const { isSuccess, isError } = useQuery({
     queryKey: shopKeys.sync(order.id),
     queryFn: async () => {
-      const fresh = await api.post<Order>(`/orders/${order.id}/sync`);
+      const fresh = await api.post('/orders/{order_id}/sync', { path: { order_id: order.id } });
       take(client, fresh);
       return fresh.state;
     },
@@ -92,7 +91,9 @@ function useOnce<Values, Answer>(send: (values: Values, key: string) => Promise<
 /** Orders a bundle and begins its payment. */
 export function usePlaceOrder() {
   const client = useQueryClient();
-  const place = useOnce((wish: OrderWish, idempotencyKey) => api.post<Order>('/orders', wish, { idempotencyKey }));
+  const place = useOnce((wish: Schemas['OrderIn'], idempotencyKey) =>
+    api.post('/orders', { body: wish, idempotencyKey }),
+  );
   return useMutation({
     mutationFn: place,
     onSuccess: (order) => take(client, order),
@@ -105,7 +106,7 @@ export function usePlaceOrder() {
 export function usePayAgain(orderId: string) {
   const client = useQueryClient();
   const pay = useOnce((wish: Wish, idempotencyKey) =>
-    api.post<Order>(`/orders/${orderId}/payments`, wish, { idempotencyKey }),
+    api.post('/orders/{order_id}/payments', { path: { order_id: orderId }, body: wish, idempotencyKey }),
   );
   return useMutation({
     mutationFn: pay,
@@ -121,7 +122,7 @@ export function usePayAgain(orderId: string) {
 export function useCancelOrder(orderId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.post<Order>(`/orders/${orderId}/cancel`),
+    mutationFn: () => api.post('/orders/{order_id}/cancel', { path: { order_id: orderId } }),
     onSuccess: (order) => take(client, order),
   });
 }
@@ -130,7 +131,7 @@ export function useCancelOrder(orderId: string) {
 export function useWithdraw(orderId: string) {
   const client = useQueryClient();
   const withdraw = useOnce((wish: Schemas['WithdrawalIn'], idempotencyKey) =>
-    api.post<Refund>(`/orders/${orderId}/withdrawal`, wish, { idempotencyKey }),
+    api.post('/orders/{order_id}/withdrawal', { path: { order_id: orderId }, body: wish, idempotencyKey }),
   );
   return useMutation({
     mutationFn: withdraw,

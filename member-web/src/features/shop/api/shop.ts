@@ -13,20 +13,20 @@ export type Methods = Schemas['MethodsOut'];
 /** What is for sale to the member (spec 2.19). */
 export const shopQuery = queryOptions({
   queryKey: shopKeys.shop,
-  queryFn: ({ signal }) => api.get<Shop>('/shop', undefined, signal),
+  queryFn: ({ signal }) => api.get('/shop', { signal }),
 });
 
 /** What a bundle costs now, with a code or without (""). */
 export const quoteQuery = (bundleId: string, code: string) =>
   queryOptions({
     queryKey: shopKeys.quote(bundleId, code),
-    queryFn: ({ signal }) => api.post<Quote>('/shop/quote', { bundle_id: bundleId, ...(code && { code }) }, { signal }),
+    queryFn: ({ signal }) => api.post('/shop/quote', { body: { bundle_id: bundleId, ...(code && { code }) }, signal }),
   });
 
 /** The ways to pay for a bundle; the page stands without them when the provider is away. */
 export const methodsQuery = (bundleId: string, code: string) =>
   queryOptions({
     queryKey: shopKeys.methods(bundleId, code),
-    queryFn: ({ signal }) => api.get<Methods>('/shop/methods', { bundle_id: bundleId, code }, signal),
+    queryFn: ({ signal }) => api.get('/shop/methods', { query: { bundle_id: bundleId, code }, signal }),
     throwOnError: false,
   });

@@ -20,10 +20,10 @@ export function useSignup() {
   return useMutation({
     mutationFn: async ({ account, answers, invite }: NewAccount): Promise<User> => {
       const source = { traffic_source: readTrafficSource() ?? null };
-      const answer = await api.post<User>('/members', { ...account, ...source, ...(invite && { invite }) });
+      const answer = await api.post('/members', { body: { ...account, ...source, ...(invite && { invite }) } });
       forgetInvite();
       // The account stands already; its owner is asked for these answers again in a later step.
-      await api.patch('/profile', answers).catch(() => undefined);
+      await api.patch('/profile', { body: answers }).catch(() => undefined);
       return answer;
     },
     onSuccess: (user) => enter(client, user),

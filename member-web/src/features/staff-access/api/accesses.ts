@@ -9,7 +9,7 @@ export const ACCESSES_A_PAGE = 50;
 /** When staff looked at what is private of the member, the newest first, a page at a time. */
 export const accessesQuery = infiniteQueryOptions({
   queryKey: ['staff-access'],
-  queryFn: ({ pageParam, signal }) => api.get<Schemas['AccessesOut']>('/staff-access', { page: pageParam }, signal),
+  queryFn: ({ pageParam, signal }) => api.get('/staff-access', { query: { page: pageParam }, signal }),
   initialPageParam: 1,
   getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
   throwOnError: false,

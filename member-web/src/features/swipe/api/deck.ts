@@ -29,7 +29,7 @@ const deckQuery = (client: QueryClient) =>
   queryOptions({
     queryKey: deckKey,
     queryFn: async ({ signal }): Promise<OpenDeck> => {
-      const dealt = await api.get<Schemas['DeckOut']>('/deck', { limit: LIMIT }, signal);
+      const dealt = await api.get('/deck', { query: { limit: LIMIT }, signal });
       // What lies in the hand now, not what lay there when the request left.
       const hand = client.getQueryData<OpenDeck>(deckKey);
       return deal(hand, { ...quotaOf(dealt), cards: dealt.cards, isLast: dealt.cards.length < LIMIT });
@@ -66,7 +66,8 @@ export function useDeck() {
     mutationKey: deckKey,
     // One after the other, so that the last swipe here is the last one there.
     scope: { id: 'swipe' },
-    mutationFn: ({ card, kind }: Swipe) => api.post<Schemas['SwipeAnswerOut']>(`/members/${card.id}/swipe`, { kind }),
+    mutationFn: ({ card, kind }: Swipe) =>
+      api.post('/members/{member_id}/swipe', { path: { member_id: card.id }, body: { kind } }),
     meta: { failure: t('failed.swipe') },
     onSuccess: (answer, { card, kind }) => {
       settle(answer);
@@ -82,7 +83,7 @@ export function useDeck() {
   const takeBack = useMutation({
     mutationKey: deckKey,
     scope: { id: 'swipe' },
-    mutationFn: ({ card }: Swipe) => api.delete<QuotaOut>(`/members/${card.id}/swipe`),
+    mutationFn: ({ card }: Swipe) => api.delete('/members/{member_id}/swipe', { path: { member_id: card.id } }),
     meta: { failure: t('failed.undo') },
     onSuccess: (answer, { card, kind }) => {
       settle(answer);

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
-import type { Card, Schemas } from '@/api/types';
+import type { Card } from '@/api/types';
 import { mayLookNow, useMayLook, visitorQuery } from '@/api/visitors';
 
 /** A visitor sees this many members before the door. */
@@ -10,8 +10,8 @@ const doorQuery = () =>
   queryOptions({
     queryKey: ['deck', 'door'] as const,
     queryFn: async ({ signal }) => {
-      const query = { with_photo: true, sort: 'active', page_size: DOOR_CARDS, ...visitorQuery() };
-      return (await api.get<Schemas['SearchOut']>('/search', query, signal)).results;
+      const query = { with_photo: true, sort: 'active', page_size: DOOR_CARDS, ...visitorQuery() } as const;
+      return (await api.get('/search', { query, signal })).results;
     },
     staleTime: Infinity,
     // Without members the drawn examples show how it goes.

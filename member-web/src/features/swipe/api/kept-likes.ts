@@ -19,7 +19,7 @@ export async function giveKeptLikes(client: QueryClient, { ids }: KeptLikes): Pr
   const given = await Promise.all(
     ids.map(async (id) => {
       try {
-        await api.post(`/members/${id}/like`);
+        await api.post('/members/{member_id}/like', { path: { member_id: id } });
         return true;
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return false;

@@ -6,7 +6,7 @@ import { userQuery } from '@/api/session';
 export function useUnsubscribe(token: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.post(`/unsubscribe/${encodeURIComponent(token)}`),
+    mutationFn: () => api.post('/unsubscribe/{ticket}', { path: { ticket: token } }),
     onSuccess: () => client.invalidateQueries(userQuery),
   });
 }

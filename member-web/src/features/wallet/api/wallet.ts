@@ -7,19 +7,18 @@ import { conversationsOf } from '../model/lines';
 export type Credits = Schemas['CreditsOut'];
 export type Line = Schemas['EntryOut'];
 type Conversation = Schemas['ConversationOut'];
-type SavedMethod = Schemas['SavedMethodOut'];
 
 const SAVED = ['saved-methods'] as const;
 
 /** The member's credits, the newest lines, and what this month cost so far (promise 3). */
 export const creditsQuery = queryOptions({
   queryKey: ['credits'],
-  queryFn: ({ signal }) => api.get<Credits>('/credits', undefined, signal),
+  queryFn: ({ signal }) => api.get('/credits', { signal }),
 });
 
 export const savedMethodsQuery = queryOptions({
   queryKey: SAVED,
-  queryFn: ({ signal }) => api.get<SavedMethod[]>('/saved-methods', undefined, signal),
+  queryFn: ({ signal }) => api.get('/saved-methods', { signal }),
   // The page stands without the saved ways to pay.
   throwOnError: false,
 });
@@ -29,7 +28,9 @@ const spendingQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['spending', ...ids],
     queryFn: async ({ signal }) => {
-      const asked = ids.map((id) => api.get<Conversation>(`/conversations/${id}`, undefined, signal));
+      const asked = ids.map((id) =>
+        api.get('/conversations/{conversation_id}', { path: { conversation_id: id }, signal }),
+      );
       const answers = await Promise.allSettled(asked);
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     },
@@ -45,7 +46,7 @@ export function useForget() {
   const client = useQueryClient();
   const { t } = useTranslation('wallet');
   return useMutation({
-    mutationFn: (id: string) => api.delete(`/saved-methods/${id}`),
+    mutationFn: (id: string) => api.delete('/saved-methods/{mandate_id}', { path: { mandate_id: id } }),
     meta: { failure: t('saved.failed') },
     onSettled: () => Promise.all([SAVED, ['shop']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
