@@ -29,7 +29,6 @@ from modules.messaging.service import (
 send_message = sending.send_message
 start_conversation = sending.start_conversation
 refund_message = keeping.refund_message
-return_undeliverable = leaving.return_undeliverable
 return_unread = leaving.return_unread
 export_member = sharing.export_member
 find_waiting_message = views.find_waiting_message
