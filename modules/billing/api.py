@@ -18,6 +18,7 @@ from modules.billing.queries import batches as batch_queries
 from modules.billing.queries import direct_debit as debit_queries
 from modules.billing.queries import ledger as queries
 from modules.billing.queries import orders as order_queries
+from modules.billing.queries import papers as paper_queries
 from modules.billing.queries import reconciliation as reconciliation_queries
 from modules.billing.queries import returns as return_queries
 from modules.billing.queries import settlements as settlement_queries
@@ -28,7 +29,6 @@ from modules.billing.service import (
     bank_reports,
     batches,
     mandates,
-    papers,
     payments,
     printing,
     readiness,
@@ -84,8 +84,7 @@ get_refund = return_queries.get_refund
 get_chargeback = return_queries.get_chargeback
 get_discount = shop_queries.get_discount
 refund_offer = refunds.get_offer
-issue_invoice = papers.issue_invoice
-issue_credit_note = papers.issue_credit_note
+list_paper_labels = paper_queries.list_labels
 get_statement = statements.get_statement
 print_statement = statements.print_pdf
 write_statement = statements.write_csv
