@@ -28,6 +28,7 @@ from app.pages import live_origin, register_pages
 from app.preloading import preload
 from app.registry import MODULES, RESOURCES
 from modules.accounts import api as accounts_api
+from modules.messaging import api as messaging_api
 from modules.moderation import api as moderation_api
 from modules.sites import api as sites_api
 
@@ -64,7 +65,7 @@ def create_app() -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     if proxies := config().trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=1, x_host=1)  # type: ignore[method-assign]
-    app.extensions.update(identify=identify, current_user=current_user)
+    app.extensions.update(identify=identify, current_user=current_user, name_partners=messaging_api.name_partners)
     jobs.install(MODULES)
     api = http.ProblemApi(app)
     for manifest in MODULES:

@@ -18,17 +18,16 @@ from modules.billing.queries import batches as batch_queries
 from modules.billing.queries import direct_debit as debit_queries
 from modules.billing.queries import ledger as queries
 from modules.billing.queries import orders as order_queries
+from modules.billing.queries import papers as paper_queries
 from modules.billing.queries import reconciliation as reconciliation_queries
 from modules.billing.queries import returns as return_queries
 from modules.billing.queries import settlements as settlement_queries
 from modules.billing.queries import shop as shop_queries
 from modules.billing.schemas.credits import PriceOut
-from modules.billing.schemas.statements import StatementOut
 from modules.billing.service import (
     bank_reports,
     batches,
     mandates,
-    papers,
     payments,
     printing,
     readiness,
@@ -39,7 +38,6 @@ from modules.billing.service import (
     settlements,
     sharing,
     shop,
-    statements,
     transfers,
 )
 from modules.billing.service import ledger as service
@@ -47,7 +45,7 @@ from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
-__all__ = ["PriceOut", "StatementOut"]
+__all__ = ["PriceOut"]
 
 export_member = sharing.export_member
 spend = service.spend
@@ -84,11 +82,7 @@ get_refund = return_queries.get_refund
 get_chargeback = return_queries.get_chargeback
 get_discount = shop_queries.get_discount
 refund_offer = refunds.get_offer
-issue_invoice = papers.issue_invoice
-issue_credit_note = papers.issue_credit_note
-get_statement = statements.get_statement
-print_statement = statements.print_pdf
-write_statement = statements.write_csv
+list_paper_labels = paper_queries.list_labels
 get_reload_rule = reload.get_rule
 find_invoice = printing.find_invoice
 find_credit_note = printing.find_credit_note

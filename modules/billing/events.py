@@ -25,6 +25,16 @@ class OrderFailed(Event):
 
 
 @dataclass(frozen=True)
+class InvoiceIssued(Event):
+    order_id: UUID
+
+
+@dataclass(frozen=True)
+class CreditNoteIssued(Event):
+    refund_id: UUID
+
+
+@dataclass(frozen=True)
 class PaymentAbandoned(Event):
     """Nobody waits for this payment any more; the provider is asked to stop it."""
 

@@ -72,7 +72,7 @@ def on_refund_check_asked(event: RefundCheckAsked) -> None:
     payments.sync_refund(event.refund_id)
 
 
-@handles(OrderCompleted)
+@handles(OrderCompleted, queue=Queue.URGENT)
 def on_order_completed(session: Session, event: OrderCompleted) -> None:
     """Write the invoice; after an auto-reload, be ready for the next."""
     papers.issue_invoice(session, order_id=event.order_id)
@@ -85,7 +85,7 @@ def on_order_failed(session: Session, event: OrderFailed) -> None:
     reload.note_failure(session, order_id=event.order_id)
 
 
-@handles(RefundSettled)
+@handles(RefundSettled, queue=Queue.URGENT)
 def on_refund_settled(session: Session, event: RefundSettled) -> None:
     """Write the credit note."""
     papers.issue_credit_note(session, refund_id=event.refund_id)

@@ -23,15 +23,16 @@ from modules.messaging.service import (
     photos,
     sending,
     sharing,
+    statements,
     views,
 )
 
 send_message = sending.send_message
 start_conversation = sending.start_conversation
 refund_message = keeping.refund_message
-return_undeliverable = leaving.return_undeliverable
 return_unread = leaving.return_unread
 export_member = sharing.export_member
+name_partners = statements.name_partners
 find_waiting_message = views.find_waiting_message
 list_waiting = views.list_waiting
 get_evidence = evidence.get_evidence

@@ -5,11 +5,17 @@ from app.kernel.outbox import Queue, handles
 from app.kernel.storage import storage
 from modules.accounts.events import MemberErased
 from modules.messaging import queries
-from modules.messaging.events import PhotoPosted, PhotoRemoved
+from modules.messaging.events import MessageSent, PhotoPosted, PhotoRemoved
 from modules.messaging.queries import held
 from modules.messaging.service import keeping, leaving, photos
 from modules.profiles import api as profiles_api
 from modules.profiles.errors import PhotoUnreadable
+
+
+@handles(MessageSent)
+def on_message_sent(session: Session, event: MessageSent) -> None:
+    """Give back what a message cost whose recipient left in that very moment."""
+    leaving.return_undeliverable(session, message_id=event.message_id, recipient_id=event.recipient_id)
 
 
 @handles(PhotoPosted, managed=False, queue=Queue.SLOW)

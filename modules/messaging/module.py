@@ -11,6 +11,7 @@ MANIFEST = Manifest(
     folder=Path(__file__).parent,
     blueprints=(routes.blp,),
     handlers=(
+        handlers.on_message_sent,
         handlers.process_chat_photo,
         handlers.remove_chat_photo_files,
         handlers.on_member_erased,

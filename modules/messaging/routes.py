@@ -9,10 +9,7 @@ from flask import Response
 from app.kernel import ratelimit
 from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session
-from app.kernel.http import ApiBlueprint, Operation, attachment, edge
-from modules.accounts import api as accounts_api
-from modules.billing import api as billing_api
-from modules.billing.api import StatementOut
+from app.kernel.http import ApiBlueprint, Operation, edge
 from modules.messaging.contracts import (
     ChatList,
     EndedChats,
@@ -35,7 +32,6 @@ from modules.messaging.schemas import (
     GiftsOut,
     HistoryIn,
     HistoryOut,
-    MonthIn,
     NewsIn,
     NewsOut,
     PageIn,
@@ -47,9 +43,8 @@ from modules.messaging.schemas import (
     TermsOut,
     UnreadOut,
 )
-from modules.messaging.service import keeping, sending, statements, views
+from modules.messaging.service import keeping, sending, views
 from modules.profiles import api as profiles_api
-from modules.sites import api as sites_api
 from modules.social import api as social_api
 
 # The documented call knows no pages.
@@ -63,7 +58,6 @@ TYPING = Operation(writes=False, client_only=True)
 PHOTOS = ratelimit.Limit("chat-photo", calls=60, seconds=3600)
 # A poll brings at most this many messages; the rest comes with the next ones.
 NEWS_SIZE = 100
-FILE = {"type": "string", "format": "binary"}
 
 
 @blp.get("/conversations")
@@ -250,53 +244,6 @@ def get_drawing(gift: str) -> Response:
     response = Response((DRAWINGS / f"{gift}.svg").read_bytes(), mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "public, max-age=86400"
     return response
-
-
-@blp.get("/statements")
-@blp.arguments(MonthIn, location="query")
-@blp.response(200, StatementOut)
-def get_statement(query: dict[str, Any]) -> dict[str, Any]:
-    """Answer a month of the member's money and credits, this one unless another is named."""
-    session, actor = current_session(), current_actor()
-    member = accounts_api.get_member(session, actor.member)
-    statement = billing_api.get_statement(session, member=member, month=query["month"])
-    names = statements.name_partners(session, actor=actor, conversation_ids=statement.conversation_ids)
-    spending = [
-        {
-            "conversation_id": spent.reference_id,
-            "name": names.get(spent.reference_id),
-            "credits": spent.credits,
-            "amounts": spent.amounts,
-        }
-        for spent in statement.spending
-    ]
-    parts = ("month", "starts", "ends", "entries", "totals", "credits")
-    return {**{part: getattr(statement, part) for part in parts}, "spending": spending}
-
-
-@blp.get("/statements/<month>.csv")
-@blp.response(200, FILE, content_type="text/csv")
-def get_statement_csv(month: str) -> Response:
-    """Answer a month's statement as a table to keep."""
-    session, actor = current_session(), current_actor()
-    member = accounts_api.get_member(session, actor.member)
-    statement = billing_api.get_statement(session, member=member, month=month)
-    names = statements.name_partners(session, actor=actor, conversation_ids=statement.conversation_ids)
-    file = billing_api.write_statement(statement, names=names, language=actor.language)
-    return attachment(file.content, name=file.name, mimetype="text/csv")
-
-
-@blp.get("/statements/<month>.pdf")
-@blp.response(200, FILE, content_type="application/pdf")
-def get_statement_pdf(month: str) -> Response:
-    """Answer a month's statement as a PDF file."""
-    session, actor = current_session(), current_actor()
-    member = accounts_api.get_member(session, actor.member)
-    site = sites_api.get_site(session, actor.site_id)
-    statement = billing_api.get_statement(session, member=member, month=month)
-    names = statements.name_partners(session, actor=actor, conversation_ids=statement.conversation_ids)
-    file = billing_api.print_statement(session, statement, names=names, member=member, site=site)
-    return attachment(file.content, name=file.name, mimetype="application/pdf")
 
 
 @blp.get("/unread")

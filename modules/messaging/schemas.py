@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schema import In, Out, QueryIn, Text, between
+from app.kernel.schema import In, Out, QueryIn, between
 from modules.billing.api import PriceOut
 from modules.messaging.contracts import BlockedReason, Gift, Hint, MessageKind, PhotoStatus
 from modules.profiles.api import CardOut, PhotoIn
@@ -53,12 +53,6 @@ class NewsIn(QueryIn):
     """The last message that is known, or the one before the first that may have changed."""
 
     after = fields.Integer(load_default=0, validate=between(0, 2_147_483_647))
-
-
-class MonthIn(QueryIn):
-    """A month such as `2026-11`; none for this one."""
-
-    month = Text(max=7, load_default=None, allow_none=True)
 
 
 class GiftOut(Out):

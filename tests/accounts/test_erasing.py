@@ -23,6 +23,7 @@ from modules.accounts.models import DeletionRow
 from modules.accounts.service import erasures, leaving
 from modules.accounts.service.retention import KEPT_BY_LAW
 from modules.billing import api as billing_api
+from modules.billing.service import papers
 from modules.messaging.contracts import Gift
 from modules.messaging.models import MessageRow
 from modules.profiles import handlers
@@ -100,7 +101,7 @@ def live(app: Any, site: Any, make_member: Make, drain: Callable[[], None]) -> t
         add_photo(session, member.id)
         give_credits(session, member_id=member.id, credits=50)
         give_credits(session, member_id=other.id, credits=50)
-        billing_api.issue_invoice(session, order_id=buy_credits(session, member=member))
+        papers.issue_invoice(session, order_id=buy_credits(session, member=member))
         save_method(session, member_id=member.id, label=f"agent {key}")
     drain()
     with transaction() as session:

@@ -1,14 +1,15 @@
 """What the machine of money knows of mails: each refund is told to its payer."""
 
-from typing import Any
+from contextlib import suppress
 
 from sqlalchemy import func, select, text, update
 
 import app.registry  # noqa: F401  # the texts of all modules
 from app.kernel.db import transaction
-from app.kernel.outbox import Event, OutboxEvent
+from app.kernel.outbox import Event, Handler, OutboxEvent, TryLater
+from modules.billing import handlers as billing
 from modules.billing.contracts import RefundState
-from modules.billing.events import RefundApproved, RefundFailed, RefundSettled
+from modules.billing.events import CreditNoteIssued, RefundApproved, RefundFailed, RefundSettled
 from modules.billing.queries import returns
 from modules.notifications.handlers import money
 from modules.notifications.models import Mail
@@ -16,25 +17,31 @@ from modules.notifications.service import mails
 from tests.billing import shopping
 from tests.billing.money_model import Shopper
 
-HANDLERS: dict[type[Event], Any] = {
-    RefundApproved: money.on_refund_approved,
-    RefundSettled: money.on_refund_settled,
-    RefundFailed: money.on_refund_failed,
+HANDLERS: dict[type[Event], tuple[Handler, ...]] = {
+    RefundApproved: (money.on_refund_approved,),
+    RefundSettled: (money.on_refund_settled, billing.on_refund_settled),
+    CreditNoteIssued: (money.on_credit_note_issued,),
+    RefundFailed: (money.on_refund_failed, billing.on_refund_failed),
 }
 TOLD_BY = {RefundState.REFUNDED: "refund-arrived", RefundState.FAILED: "refund-failed"}
 
 
 def handle_refunds() -> None:
-    """Let the handlers of mails see every event of a refund that waits, twice, as a worker that was killed does."""
-    handlers = {event.name(): handler for event, handler in HANDLERS.items()}
-    waiting = (OutboxEvent.dispatched_at.is_(None), OutboxEvent.name.in_(handlers))
+    """Let handlers see every event of a refund that waits, twice, as a worker that was killed does."""
+    while events := _take_waiting():
+        for event in (*events, *events):
+            for handler in HANDLERS[type(event)]:
+                with suppress(TryLater), transaction() as session:
+                    handler.run(session, event)
+
+
+def _take_waiting() -> list[Event]:
+    waiting = (OutboxEvent.dispatched_at.is_(None), OutboxEvent.name.in_(event.name() for event in HANDLERS))
     with transaction() as session:
         found = select(OutboxEvent.name, OutboxEvent.payload).where(*waiting).order_by(OutboxEvent.seq)
         events = session.execute(found).all()
         session.execute(update(OutboxEvent).where(*waiting).values(dispatched_at=func.now()))
-    for event in (*events, *events):
-        with transaction() as session:
-            handlers[event.name].run(session, Event.load(event.name, event.payload))
+    return [Event.load(event.name, event.payload) for event in events]
 
 
 def ensure_refunds_are_told(shopper: Shopper) -> None:

@@ -12,6 +12,7 @@ from modules.billing import api
 from modules.billing.contracts import EvidenceKind, Money, PlaceOfSale, Standing
 from modules.billing.policies.evidence import place_of_sale
 from modules.billing.queries import papers
+from modules.billing.service import papers as service
 from modules.billing.service import sharing
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
@@ -115,7 +116,7 @@ def test_vat_follows_the_evidence_and_the_price_does_not(browser: Client, simula
     assert taxed(bought["id"]) == ("DE", "agreed")
     assert evidence_of(bought["id"]) == {"profile": "NL", "network": "DE", "card": "DE"}
     with transaction() as session:
-        api.issue_invoice(session, order_id=bought["id"])
+        service.issue_invoice(session, order_id=bought["id"])
         invoice = papers.find_invoice(session, bought["id"])
         assert invoice is not None
     assert (invoice.vat_minor, invoice.vat_basis_points, invoice.buyer["country"]) == (319, 1900, "DE")

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import select
 
 from app.kernel.db import transaction
-from modules.billing import api
 from modules.billing.providers.port import ProviderRefundStatus
+from modules.billing.service import papers
 from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent
 from tests.billing import shopping
@@ -41,7 +41,7 @@ def buy(bank: Bank, member: Any) -> UUID:
     """Buy credits, and have the invoice written."""
     order_id = shopping.buy(bank, member)
     with transaction() as session:
-        api.issue_invoice(session, order_id=order_id)
+        papers.issue_invoice(session, order_id=order_id)
     return order_id
 
 
@@ -49,7 +49,7 @@ def pay_back(bank: Bank, order_id: UUID) -> UUID:
     """Let money arrive at its payer, and have the credit note written."""
     shopping.settle(bank, refund := shopping.support(order_id, credits=30))
     with transaction() as session:
-        api.issue_credit_note(session, refund_id=refund.id)
+        papers.issue_credit_note(session, refund_id=refund.id)
     return refund.id
 
 

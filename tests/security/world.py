@@ -14,6 +14,7 @@ from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import LoginSession, MemberRow
 from modules.billing import api as billing
+from modules.billing.service import papers
 from modules.moderation.contracts import Measure, Role, Rule, Verdict
 from modules.profiles import queries as profiles_queries
 from modules.profiles.contracts import ProfileState
@@ -161,7 +162,7 @@ def _furnish(person: Person, name: str) -> None:
             "shown_folder": profiles_queries.find_photo_folder(session, shown),
             "waiting_folder": profiles_queries.find_photo_folder(session, waiting),
         }
-        billing.issue_invoice(session, order_id=person.things["order_id"])
+        papers.issue_invoice(session, order_id=person.things["order_id"])
 
 
 def _sign(person: Person) -> None:

@@ -1,34 +1,91 @@
-"""HTTP of invoices and credit notes: PDF files of the member's own orders."""
+"""HTTP of invoices, credit notes and statements: files of the member's own money."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
+
+from flask import Response, current_app
 
 from app.kernel.auth import current_actor
 from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, attachment
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
+from modules.billing.contracts import File
 from modules.billing.queries import papers as queries
-from modules.billing.service import printing
+from modules.billing.schemas.statements import MonthIn, StatementOut
+from modules.billing.service import printing, statements
+from modules.billing.service.statements import Statement
+from modules.sites import api as sites_api
 
 blp = ApiBlueprint("papers")
-FILE = {"type": "string", "format": "binary"}
-PDF = "application/pdf"
+BINARY = {"type": "string", "format": "binary"}
+CSV, PDF = "text/csv", "application/pdf"
 
 
 @blp.get("/orders/<uuid:order_id>/invoice.pdf")
-@blp.response(200, FILE, content_type=PDF)
-def get_invoice(order_id: UUID) -> Any:
+@blp.response(200, BINARY, content_type=PDF)
+def get_invoice(order_id: UUID) -> Response:
     """Answer the invoice of the member's order."""
     session = current_session()
     paper = queries.get_own_invoice(session, order_id=order_id, member_id=current_actor().member)
-    file = printing.to_file(session, paper)
-    return attachment(file.content, name=file.name, mimetype=PDF)
+    return _send(printing.to_file(session, paper), PDF)
 
 
 @blp.get("/refunds/<uuid:refund_id>/credit-note.pdf")
-@blp.response(200, FILE, content_type=PDF)
-def get_credit_note(refund_id: UUID) -> Any:
+@blp.response(200, BINARY, content_type=PDF)
+def get_credit_note(refund_id: UUID) -> Response:
     """Answer the credit note of a refund that reached the member."""
     session = current_session()
     paper = queries.get_own_credit_note(session, refund_id=refund_id, member_id=current_actor().member)
-    file = printing.to_file(session, paper)
-    return attachment(file.content, name=file.name, mimetype=PDF)
+    return _send(printing.to_file(session, paper), PDF)
+
+
+@blp.get("/statements")
+@blp.arguments(MonthIn, location="query")
+@blp.response(200, StatementOut)
+def get_statement(query: dict[str, Any]) -> dict[str, Any]:
+    """Answer a month of the member's money and credits, this one unless another is named."""
+    _, statement, names = _read(query["month"])
+    spending = [
+        {
+            "conversation_id": spent.reference_id,
+            "name": names.get(spent.reference_id),
+            "credits": spent.credits,
+            "amounts": spent.amounts,
+        }
+        for spent in statement.spending
+    ]
+    parts = ("month", "starts", "ends", "entries", "totals", "credits")
+    return {**{part: getattr(statement, part) for part in parts}, "spending": spending}
+
+
+@blp.get("/statements/<month>.csv")
+@blp.response(200, BINARY, content_type=CSV)
+def get_statement_csv(month: str) -> Response:
+    """Answer a month's statement as a table to keep."""
+    _, statement, names = _read(month)
+    return _send(statements.write_csv(statement, names=names, language=current_actor().language), CSV)
+
+
+@blp.get("/statements/<month>.pdf")
+@blp.response(200, BINARY, content_type=PDF)
+def get_statement_pdf(month: str) -> Response:
+    """Answer a month's statement as a PDF file."""
+    member, statement, names = _read(month)
+    session = current_session()
+    site = sites_api.get_site(session, member.site_id)
+    return _send(statements.print_pdf(session, statement, names=names, member=member, site=site), PDF)
+
+
+def _read(month: str | None) -> tuple[Member, Statement, Mapping[UUID, str]]:
+    """Read a month's statement, and ask messaging through the composition who is behind its conversations."""
+    session, actor = current_session(), current_actor()
+    member = accounts_api.get_member(session, actor.member)
+    statement = statements.get_statement(session, member=member, month=month)
+    name_partners = current_app.extensions["name_partners"]
+    return member, statement, name_partners(session, actor=actor, conversation_ids=statement.conversation_ids)
+
+
+def _send(file: File, mimetype: str) -> Response:
+    return attachment(file.content, name=file.name, mimetype=mimetype)

@@ -1,10 +1,16 @@
-"""What is said of a month of money and credits."""
+"""What is asked and said of a month of money and credits."""
 
 from marshmallow import fields
 
-from app.kernel.schema import Out
+from app.kernel.schema import Out, QueryIn, Text
 from modules.billing.queries.statements import EntryKind
 from modules.billing.schemas.credits import MoneyOut
+
+
+class MonthIn(QueryIn):
+    """A month such as `2026-11`; none for this one."""
+
+    month = Text(max=7, load_default=None, allow_none=True)
 
 
 class StatementEntryOut(Out):

@@ -13,8 +13,10 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from app.kernel.addresses import as_shown
 from app.kernel.db import Session
 from app.kernel.ids import new_id
+from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import Order, OrderState, RefundState
+from modules.billing.events import CreditNoteIssued, InvoiceIssued
 from modules.billing.models.papers import PaperCounter, PaperKind, PaperRow
 from modules.billing.policies import papers as policies
 from modules.billing.queries import orders as order_queries
@@ -38,6 +40,7 @@ def issue_invoice(session: Session, *, order_id: UUID) -> UUID | None:
     if order.discount_minor:
         lines.append({"item": "discount", "code": order.discount_code, "minor": -order.discount_minor})
     row = {"kind": PaperKind.INVOICE, "refund_id": None, "lines": lines, "vat_minor": order.vat_minor}
+    publish(session, InvoiceIssued(order_id))
     return _write(session, order, counter, {**row, "amount_minor": order.total_minor})
 
 
@@ -60,6 +63,7 @@ def issue_credit_note(session: Session, *, refund_id: UUID) -> UUID | None:
     invoice = queries.find_invoice(session, order.id)
     line = {"item": "refund", "credits": refund.credits, "minor": minor, "of": invoice.label if invoice else ""}
     row = {"kind": PaperKind.CREDIT_NOTE, "refund_id": refund_id, "lines": [line], "amount_minor": minor}
+    publish(session, CreditNoteIssued(refund_id))
     return _write(session, order, counter, {**row, "vat_minor": queries.vat_paid_back(session, refund_id)})
 
 

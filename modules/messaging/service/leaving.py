@@ -18,16 +18,13 @@ NOT_DELIVERED = "not delivered"
 ERASED = "…"
 
 
-def return_undeliverable(session: Session, *, message_id: UUID, recipient_id: UUID) -> bool:
-    """Give back what a message cost whose recipient left in that moment; tells whether they had left.
+def return_undeliverable(session: Session, *, message_id: UUID, recipient_id: UUID) -> None:
+    """Give back what a message cost whose recipient left in that moment.
 
     An older one waits for them: they may come back and read it, and erasing them returns it otherwise.
     """
-    recipient = accounts_api.get_member(session, recipient_id)
-    if not policies.is_absent(recipient):
-        return False
-    refund_message(session, message_id=message_id, reason=NOT_DELIVERED)
-    return True
+    if policies.is_absent(accounts_api.get_member(session, recipient_id)):
+        refund_message(session, message_id=message_id, reason=NOT_DELIVERED)
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:

@@ -3,7 +3,9 @@
 from app.kernel import clock
 from app.kernel.db import Session
 from app.kernel.outbox import handles
+from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
+from modules.messaging.contracts import ABSENT
 from modules.messaging.events import MessageSent
 from modules.notifications.contracts import MailType, NoticeType
 from modules.notifications.service import notices, pushes
@@ -15,11 +17,10 @@ from modules.social.events import LikeGiven
 def on_message_sent(session: Session, event: MessageSent) -> None:
     """Mail a member whom a new message waits for; the first unread one of a conversation only.
 
-    Most messages are read at once or follow an unread one: they queue nothing, so that a busy chat costs one short job.
-    One whose recipient left in that very moment goes back to its sender.
+    Most messages are read at once or follow an unread one: they queue nothing, so that a busy chat costs short jobs.
     """
     message_id, member_id = event.message_id, event.recipient_id
-    if messaging_api.return_undeliverable(session, message_id=message_id, recipient_id=member_id):
+    if accounts_api.get_member(session, member_id).status in ABSENT:
         return
     pushes.ask_for_push(session, member_id=member_id, type=NoticeType.MESSAGE)
     if messaging_api.find_waiting_message(session, member_id=member_id, message_id=message_id) is None:

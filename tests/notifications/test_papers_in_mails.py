@@ -1,0 +1,87 @@
+"""Receipts and refunds are mailed with the papers that billing writes, in whatever order handlers come."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from app.kernel import jobs
+from app.kernel.db import transaction
+from app.worker import dispatch
+from modules.billing import api
+from tests.billing.members.buying import ask_back, buy, turn_refund
+from tests.conftest import Client, drain_now
+from tests.notifications.conftest import Postman
+from tests.simulating import Simulator
+
+Drain = Callable[[], None]
+
+
+@pytest.fixture
+def person(site: Any, make_member: Callable[..., Any]) -> Any:
+    """A member who buys."""
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+    return make_member(language="en")
+
+
+@pytest.fixture
+def shopper(person: Any, login: Callable[..., Client], drain: Drain) -> Client:
+    """The member's browser; nothing of them waits to be handled."""
+    drain()
+    return login(person)
+
+
+def mails_first() -> None:
+    """Run what waits, mails before papers: what leads to mails, then these mails, then the books."""
+    waiting = text("SELECT event_id, handler FROM platform.inbox_entry WHERE done_at IS NULL AND handler LIKE :module")
+    for module in ("notifications.%", "notifications.%", "billing.%"):
+        dispatch()
+        with transaction(read_only=True) as session:
+            entries = session.execute(waiting, {"module": module}).all()
+        for event_id, handler in entries:
+            jobs.run_entry(str(event_id), handler)
+
+
+def as_the_release_before() -> None:
+    """Dispatch papers to nobody, as the relay of the release before does; what had to wait is tried again."""
+    papers = {"names": ["billing.InvoiceIssued", "billing.CreditNoteIssued"]}
+    with transaction() as session:
+        session.execute(text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE name = ANY(:names)"), papers)
+    mails_first()
+    drain_now()
+
+
+def files(postman: Postman, person: Any) -> list[list[str]]:
+    """Return what each mail to somebody brings, without the papers' numbers."""
+    mails = postman.to(person.email)
+    return [[str(file.get_filename()).partition("-20")[0] for file in mail.iter_attachments()] for mail in mails]
+
+
+@pytest.mark.parametrize("go_on", [drain_now, as_the_release_before])
+def test_a_receipt_comes_once_with_its_invoice_whichever_handler_is_first(
+    go_on: Drain, shopper: Client, person: Any, simulator: Simulator, postman: Postman
+) -> None:
+    buy(shopper, simulator, mails_first)
+    assert files(postman, person) == []
+    go_on()
+    assert files(postman, person) == [["invoice"]]
+    mails_first()
+    drain_now()
+    assert files(postman, person) == [["invoice"]]
+
+
+@pytest.mark.parametrize("go_on", [drain_now, as_the_release_before])
+def test_a_refund_is_told_once_with_its_credit_note_whichever_handler_is_first(
+    go_on: Drain, shopper: Client, person: Any, simulator: Simulator, postman: Postman
+) -> None:
+    bought = buy(shopper, simulator, drain_now)
+    ask_back(shopper, bought, drain_now)
+    turn_refund(bought, simulator, mails_first, "refunded")
+    assert files(postman, person) == [["invoice"], []]
+    go_on()
+    assert files(postman, person) == [["invoice"], [], ["credit-note"]]
+    mails_first()
+    drain_now()
+    assert files(postman, person) == [["invoice"], [], ["credit-note"]]
