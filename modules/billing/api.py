@@ -18,7 +18,6 @@ from modules.billing.queries import batches as batch_queries
 from modules.billing.queries import direct_debit as debit_queries
 from modules.billing.queries import ledger as queries
 from modules.billing.queries import orders as order_queries
-from modules.billing.queries import papers as paper_queries
 from modules.billing.queries import reconciliation as reconciliation_queries
 from modules.billing.queries import returns as return_queries
 from modules.billing.queries import settlements as settlement_queries
@@ -82,7 +81,6 @@ get_refund = return_queries.get_refund
 get_chargeback = return_queries.get_chargeback
 get_discount = shop_queries.get_discount
 refund_offer = refunds.get_offer
-list_paper_labels = paper_queries.list_labels
 get_reload_rule = reload.get_rule
 find_invoice = printing.find_invoice
 find_credit_note = printing.find_credit_note

@@ -44,43 +44,32 @@ def mails_first() -> None:
             jobs.run_entry(str(event_id), handler)
 
 
-def as_the_release_before() -> None:
-    """Dispatch papers to nobody, as the relay of the release before does; what had to wait is tried again."""
-    papers = {"names": ["billing.InvoiceIssued", "billing.CreditNoteIssued"]}
-    with transaction() as session:
-        session.execute(text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE name = ANY(:names)"), papers)
-    mails_first()
-    drain_now()
-
-
 def files(postman: Postman, person: Any) -> list[list[str]]:
     """Return what each mail to somebody brings, without the papers' numbers."""
     mails = postman.to(person.email)
     return [[str(file.get_filename()).partition("-20")[0] for file in mail.iter_attachments()] for mail in mails]
 
 
-@pytest.mark.parametrize("go_on", [drain_now, as_the_release_before])
 def test_a_receipt_comes_once_with_its_invoice_whichever_handler_is_first(
-    go_on: Drain, shopper: Client, person: Any, simulator: Simulator, postman: Postman
+    shopper: Client, person: Any, simulator: Simulator, postman: Postman
 ) -> None:
     buy(shopper, simulator, mails_first)
     assert files(postman, person) == []
-    go_on()
+    drain_now()
     assert files(postman, person) == [["invoice"]]
     mails_first()
     drain_now()
     assert files(postman, person) == [["invoice"]]
 
 
-@pytest.mark.parametrize("go_on", [drain_now, as_the_release_before])
 def test_a_refund_is_told_once_with_its_credit_note_whichever_handler_is_first(
-    go_on: Drain, shopper: Client, person: Any, simulator: Simulator, postman: Postman
+    shopper: Client, person: Any, simulator: Simulator, postman: Postman
 ) -> None:
     bought = buy(shopper, simulator, drain_now)
     ask_back(shopper, bought, drain_now)
     turn_refund(bought, simulator, mails_first, "refunded")
     assert files(postman, person) == [["invoice"], []]
-    go_on()
+    drain_now()
     assert files(postman, person) == [["invoice"], [], ["credit-note"]]
     mails_first()
     drain_now()

@@ -3,9 +3,9 @@
 from uuid import UUID
 
 from app.kernel.db import Session
-from app.kernel.outbox import Queue, TryLater, handles
+from app.kernel.outbox import Queue, handles
 from modules.billing import api as billing_api
-from modules.billing.contracts import Occasion, OrderOrigin, RefundState
+from modules.billing.contracts import Occasion, OrderOrigin
 from modules.billing.events import (
     ChargebackReceived,
     CollectionScheduled,
@@ -13,7 +13,6 @@ from modules.billing.events import (
     DirectDebitBlocked,
     DiscountGiven,
     InvoiceIssued,
-    OrderCompleted,
     OrderFailed,
     RefundApproved,
     RefundFailed,
@@ -34,14 +33,6 @@ def on_invoice_issued(session: Session, event: InvoiceIssued) -> None:
     order = billing_api.get_order(session, event.order_id)
     type = MailType.RELOAD_BOUGHT if order.origin is OrderOrigin.RELOAD else MailType.ORDER_PAID
     tell(session, order.member_id, type, order_id=event.order_id)
-
-
-# For one release: the workers of the one before publish no InvoiceIssued, and its relay gives it to nobody.
-@handles(OrderCompleted, queue=Queue.URGENT)
-def on_order_completed(session: Session, event: OrderCompleted) -> None:
-    """Mail the receipt once the invoice is there."""
-    _ensure_issued(session, event.order_id, order_id=event.order_id)
-    on_invoice_issued.run(session, event)
 
 
 @handles(OrderFailed, queue=Queue.URGENT)
@@ -71,13 +62,8 @@ def on_credit_note_issued(session: Session, event: CreditNoteIssued) -> None:
 def on_refund_settled(session: Session, event: RefundSettled) -> None:
     """Tell a member that money has come back which bought nothing: there is no credit note for it."""
     refund = billing_api.get_refund(session, event.refund_id)
-    payment = billing_api.get_payment(session, refund.payment_id)
-    if payment.is_credited:
-        # For one release, as with invoices; then: return. A refund that came back meanwhile gets no credit note.
-        if refund.state is not RefundState.REFUNDED:
-            return
-        _ensure_issued(session, event.refund_id, order_id=payment.order_id)
-    tell(session, _payer(session, event.refund_id), MailType.REFUND_ARRIVED, refund_id=event.refund_id)
+    if not billing_api.get_payment(session, refund.payment_id).is_credited:
+        tell(session, _payer(session, event.refund_id), MailType.REFUND_ARRIVED, refund_id=event.refund_id)
 
 
 @handles(RefundRefused, queue=Queue.URGENT)
@@ -154,11 +140,6 @@ def _tell_reload(session: Session, member_id: UUID, type: MailType, **when: str)
     mails.queue_mail(session, member_id=member_id, type=type, cause_key=f"{member_id} {moment}", params=when)
 
 
-def _ensure_issued(session: Session, cause_id: UUID, *, order_id: UUID) -> None:
-    if cause_id not in billing_api.list_paper_labels(session, order_ids=[order_id]):
-        raise TryLater("its paper is not written yet")
-
-
 def _payer(session: Session, refund_id: UUID) -> UUID:
     payment = billing_api.get_payment(session, billing_api.get_refund(session, refund_id).payment_id)
     return billing_api.get_order(session, payment.order_id).member_id
@@ -167,7 +148,6 @@ def _payer(session: Session, refund_id: UUID) -> UUID:
 HANDLERS = (
     on_invoice_issued,
     on_credit_note_issued,
-    on_order_completed,
     on_order_failed,
     on_refund_approved,
     on_refund_settled,
