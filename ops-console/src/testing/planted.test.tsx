@@ -2,11 +2,11 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import english from 'ra-language-english';
-import { Admin, Resource } from 'react-admin';
+import { Admin } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { representationOf } from '@/kit/record-name';
+import { resourceOf } from '@/kit/pages';
 import { dataProvider } from '@/providers/data-provider';
 import { opsMessages } from '@/providers/messages';
 import { generatedMessages } from './planted/messages.en.gen';
@@ -72,9 +72,7 @@ function open(path: string, permissions: readonly string[], boat = BOAT, handler
         i18nProvider={polyglotI18nProvider(() => messages, 'en', { allowMissing: false })}
         disableTelemetry
       >
-        {resources.map(({ name, title, list, show }) => (
-          <Resource key={name} name={name} list={list} show={show} recordRepresentation={representationOf(title)} />
-        ))}
+        {resources.map(resourceOf)}
       </Admin>
     </MemoryRouter>,
   );
