@@ -14,7 +14,7 @@ import {
   useShowContext,
   useTranslate,
 } from 'react-admin';
-import { Link } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { problemOf } from '@/providers/http';
 import { ActionButton } from './action-button';
 import { ColumnField, ListColumns } from './columns';
@@ -100,10 +100,12 @@ function ListTable({ children }: { children: ReactNode }) {
   );
 }
 
-/** The page of one record. */
+/** The page of one record; another record's begins afresh, with its own masks and at its own facts. */
 function ResourceShow({ of }: { of: ResourceDefinition }) {
+  const { id } = useParams();
   return (
     <Show
+      key={id}
       title={<RecordTitle of={of} />}
       actions={
         <ShowToolbar>
