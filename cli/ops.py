@@ -23,19 +23,19 @@ def ops() -> None:
 @click.option("--check", is_flag=True, help="Write nothing; fail when the files differ from the declarations.")
 def generate(check: bool) -> None:
     """Write the console's screens from the declarations in modules/*/ops.py."""
-    from app.opsgen import tsx
+    from app.opsgen import definitions
     from app.opsgen.catalogue import Catalogue, DeclarationError
     from app.registry import RESOURCES
     from modules.moderation import api as moderation_api
 
     try:
-        files = tsx.generate(Catalogue(RESOURCES, permissions=moderation_api.KNOWN_PERMISSIONS))
+        files = definitions.generate(Catalogue(RESOURCES, permissions=moderation_api.KNOWN_PERMISSIONS))
     except DeclarationError as error:
         raise CliError(f"the console cannot be generated: {error}.") from error
     if not check:
-        tsx.write(GENERATED, files)
+        definitions.write(GENERATED, files)
         click.echo(f"{len(files)} files are written for {len(RESOURCES)} resources.")
-    elif changed := tsx.drift(GENERATED, files):
+    elif changed := definitions.drift(GENERATED, files):
         raise CheckFailed(f"{', '.join(changed)} differ from the declarations; run `hearth ops generate`.")
     else:
         click.echo("The console's screens are those of the declarations.")

@@ -44,11 +44,6 @@ class Catalogue:
             raise NotFound()
         return resource
 
-    def related_to(self, resource: Resource) -> list[tuple[Resource, Column]]:
-        """Return the resources whose records a record's page lists, each with the column that refers to it."""
-        every = ((other, column) for other in self.resources for column in other.columns if column.related)
-        return [(other, column) for other, column in every if column.reference == resource.key]
-
     def _problems(self, resource: Resource, permissions: Collection[str]) -> Iterator[str]:
         known = {field.name for field in fields(row_of(resource))}
         if "id" not in known:

@@ -1,4 +1,4 @@
-"""The forms of actions: a marshmallow schema becomes inputs. A field without an input stops the generator."""
+"""The forms of actions: a marshmallow schema becomes fields. One that has no input stops the generator."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,15 +8,17 @@ from marshmallow import fields, validate
 from app.kernel.ops import Action, Resource
 from app.kernel.schema import File, Length
 from app.opsgen.catalogue import Catalogue, DeclarationError
-from app.opsgen.printing import Element, Listed, quoted
 
 LONG_TEXT = 120
+KINDS = {File: "photo", fields.Boolean: "yes_no", fields.Date: "day", fields.Number: "number", fields.String: "text"}
 
 
-def form_inputs(resource: Resource, action: Action, catalogue: Catalogue) -> list[Element]:
-    """Return the inputs of an action's form; raises DeclarationError for a field that has none."""
-    labels = f"resources.{resource.key}.actions.{action.name}.fields"
-    return [_input(name, field, f"{labels}.{name}", catalogue) for name, field in _fields(action).items()]
+def form_fields(resource: Resource, action: Action, catalogue: Catalogue) -> list[dict[str, Any]]:
+    """Return the fields of an action's form; raises DeclarationError for one that has no input."""
+    try:
+        return [_field(name, field, catalogue) for name, field in _fields(action).items()]
+    except DeclarationError as error:
+        raise DeclarationError(f"{resource.key}: {action.name} asks for {error}") from error
 
 
 def form_labels(action: Action) -> dict[str, str]:
@@ -35,42 +37,35 @@ def _fields(action: Action) -> Mapping[str, fields.Field[Any]]:
     return action.form().fields if action.form else {}
 
 
-def reference_input(attributes: Mapping[str, Any], target: Resource) -> Element:
-    """Return a choice among the records of a resource, found by their title; where that finds none, their id is asked
-    for.
-    """
-    if not target.is_found_by_title:
-        return Element("IdInput", attributes)
-    inner = {name: attributes[name] for name in ("label", "validate") if name in attributes}
-    inner["filterToQuery"] = f"{{(sought: string) => ({{ {target.text_title}: sought }})}}"
-    own = {name: value for name, value in attributes.items() if name not in inner}
-    return Element("ReferenceInput", {**own, "reference": f'"{target.key}"'}, [Element("AutocompleteInput", inner)])
+def _field(name: str, field: fields.Field[Any], catalogue: Catalogue) -> dict[str, Any]:
+    kind, reference, length = _kind(name, field), field.metadata.get("reference"), _length(field)
+    return {
+        "source": name,
+        "kind": kind,
+        "reference": reference and catalogue.get(reference).key,
+        "choices": _choices(field),
+        "required": _must_be_filled(field),
+        "mayBeEmpty": _may_be_empty(kind, field),
+        "min": length and length.min > 1 and length.min,
+        "max": length and length.max,
+        "multiline": length and length.max > LONG_TEXT,
+    }
 
 
-def _input(name: str, field: fields.Field[Any], label: str, catalogue: Catalogue) -> Element:
-    common = {"source": f'"{name}"', "label": f'"{label}"', "validate": _validation(field)}
-    if isinstance(field, fields.List) and field.required and not _must_be_filled(field):
-        common["defaultValue"] = "{[]}"
+def _kind(name: str, field: fields.Field[Any]) -> str:
     if "reference" in field.metadata:
-        return reference_input(common, catalogue.get(field.metadata["reference"]))
-    if choices := _choices(field):
-        kind = "CheckboxGroupInput" if isinstance(field, fields.List) else "SelectInput"
-        listed = Listed("{choicesOf([", [quoted(choice) for choice in choices], "])}")
-        return Element(kind, {**common, "choices": listed})
-    if isinstance(field, fields.List) and isinstance(field.inner, fields.String):
-        return Element("TextArrayInput", common)
-    if isinstance(field, File):
-        return Element("PhotoInput", common)
-    if isinstance(field, fields.Boolean):
-        return Element("BooleanInput", {name: value for name, value in common.items() if name != "validate"})
-    if isinstance(field, fields.Date):
-        return Element("DateInput", common)
-    if isinstance(field, fields.Number):
-        return Element("NumberInput", common)
-    if isinstance(field, fields.String):
-        kind = "TextInput" if field.allow_none or _least(field) else "OpenTextInput"
-        return Element(kind, {**common, "multiline": (_length(field) or Length(max=1)).max > LONG_TEXT})
-    raise DeclarationError(f"{label}: there is no input for {type(field).__name__}")
+        return "reference"
+    if isinstance(field, fields.List):
+        if _choices(field):
+            return "choices"
+        if isinstance(field.inner, fields.String):
+            return "words"
+    if _choices(field):
+        return "choice"
+    for known, kind in KINDS.items():
+        if isinstance(field, known):
+            return kind
+    raise DeclarationError(f"{name}, and there is no input for {type(field).__name__}")
 
 
 def _choices(field: fields.Field[Any]) -> list[str]:
@@ -96,12 +91,8 @@ def _must_be_filled(field: fields.Field[Any]) -> bool:
     return _least(field) > 0 if may_be_empty else True
 
 
-def _validation(field: fields.Field[Any]) -> str | None:
-    """Return the checks that the browser makes too; the server's are those that count."""
-    length = _length(field)
-    checks = ["required()"] if _must_be_filled(field) else []
-    if length and length.min > 1:
-        checks.append(f"minLength({length.min})")
-    if length:
-        checks.append(f"maxLength({length.max})")
-    return f"{{[{', '.join(checks)}]}}" if checks else None
+def _may_be_empty(kind: str, field: fields.Field[Any]) -> bool:
+    """Tell whether an empty text or an empty list is sent where nothing is given."""
+    if kind == "text":
+        return not field.allow_none and _least(field) == 0
+    return isinstance(field, fields.List) and field.required and not _must_be_filled(field)

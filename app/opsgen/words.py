@@ -9,26 +9,21 @@ from app.kernel.i18n import FALLBACK, LOCALES
 from app.kernel.ops import TIMES, Column, Resource
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.forms import form_choices, form_labels
-from app.opsgen.printing import HEADER, tree
 
 
-def messages(catalogue: Catalogue) -> str:
-    """Return the file with the English words of the generated screens."""
+def messages(catalogue: Catalogue) -> dict[str, Any]:
+    """Return the English words of the generated screens."""
     words: dict[str, Any] = {}
     for resource in catalogue.resources:
         module, _, key = resource.key.partition(".")
         words.setdefault(module, {})[key] = _resource_words(resource)
     choices = sorted({choice for resource in catalogue.resources for choice in _choices_of(resource)})
-    known = {"resources": words, "choices": {choice: _humanised(choice) for choice in choices}}
-    lines = [HEADER.format(source="modules/*/ops.py"), "export const generatedMessages = {", *tree(known), "};", ""]
-    return "\n".join(lines)
+    return {"resources": words, "choices": {choice: _humanised(choice) for choice in choices}}
 
 
-def empty_words(catalogue: Catalogue) -> str:
-    """Return the file with what empty lists say; it is fetched when one is met."""
-    words = {resource.key: resource.empty for resource in catalogue.resources}
-    opening = "export const emptyWords: Readonly<Record<string, string>> = {"
-    return "\n".join([HEADER.format(source="modules/*/ops.py"), opening, *tree(words), "};", ""])
+def empty_words(catalogue: Catalogue) -> dict[str, str]:
+    """Return what empty lists say; it is fetched when one is met."""
+    return {resource.key: resource.empty for resource in catalogue.resources}
 
 
 def _resource_words(resource: Resource) -> dict[str, Any]:

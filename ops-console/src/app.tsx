@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { Admin, CustomRoutes, Resource, usePermissions } from 'react-admin';
+import { Admin, CustomRoutes, usePermissions } from 'react-admin';
 import { Navigate, Route } from 'react-router-dom';
 import { resources } from '@/generated/resources.gen';
-import { representationOf } from '@/kit/record-name';
-import type { ListOptions } from '@/kit/related-lists';
+import { resourceOf } from '@/kit/pages';
 import { OpsLayout } from '@/layout/ops-layout';
 import { NothingHere } from '@/layout/nothing-here';
 import { SignInPage } from '@/layout/sign-in-page';
@@ -34,17 +33,7 @@ export const App = () => {
       requireAuth
       disableTelemetry
     >
-      {resources.map(({ name, title, permission, icon, columns, list, show }) => (
-        <Resource
-          key={name}
-          name={name}
-          icon={icon}
-          list={list}
-          show={show}
-          recordRepresentation={representationOf(title)}
-          options={{ columns, permission } satisfies ListOptions}
-        />
-      ))}
+      {resources.map(resourceOf)}
       <CustomRoutes>
         <Route path="/account" element={<AccountPage />} />
         {PAGES.map(({ name, Component }) => (

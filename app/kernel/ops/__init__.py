@@ -1,4 +1,4 @@
-"""Declarations of the ops console: what staff see and may do. app/opsgen turns them into REST and TSX."""
+"""Declarations of the ops console: what staff see and may do. app/opsgen makes REST and pages of them."""
 
 from app.kernel.ops.read import read_page, read_records, record_of, rows_of
 from app.kernel.ops.resource import (

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import {
   useCreatePath,
   useDataProvider,
@@ -14,38 +14,24 @@ import {
 import type { OpsDataProvider } from '@/providers/data-provider';
 import { newIdempotencyKey, problemOf } from '@/providers/http';
 import { save } from './export-button';
-import { FormDialog, sourcesOf } from './form-dialog';
+import type { Action, FormField } from './definition';
+import { FormDialog } from './form-dialog';
+import { FormInput } from './inputs';
 import { isMoney } from './money';
 import { useBegin } from './use-begin';
 import { usePermission } from './use-permission';
 
 interface ActionButtonProps {
-  action: string;
-  permission: string;
-  confirm?: boolean;
+  of: Action;
+  /** It makes a new record instead of acting on one. */
   creates?: boolean;
-  danger?: boolean;
-  /** The form begins with what the record holds. */
-  prefilled?: boolean;
-  /** What a record must hold; the server refuses it for others. */
-  when?: { source: string; values: readonly unknown[] };
-  /** It leads to a file instead of a record. */
-  file?: boolean;
-  children?: ReactNode;
 }
 
+const NO_FIELDS: readonly FormField[] = [];
+
 /** A declared action, with its form and its question in a dialog. */
-export function ActionButton({
-  action,
-  permission,
-  confirm = false,
-  creates = false,
-  danger = false,
-  prefilled = false,
-  when,
-  file = false,
-  children,
-}: ActionButtonProps) {
+export function ActionButton({ of, creates = false }: ActionButtonProps) {
+  const { action, permission, confirm, danger = false, prefilled, when, file, fields = NO_FIELDS } = of;
   const resource = useResourceContext() ?? '';
   const record = useRecordContext();
   const isAllowed = usePermission(permission);
@@ -55,7 +41,7 @@ export function ActionButton({
   const provider = useDataProvider<OpsDataProvider>();
   const [open, setOpen] = useState<OpenDialog>();
   const begin = () => {
-    const values = prefilled ? valuesOf(record, children) : undefined;
+    const values = prefilled ? valuesOf(record, fields) : undefined;
     setOpen({ key: newIdempotencyKey(), values, before: values });
   };
   useBegin(action, creates && isAllowed ? begin : undefined);
@@ -96,7 +82,9 @@ export function ActionButton({
           onClose={() => setOpen(undefined)}
           onSubmit={(given) => act(open, given)}
         >
-          {children}
+          {fields.map((field) => (
+            <FormInput key={field.source} {...field} label={`${words}.fields.${field.source}`} />
+          ))}
         </FormDialog>
       )}
     </>
@@ -114,9 +102,9 @@ interface OpenDialog {
   before: Values | undefined;
 }
 
-/** What a record holds for the inputs of a form, and nothing else of it; amounts are written in minor units. */
-function valuesOf(record: RaRecord | undefined, inputs: ReactNode): Values {
-  const held = sourcesOf(inputs).map((source): [string, unknown] => [source, record?.[source]]);
+/** What a record holds for the fields of a form, and nothing else of it; amounts are written in minor units. */
+function valuesOf(record: RaRecord | undefined, fields: readonly FormField[]): Values {
+  const held = fields.map(({ source }): [string, unknown] => [source, record?.[source]]);
   return Object.fromEntries(held.map(([source, value]) => [source, isMoney(value) ? value.minor : value]));
 }
 

@@ -71,7 +71,7 @@ const errorsAt = (sources: readonly string[], error: unknown) =>
   Object.fromEntries(Object.entries(fieldErrorsOf(error)).filter(([source]) => sources.includes(source)));
 
 /** What the inputs of a form are for. */
-export const sourcesOf = (inputs: ReactNode): readonly string[] =>
+const sourcesOf = (inputs: ReactNode): readonly string[] =>
   Children.toArray(inputs).flatMap((input) =>
     isValidElement<{ source?: string }>(input) && input.props.source ? [input.props.source] : [],
   );

@@ -1,8 +1,9 @@
-import { Children, isValidElement, type ComponentType, type ReactElement, type ReactNode } from 'react';
+import { useMemo, type ReactElement, type ReactNode } from 'react';
 import {
   DataTable,
   FilterButton,
   List,
+  Resource,
   Show,
   SimpleShowLayout,
   TopToolbar,
@@ -12,42 +13,57 @@ import {
   useResourceContext,
   useShowContext,
   useTranslate,
-  type SortPayload,
 } from 'react-admin';
-import { Link } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { problemOf } from '@/providers/http';
+import { ActionButton } from './action-button';
+import { ColumnField, ListColumns } from './columns';
 import { CountedPages } from './counted-pages';
+import type { Column, ResourceDefinition } from './definition';
 import { EmptyList } from './empty-list';
 import { ExportButton } from './export-button';
 import { Failed } from './failed';
 import { isEmpty } from './fields';
+import { filtersOf } from './inputs';
 import { RevealProvider } from './masked-field';
 import { RecordName } from './record-name';
-import { WithRelatedLists, type Related } from './related-lists';
+import { WithRelatedLists } from './related-lists';
 import './pages.css';
 
-interface ResourceListProps {
-  sort: SortPayload;
-  filters?: ReactElement[];
-  actions?: ReactNode;
-  children: ReactNode;
-}
+/** A resource as react-admin registers it; the lists of it on other pages, and the choices of its records, read `options`. */
+export const resourceOf = (definition: ResourceDefinition) => (
+  <Resource
+    key={definition.name}
+    name={definition.name}
+    icon={definition.icon}
+    list={<ResourceList of={definition} />}
+    show={<ResourceShow of={definition} />}
+    recordRepresentation={typeof definition.title === 'string' ? definition.title : <RecordName of={definition} />}
+    options={definition}
+  />
+);
 
-/** The list of a resource: its columns are the children. */
-export function ResourceList({ sort, filters, actions, children }: ResourceListProps) {
+function ResourceList({ of }: { of: ResourceDefinition }) {
+  const filters = useMemo(() => (of.filters ? filtersOf(of) : undefined), [of]);
   return (
     <List
-      sort={sort}
+      sort={of.sort}
       perPage={25}
       filters={filters}
-      actions={<ListToolbar hasMore={filters?.some(isAdded) ?? false}>{actions}</ListToolbar>}
+      actions={
+        <ListToolbar hasMore={filters?.some(isAdded) ?? false}>
+          {of.begins ? <ActionButton of={of.begins} creates /> : null}
+        </ListToolbar>
+      }
       exporter={false}
       pagination={<CountedPages />}
       empty={false}
       error={<FailedList />}
       queryOptions={SAID_ON_THE_PAGE}
     >
-      <ListTable>{children}</ListTable>
+      <ListTable>
+        <ListColumns of={of.columns} />
+      </ListTable>
     </List>
   );
 }
@@ -84,30 +100,30 @@ function ListTable({ children }: { children: ReactNode }) {
   );
 }
 
-interface ResourceShowProps {
-  /** The text that names the record, or what draws its name of several columns. */
-  title: string | ComponentType;
-  /** The permission to see what is masked. */
-  reveal?: string;
-  actions?: ReactNode;
-  related?: readonly Related[];
-  children: ReactNode;
-}
-
-const NOTHING: readonly Related[] = [];
-
-/** The page of one record: its fields are the children. */
-export function ResourceShow({ title, reveal, actions, related = NOTHING, children }: ResourceShowProps) {
+/** The page of one record; another record's begins afresh, with its own masks and at its own facts. */
+function ResourceShow({ of }: { of: ResourceDefinition }) {
+  const { id } = useParams();
   return (
     <Show
-      title={<RecordTitle of={title} />}
-      actions={<ShowToolbar>{actions}</ShowToolbar>}
+      key={id}
+      title={<RecordTitle of={of} />}
+      actions={
+        <ShowToolbar>
+          {of.actions?.map((action) => (
+            <ActionButton key={action.action} of={action} />
+          ))}
+        </ShowToolbar>
+      }
       error={<FailedRecord />}
       queryOptions={SAID_ON_THE_PAGE}
     >
-      <RevealProvider permission={reveal}>
-        <WithRelatedLists lists={related}>
-          <SimpleShowLayout className="facts">{Children.map(children, factOf)}</SimpleShowLayout>
+      <RevealProvider permission={of.reveal}>
+        <WithRelatedLists>
+          <SimpleShowLayout className="facts">
+            {of.columns.map((column) => (
+              <Fact key={column.source} source={column.source} of={column} />
+            ))}
+          </SimpleShowLayout>
         </WithRelatedLists>
       </RevealProvider>
     </Show>
@@ -135,20 +151,16 @@ function FailedRecord() {
   return <Failed error={error} onRetry={() => void refetch()} />;
 }
 
-const factOf = (field: ReactNode) =>
-  isValidElement<{ source: string }>(field) ? <Fact source={field.props.source}>{field}</Fact> : field;
-
-/** A field that shows that it is empty, or else its value. */
-function Fact({ source, children }: { source: string; children: ReactNode }) {
+/** A field that shows that it is empty, or else its value; react-admin makes its label of `source`. */
+function Fact({ source, of }: { source: string; of: Column }) {
   const value: unknown = useFieldValue<Record<string, unknown>>({ source });
-  return isEmpty(value) ? <span>—</span> : children;
+  return isEmpty(value) ? <span>—</span> : <ColumnField of={of} />;
 }
 
 /** What the record is called; while it is not there, what its list is called. */
-function RecordTitle({ of }: { of: string | ComponentType }) {
+function RecordTitle({ of }: { of: ResourceDefinition }) {
   const record = useRecordContext<Record<string, string> & { id: string }>();
-  const resource = useResourceContext() ?? '';
   const translate = useTranslate();
-  if (!record) return <>{translate(`resources.${resource}.name`)}</>;
-  return typeof of === 'string' ? <>{record[of]}</> : <RecordName of={of} />;
+  if (!record) return <>{translate(`resources.${of.name}.name`)}</>;
+  return typeof of.title === 'string' ? <>{record[of.title]}</> : <RecordName of={of} />;
 }

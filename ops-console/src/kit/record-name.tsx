@@ -1,17 +1,11 @@
-import type { ComponentType } from 'react';
-
-interface RecordNameProps {
-  /** Draws the columns that name the record. */
-  of: ComponentType;
-}
+import { ColumnField } from './columns';
+import { columnsOf, type ResourceDefinition } from './definition';
 
 /** What names a record, in one line: its columns without the dress that they wear in a list. */
-export const RecordName = ({ of: Columns }: RecordNameProps) => (
+export const RecordName = ({ of }: { of: ResourceDefinition }) => (
   <span className="record-name">
-    <Columns />
+    {columnsOf(of, [of.title].flat()).map((column) => (
+      <ColumnField key={column.source} of={column} link={false} />
+    ))}
   </span>
 );
-
-/** How react-admin names the records of a resource. */
-export const representationOf = (title: string | ComponentType) =>
-  typeof title === 'string' ? title : <RecordName of={title} />;

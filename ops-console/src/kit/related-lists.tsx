@@ -1,44 +1,38 @@
 import { Tab, Tabs } from '@mui/material';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import {
   DataTable,
   ReferenceManyField,
-  useResourceDefinitions,
   usePermissions,
+  useResourceContext,
+  useResourceDefinitions,
   useTranslate,
-  type SortPayload,
 } from 'react-admin';
+import { ListColumns } from './columns';
 import { CountedPages } from './counted-pages';
+import type { ResourceDefinition } from './definition';
 
 /** Records of another resource that refer to the one on the page by their column `target`. */
-export interface Related {
-  reference: string;
+interface Related {
+  resource: ResourceDefinition;
   target: string;
-  sort: SortPayload;
-  /** They are few, so they stand below the facts instead of beside them. */
-  amongFacts?: boolean;
-}
-
-/** What a resource is registered with, for the lists of it on other pages. */
-export interface ListOptions {
-  columns: ComponentType;
-  permission: string;
 }
 
 /** The facts of a record, and beside them the lists of what belongs to it, as far as the person may see them. */
-export function WithRelatedLists({ lists, children }: { lists: readonly Related[]; children: ReactNode }) {
+export function WithRelatedLists({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(0);
   const translate = useTranslate();
+  const lists = useRelated();
   const labelOf = useLabels(lists);
   const allowed = useAllowed(lists);
-  const beside = allowed.filter(({ amongFacts }) => !amongFacts);
+  const beside = allowed.filter(({ resource }) => !resource.amongFacts);
   const list = beside[open - 1];
   const facts = (
     <>
       {children}
       {allowed.map((one) =>
-        one.amongFacts ? (
-          <section key={one.reference} className="among-facts">
+        one.resource.amongFacts ? (
+          <section key={one.resource.name} className="among-facts">
             <h2>{labelOf(one)}</h2>
             <RelatedList {...one} label={labelOf(one)} />
           </section>
@@ -59,41 +53,51 @@ export function WithRelatedLists({ lists, children }: { lists: readonly Related[
       >
         <Tab label={translate('ops.facts')} />
         {beside.map((one) => (
-          <Tab key={`${one.reference} ${one.target}`} label={labelOf(one)} />
+          <Tab key={`${one.resource.name} ${one.target}`} label={labelOf(one)} />
         ))}
       </Tabs>
-      {list ? <RelatedList key={`${list.reference} ${list.target}`} {...list} label={labelOf(list)} /> : facts}
+      {list ? <RelatedList key={`${list.resource.name} ${list.target}`} {...list} label={labelOf(list)} /> : facts}
     </>
+  );
+}
+
+/** What refers to the resource of the page, in the order in which the resources are registered. */
+function useRelated(): readonly Related[] {
+  const name = useResourceContext();
+  const definitions = useResourceDefinitions<ResourceDefinition>();
+  return Object.values(definitions).flatMap(({ options: resource }) =>
+    resource
+      ? resource.columns
+          .filter(({ related, reference }) => related && reference === name)
+          .map(({ source }) => ({ resource, target: source }))
+      : [],
   );
 }
 
 function useAllowed(lists: readonly Related[]): readonly Related[] {
   const { permissions } = usePermissions<readonly string[]>();
-  const definitions = useResourceDefinitions<ListOptions>();
-  return lists.filter(({ reference }) => permissions?.includes(definitions[reference]?.options?.permission ?? ''));
+  return lists.filter(({ resource }) => permissions?.includes(resource.permission));
 }
 
 /** A list is called as its resource; where two of one resource stand beside each other, their columns tell them apart. */
 function useLabels(lists: readonly Related[]): (list: Related) => string {
   const translate = useTranslate();
-  return ({ reference, target }) => {
-    const name = translate(`resources.${reference}.name`);
-    const isAlone = lists.filter((other) => other.reference === reference).length === 1;
-    return isAlone ? name : `${name}: ${translate(`resources.${reference}.fields.${target}`).toLowerCase()}`;
+  return ({ resource: { name }, target }) => {
+    const title = translate(`resources.${name}.name`);
+    const isAlone = lists.filter(({ resource }) => resource.name === name).length === 1;
+    return isAlone ? title : `${title}: ${translate(`resources.${name}.fields.${target}`).toLowerCase()}`;
   };
 }
 
-function RelatedList({ reference, target, sort, amongFacts = false, label }: Related & { label: string }) {
-  const Columns = useResourceDefinitions<ListOptions>()[reference]?.options?.columns;
+function RelatedList({ resource, target, label }: Related & { label: string }) {
   const translate = useTranslate();
-  if (!Columns) return null;
   return (
     <ReferenceManyField
-      reference={reference}
+      reference={resource.name}
       target={target}
-      sort={sort}
+      sort={resource.sort}
       perPage={25}
-      pagination={amongFacts ? null : <CountedPages />}
+      pagination={resource.amongFacts ? null : <CountedPages />}
     >
       <section className="table" aria-label={label}>
         <DataTable
@@ -101,7 +105,7 @@ function RelatedList({ reference, target, sort, amongFacts = false, label }: Rel
           rowClick="show"
           empty={<p className="empty">{translate('ops.nothing')}</p>}
         >
-          <Columns />
+          <ListColumns of={resource.columns} />
         </DataTable>
       </section>
     </ReferenceManyField>

@@ -2,11 +2,11 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import english from 'ra-language-english';
-import { Admin, Resource } from 'react-admin';
+import { Admin } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { representationOf } from '@/kit/record-name';
+import { resourceOf } from '@/kit/pages';
 import { dataProvider } from '@/providers/data-provider';
 import { opsMessages } from '@/providers/messages';
 import { generatedMessages } from './planted/messages.en.gen';
@@ -31,6 +31,7 @@ const BOAT = {
 };
 const ALL = ['harbour.boats.read', 'harbour.boats.reveal', 'harbour.boats.sink', 'harbour.boats.launch'];
 
+const SISTER_ID = '7c21d0be-90ab-4a5e-8d57-5b0d3c1f6e22';
 const REPAIR_ID = `${ID}~1`;
 const REPAIR = {
   id: REPAIR_ID,
@@ -72,9 +73,7 @@ function open(path: string, permissions: readonly string[], boat = BOAT, handler
         i18nProvider={polyglotI18nProvider(() => messages, 'en', { allowMissing: false })}
         disableTelemetry
       >
-        {resources.map(({ name, title, list, show }) => (
-          <Resource key={name} name={name} list={list} show={show} recordRepresentation={representationOf(title)} />
-        ))}
+        {resources.map(resourceOf)}
       </Admin>
     </MemoryRouter>,
   );
@@ -114,6 +113,26 @@ test('[spec 10.4] revealing asks for a reason and shows the value until the page
   await user.click(within(dialog).getByRole('button', { name: 'Reveal' }));
   expect(await screen.findByText('Ruth')).toBeInTheDocument();
   expect(sent).toEqual({ reason: 'Complaint 12' });
+});
+
+test('[spec 10.4] what was revealed of one record is not shown on the page of another', async () => {
+  const sister = { ...BOAT, id: SISTER_ID, name: 'Egret', skipper: 'A•••', sister_id: ID };
+  const boats = [{ ...BOAT, sister_id: SISTER_ID }, sister] as const;
+  const user = open(`/harbour.boats/${ID}/show`, ALL, BOAT, [
+    http.get('*/ops/api/harbour.boats', () => HttpResponse.json({ data: boats, total: 2 })),
+    http.get('*/ops/api/harbour.boats/:id', ({ params }) =>
+      HttpResponse.json(boats.find(({ id }) => id === params.id)),
+    ),
+    http.post(`*/ops/api/harbour.boats/${ID}/reveal`, () => HttpResponse.json({ skipper: 'Ruth' })),
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'Reveal' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Show what is masked?' });
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Complaint 12');
+  await user.click(within(dialog).getByRole('button', { name: 'Reveal' }));
+  expect(await screen.findByText('Ruth')).toBeInTheDocument();
+  await user.click(screen.getByRole('link', { name: 'Egret' }));
+  expect(await screen.findByText('A•••')).toBeVisible();
+  expect(screen.queryByText('Ruth')).not.toBeInTheDocument();
 });
 
 test('[spec 10.4] an action is sent with its form; a refusal stands at its field, and trying again keeps the key', async () => {

@@ -92,13 +92,13 @@ const Site = ({ record }: { record: RaRecord }) => (
 );
 
 function Option({ offer, ...props }: { offer: Offer } & HTMLAttributes<HTMLLIElement>) {
-  const { icon: Icon, label, of, shortcut, record, Name } = offer;
+  const { icon: Icon, label, of, shortcut, record, namedBy } = offer;
   return (
     <li {...props}>
       <Icon />
-      {Name ? (
+      {namedBy ? (
         <RecordContextProvider value={record}>
-          <RecordName of={Name} />
+          <RecordName of={namedBy} />
         </RecordContextProvider>
       ) : (
         <span>{label}</span>

@@ -2,6 +2,7 @@ import BoltOutlined from '@mui/icons-material/BoltOutlined';
 import { useState, type ComponentType } from 'react';
 import { useCreatePath, usePermissions, useTranslate, type RaRecord } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
+import type { ResourceDefinition } from '@/kit/definition';
 import type { Meant } from '@/kit/use-begin';
 import { isList, titleOf, useSections } from '@/layout/sections';
 import type { Found } from './use-records';
@@ -20,8 +21,8 @@ export interface Offer {
   /** The single key that does it, too. */
   shortcut?: string | undefined;
   record?: RaRecord;
-  /** Draws what the record is called, where no text of it does. */
-  Name?: ComponentType | undefined;
+  /** Whose columns say what the record is called, where no text of it does. */
+  namedBy?: ResourceDefinition | undefined;
   choose: () => void;
 }
 
@@ -69,14 +70,15 @@ function useHits(found: readonly Found[]): Offer[] {
   const translate = useTranslate();
   const navigate = useNavigate();
   const pathOf = useRecordPath();
-  return found.flatMap(({ resource: { name, title, icon }, by, sought, records, total, hasMore }) => {
+  return found.flatMap(({ resource, by, sought, records, total, hasMore }) => {
+    const { name, title, icon } = resource;
     const group = 'records';
     const of = translate(titleOf(name));
     const hits = records.map((record): Offer => {
-      const Name = typeof title === 'string' ? undefined : title;
+      const namedBy = typeof title === 'string' ? undefined : resource;
       const label = String(record[typeof title === 'string' ? title : by === 'ids' ? 'id' : by]);
       const choose = () => void navigate(pathOf(name, record));
-      return { key: `${name} ${record.id}`, group, icon, label, of, record, Name, choose };
+      return { key: `${name} ${record.id}`, group, icon, label, of, record, namedBy, choose };
     });
     if (total <= records.length) return hits;
     const label = translate('ops.find.all', { number: hasMore ? `${total}+` : total });

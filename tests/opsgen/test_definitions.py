@@ -1,18 +1,18 @@
-"""From one declaration to its screens. What they look like to TypeScript and to a person, ops-console's check says."""
+"""From one declaration to its definition. What it is to TypeScript and to a person, ops-console's check says."""
 
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from app.opsgen import printing, tsx
+from app.opsgen import definitions
 from app.opsgen.catalogue import Catalogue
 from cli import ops
 from cli.errors import CliError
 from cli.paths import ROOT
 from tests.opsgen.planted import PERMISSIONS, RESOURCES
 
-# Compiled, formatted and rendered by ops-console's own check.
+# Compiled and rendered by ops-console's own check.
 PLANTED = ROOT / "ops-console/src/testing/planted"
 
 
@@ -27,24 +27,17 @@ def test_an_edited_a_missing_and_a_left_over_file_are_found(tmp_path: Path, monk
     runner = CliRunner()
     assert runner.invoke(ops.ops, ["generate"]).exit_code == 0
     assert runner.invoke(ops.ops, ["generate", "--check"]).exit_code == 0
-    members = tmp_path / "accounts.members.gen.tsx"
-    members.write_text(members.read_text() + "\n")
-    (tmp_path / "sites.sites.gen.tsx").unlink()
+    resources = tmp_path / "resources.gen.ts"
+    resources.write_text(resources.read_text() + "\n")
+    (tmp_path / "messages.en.gen.ts").unlink()
     (tmp_path / "gone.gen.tsx").write_text("")
     result = runner.invoke(ops.ops, ["generate", "--check"], standalone_mode=False)
     assert isinstance(result.exception, CliError)
-    assert "accounts.members.gen.tsx, gone.gen.tsx, sites.sites.gen.tsx differ" in result.exception.message
+    assert "gone.gen.tsx, messages.en.gen.ts, resources.gen.ts differ" in result.exception.message
     assert runner.invoke(ops.ops, ["generate"]).exit_code == 0
     assert not (tmp_path / "gone.gen.tsx").exists()
 
 
 def test_the_planted_screens_are_those_that_the_console_compiles() -> None:
-    files = tsx.generate(Catalogue(RESOURCES, permissions=PERMISSIONS))
-    assert tsx.drift(PLANTED, files) == [], "write them anew: python -m tests.opsgen.plant"
-
-
-def test_texts_are_quoted_as_the_formatter_would() -> None:
-    assert printing.quoted("plain") == "'plain'"
-    assert printing.quoted("isn't") == '"isn\'t"'
-    assert printing.quoted('say "it\'s"') == "'say \"it\\'s\"'"
-    assert printing.quoted("a\nb") == "'a\\nb'"
+    files = definitions.generate(Catalogue(RESOURCES, permissions=PERMISSIONS))
+    assert definitions.drift(PLANTED, files) == [], "write them anew: python -m tests.opsgen.plant"

@@ -1,0 +1,125 @@
+"""The resources as the ops console's renderer reads them: data, typed by ops-console/src/kit/definition.ts."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from app.kernel.ops import Action, Column, Resource
+from app.opsgen.catalogue import Catalogue, holds
+from app.opsgen.forms import form_fields
+from app.opsgen.words import empty_words, messages
+
+HEADER = "// Generated from modules/*/ops by `hearth ops generate`. Do not edit."
+WIDTH = 120
+
+
+class Name(str):
+    """What stands in the file as a name of TypeScript, not as a text."""
+
+    __slots__ = ()
+
+
+def generate(catalogue: Catalogue) -> dict[str, str]:
+    """Return the generated files by name; raises DeclarationError for a form that has no input."""
+    definitions = [definition(resource, catalogue) for resource in catalogue.resources]
+    icons = sorted({resource.icon for resource in catalogue.resources})
+    resources = [
+        *(f"import {icon} from '@mui/icons-material/{icon}';" for icon in icons),
+        "import type { ResourceDefinition } from '@/kit/definition';",
+        "",
+        f"export const resources: readonly ResourceDefinition[] = {literal(definitions)};",
+    ]
+    known = f"export const generatedMessages = {literal(messages(catalogue))};"
+    empty = f"export const emptyWords: Readonly<Record<string, string>> = {literal(empty_words(catalogue))};"
+    bodies = {"resources.gen.ts": "\n".join(resources), "messages.en.gen.ts": known, "empty.en.gen.ts": empty}
+    return {name: f"{HEADER}\n{body}\n" for name, body in bodies.items()}
+
+
+def write(folder: Path, files: Mapping[str, str]) -> None:
+    """Write the generated files, and remove others that were generated once."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in _present(folder) - set(files):
+        (folder / old).unlink()
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def drift(folder: Path, files: Mapping[str, str]) -> list[str]:
+    """Return the names of generated files that differ from what the generator writes, are missing or are left over."""
+    changed = [n for n, t in files.items() if not (folder / n).exists() or (folder / n).read_text("utf-8") != t]
+    return sorted({*changed, *(_present(folder) - set(files))})
+
+
+def _present(folder: Path) -> set[str]:
+    return {path.name for path in folder.glob("*.gen.*")}
+
+
+def literal(value: Any, indent: str = "") -> str:
+    """Return a value as it stands in TypeScript, on one line where it fits."""
+    inner = f"{indent}  "
+    if isinstance(value, Mapping):
+        opening, closing, items = "{", "}", [f"{json.dumps(key)}: {literal(one, inner)}" for key, one in value.items()]
+    elif isinstance(value, list | tuple):
+        opening, closing, items = "[", "]", [literal(one, inner) for one in value]
+    else:
+        return value if isinstance(value, Name) else json.dumps(value, ensure_ascii=False)
+    line = f"{opening}{', '.join(items)}{closing}"
+    if "\n" not in line and len(indent) + len(line) < WIDTH:
+        return line
+    return "\n".join([opening, *(f"{inner}{item}," for item in items), f"{indent}{closing}"])
+
+
+def definition(resource: Resource, catalogue: Catalogue) -> dict[str, Any]:
+    """Return what the console is told of a resource; what is not said of one is left out."""
+    sort = resource.default_sort
+    by_id = {"ids": "id"} if holds(resource, "id", UUID) else {}
+    return _compact(
+        name=resource.key,
+        title=resource.text_title or resource.named_by,
+        group=resource.group,
+        icon=Name(resource.icon),
+        permission=resource.permission,
+        reveal=resource.reveal,
+        finds={**by_id, **resource.finds},
+        foundBy=resource.is_found_by_title and resource.text_title,
+        sort={"field": sort.removeprefix("-"), "order": "DESC" if sort.startswith("-") else "ASC"},
+        amongFacts=resource.among_facts,
+        columns=[_column(resource, column) for column in resource.columns],
+        filters=resource.filters,
+        begins=next((_action(resource, action, catalogue) for action in resource.buttons if action.creates), None),
+        actions=[_action(resource, action, catalogue) for action in resource.buttons if not action.creates],
+    )
+
+
+def _compact(**values: Any) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value}
+
+
+def _column(resource: Resource, column: Column) -> dict[str, Any]:
+    is_id = column.kind == "text" and holds(resource, column.source, UUID)
+    return _compact(
+        source=column.source,
+        kind="id" if is_id else column.kind,
+        means=column.means,
+        reference=column.reference,
+        related=column.related,
+        choices=column.source in resource.filters and column.choices,
+        masked=column.pii,
+        sortable=column.sort,
+        unlisted=not column.in_list,
+    )
+
+
+def _action(resource: Resource, action: Action, catalogue: Catalogue) -> dict[str, Any]:
+    return _compact(
+        action=action.name,
+        permission=action.permission,
+        confirm=bool(action.confirm),
+        danger=action.danger,
+        prefilled=action.prefilled,
+        file=bool(action.file),
+        when=action.when and dict(zip(("source", "values"), action.when, strict=True)),
+        fields=[_compact(**field) for field in form_fields(resource, action, catalogue)],
+    )
