@@ -74,6 +74,7 @@ def measured() -> Iterator[Cost]:
 class Read:
     """One operation that may be asked with parameters, as the API's description says."""
 
+    name: str
     path: str
     parameters: Mapping[str, Mapping[str, Any]]
     # Values that no description knows: countries, regions and places that are there.
@@ -121,12 +122,17 @@ def _value(chance: Random, schema: Mapping[str, Any]) -> str:
 def find_dearest(read: Read, ask: Ask, *, tries: int, seed: int) -> tuple[Cost, str]:
     """Return the dearest question that was found with so many tries, and what it took.
 
-    A third of the tries is by chance; the rest are steps from the dearest of them.
+    The first asks for nothing in particular, a third is by chance, and the rest are steps from the dearest of them.
     """
-    chance = Random(f"{seed} {read.path}")
+    chance = Random(f"{seed} {read.name}")
     dearest: tuple[Cost, str, Query] = (Cost(), read.address({}), {})
     for number in range(tries):
-        query = read.chosen(chance) if number < tries / 3 else read.changed(chance, dearest[2])
+        if number == 0:
+            query: Query = {}
+        elif number <= tries / 3:
+            query = read.chosen(chance)
+        else:
+            query = read.changed(chance, dearest[2])
         with measured() as cost:
             status = ask(read.address(query))
         assert status < 500, read.address(query)

@@ -5,8 +5,9 @@ One part of a request is odd, where all else fits; the answer is what was asked 
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -21,6 +22,8 @@ from app.kernel.problem import MIMETYPE
 from app.registry import RESOURCES
 from modules.moderation import policies
 from modules.moderation.contracts import Role
+from modules.notifications.service.return_notices import sign_notice
+from tests.notifications.test_return_notices import KEY, key
 from tests.security import desks
 from tests.security.console_document import console_document
 from tests.security.desks import Desk
@@ -28,6 +31,8 @@ from tests.security.fitting import JSON, Operation, kind_of, operations_of
 from tests.security.raw_requests import BODIES, EDGES, FORM, HEADERS, PARTS, QUERIES, TYPES, VALUES, WORDS, forms
 from tests.security.test_matrix import FIXED
 from tests.security.world import MINE, World, build
+
+__all__ = ["key"]
 
 pytestmark = [
     pytest.mark.search_engine,
@@ -40,7 +45,16 @@ LARGEST_PROBLEM = 64 * 1024  # bytes: little of what was sent comes back
 # Whoever does it is a visitor from then on.
 LEAVING = ("POST /api/v1/session", "DELETE /api/v1/session", "DELETE /ops/api/session")
 # What reads a body of which its document says nothing.
-UNDESCRIBED = ("POST /api/v1/payment-notices/{provider}", "POST /api/v1/mail-returns")
+MAIL_RETURNS = "POST /api/v1/mail-returns"
+UNDESCRIBED = ("POST /api/v1/payment-notices/{provider}", MAIL_RETURNS)
+# Refused for who asks, or because it is not there: no form or query was read.
+REFUSED = {401, 403, 404, 405}
+# What answers nothing else, and why.
+UNREAD = {
+    "GET /api/v1/account/export/file": "nobody here has asked for a copy of their data",
+    "GET /api/v1/refunds/{refund_id}/credit-note.pdf": "the member has no refund",
+    "POST /api/v1/payment-notices/{provider}": "what names no payment is taken for forged",
+}
 # What every list of the console asks alike.
 TURNING = ("page", "per_page", "sort")
 ODD = "an odd value"
@@ -139,26 +153,47 @@ def try_all(operations: list[Operation], sender_of: Callable[[], Sender]) -> lis
     """Send everything odd to every operation, each in a session of its own; returns what was answered wrongly."""
     wrong, heard = [], set()
     for operation in operations:
-        sender = sender_of()
+        sender, statuses = sender_of(), set()
         for raw in odd_requests(operation, sender):
             answer = sender.send(raw)
             fault = fault_of(answer)
-            heard.add(answer.status)
+            statuses.add(answer.status)
             if answer.problem.get("code") == "login-required" and operation.name not in LEAVING:
                 fault = "the session is over"
             if fault:
                 wrong.append(f"{operation.name}, {raw.what[:100]}: {fault}")
+        # What neither reads nor has a form or a query is given odd paths only, which lead nowhere.
+        is_read = operation.method == "GET" or operation.asked or has_form(operation)
+        if (is_read and statuses <= REFUSED) != (operation.name in UNREAD):
+            wrong.append(f"{operation.name}: answers {sorted(statuses)}")
+        heard |= statuses
     assert {200, 204, 400, 404, 409, 422} <= heard
     return wrong
 
 
 def odd_requests(operation: Operation, sender: Sender) -> Iterator[Raw]:
-    """Yield the requests that an operation is tried with."""
+    """Yield the requests that an operation is tried with; a read first as it fits."""
+    if operation.method == "GET":
+        yield Raw("nothing", "GET", operation.at(), operation.query())
     yield from _odd_addresses(operation)
-    if operation.fields or operation.files or operation.name in UNDESCRIBED:
+    if has_form(operation):
         yield from _odd_bodies(operation)
+    if operation.name == MAIL_RETURNS:
+        yield from (signed(raw) for raw in _odd_bodies(operation))
+        yield from (signed(replace(raw, kind="message/rfc822")) for raw in _odd_bodies(operation))
     if operation.form is not None:
         yield from _odd_fields(operation, filled(operation, sender))
+
+
+def has_form(operation: Operation) -> bool:
+    """Tell whether an operation reads a body."""
+    return bool(operation.fields or operation.files) or operation.name in UNDESCRIBED
+
+
+def signed(raw: Raw) -> Raw:
+    """Return a request with the signature of a mail server."""
+    now = f"{time.time():.0f}"
+    return replace(raw, headers={"Hearth-Timestamp": now, "Hearth-Signature": sign_notice(KEY, raw.body, now)})
 
 
 def _odd_addresses(operation: Operation) -> Iterator[Raw]:
@@ -231,6 +266,7 @@ def filled(operation: Operation, sender: Sender) -> Any:
 
 
 @pytest.mark.spec("8.1")
+@pytest.mark.usefixtures("key")
 def test_no_request_of_a_member_makes_a_500(world: World) -> None:
     known = {**FIXED, **world.things("premium", MINE), "member_id": world.people["owner"].member.id}
     document = world.app.test_client().get("/api/openapi.json", base_url=f"http://{world.site.hosts[0]}").json
