@@ -19,7 +19,7 @@ from app.kernel import sms
 from app.kernel.db import transaction
 from app.kernel.redis import redis
 from modules.billing import api
-from modules.billing.queries.direct_debit import find_newest_challenge
+from modules.billing.queries.direct_debit import get_challenge
 from modules.billing.queries.shop import list_bundles
 from modules.billing.service import direct_debit, orders
 from modules.billing.service.orders import ClientKey
@@ -101,7 +101,7 @@ def authorise(member: Any, *, iban: str | None = None) -> UUID:
     with pytest.MonkeyPatch.context() as patch, transaction() as session:
         patch.setattr(sms, "is_available", lambda: True)
         customer = orders.get_customer(session, actor=make_actor(member))
-        order_id = direct_debit.ask_code(
+        challenge_id = direct_debit.ask_code(
             session,
             customer=customer,
             payer=direct_debit.Payer(iban or new_iban(), "J. Jansen", new_phone()),
