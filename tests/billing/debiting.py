@@ -19,7 +19,7 @@ from app.kernel import sms
 from app.kernel.db import transaction
 from app.kernel.redis import redis
 from modules.billing import api
-from modules.billing.queries.direct_debit import find_newest_challenge
+from modules.billing.queries.direct_debit import get_challenge
 from modules.billing.queries.shop import list_bundles
 from modules.billing.service import direct_debit, orders
 from modules.billing.service.orders import ClientKey
@@ -101,7 +101,7 @@ def authorise(member: Any, *, iban: str | None = None) -> UUID:
     with pytest.MonkeyPatch.context() as patch, transaction() as session:
         patch.setattr(sms, "is_available", lambda: True)
         customer = orders.get_customer(session, actor=make_actor(member))
-        order_id = direct_debit.ask_code(
+        challenge_id = direct_debit.ask_code(
             session,
             customer=customer,
             payer=direct_debit.Payer(iban or new_iban(), "J. Jansen", new_phone()),
@@ -111,10 +111,9 @@ def authorise(member: Any, *, iban: str | None = None) -> UUID:
             client=ClientKey(str(uuid4()), b""),
             network="test",
         )
-        challenge = find_newest_challenge(session, order_id=order_id)
-    assert challenge is not None
-    direct_debit.confirm(member_id=member.id, order_id=order_id, code=direct_debit._code_of(challenge))
-    return order_id
+        challenge = get_challenge(session, challenge_id)
+    direct_debit.confirm(member_id=member.id, order_id=challenge.order_id, code=direct_debit._code_of(challenge))
+    return challenge.order_id
 
 
 def forget_limits(*, but: str = "none") -> None:
@@ -272,6 +271,18 @@ def run_sql(statement: str, **values: Any) -> Any:
     with transaction() as session:
         result = session.execute(text(statement), values)
         return result.scalar() if result.returns_rows else None
+
+
+def collections_of(order_id: UUID) -> list[tuple[Any, ...]]:
+    """Return the tries to collect an order: the state, the reason, and whether it was settled and has ended."""
+    columns = "collection.state, reason, settled_at IS NOT NULL, ended_at IS NOT NULL, attempt"
+    tries = "billing.dd_collection AS collection JOIN billing.payment ON payment.id = payment_id"
+    with transaction(read_only=True) as session:
+        rows = session.execute(
+            text(f"SELECT {columns} FROM {tries} WHERE order_id = :id ORDER BY attempt"), {"id": order_id}
+        ).all()
+    assert [row[-1] for row in rows] == list(range(1, len(rows) + 1))
+    return [tuple(row[:-1]) for row in rows]
 
 
 def mandate_of(payer: Payer) -> str:

@@ -22,6 +22,8 @@ class Wanted:
     mandate: str
     day: str
     holder: str
+    words: str
+    bank: str  # of who collects
 
 
 def read_collections(content: bytes) -> list[Wanted]:
@@ -33,11 +35,13 @@ def read_collections(content: bytes) -> list[Wanted]:
     assert header is not None
     wanted = []
     for group in root.iter(f"{PAIN_008}PmtInf"):
+        bank = group.findtext(f"{PAIN_008}CdtrAgt//{PAIN_008}BICFI") or ""
         for debit in group.iter(f"{PAIN_008}DrctDbtTxInf"):
             texts = {element.tag.removeprefix(PAIN_008): element.text or "" for element in debit.iter()}
             amount = round(float(texts["InstdAmt"]) * 100)
             day = group.findtext(f"{PAIN_008}ReqdColltnDt") or ""
-            wanted.append(Wanted(texts["EndToEndId"], amount, texts["IBAN"], texts["MndtId"], day, texts["Nm"]))
+            payer = (texts["IBAN"], texts["MndtId"], day, texts["Nm"], texts["Ustrd"])
+            wanted.append(Wanted(texts["EndToEndId"], amount, *payer, bank))
     assert int(header.findtext(f"{PAIN_008}NbOfTxs") or 0) == len(wanted)
     assert round(float(header.findtext(f"{PAIN_008}CtrlSum") or 0) * 100) == sum(one.amount for one in wanted)
     return wanted
@@ -89,16 +93,17 @@ def refused_group(message_id: str, group: str, reason: str) -> bytes:
     return _report(part, status="PART", message_id=message_id)
 
 
-def refused_whole(message_id: str) -> bytes:
+def refused_whole(message_id: str, reason: str) -> bytes:
     """Return a report (pain.002) of a file of which the bank took nothing."""
-    return _report("", status="RJCT", message_id=message_id)
+    why = f"<StsRsnInf><Rsn><Cd>{reason}</Cd></Rsn></StsRsnInf>"
+    return _report("", status="RJCT", message_id=message_id, why=why)
 
 
-def _report(inner: str, *, status: str, message_id: str = "M1") -> bytes:
+def _report(inner: str, *, status: str, message_id: str = "M1", why: str = "") -> bytes:
     return f"""<?xml version="1.0" encoding="UTF-8"?>
     <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>
     <OrgnlGrpInfAndSts><OrgnlMsgId>{message_id}</OrgnlMsgId><OrgnlMsgNmId>pain.008</OrgnlMsgNmId><GrpSts>{status}</GrpSts>
-    </OrgnlGrpInfAndSts>{inner}</CstmrPmtStsRpt></Document>""".encode()
+    {why}</OrgnlGrpInfAndSts>{inner}</CstmrPmtStsRpt></Document>""".encode()
 
 
 def _entry(side: str, amount: int, details: str, status: str) -> str:

@@ -1,17 +1,25 @@
 """What the bank answers to collections: every reason, twice, and in any order."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
 from defusedxml import ElementTree
+from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing.errors import BankFileInvalid
+from modules.billing.queries import limits as limit_queries
+from modules.billing.queries import orders as order_queries
+from modules.billing.service.bank_reports import Line
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
     Payer,
+    authorise,
+    collections_of,
     export,
     gateway,
     make_batch,
@@ -20,14 +28,17 @@ from tests.billing.debiting import (
     payer,
     release,
     run_sealed,
+    run_sql,
     send,
     settle,
     shop,
     sound,
     take_in,
 )
+from tests.billing.sepa_bank import Wanted
+from tests.billing.test_country_of_sale import evidence_of
 from tests.factories.billing import spend_credits
-from tests.racing import race
+from tests.racing import race, wait_for_a_lock
 
 __all__ = ["gateway", "new_payer", "payer", "shop"]
 
@@ -62,6 +73,114 @@ def test_a_refused_collection_ends_its_order(
     sound()
 
 
+def came(wanted: Wanted) -> bytes:
+    return sepa_bank.booked(sepa_bank.came(wanted.ref, wanted.amount))
+
+
+def refused(reason: str, wanted: Wanted) -> bytes:
+    return sepa_bank.refused((wanted.ref, reason))
+
+
+def returned(reason: str, wanted: Wanted, *, less: int = 0) -> bytes:
+    return sepa_bank.booked(sepa_bank.returned(wanted.ref, wanted.amount - less, reason))
+
+
+def given_back(wanted: Wanted) -> bytes:
+    return sepa_bank.booked(sepa_bank.bounced(wanted.ref, wanted.amount, "AC04"))
+
+
+CHARGES = ("ignored", -350, "charges of the bank")
+SCHEDULED = ("scheduled", None, False, False)
+
+
+@pytest.mark.parametrize(
+    ("answers", "lines", "tries", "mandate"),
+    [
+        ([came], [("settled", 999, "")], [("settled", None, True, False)], ("active", None)),
+        (
+            [partial(refused, "AC04")],
+            [("rejected", None, "AC04")],
+            [("rejected", "AC04", False, True)],
+            ("invalid", "AC04"),
+        ),
+        ([partial(refused, "")], [("rejected", None, "")], [("rejected", None, False, True)], ("active", None)),
+        (
+            [partial(refused, "AM04")],
+            [("retried", None, "AM04")],
+            [("rejected", "AM04", False, True), SCHEDULED],
+            ("active", None),
+        ),
+        (
+            [partial(returned, "AM04")],
+            [("retried", -999, "AM04"), CHARGES],
+            [("rejected", "AM04", False, True), SCHEDULED],
+            ("active", None),
+        ),
+        (
+            [came, partial(returned, "MD06")],
+            [("returned", -999, "MD06"), CHARGES],
+            [("returned", "MD06", True, True)],
+            ("invalid", "MD06"),
+        ),
+        (
+            [came, partial(returned, "")],
+            [("returned", -999, ""), CHARGES],
+            [("returned", None, True, True)],
+            ("active", None),
+        ),
+        (
+            [partial(returned, "AC04", less=400)],
+            [("ignored", -949, "949 cents were taken back, 999 were asked for")],
+            [("sent", None, False, False)],
+            ("active", None),
+        ),
+        (
+            [came, given_back],
+            [("ignored", 999, "the bank took an earlier return back: a person has to look at it")],
+            [("settled", None, True, False)],
+            ("active", None),
+        ),
+    ],
+)
+def test_what_a_bank_says_is_in_the_lines_the_tries_and_the_mandate(
+    shop: Any,
+    make_member: Callable[..., Any],
+    answers: list[Callable[[Wanted], bytes]],
+    lines: list[tuple[str, int | None, str]],
+    tries: list[tuple[Any, ...]],
+    mandate: tuple[str, str | None],
+) -> None:
+    member = make_member()
+    order_id = authorise(member)
+    [wanted] = send(shop)
+    *_, outcome = [take_in(answer(wanted)) for answer in answers]
+    assert outcome.lines == [Line(status, wanted.ref, why, None, minor, "EUR") for status, minor, why in lines]
+    assert collections_of(order_id) == tries
+    assert evidence_of(order_id) == ({"bank": "NL"} if came in answers else {})
+    stands = "SELECT ARRAY[state, reason] FROM billing.dd_mandate WHERE member_id = :id"
+    assert run_sql(stands, id=member.id) == list(mandate)
+
+
+@pytest.mark.parametrize(("held", "free"), [("buying", "billing.payment"), ("order", "billing.dd_collection")])
+def test_a_file_locks_in_the_order_in_which_all_do(
+    shop: Any, make_member: Callable[..., Any], held: str, free: str
+) -> None:
+    member = make_member()
+    order_id = authorise(member)
+    wanted = send(shop)
+    column = {"billing.payment": "id", "billing.dd_collection": "payment_id"}[free]
+    theirs = f"{column} IN (SELECT id FROM billing.payment WHERE order_id = :id)"
+    with ThreadPoolExecutor(1) as bank, transaction() as session:
+        if held == "buying":
+            limit_queries.lock_buying(session, member.id)
+        else:
+            order_queries.lock_order(session, order_id)
+        taken = bank.submit(settle, wanted)
+        wait_for_a_lock(unless=taken.done)
+        session.execute(text(f"SELECT FROM {free} WHERE {theirs} FOR UPDATE NOWAIT"), {"id": order_id})
+    assert taken.result().settled == 1
+
+
 def test_payments_refused_together_are_refused_each(shop: Any, payer: Payer, new_payer: Callable[..., Payer]) -> None:
     other = new_payer()
     refused, kept = payer.pay(), other.pay()
@@ -72,8 +191,9 @@ def test_payments_refused_together_are_refused_each(shop: Any, payer: Payer, new
     message, groups = root.findtext(".//{*}MsgId") or "", root.findall(".//{*}PmtInf")
     holder_of = {part.findtext("{*}PmtInfId") or "": part.findtext(".//{*}DbtrAcct//{*}IBAN") for part in groups}
     [name] = [name for name, iban in holder_of.items() if iban == payer.iban]
-    assert take_in(sepa_bank.refused_group(message, "nothing of ours", "AC04")).ignored != []
-    assert take_in(sepa_bank.refused_group("no file of ours", name, "AC04")).ignored != []
+    for file, group in ((message, "nothing of ours"), ("no file of ours", name)):
+        line = Line("ignored", file, "no payments of a file of ours", None, None, "EUR")
+        assert take_in(sepa_bank.refused_group(file, group, "AC04")).lines == [line]
     assert take_in(sepa_bank.refused_group(message, name, "AC04")).rejected == 1
     order = payer.order(refused)
     assert (order["state"], order["payments"][-1]["failure"]) == ("failed", "AC04")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -17,6 +18,8 @@ from modules.billing.providers import bank_archive
 from modules.billing.providers.bank_files import list_groups
 from modules.billing.queries import limits as limit_queries
 from modules.billing.service import bank_reports
+from modules.billing.service.bank_reports import Line, Outcome
+from tests.billing import sepa_bank
 from tests.billing.debiting import (
     Payer,
     gateway,
@@ -47,23 +50,28 @@ def two(shop: Any, payer: Payer, new_payer: Callable[..., Payer]) -> tuple[Payer
 
 @pytest.fixture
 def fill(shop: Any, two: tuple[Payer, Payer]) -> Callable[..., bytes]:
-    """Put the names of the two collections, and of the first one's group, into a case."""
+    """Put the names of the two collections, of the first one's group and of the file into a case that is changed."""
     for one in two:
         one.pay()
     wanted = {one.iban: one.ref for one in send(shop)}
     first, second = (wanted[one.iban] for one in two)
     batch_id = run_sql("SELECT batch_id FROM billing.dd_collection WHERE end_to_end_id = :ref", ref=first)
     groups = list_groups(run_sealed(SimpleNamespace(id=batch_id)))
+    file = run_sql("SELECT message_id FROM billing.dd_batch WHERE id = :id", id=batch_id)
     group = next(name for name, refs in groups.items() if refs == [first])
 
     def put_in(content: bytes) -> bytes:
-        for stands, real in (("REF-ONE", first), ("REF-TWO", second), ("GROUP-ONE", group)):
+        for stands, real in (("REF-ONE", first), ("REF-TWO", second), ("GROUP-ONE", group), ("FILE-ONE", file)):
             content = content.replace(stands.encode(), real.encode())
         return content
 
-    def filled(name: str) -> bytes:
+    def filled(name: str, *changes: tuple[str, str]) -> bytes:
         if not name.endswith(".zip"):
-            return put_in((CASES / f"{name}.xml").read_bytes())
+            case = (CASES / f"{name}.xml").read_text()
+            for old, new in changes:
+                assert old in case
+                case = case.replace(old, new)
+            return put_in(case.encode())
         with zipfile.ZipFile(CASES / name) as archive:
             return packed(*((one, put_in(archive.read(one))) for one in archive.namelist()))
 
@@ -175,6 +183,33 @@ def test_a_group_that_is_not_ours_to_the_cent_is_left_to_a_person(
     assert two[0].credits == 10
 
 
+@pytest.mark.parametrize(
+    ("group", "amount", "number", "settled", "left"),
+    [
+        ("<PmtInfId>GROUP-ONE</PmtInfId>", "19.99", 1, 1, []),
+        ("", "39.98", 2, 2, []),
+        ("<PmtInfId>ELSE</PmtInfId>", "19.99", 1, 0, [("ELSE", "no group of ours that the bank has")]),
+        ("", "19.99", 1, 0, [("FILE-ONE", "1 payments of 1999 cents came, 2 of 3998 were asked for")]),
+    ],
+)
+def test_a_bank_may_name_a_group_by_its_file_too_or_a_whole_file(
+    group: str,
+    amount: str,
+    number: int,
+    settled: int,
+    left: list[tuple[str, str]],
+    fill: Callable[..., bytes],
+    two: tuple[Payer, Payer],
+) -> None:
+    named = ("<PmtInfId>GROUP-ONE</PmtInfId><NbOfTxs>1<", f"<MsgId>FILE-ONE</MsgId>{group}<NbOfTxs>{number}<")
+    outcome = take_in(fill("entry-batch-only", named, ("19.99", amount)))
+    file = run_sql("SELECT message_id FROM billing.dd_batch ORDER BY exported_at DESC NULLS LAST LIMIT 1")
+    assert [(line.ref.replace(file, "FILE-ONE"), line.reason) for line in outcome.ignored] == left
+    assert [one.credits for one in two] == [130] * settled + [10] * (2 - settled)
+    assert sum(line.amount or 0 for line in outcome.lines) == outcome.total
+    sound()
+
+
 def test_two_entries_with_the_same_words_settle_one_collection(
     fill: Callable[..., bytes], two: tuple[Payer, Payer]
 ) -> None:
@@ -227,6 +262,18 @@ def test_a_zip_is_read_like_the_files_in_it_each_once(fill: Callable[..., bytes]
     assert take_in(one).is_repeat
     assert [one.credits for one in two] == [130, 130]
     sound()
+
+
+def test_of_files_that_say_nothing_of_ours_each_line_is_told_once() -> None:
+    in_, out = uuid4().hex, uuid4().hex
+    statement = sepa_bank.booked(sepa_bank.came(in_, 5), sepa_bank.went(out, 500))
+    lines = [Line("ignored", ref, "not our concern", None, minor, "EUR") for ref, minor in ((in_, 5), (out, -500))]
+    assert take_in(statement) == Outcome("camt.053", total=-495, lines=lines)
+    assert take_in(statement) == Outcome("camt.053", is_repeat=True)
+    outcome = take_in(packed(("one.xml", statement), ("two.xml", sepa_bank.refused_group(in_, "group", "AC04"))))
+    known = Line("ignored", "one.xml", "this file was taken in before", None, None, "")
+    other = Line("ignored", in_, "no payments of a file of ours", None, None, "EUR")
+    assert outcome == Outcome("camt.053, pain.002", lines=[known, other])
 
 
 def test_a_statement_that_comes_again_in_another_zip_settles_nothing_twice(

@@ -7,22 +7,26 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db import transaction
 from modules.billing import api, jobs
 from modules.billing.errors import BatchNotFound, CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
 from modules.billing.policies import direct_debit as policies
+from modules.billing.service.bank_reports import Line, Outcome
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
 from tests.accounts.leaving import ban
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
     Payer,
+    authorise,
     export,
     gateway,
     make_batch,
     mandate_of,
+    new_iban,
     new_payer,
     payer,
     release,
@@ -78,6 +82,31 @@ def test_a_file_is_right_to_the_cent(shop: Any, new_payer: Callable[..., Payer])
     assert all(policies.is_banking_day(date.fromisoformat(one.day)) for one in wanted)
 
 
+@pytest.mark.parametrize(("is_late", "banking_days"), [(False, policies.LEAD_BANKING_DAYS), (True, 1)])
+def test_a_bank_is_asked_for_what_was_authorised_on_a_day_that_it_can_keep(
+    shop: Any, make_member: Callable[..., Any], is_late: bool, banking_days: int
+) -> None:
+    member, iban = make_member(), new_iban()
+    order_id = authorise(member, iban=iban)
+    mandate = "SELECT {} FROM billing.dd_mandate WHERE member_id = :id"
+    if is_late:
+        with transaction() as session:
+            session.connection().exec_driver_sql("SET LOCAL session_replication_role = replica")
+            late = "UPDATE billing.dd_collection SET due_on = due_on - 30 WHERE mandate_id ="
+            session.execute(text(f"{late} ({mandate.format('id')})"), {"id": member.id})
+    [wanted] = send(shop)
+    assert wanted == sepa_bank.Wanted(
+        ref=wanted.ref,
+        amount=999,
+        iban=iban,
+        mandate=run_sql(mandate.format("reference"), id=member.id),
+        day=str(policies.add_banking_days(datetime.now(UTC).date(), banking_days)),
+        holder="J. Jansen",
+        words=f"Hearthside 50 credits {order_id.hex}",
+        bank="ABNANL2A",
+    )
+
+
 @pytest.mark.spec("2.13")
 def test_a_file_has_only_signs_that_every_bank_takes(shop: Any, new_payer: Callable[..., Payer]) -> None:
     """EPC217-08, SEPA Requirements for an Extended Character Set; names are kept apart as their owners wrote them."""
@@ -117,6 +146,8 @@ def test_an_exported_file_stays_as_it_is(shop: Any, payer: Payer) -> None:
     )
     with pytest.raises(DBAPIError):
         run_sql("UPDATE billing.dd_batch SET content_hash = '\\x00' WHERE id = :id", id=batch.id)
+    with pytest.raises(TransitionForbidden), transaction() as session:
+        api.discard_batch(session, batch_id=batch.id)
 
 
 def test_two_persons_send_a_file(shop: Any, payer: Payer) -> None:
@@ -174,10 +205,12 @@ def test_a_refused_file_is_sent_again(shop: Any, payer: Payer) -> None:
     batch = make_batch(shop)
     message_id = release(batch).message_id
     export(batch)
-    refused = take_in(sepa_bank.refused_whole(message_id))
-    assert (refused.files_refused, refused.ignored) == (1, [])
-    again = take_in(sepa_bank.refused_whole(message_id) + b"\n")
-    assert [(line.ref, line.reason) for line in again.ignored] == [(message_id, "no file of ours that the bank has")]
+    refused = take_in(sepa_bank.refused_whole(message_id, "FF01"))
+    line = Line("files_refused", message_id, "FF01", None, None, "EUR")
+    assert refused == Outcome("pain.002", files_refused=1, lines=[line])
+    again = take_in(sepa_bank.refused_whole(message_id, "FF01") + b"\n")
+    known = Line("ignored", message_id, "no file of ours that the bank has", None, None, "EUR")
+    assert again == Outcome("pain.002", lines=[known])
     assert settle(send(shop)).settled == 1
     sound()
 
@@ -296,9 +329,16 @@ def test_unspent_credits_go_back_by_transfer(shop: Any, payer: Payer) -> None:
     assert [(one.status, one.amount, one.reason) for one in part.lines] == [
         ("ignored", 1000, "1000 cents came back, 1999 were sent")
     ]
+    # Nor is it money that came back where the bank says nothing of that.
+    other = take_in(sepa_bank.booked(sepa_bank.came(ref, 1999)))
+    assert [(one.status, one.amount, one.reason) for one in other.lines] == [("ignored", 1999, "not our concern")]
     assert (payer.order(order_id)["refunds"][0]["state"], payer.credits) == ("refunded", 10)
     sound()
-    assert take_in(sepa_bank.booked(sepa_bank.bounced(ref, 1999, "AC04"))).bounced == 1
+    back = take_in(sepa_bank.booked(sepa_bank.bounced(ref, 2000, "AC04")))
+    assert [(one.status, one.amount, one.reason) for one in back.lines] == [
+        ("bounced", 1999, "AC04"),
+        ("ignored", 1, "charges of the bank"),
+    ]
     assert payer.order(order_id)["refunds"][0]["state"] == "failed"
     assert payer.credits == 130
     sound()

@@ -12,10 +12,12 @@ from app.kernel import config as settings
 from app.kernel import jobs as kernel_jobs
 from app.kernel.db import transaction
 from modules.billing import api, jobs
+from modules.billing.contracts import Money
 from modules.billing.errors import BlockInvalid, IbanInvalid
 from modules.sites import api as sites_api
 from tests.billing.debiting import Payer, forget_limits, gateway, new_iban, new_payer, payer, run_sql, shop, sound
 from tests.conftest import Client
+from tests.factories.billing import place_order
 from tests.racing import race
 from tests.simulating import Simulator
 
@@ -37,6 +39,11 @@ __all__ = ["gateway", "new_payer", "payer", "shop"]
 
 def refusal(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.get_json()["code"]
+
+
+def refusal_at(answer: Any) -> tuple[int, str, str]:
+    [error] = answer.get_json()["errors"]
+    return *refusal(answer), error["pointer"]
 
 
 @pytest.mark.spec("2.13", "2.36", "5.6")
@@ -84,9 +91,9 @@ def test_a_wrong_code_costs_a_try_and_five_are_all(payer: Payer) -> None:
     left = [payer.confirm(order_id, wrong).get_json()["tries_left"] for _ in range(4)]
     assert left == [4, 3, 2, 1]
     fifth = payer.confirm(order_id, wrong)
-    assert refusal(fifth) == (422, "billing.code-invalid")
+    assert refusal_at(fifth) == (422, "billing.code-invalid", "/code")
     assert "Code invalid" in fifth.get_json()["detail"]
-    assert refusal(payer.confirm(order_id)) == (409, "billing.code-expired")
+    assert refusal_at(payer.confirm(order_id)) == (409, "billing.code-expired", "/code")
     # Another code is asked for, and the old one is worth nothing.
     old = payer.code
     payer.ask(order_id=order_id)
@@ -174,8 +181,21 @@ def test_a_gateway_that_refuses_is_asked_again_while_the_code_is_good(payer: Pay
 )
 def test_what_cannot_be_is_refused(payer: Payer, field: str, value: str, code: str) -> None:
     answer = payer.start(**{field: value})
-    assert refusal(answer) == (422, code)
-    assert answer.get_json()["errors"][0]["pointer"] == f"/{field}"
+    assert refusal_at(answer) == (422, code, f"/{field}")
+
+
+def test_an_order_for_which_no_code_was_sent_is_not_authorised_by_one(payer: Payer) -> None:
+    with transaction() as session:
+        order_id = place_order(session, member=payer.member)
+    assert refusal_at(payer.confirm(str(order_id), "123456")) == (409, "billing.code-expired", "/code")
+
+
+def test_without_a_bundle_or_for_other_money_than_euros_no_code_is_sent(payer: Payer, shop: Any) -> None:
+    assert refusal_at(payer.start(bundle_id=None)) == (404, "billing.bundle-not-found", "/bundle_id")
+    with transaction() as session:
+        api.set_bundle(session, site_id=shop.id, country="SE", credits=120, price=Money(21900, "SEK"))
+    run_sql("UPDATE profiles.profile SET country = 'SE' WHERE member_id = :id", id=payer.member.id)
+    assert refusal_at(payer.start()) == (404, "billing.method-not-found", "/method")
 
 
 @pytest.mark.spec("8.4")

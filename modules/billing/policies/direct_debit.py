@@ -28,7 +28,6 @@ MONTH_LIMIT = 300_00
 NOTICE_DAYS = 2
 LEAD_BANKING_DAYS = 3
 RETRY_BANKING_DAYS = 5
-ATTEMPTS = 2
 
 # The rulebook ends a mandate that was not used for so long.
 MANDATE_LAPSES_AFTER = timedelta(days=36 * 365 // 12)

@@ -17,7 +17,7 @@ def taxed_as(country: str) -> str:
 def place_of_sale(evidence: Mapping[EvidenceKind, str], *, otherwise: str) -> PlaceOfSale:
     """Return the country that most pieces of evidence name, two at least; else the one whose prices were asked for."""
     otherwise = taxed_as(otherwise)
-    named = Counter(evidence.values()).most_common(2)
+    named = Counter(evidence.values()).most_common()
     if not named:
         return PlaceOfSale(otherwise, Standing.NONE)
     (country, pieces), *others = named

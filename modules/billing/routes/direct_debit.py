@@ -52,7 +52,7 @@ def start(body: dict[str, Any]) -> dict[str, Any]:
         (_to_country(), f"{site.id} {policies.country_of_phone(payer.phone)}"),
     ):
         ratelimit.check(limit, subject)
-    order_id = direct_debit.ask_code(
+    challenge_id = direct_debit.ask_code(
         session,
         customer=customer,
         payer=payer,
@@ -62,7 +62,7 @@ def start(body: dict[str, Any]) -> dict[str, Any]:
         client=ClientKey(*idempotency.read_key()),
         network=actor.network,
     )
-    return direct_debit.show_challenge(session, order_id=order_id)
+    return direct_debit.show_challenge(session, challenge_id)
 
 
 @blp.post("/direct-debit/confirm", op=Operation(managed=False))

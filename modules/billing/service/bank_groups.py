@@ -57,7 +57,7 @@ def expand(session: Session, reports: Iterable[Report]) -> list[Report]:
 def _expand(session: Session, report: Report, groups: _Groups) -> Iterator[Report]:
     if report.kind is Kind.GROUP_REFUSED:
         refs = groups.list_refused(report.ref, report.group)
-        yield from (replace(report, kind=Kind.REFUSED, ref=ref) for ref in refs) if refs else (report,)
+        yield from [replace(report, kind=Kind.REFUSED, ref=ref) for ref in refs] or [report]
     elif report.kind is Kind.GROUP_CREDIT:
         yield from _booked(session, report, groups.list_booked(report.ref, report.group))
     else:

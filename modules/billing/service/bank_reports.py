@@ -22,7 +22,6 @@ from modules.billing.contracts import CollectionState, DebitMandateState, Paymen
 from modules.billing.models import direct_debit as tables
 from modules.billing.policies import direct_debit as policies
 from modules.billing.policies.direct_debit import Consequence
-from modules.billing.policies.transitions import COLLECTION, ensure_transition
 from modules.billing.providers.bank_files import BankMessage
 from modules.billing.providers.bank_lines import Kind, Report
 from modules.billing.providers.port import ProviderChargeback, ProviderStatus, paid_from
@@ -87,12 +86,13 @@ class Outcome:
 
     def take(self, report: Report, result: _Result) -> None:
         """Count what became of a line. Of a return, what was asked for counts, not what the banks charge beside it."""
-        part = report.amount if result.amount is None or report.amount is None else result.amount
-        self._add(report, result.status, result.reason, part)
+        whole, part = report.amount, result.amount
+        charges = 0 if whole is None or part is None else whole - part
+        self._add(report, result.status, result.reason, part if charges else whole)
         if result.status != IGNORED:
             setattr(self, result.status, getattr(self, result.status) + 1)
-        if part is not None and report.amount != part:
-            self._add(report, IGNORED, "charges of the bank", (report.amount or 0) - part)
+        if charges:
+            self._add(report, IGNORED, "charges of the bank", charges)
 
     def _add(self, report: Report, status: str, reason: str, amount: int | None) -> None:
         signed = None if amount is None else report.sign * amount
@@ -242,7 +242,6 @@ def _may_retry(session: Session, mandate: Mandate, collection: Collection, reaso
     return (
         policies.consequence_of(reason) is Consequence.RETRY
         and mandate.state is DebitMandateState.ACTIVE
-        and collection.attempt < policies.ATTEMPTS
         and queries.count_returns(session, mandate_id=mandate.id, reason=reason) == 0
     )
 
@@ -261,7 +260,6 @@ def _follow(session: Session, mandate: Mandate, reason: str, *, is_first: bool) 
 
 
 def _move(session: Session, collection: Collection, state: CollectionState, **values: object) -> None:
-    ensure_transition(COLLECTION, collection.state, state)
     table = tables.CollectionRow
     session.execute(update(table).where(table.id == collection.id).values(state=state, **values))
 

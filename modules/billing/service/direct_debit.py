@@ -53,7 +53,7 @@ from modules.billing.service import customers, discount_terms, orders, outcomes
 from modules.billing.service.customers import Buyer
 from modules.billing.service.orders import ClientKey, Wish
 from modules.sites import api as sites_api
-from modules.sites.contracts import Company, Site
+from modules.sites.contracts import Site
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def ask_code(
     client: ClientKey,
     network: str,
 ) -> UUID:
-    """Order a bundle (or take up an order again) by direct debit and have a code sent. Returns the order.
+    """Order a bundle (or take up an order again) by direct debit and have a code sent. Returns its challenge.
 
     Raises what orders.place_order and orders.pay_again raise, MethodNotFound where direct debit is not offered,
     DirectDebitBlocked, DirectDebitLimit, DiscountLapsed.
@@ -127,11 +127,11 @@ def ask_code(
     payment = _prepare(session, customer, order_id, client)
     order = order_queries.get_order(session, order_id)
     site = sites_api.get_site(session, order.site_id)
-    if not is_offered(site, currency=order.currency):
+    creditor_id = site.company.creditor_id
+    if creditor_id is None or not is_offered(site, currency=order.currency):
         raise MethodNotFound(field="method")
     _ensure_within_limits(session, customer.member_id, payer.iban_hash, order)
-    _send_code(session, order, payment, payer, site, customer.language, network)
-    return order_id
+    return _send_code(session, order, payment, payer, site, creditor_id, customer.language, network)
 
 
 def confirm(*, member_id: UUID, order_id: UUID, code: str) -> None:
@@ -165,12 +165,10 @@ def get_code_text(session: Session, challenge_id: UUID) -> tuple[str, str] | Non
     return unseal(challenge.phone_sealed, purpose="phone", owner=challenge.id).decode(), text
 
 
-def show_challenge(session: Session, *, order_id: UUID) -> dict[str, Any]:
+def show_challenge(session: Session, challenge_id: UUID) -> dict[str, Any]:
     """Return what a payer is shown beside the field for the code that was just sent."""
-    challenge = queries.find_newest_challenge(session, order_id=order_id)
-    if challenge is None:
-        raise CodeExpired(field="code")
-    order = order_queries.get_order(session, order_id)
+    challenge = queries.get_challenge(session, challenge_id)
+    order = order_queries.get_order(session, challenge.order_id)
     site = sites_api.get_site(session, order.site_id)
     today = shop_queries.database_now(session).date()
     return {
@@ -252,10 +250,16 @@ def _ensure_within_limits(session: Session, member_id: UUID, iban_hash: str, ord
 
 
 def _send_code(
-    session: Session, order: Order, payment: Payment, payer: Payer, site: Site, locale: str, network: str
-) -> None:
+    session: Session,
+    order: Order,
+    payment: Payment,
+    payer: Payer,
+    site: Site,
+    creditor_id: str,
+    locale: str,
+    network: str,
+) -> UUID:
     challenge_id, label = new_id(), policies.iban_label(payer.iban)
-    creditor_id = _creditor_id(site.company)
     mandate = queries.find_active_mandate(
         session, member_id=order.member_id, iban_hash=payer.iban_hash, creditor_id=creditor_id
     )
@@ -284,12 +288,7 @@ def _send_code(
     }
     session.execute(insert(tables.OtpChallenge).values(row))
     publish(session, DirectDebitCodeAsked(challenge_id))
-
-
-def _creditor_id(company: Company) -> str:
-    if company.creditor_id is None:
-        raise MethodNotFound(field="method")
-    return company.creditor_id
+    return challenge_id
 
 
 def _redeem(session: Session, order_id: UUID, code: str) -> DomainError | None:
