@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel.config import ConfigError, config
@@ -122,6 +123,31 @@ def test_vat_follows_the_evidence_and_the_price_does_not(browser: Client, simula
     assert (invoice.vat_minor, invoice.vat_basis_points, invoice.buyer["country"]) == (319, 1900, "DE")
     assert invoice.seller["vat_number"] == "DE000000000"
     sound()
+
+
+@pytest.fixture
+def raise_rates() -> Iterator[Callable[[], None]]:
+    """Have 25 % of VAT due in Germany and in the Netherlands since yesterday."""
+    rate = "billing.vat_rate (country, since, basis_points)"
+    yield lambda: run_sql(f"INSERT INTO {rate} SELECT unnest(ARRAY['DE', 'NL']), current_date - 1, 2500")
+    run_sql("DELETE FROM billing.vat_rate WHERE basis_points = 2500 AND country IN ('DE', 'NL')")
+
+
+@pytest.mark.usefixtures("located")
+@pytest.mark.parametrize(("card", "minor", "percent"), [("DE", 319, 19), ("NL", 347, 21)])
+def test_vat_is_that_of_the_day_of_the_order(
+    card: str, minor: int, percent: int, raise_rates: Callable[[], None], browser: Client, simulator: Simulator
+) -> None:
+    travel(browser, card, "NL")
+    placed = order(browser, method="creditcard").get_json()
+    with transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))  # an order keeps when it was made
+        earlier = text("UPDATE billing.credit_order SET created_at = now() - interval '3 days' WHERE id = :id")
+        session.execute(earlier, {"id": placed["id"]})
+    raise_rates()
+    assert order(browser, method="creditcard").get_json()["vat_percent"] == 25
+    bought = pay(browser, simulator, placed["id"], card, "creditcard")
+    assert (bought["vat"]["minor"], bought["vat_percent"]) == (minor, percent)
 
 
 @pytest.mark.usefixtures("located")
@@ -270,53 +296,74 @@ def test_a_code_for_monaco_is_for_who_is_there(browser: Client, site: Any, simul
     assert order(browser, code="RIVIERA").status_code == 201
 
 
+AS_IT_WAS = "credit_order keeps what it says"
 CHANGES = {
-    "another rate before the payment": ("loading", "UPDATE billing.credit_order SET vat_minor = 0 WHERE id = :id"),
+    "another rate before the payment": (
+        "loading",
+        "UPDATE billing.credit_order SET vat_minor = 0 WHERE id = :id",
+        AS_IT_WAS,
+    ),
     "a country before the payment": (
         "loading",
         "UPDATE billing.credit_order SET vat_country = 'DE', vat_standing = 'single' WHERE id = :id",
+        AS_IT_WAS,
     ),
     "a country without a standing": (
         "loading",
         "UPDATE billing.credit_order SET state = 'completed', completed_at = now(), vat_country = 'DE' WHERE id = :id",
+        "credit_order_vat_place_check",
     ),
     "two pieces that are not there": (
         "loading",
         "UPDATE billing.credit_order SET state = 'completed', completed_at = now(), vat_country = 'DE',"
         " vat_standing = 'agreed' WHERE id = :id",
+        "is taxed in DE without two pieces of evidence",
     ),
     "another price with the payment": (
         "loading",
         "UPDATE billing.credit_order SET state = 'completed', completed_at = now(), credits = 1 WHERE id = :id",
+        AS_IT_WAS,
     ),
     "another rate after the payment": (
         "completed",
         "UPDATE billing.credit_order SET vat_basis_points = 1900, vat_minor = 319 WHERE id = :id",
+        AS_IT_WAS,
     ),
     "evidence after the payment": (
         "completed",
         "INSERT INTO billing.sale_evidence (order_id, kind, country) VALUES (:id, 'paypal', 'DE')",
+        "is taxed already",
     ),
-    "other evidence": ("completed", "UPDATE billing.sale_evidence SET country = 'DE' WHERE order_id = :id"),
-    "no evidence": ("completed", "DELETE FROM billing.sale_evidence WHERE order_id = :id"),
+    "other evidence": (
+        "completed",
+        "UPDATE billing.sale_evidence SET country = 'DE' WHERE order_id = :id",
+        "sale_evidence is append-only",
+    ),
+    "no evidence": (
+        "completed",
+        "DELETE FROM billing.sale_evidence WHERE order_id = :id",
+        "sale_evidence is append-only",
+    ),
     "a second piece of a kind": (
         "loading",
         "INSERT INTO billing.sale_evidence (order_id, kind, country) VALUES (:id, 'profile', 'DE')",
+        "sale_evidence_pkey",
     ),
     "a country that is none": (
         "loading",
         "INSERT INTO billing.sale_evidence (order_id, kind, country) VALUES (:id, 'bank', 'de')",
+        "sale_evidence_country_check",
     ),
 }
 
 
-@pytest.mark.parametrize(("state", "change"), CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize(("state", "change", "words"), CHANGES.values(), ids=CHANGES)
 def test_the_database_keeps_evidence_and_vat_as_they_were(
-    state: str, change: str, browser: Client, simulator: Simulator
+    state: str, change: str, words: str, browser: Client, simulator: Simulator
 ) -> None:
     travel(browser, None, "NL")
     placed = buy(browser, simulator) if state == "completed" else order(browser).get_json()
-    with pytest.raises(DBAPIError):
+    with pytest.raises(DBAPIError, match=words):
         run_sql(change, id=placed["id"])
 
 

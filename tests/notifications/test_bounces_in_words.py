@@ -117,6 +117,14 @@ def test_words_are_read_however_they_are_coded(return_path: str, pair: Any, logi
 
 
 @pytest.mark.spec("8.7")
+@pytest.mark.parametrize(("before", "cause"), [(15 * 1024, "bounce"), (16 * 1024, None)])
+def test_of_many_words_only_the_first_are_read(before: int, cause: str | None, return_path: str, pair: Any) -> None:
+    told = EXIM.format(says="RCPT TO:<bert@example.org>:\n    550 mailbox unavailable")
+    lines = "It could not be delivered.\n" * before
+    assert take(in_words(f"{lines[: before - 1]}\n{told}", return_path, FAILED_RECIPIENT)) == cause
+
+
+@pytest.mark.spec("8.7")
 def test_words_about_a_mail_that_they_do_not_name_are_not_believed(
     pair: Any, postman: Postman, return_path: str, login: Login
 ) -> None:

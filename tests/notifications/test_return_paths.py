@@ -125,6 +125,16 @@ def test_a_bounce_that_returns_nothing_of_the_mail_is_known_by_where_it_came(
 
 
 @pytest.mark.spec("8.7")
+def test_where_a_bounce_was_delivered_counts_before_whom_it_was_written_to(
+    return_path: str, pair: Any, postman: Postman, login: Login
+) -> None:
+    writer, reader = pair
+    send(reader, writer)
+    assert take(bounce(f"To: {postman.senders[1]}\nDelivered-To: {return_path}")) == "bounce"
+    assert (disabled(writer, login), disabled(reader, login)) == ({}, ALL_OFF)
+
+
+@pytest.mark.spec("8.7")
 def test_a_bounce_with_the_message_id_of_the_service_that_carried_the_mail_is_known(
     return_path: str, pair: Any, tell: Tell, login: Login
 ) -> None:
