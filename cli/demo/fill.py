@@ -96,7 +96,7 @@ class Demo:
     def index(self) -> None:
         """Build the search from what is there."""
         task = self.progress.add_task("search index", total=self.members)
-        index.rebuild()
+        index.rebuild_index()
         self.progress.update(task, completed=self.members)
 
     def count(self) -> None:
