@@ -21,7 +21,7 @@ from modules.messaging.errors import (
     PartnerNotConfirmed,
     TooManyConversations,
 )
-from modules.messaging.service import keeping, views
+from modules.messaging.service import keeping, sending, views
 from modules.profiles.contracts import Kind
 from modules.profiles.service.profile import ensure_profile
 from modules.social import service as social_service
@@ -181,7 +181,7 @@ def test_nobody_writes_to_themselves_another_site_or_nobody(pair: tuple[Any, Any
         with pytest.raises(ConversationNotFound):
             send(ada, other)
     with pytest.raises(ConversationNotFound), transaction() as session:
-        api.start_conversation(session, actor=actor_of(ada), partner_id=uuid4(), body="Hello")
+        sending.start_conversation(session, actor=actor_of(ada), partner_id=uuid4(), body="Hello")
     assert balance(ada) == 10
 
 

@@ -35,7 +35,7 @@ from modules.messaging.contracts import (
 from modules.messaging.errors import ConversationNotFound
 from modules.messaging.queries import lists
 from modules.messaging.service import photos
-from modules.messaging.service.keeping import count_unread, is_partner_typing
+from modules.messaging.service.keeping import is_partner_typing
 from modules.messaging.service.partners import get_partner, get_standing
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ProfileCard, Viewer
@@ -51,7 +51,7 @@ def list_chats(session: Session, *, actor: Actor, page: int, page_size: int) -> 
     shown = lines[:page_size]
     cards = _cards(session, actor, [line.partner_id for line in shown])
     chats = tuple(_chat(line, cards[line.partner_id], actor) for line in shown if line.partner_id in cards)
-    return ChatList(chats, count_unread(session, member_id=actor.member), has_more=len(lines) > page_size)
+    return ChatList(chats, queries.count_unread(session, actor.member), has_more=len(lines) > page_size)
 
 
 def list_ended(session: Session, *, actor: Actor, page: int, page_size: int) -> EndedChats:
