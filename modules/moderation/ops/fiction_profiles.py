@@ -33,11 +33,15 @@ from modules.accounts.contracts import MemberStatus
 from modules.moderation.models import FictionalHours, FictionalWriter, StaffRow
 from modules.moderation.service import fiction_profiles
 from modules.profiles import api as profiles_api
+from modules.profiles import reference
 
 CHANGE = "moderation.fictional-profiles.change"
 # Where members find it, where nobody does but conversations go on, and where it is over for good.
 SHOWN, HIDDEN, RETIRED = STATES = ("shown", "hidden", "retired")
 KEPT = ("state", (SHOWN, HIDDEN))
+GENDERS = reference.choices("gender")
+# What anybody may be interested in without a consent of their own.
+INTERESTS = tuple(one.key for one in reference.interests() if not one.intimate)
 EVERY_DAY = (1, 2, 3, 4, 5, 6, 7)
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -76,17 +80,17 @@ class WordsIn(In):
 class PersonIn(In):
     name = Words(min=2, max=40, required=True, metadata={"label": "Name"})
     date_of_birth = fields.Date(required=True, metadata={"label": "Date of birth"})
-    gender = fields.String(required=True, validate=one_of(*profiles_api.GENDERS), metadata={"label": "Gender"})
+    gender = fields.String(required=True, validate=one_of(*GENDERS), metadata={"label": "Gender"})
     country = Words(min=2, max=2, required=True, metadata={"label": "Country, two letters"})
     city = Words(min=1, max=80, required=True, metadata={"label": "Town"})
 
 
 class FactsIn(PersonIn):
     interests = fields.List(
-        fields.String(validate=one_of(*profiles_api.INTERESTS)), load_default=list, metadata={"label": "Interests"}
+        fields.String(validate=one_of(*INTERESTS)), load_default=list, metadata={"label": "Interests"}
     )
     seeking_genders = fields.List(
-        fields.String(validate=one_of(*profiles_api.GENDERS)), load_default=list, metadata={"label": "Seeks"}
+        fields.String(validate=one_of(*GENDERS)), load_default=list, metadata={"label": "Seeks"}
     )
     seeking_min_age = fields.Integer(load_default=None, validate=between(18, 120), metadata={"label": "Seeks from age"})
     seeking_max_age = fields.Integer(load_default=None, validate=between(18, 120), metadata={"label": "Seeks to age"})
@@ -231,9 +235,9 @@ FICTIONAL_PROFILES = Resource(
         badge("state", "State", STATES),
         text("country", "Country", in_list=False),
         day("date_of_birth", "Born", in_list=False),
-        badge("gender", "Gender", profiles_api.GENDERS, in_list=False),
-        badges("interests", "Interests", profiles_api.INTERESTS, in_list=False),
-        badges("seeking_genders", "Seeks", profiles_api.GENDERS, in_list=False),
+        badge("gender", "Gender", GENDERS, in_list=False),
+        badges("interests", "Interests", INTERESTS, in_list=False),
+        badges("seeking_genders", "Seeks", GENDERS, in_list=False),
         number("seeking_min_age", "Seeks from age", in_list=False),
         number("seeking_max_age", "Seeks to age", in_list=False),
         text("headline", "In one sentence", in_list=False),
