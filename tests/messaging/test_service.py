@@ -12,6 +12,7 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.billing.errors import InsufficientCredits
+from modules.billing.queries.ledger import get_balance
 from modules.messaging import api, policies
 from modules.messaging.contracts import BlockedReason, Gift
 from modules.messaging.errors import (
@@ -34,7 +35,7 @@ Make = Callable[..., Any]
 
 def balance(member: Any) -> int:
     with transaction(read_only=True) as session:
-        return billing_api.balance(session, member.id)
+        return get_balance(session, member.id)
 
 
 def unread(member: Any) -> int:

@@ -29,7 +29,7 @@ def set_price(
 
     Raises BundleInvalid, MailAway, ShopNotReady.
     """
-    readiness.ensure_ready(session, site_id=site_id)
+    readiness.ensure_ready_to_sell(session, site_id=site_id)
     price = Money(price_minor, currency.upper())
     return shop.set_bundle(session, site_id=site_id, country=country.upper(), credits=credits, price=price).id
 

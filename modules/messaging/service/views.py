@@ -105,8 +105,8 @@ def open_conversation(session: Session, *, actor: Actor, conversation_id: UUID) 
     if card is None:
         raise ConversationNotFound()
     site = sites_api.get_site(session, actor.site_id)
-    purse = billing_api.get_purse(session, member_id=actor.member, site=site, country=country)
-    spent = billing_api.spent_on(session, member_id=actor.member, reference_ids=[conversation_id])
+    purse = billing_api.get_purse(session, member_id=actor.member, site_id=site.id, country=country)
+    spent = billing_api.sum_spending(session, member_id=actor.member, references=[conversation_id])
     return OpenConversation(
         id=conversation_id,
         profile=card,
@@ -156,7 +156,7 @@ def list_gifts(session: Session, *, actor: Actor) -> list[GiftOffer]:
     """Return every gift with what it costs this member, the dearest last."""
     site = sites_api.get_site(session, actor.site_id)
     country = profiles_api.find_country(session, actor.member)
-    purse = billing_api.get_purse(session, member_id=actor.member, site=site, country=country)
+    purse = billing_api.get_purse(session, member_id=actor.member, site_id=site.id, country=country)
     return [
         GiftOffer(
             show_gift(gift, language=actor.language),
@@ -184,7 +184,7 @@ def get_terms(session: Session, *, actor: Actor, partner_id: UUID) -> Terms:
     if side is None and not profiles_api.is_visible(session, partner_id):
         raise ConversationNotFound()
     country = profiles_api.find_country(session, actor.member)
-    purse = billing_api.get_purse(session, member_id=actor.member, site=site, country=country)
+    purse = billing_api.get_purse(session, member_id=actor.member, site_id=site.id, country=country)
     return Terms(
         conversation_id=side.conversation_id if side else None,
         cost=billing_api.message_price(site, purse, is_reply=side is not None and side.is_reply),
