@@ -23,7 +23,7 @@ from modules.sites.contracts import Site
 STAFF_LANGUAGE = i18n.FALLBACK
 
 
-def show_case(session: Session, *, conversation_id: UUID, staff_id: UUID, before: int | None) -> dict[str, Any]:
+def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before: int | None) -> dict[str, Any]:
     """Return a conversation with all that answering it needs, ready for JSON, to who took it.
 
     `before`: the messages before that one. Raises NotFound or ConversationNotLocked.
