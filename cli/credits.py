@@ -45,7 +45,7 @@ def show(member: str, key: str | None, limit: int, as_json: bool) -> None:
     with work(read_only=True) as session:
         found = find_member(session, member, key)
         site = sites_api.get_site(session, found.site_id)
-        purse = api.get_purse(session, member_id=found.id, site=site, country=None)
+        purse = api.get_purse(session, member_id=found.id, site_id=site.id, country=None)
         lines = [asdict(one) for one in api.list_entries(session, member_id=found.id, limit=limit)]
     facts = {"member": found.id, "name": found.name, **_facts(purse)}
     if as_json:

@@ -36,7 +36,7 @@ def migrate(database_url: str) -> None:
     except CommandError as error:
         raise CliError(f"the database cannot be migrated: {error}") from error
     with transaction(on=create_engine(sqlalchemy_url(database_url), poolclass=NullPool)) as session:
-        profiles_api.ensure_reference_data(session)
+        profiles_api.ensure_places(session)
         signing.ensure_key(session, is_new=is_new)
 
 

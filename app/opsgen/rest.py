@@ -106,7 +106,7 @@ def view_record(session: Session, staff: StaffSession, resource: Resource, recor
     ensure_permission(staff, view.permission)
     _find(session, staff, resource, record_id)
     given: dict[str, Any] = parser.parse(view.form(), request, location="query") if view.form else {}
-    return jsonify(view.run(session, staff_id=staff.staff.id, record_id=record_id, **given))
+    return jsonify(view.run(session, record_id, staff_id=staff.staff.id, **given))
 
 
 def reveal_record(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str) -> Any:
@@ -124,7 +124,7 @@ def reveal_record(session: Session, staff: StaffSession, resource: Resource, rec
     _ensure_may_reveal(staff, QUICK_REVEALS if resource.quick_reveal else REVEALS)
     _record_reveal(session, staff, resource, resource.reveal, record_id, reason=given["reason"])
     if resource.on_reveal:
-        resource.on_reveal(session, staff_id=staff.staff.id, record_id=record_id)
+        resource.on_reveal(session, record_id, staff_id=staff.staff.id)
     return jsonify(revealed(resource, row))
 
 
@@ -147,7 +147,7 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
             ensure_unchanged(resource, action, row, before)
         if action.file:
             _ensure_may_reveal(staff, PAPERS)
-        answer = action.run(session, staff_id=staff.staff.id, record_id=record_id, **given)
+        answer = action.run(session, record_id, staff_id=staff.staff.id, **given)
         if action.file:
             detail = {"file": action.name}
             _record_reveal(session, staff, resource, action.permission, record_id, reason=given["reason"], **detail)

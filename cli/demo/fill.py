@@ -57,7 +57,7 @@ class Demo:
     def fill(self) -> list[dict[str, str]]:
         """Fill an empty database; returns the logins that people may use."""
         with transaction() as session:
-            profiles_api.ensure_reference_data(session)
+            profiles_api.ensure_places(session)
             sites = make_sites(session)
             for site in sites.values():
                 billing_api.open_shop(session, site_id=site.id)
@@ -96,7 +96,7 @@ class Demo:
     def index(self) -> None:
         """Build the search from what is there."""
         task = self.progress.add_task("search index", total=self.members)
-        index.rebuild()
+        index.rebuild_index()
         self.progress.update(task, completed=self.members)
 
     def count(self) -> None:

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
-from modules.accounts import api, handlers, jobs, ops
+from modules.accounts import handlers, jobs, ops
 from modules.accounts.routes import identity, invitations, life
+from modules.accounts.service.sharing import export_member
 
 MANIFEST = Manifest(
     name="accounts",
@@ -26,6 +27,6 @@ MANIFEST = Manifest(
     ),
     resources=(ops.MEMBERS,),
     figures=ops.FIGURES,
-    current_user=api.current_user,
-    export_member=api.export_member,
+    current_user=identity.current_user,
+    export_member=export_member,
 )

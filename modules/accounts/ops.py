@@ -20,19 +20,19 @@ from modules.accounts.service import passwords, sessions, signup
 THERE = (MemberStatus.ACTIVE, MemberStatus.DELETED)
 
 
-def end_sessions(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
+def end_sessions(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> None:
     """Log a member out in all browsers. The reason is kept by the audit."""
     sessions.close_sessions(session, member_id=record_id)
 
 
-def send_activation(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
+def send_activation(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> None:
     """Mail a member the activation link again; raises NotWaitingForActivation or TooManyActivationMails."""
     if get_member(session, record_id).status is not MemberStatus.NOT_CONFIRMED:
         raise NotWaitingForActivation()
     signup.resend_activation(session, member_id=record_id, network="staff")
 
 
-def send_reset(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
+def send_reset(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> None:
     """Mail a member a link for a new password; raises NoPasswordToReset, AddressUnproved or TooManyResets."""
     passwords.send_reset(session, member_id=record_id)
 

@@ -1,188 +1,81 @@
 """What the billing module offers to others."""
 
-from collections.abc import Sequence
-from datetime import datetime
-from typing import Any
-from uuid import UUID
-
-from sqlalchemy import Select
-
-from app.kernel.auth import Actor
-from app.kernel.db import Session
-from modules.billing.contracts import LedgerSize, Price, Purse, Spending
-from modules.billing.policies import prices as policies
-from modules.billing.providers import bank_files
-from modules.billing.providers.choose import accounts, provider, settling
-from modules.billing.queries import audit
-from modules.billing.queries import batches as batch_queries
-from modules.billing.queries import direct_debit as debit_queries
-from modules.billing.queries import ledger as queries
-from modules.billing.queries import orders as order_queries
-from modules.billing.queries import reconciliation as reconciliation_queries
-from modules.billing.queries import returns as return_queries
-from modules.billing.queries import settlements as settlement_queries
-from modules.billing.queries import shop as shop_queries
-from modules.billing.schemas.credits import PriceOut
-from modules.billing.service import (
-    bank_reports,
-    batches,
-    mandates,
-    payments,
-    printing,
-    readiness,
-    reconciliation,
-    refund_words,
-    refunds,
-    reload,
-    settlements,
-    sharing,
-    shop,
-    transfers,
-)
-from modules.billing.service import ledger as service
-from modules.profiles import api as profiles_api
-from modules.sites import api as sites_api
-from modules.sites.contracts import Site
-
-__all__ = ["PriceOut"]
-
-export_member = sharing.export_member
-spend = service.spend
-refund_spend = service.refund_spend
-adjust_credits = service.adjust_credits
-list_entries = queries.list_entries
-open_shop = shop.open_shop
-ensure_ready_to_sell = readiness.ensure_ready
-find_missing_to_sell = readiness.find_missing
-find_missing_settings = readiness.find_missing_settings
-payment_provider = provider
-set_bundle = shop.set_bundle
-retire_version = shop.retire_version
-list_selling_countries = shop_queries.list_selling_countries
-list_bundles = shop_queries.list_bundles
-create_discount = shop.create_discount
-give_discount = shop.give_discount
-create_discounts = shop.create_discounts
-whole_days = shop.whole_days
-disable_discount = shop.disable_discount
-list_discounts = shop_queries.list_discounts
-request_refund = refunds.request_refund
-approve_refund = refunds.approve_refund
-reject_refund = refunds.reject_refund
-say_refund_goes_out = refund_words.going_out
-say_refund_is_refused = refund_words.refused
-list_waiting_refunds = return_queries.list_waiting_refunds
-count_waiting_refunds = return_queries.count_waiting_refunds
-get_order = order_queries.get_order
-get_payment = order_queries.get_payment
-list_payments = order_queries.list_payments
-list_record_ids = order_queries.list_record_ids
-get_refund = return_queries.get_refund
-get_chargeback = return_queries.get_chargeback
-get_discount = shop_queries.get_discount
-refund_offer = refunds.get_offer
-get_reload_rule = reload.get_rule
-find_invoice = printing.find_invoice
-find_credit_note = printing.find_credit_note
-provider_name = payments.provider_name
-sync_order = payments.sync_order
-provider_accounts = accounts
-reconcile = reconciliation.reconcile
-preview_reconciliation = reconciliation.preview
-list_foreign_payments = reconciliation_queries.list_foreign
-settling_providers = settling
-book_settlements = settlements.book_settlements
-list_settlements = settlement_queries.list_settlements
-list_unsettled = settlement_queries.list_unsettled
-explain_settlement = settlements.explain_settlement
-explain_foreign_payment = reconciliation.explain_foreign
-audit_ledger = audit.audit_ledger
-seal_ledger = queries.seal_ledger
-get_debit = debit_queries.get_debit
-list_mandate_ids = debit_queries.list_mandate_ids
-list_bank_accounts = debit_queries.list_bank_accounts
-list_bank_account_sharers = debit_queries.list_bank_account_sharers
-find_debit_block = debit_queries.find_block
-get_batch = batch_queries.get_batch
-list_collections = debit_queries.list_in_batch
-list_batches = batch_queries.list_batches
-create_batches = batches.create_batches
-release_batch = batches.release_batch
-export_batch = batches.export_batch
-discard_batch = batches.discard_batch
-read_bank_file = bank_files.read
-import_bank_files = bank_reports.import_files
-export_refunds = transfers.export_refunds
-block_direct_debit = mandates.block_by_hand
-lift_direct_debit_blocks = mandates.lift_blocks
-
-
-def balance(session: Session, member_id: UUID) -> int:
-    """Return a member's credits."""
-    return queries.get_balance(session, member_id=member_id)
-
-
-def get_purse(session: Session, *, member_id: UUID, site: Site, country: str | None) -> Purse:
-    """Return what a member's next credits cost, for `price_of`; `country` is the one that they are charged in."""
-    return queries.get_purse(session, member_id=member_id, site_id=site.id, country=country)
-
-
-def price_of(site: Site, purse: Purse, *, credits: int) -> Price:
-    """Return credits beside what they cost this member (spec 9.7)."""
-    return policies.price_of(site, purse=purse, credits=credits)
-
-
-def message_price(site: Site, purse: Purse, *, is_reply: bool = False) -> Price:
-    """Return what the next message costs this member; `is_reply` where the other side began."""
-    return price_of(site, purse, credits=message_credits(site, is_reply=is_reply))
-
-
-def message_credits(site: Site, *, is_reply: bool = False) -> int:
-    """Return what a message costs in credits; `is_reply` where the other side began."""
-    return policies.message_credits(site, is_reply=is_reply)
-
-
-def gift_credits(site: Site, *, size: int) -> int:
-    """Return what a gift costs: `size` times the site's `gift_credits`."""
-    return site.gift_credits * size
-
-
-def spent_on(session: Session, *, member_id: UUID, reference_ids: Sequence[UUID]) -> dict[UUID, Spending]:
-    """Return what a member spent on each of these things and did not get back; nothing spent, no key."""
-    return queries.sum_spending(session, member_id=member_id, references=reference_ids)
-
-
-def spent_since(session: Session, *, member_id: UUID, since: datetime) -> Spending:
-    """Return what a member spent since a moment and did not get back."""
-    return queries.sum_spending_since(session, member_id=member_id, since=since)
-
-
-def sum_credits(session: Session, tx_ids: Select[Any]) -> int:
-    """Return what these spends came to in credits, whatever came back since."""
-    return queries.sum_credits(session, tx_ids)
-
-
-def spending_price(site: Site, country: str | None, spending: Spending) -> Price:
-    """Return what was spent, beside what was paid for it."""
-    return policies.spending_price(site, country=country, spending=spending)
-
-
-def ledger_size(session: Session) -> LedgerSize:
-    """Return how much the ledger holds."""
-    return queries.ledger_size(session)
-
-
-def current_user(session: Session, actor: Actor) -> dict[str, Any]:
-    """Return the credits' part of the answer about the member who is logged in (spec 3.1)."""
-    site = sites_api.get_site(session, actor.site_id)
-    country = profiles_api.find_country(session, actor.member)
-    purse = get_purse(session, member_id=actor.member, site=site, country=country)
-    price = message_price(site, purse)
-    money = price.money
-    return {
-        "credits": purse.balance,
-        "message_cost": {
-            "credits": price.credits,
-            "money": {"minor": money.minor, "currency": money.currency} if money else None,
-        },
-    }
+from modules.billing.policies.prices import gift_credits as gift_credits
+from modules.billing.policies.prices import message_credits as message_credits
+from modules.billing.policies.prices import message_price as message_price
+from modules.billing.policies.prices import price_of as price_of
+from modules.billing.policies.prices import spending_price as spending_price
+from modules.billing.providers.bank_files import read_bank_file as read_bank_file
+from modules.billing.providers.choose import payment_provider as payment_provider
+from modules.billing.providers.choose import provider_accounts as provider_accounts
+from modules.billing.providers.choose import settling_providers as settling_providers
+from modules.billing.queries.audit import audit_ledger as audit_ledger
+from modules.billing.queries.batches import get_batch as get_batch
+from modules.billing.queries.batches import list_batches as list_batches
+from modules.billing.queries.direct_debit import find_debit_block as find_debit_block
+from modules.billing.queries.direct_debit import get_debit as get_debit
+from modules.billing.queries.direct_debit import list_bank_account_sharers as list_bank_account_sharers
+from modules.billing.queries.direct_debit import list_bank_accounts as list_bank_accounts
+from modules.billing.queries.direct_debit import list_collections as list_collections
+from modules.billing.queries.direct_debit import list_mandate_ids as list_mandate_ids
+from modules.billing.queries.ledger import get_purse as get_purse
+from modules.billing.queries.ledger import ledger_size as ledger_size
+from modules.billing.queries.ledger import list_entries as list_entries
+from modules.billing.queries.ledger import seal_ledger as seal_ledger
+from modules.billing.queries.ledger import sum_credits as sum_credits
+from modules.billing.queries.ledger import sum_spending as sum_spending
+from modules.billing.queries.ledger import sum_spending_since as sum_spending_since
+from modules.billing.queries.orders import get_order as get_order
+from modules.billing.queries.orders import get_payment as get_payment
+from modules.billing.queries.orders import list_payments as list_payments
+from modules.billing.queries.orders import list_record_ids as list_record_ids
+from modules.billing.queries.reconciliation import list_foreign_payments as list_foreign_payments
+from modules.billing.queries.returns import count_waiting_refunds as count_waiting_refunds
+from modules.billing.queries.returns import get_chargeback as get_chargeback
+from modules.billing.queries.returns import get_refund as get_refund
+from modules.billing.queries.returns import list_waiting_refunds as list_waiting_refunds
+from modules.billing.queries.settlements import list_settlements as list_settlements
+from modules.billing.queries.settlements import list_unsettled as list_unsettled
+from modules.billing.queries.shop import get_discount as get_discount
+from modules.billing.queries.shop import list_bundles as list_bundles
+from modules.billing.queries.shop import list_discounts as list_discounts
+from modules.billing.queries.shop import list_selling_countries as list_selling_countries
+from modules.billing.schemas.credits import PriceOut as PriceOut
+from modules.billing.service.bank_reports import import_bank_files as import_bank_files
+from modules.billing.service.batches import create_batches as create_batches
+from modules.billing.service.batches import discard_batch as discard_batch
+from modules.billing.service.batches import export_batch as export_batch
+from modules.billing.service.batches import release_batch as release_batch
+from modules.billing.service.ledger import adjust_credits as adjust_credits
+from modules.billing.service.ledger import refund_spend as refund_spend
+from modules.billing.service.ledger import spend as spend
+from modules.billing.service.mandates import block_direct_debit as block_direct_debit
+from modules.billing.service.mandates import lift_direct_debit_blocks as lift_direct_debit_blocks
+from modules.billing.service.payments import provider_name as provider_name
+from modules.billing.service.payments import sync_order as sync_order
+from modules.billing.service.printing import find_credit_note as find_credit_note
+from modules.billing.service.printing import find_invoice as find_invoice
+from modules.billing.service.readiness import ensure_ready_to_sell as ensure_ready_to_sell
+from modules.billing.service.readiness import find_missing_settings as find_missing_settings
+from modules.billing.service.readiness import find_missing_to_sell as find_missing_to_sell
+from modules.billing.service.reconciliation import explain_foreign_payment as explain_foreign_payment
+from modules.billing.service.reconciliation import preview_reconciliation as preview_reconciliation
+from modules.billing.service.reconciliation import reconcile as reconcile
+from modules.billing.service.refund_words import say_refund_goes_out as say_refund_goes_out
+from modules.billing.service.refund_words import say_refund_is_refused as say_refund_is_refused
+from modules.billing.service.refunds import approve_refund as approve_refund
+from modules.billing.service.refunds import get_refund_offer as get_refund_offer
+from modules.billing.service.refunds import reject_refund as reject_refund
+from modules.billing.service.refunds import request_refund as request_refund
+from modules.billing.service.reload import get_reload_rule as get_reload_rule
+from modules.billing.service.settlements import book_settlements as book_settlements
+from modules.billing.service.settlements import explain_settlement as explain_settlement
+from modules.billing.service.shop import create_discount as create_discount
+from modules.billing.service.shop import create_discounts as create_discounts
+from modules.billing.service.shop import disable_discount as disable_discount
+from modules.billing.service.shop import give_discount as give_discount
+from modules.billing.service.shop import open_shop as open_shop
+from modules.billing.service.shop import retire_version as retire_version
+from modules.billing.service.shop import set_bundle as set_bundle
+from modules.billing.service.shop import whole_days as whole_days
+from modules.billing.service.transfers import export_refunds as export_refunds

@@ -11,7 +11,7 @@ from app.kernel.db import transaction
 from modules.billing.contracts.books import Outcome
 from modules.billing.errors import ProviderAway, ReconciliationRunning
 from modules.billing.policies import direct_debit as debit_policies
-from modules.billing.providers.choose import accounts, settling
+from modules.billing.providers.choose import provider_accounts, settling_providers
 from modules.billing.queries import audit
 from modules.billing.queries import direct_debit as debit_queries
 from modules.billing.queries import reconciliation as reconciliation_queries
@@ -41,7 +41,7 @@ def check_payments() -> None:
 
 def compare_lists() -> None:
     """Compare our books with what each provider lists: what it did and nobody told us."""
-    for provider in accounts():
+    for provider in provider_accounts():
         try:
             done = reconciliation.reconcile(provider)
         except (ProviderAway, ReconciliationRunning) as why:
@@ -50,13 +50,13 @@ def compare_lists() -> None:
         COMPARED.labels(provider).set_to_current_time()
         UNRESOLVED.labels(provider).set(done.count(Outcome.UNRESOLVED))
     with transaction(read_only=True) as session:
-        FOREIGN.set(len(reconciliation_queries.list_foreign(session, only_unexplained=True)))
+        FOREIGN.set(len(reconciliation_queries.list_foreign_payments(session, only_unexplained=True)))
 
 
 def book_settlements() -> None:
     """Book what each provider paid out to the bank, where the settings let it tell."""
     try:
-        for provider in settling():
+        for provider in settling_providers():
             settlements.book_settlements(provider)
     except (ConfigError, ProviderAway) as why:
         log.get("billing").info("settlements not read", reason=str(why) or type(why).__name__)

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
-from modules.billing import api, handlers, jobs, ops
+from modules.billing import handlers, jobs, ops
 from modules.billing.models import direct_debit as debit_tables
 from modules.billing.routes import credits, direct_debit, limits, notices, orders, papers, shop
+from modules.billing.service.sharing import export_member
 
 MANIFEST = Manifest(
     name="billing",
@@ -40,7 +41,7 @@ MANIFEST = Manifest(
     ),
     resources=ops.RESOURCES,
     figures=ops.FIGURES,
-    current_user=api.current_user,
-    export_member=api.export_member,
+    current_user=credits.current_user,
+    export_member=export_member,
     sealed=debit_tables.SEALED,
 )

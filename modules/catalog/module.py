@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
-from modules.catalog import api
 from modules.catalog.handlers import (
     forget_finder_answers,
     on_member_erased,
@@ -13,6 +12,7 @@ from modules.catalog.handlers import (
 )
 from modules.catalog.routes import blp
 from modules.catalog.service import index
+from modules.catalog.service.sharing import export_member
 
 MANIFEST = Manifest(
     name="catalog",
@@ -29,5 +29,5 @@ MANIFEST = Manifest(
         Schedule(index.push_waiting_changes, every_seconds=5),
         Schedule(index.copy_activity, every_seconds=15),
     ),
-    export_member=api.export_member,
+    export_member=export_member,
 )

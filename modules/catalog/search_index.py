@@ -58,7 +58,7 @@ SETTINGS: dict[str, Any] = {
 _resting_until = 0.0
 
 
-def is_kept() -> bool:
+def keeps_index() -> bool:
     """Tell whether this installation has a search engine. Where it has none, questions raise IndexAway and what changed
     is told to nobody.
     """
@@ -199,7 +199,7 @@ def _microseconds(moment: datetime) -> int:
 
 def put(documents: Sequence[Mapping[str, Any]]) -> None:
     """Add documents or replace them; they are found shortly after. Raises IndexAway."""
-    for name, items in _by_index(documents).items() if is_kept() else ():
+    for name, items in _by_index(documents).items() if keeps_index() else ():
         ensure_index(name)
         _add(name, items)
 
@@ -217,7 +217,7 @@ def _add(name: str, items: Sequence[Mapping[str, Any]]) -> None:
 
 def remove(ids: Sequence[UUID]) -> None:
     """Remove documents wherever they are, in what is being built, too; raises IndexAway."""
-    for name in _own_indexes() if ids and is_kept() else ():
+    for name in _own_indexes() if ids and keeps_index() else ():
         _call("POST", f"/indexes/{name}/documents/delete-batch", [str(i) for i in ids], timeout=FEED_TIMEOUT)
 
 
@@ -232,21 +232,22 @@ def fingerprints() -> Iterator[tuple[UUID, int]]:
             offset, total = offset + FETCH, answer["total"]
 
 
-def count_words(words: Sequence[str], progress: Progress = silent) -> Iterator[tuple[str, str, int]]:
-    """Yield (index, what, documents) of every index of this installation that holds one of the words, and of every one
+def count_words(words: Sequence[str], progress: Progress = silent) -> list[tuple[str, str, int]]:
+    """Return (index, what, documents) of every index of this installation that holds one of the words, and of every one
     that is not ours to have; raises IndexAway.
     """
-    if not is_kept():
-        return
+    if not keeps_index():
+        return []
     prefix = config().meili_prefix
     with _rare_calls() as client:
         known = [index.uid for index in client.get_indexes({"limit": 1000})["results"] if index.uid.startswith(prefix)]
     ours = _own_indexes()
     forms = {form for word in words for form in (word.lower(), fold(word) or word.lower())}
-    yield from ((name, "not in the registry of erasure", 1) for name in known if name not in ours)
+    found = [(name, "not in the registry of erasure", 1) for name in known if name not in ours]
     for name in ours if words else ():
         if count := sum(any(form in text for form in forms) for text in _texts(name, progress)):
-            yield name, "with one of the words", count
+            found.append((name, "with one of the words", count))
+    return found
 
 
 def _texts(name: str, progress: Progress) -> Iterator[str]:
@@ -273,7 +274,7 @@ def _own_indexes() -> list[str]:
     return [name for name in known if name.startswith(start)]
 
 
-def check() -> None:
+def check_index() -> None:
     """Ask the engine whether it is there; raises IndexAway."""
     with _rare_calls() as client:
         client.health()

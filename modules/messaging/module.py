@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
-from modules.messaging import api, handlers, jobs, ops, routes
+from modules.messaging import handlers, jobs, ops, routes
 from modules.messaging.service import photos
+from modules.messaging.service.sharing import export_member
 
 MANIFEST = Manifest(
     name="messaging",
@@ -20,9 +21,9 @@ MANIFEST = Manifest(
         Schedule(jobs.return_stuck_photos, every_seconds=600),
         Schedule(jobs.return_unanswered, every_seconds=300),
     ),
-    current_user=api.current_user,
+    current_user=routes.current_user,
     resources=(ops.CONVERSATIONS,),
     figures=ops.FIGURES,
-    export_member=api.export_member,
+    export_member=export_member,
     files={"chat-photos": photos.may_see_photo},
 )

@@ -7,9 +7,10 @@ from uuid import UUID
 from flask import Response
 
 from app.kernel import ratelimit
-from app.kernel.auth import Access, current_actor
-from app.kernel.db import current_session
+from app.kernel.auth import Access, Actor, current_actor
+from app.kernel.db import Session, current_session
 from app.kernel.http import ApiBlueprint, Operation, edge
+from modules.messaging import queries
 from modules.messaging.contracts import (
     ChatList,
     EndedChats,
@@ -218,7 +219,7 @@ def read_conversation(read: dict[str, int], conversation_id: UUID) -> dict[str, 
     """Note what the member has seen of a conversation (spec 4.8)."""
     session, actor = current_session(), current_actor()
     left = keeping.mark_read(session, actor=actor, conversation_id=conversation_id, seq=read["seq"])
-    return {"num_unread_messages": left, "total_unread": keeping.count_unread(session, member_id=actor.member)}
+    return {"num_unread_messages": left, "total_unread": queries.count_unread(session, actor.member)}
 
 
 @blp.delete("/conversations/<uuid:conversation_id>")
@@ -252,9 +253,14 @@ def get_unread() -> dict[str, int]:
     """Answer what the badges count."""
     session, actor = current_session(), current_actor()
     return {
-        "unread_messages": keeping.count_unread(session, member_id=actor.member),
+        "unread_messages": queries.count_unread(session, actor.member),
         "new_likes": social_api.count_new_likes(session, actor.member),
     }
+
+
+def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+    """Return the messages' part of the answer about the member who is logged in (spec 3.1)."""
+    return {"unread_messages": queries.count_unread(session, actor.member)}
 
 
 @blp.response(200, DocumentedChatsOut)

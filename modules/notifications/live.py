@@ -86,9 +86,9 @@ def of_dismissed_hints(session: Session, event: HintsDismissed) -> Told:
 @signals(PhotoPosted)
 def of_posted_photo(session: Session, event: PhotoPosted) -> Told:
     """Tell the sender's other browsers; the recipient is told when there is something to look at."""
-    place = messaging_api.find_message_place(session, event.message_id)
-    if place is not None:
-        yield Signal(place[1], "conversation", {"conversation_id": place[0]})
+    message = messaging_api.find_message(session, event.message_id)
+    if message is not None:
+        yield Signal(message.sender_id, "conversation", {"conversation_id": message.conversation_id})
 
 
 @signals(PhotoFailed)
@@ -261,13 +261,12 @@ def _partners(session: Session, member_id: UUID) -> Iterable[UUID]:
 
 def _changed(session: Session, message_id: UUID) -> Told:
     """Tell both sides that something in their conversation changed."""
-    place = messaging_api.find_message_place(session, message_id)
-    if place is None:
+    message = messaging_api.find_message(session, message_id)
+    if message is None:
         return
-    conversation_id, sender_id = place
-    for member_id in (sender_id, _partner(session, conversation_id, sender_id)):
+    for member_id in (message.sender_id, _partner(session, message.conversation_id, message.sender_id)):
         if member_id is not None:
-            yield Signal(member_id, "conversation", {"conversation_id": conversation_id})
+            yield Signal(member_id, "conversation", {"conversation_id": message.conversation_id})
 
 
 def _lists_changed(member_ids: Iterable[UUID]) -> Told:

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
-from modules.notifications import api, handlers, jobs, live, ops
-from modules.notifications.routes import blp
+from modules.notifications import handlers, jobs, live, ops
+from modules.notifications.routes import blp, current_user
+from modules.notifications.service.sharing import export_member
 
 MANIFEST = Manifest(
     name="notifications",
@@ -17,8 +18,8 @@ MANIFEST = Manifest(
         Schedule(jobs.remove_logged_out_browsers, every_seconds=3600),
     ),
     signals=live.ALL,
-    current_user=api.current_user,
+    current_user=current_user,
     resources=ops.RESOURCES,
     figures=ops.FIGURES,
-    export_member=api.export_member,
+    export_member=export_member,
 )

@@ -6,8 +6,8 @@ from uuid import UUID
 from flask import Response, redirect, request
 
 from app.kernel import marks, ratelimit
-from app.kernel.auth import Access, current_actor
-from app.kernel.db import current_session
+from app.kernel.auth import Access, Actor, current_actor
+from app.kernel.db import Session, current_session
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit, network_of
 from modules.notifications import queries
@@ -111,3 +111,11 @@ def take_mail_return() -> dict[str, Any]:
         signature=request.headers.get("Hearth-Signature", ""),
     )
     return {"cause": cause, "reply": reply}
+
+
+def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+    """Return the kinds of notification that the member does not get, with the cause (spec 3.1)."""
+    found = queries.list_disabled(session, actor.member)
+    return {
+        "notifications_disabled": [{"type": one.type, "cause": one.cause, "at": one.at.isoformat()} for one in found]
+    }

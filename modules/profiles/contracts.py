@@ -259,6 +259,10 @@ class SearchDocument:
     last_active_at: datetime | None
 
 
+# The sizes of a photo in a conversation, the small one first.
+CHAT_PHOTO_SIZES = ("preview", "full")
+
+
 @dataclass(frozen=True, slots=True)
 class ChatPhoto:
     """A picture for a conversation: width and height of the full size in pixels, and its files (WebP) by size."""

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
-from modules.profiles import api, handlers, jobs, ops, routes
+from modules.profiles import handlers, jobs, ops, routes
+from modules.profiles.service.sharing import export_member
 
 MANIFEST = Manifest(
     name="profiles",
@@ -24,5 +25,5 @@ MANIFEST = Manifest(
     schedules=(Schedule(jobs.count_interests, every_seconds=3_600),),
     current_user=routes.current_user,
     resources=ops.RESOURCES,
-    export_member=api.export_member,
+    export_member=export_member,
 )

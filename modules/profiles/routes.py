@@ -172,7 +172,7 @@ def post_presence() -> None:
 def post_photo(files: dict[str, FileStorage]) -> dict[str, Any]:
     """Upload a photo; it is processed within a second or two and then reviewed."""
     session, actor = current_session(), current_actor()
-    decoding.ensure_may_send(actor.member)
+    decoding.ensure_may_send_photo(actor.member)
     ratelimit.check(UPLOADS, str(actor.member))
     content = files["file"].stream.read()
     photo_id = photos.add_photo(session, member_id=actor.member, is_paid=actor.is_paid, content=content)
@@ -228,7 +228,7 @@ def _is_there_for_viewer(key: str, **signed: Any) -> bool:
 
 def own_profile(session: Session, actor: Actor) -> dict[str, Any]:
     """Return a member's own profile as ProfileOut."""
-    own = profile.get_own_profile(session, actor.member)
+    own = profile.get_profile(session, actor.member)
     own_photos = photos.list_own_photos(session, actor.member, epoch=actor.photo_epoch)
     fields = (column.key for column in queries.PROFILE_COLUMNS)
     return {
@@ -244,7 +244,7 @@ def own_profile(session: Session, actor: Actor) -> dict[str, Any]:
 
 def current_user(session: Session, actor: Actor) -> dict[str, Any]:
     """Return the profile's part of the answer about the member who is logged in (spec 3.1)."""
-    own = profile.get_own_profile(session, actor.member)
+    own = profile.get_profile(session, actor.member)
     own_photos = photos.list_own_photos(session, actor.member, epoch=actor.photo_epoch)
     return {
         "profile": {

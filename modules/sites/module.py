@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
-from modules.sites import api, jobs, ops, routes
+from modules.sites import jobs, ops, routes
 
 MANIFEST = Manifest(
     name="sites",
@@ -11,5 +11,5 @@ MANIFEST = Manifest(
     blueprints=(routes.blp,),
     schedules=(Schedule(jobs.forget_old_bounces, every_seconds=86_400),),
     resources=ops.RESOURCES,
-    current_user=api.current_user,
+    current_user=routes.current_user,
 )

@@ -5,8 +5,8 @@ from typing import Any
 from flask import request
 
 from app.kernel import ratelimit
-from app.kernel.auth import Access, current_actor
-from app.kernel.db import current_session
+from app.kernel.auth import Access, Actor, current_actor
+from app.kernel.db import Session, current_session
 from app.kernel.http import ApiBlueprint, Operation
 from modules.sites import queries
 from modules.sites.contracts import LANDERS
@@ -55,7 +55,7 @@ def get_page(query: dict[str, str], page: str) -> dict[str, Any]:
     session, actor = current_session(), current_actor()
     site = queries.get_site(session, actor.site_id)
     found = pages.get_page(session, site=site, token=page, language=query.get("language", actor.language))
-    return pages.facts_of(found)
+    return pages.page_facts(found)
 
 
 @blp.get(f"/landers/<any({', '.join(LANDERS)}):lander>", op=PUBLIC)
@@ -75,3 +75,8 @@ def post_page_bounce(bounce: dict[str, Any]) -> None:
     actor = current_actor()
     ratelimit.check(BOUNCES, actor.network)
     landers.note_bounce(current_session(), site_id=actor.site_id, **bounce)
+
+
+def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+    """Return the site's part of the answer about the member who is logged in (spec 3.1)."""
+    return {"fictional_icon": queries.get_site(session, actor.site_id).fictional_icon}

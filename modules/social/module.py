@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from app.kernel.manifest import Manifest
-from modules.social import api, ops
+from modules.social import ops
 from modules.social.handlers import on_member_erased, on_visibility_changed
 from modules.social.routes import blp, current_user
-from modules.social.service import may_see_photo
+from modules.social.service import export_member, may_see_photo
 
 MANIFEST = Manifest(
     name="social",
@@ -16,6 +16,6 @@ MANIFEST = Manifest(
     current_user=current_user,
     resources=(ops.LIKES,),
     figures=ops.FIGURES,
-    export_member=api.export_member,
+    export_member=export_member,
     files={"photos": may_see_photo},
 )

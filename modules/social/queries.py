@@ -101,7 +101,7 @@ _IS_LISTED = select(listed(ONE, OTHER))
 
 
 def is_listed(session: Session, member_id: UUID, other_id: UUID) -> bool:
-    """Tell whether somebody stands in a member's lists."""
+    """Tell whether somebody's likes count for a member: whether they stand in the member's lists."""
     return bool(session.execute(_IS_LISTED, {"one": member_id, "other": other_id}).scalar_one())
 
 

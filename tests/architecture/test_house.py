@@ -86,8 +86,6 @@ def test_relationships_are_loaded_on_purpose() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_public_functions_are_annotated_without_tables(name: str) -> None:
-    if not (ROOT / "modules" / name / "api.py").exists():
-        pytest.skip(f"{name} offers nothing to other modules yet")
     api = import_module(f"modules.{name}.api")
     tables = {mapper.class_.__name__ for mapper in Base.registry.mappers}
     for function_name, function in inspect.getmembers(api, inspect.isfunction):
@@ -97,6 +95,24 @@ def test_public_functions_are_annotated_without_tables(name: str) -> None:
         assert set(inspect.signature(function).parameters) | {"return"} <= set(hints) | {"cls"}, function_name
         words = set(re.findall(r"\w+", " ".join(str(hint) for hint in hints.values())))
         assert not words & tables, f"{name}.api.{function_name} hands out a table"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_module_offers_what_it_has_without_functions_in_between(name: str) -> None:
+    """`from modules.x.service import y as y`, line by line: what is called is found by one jump."""
+    _, *offers = tree_of(ROOT / "modules" / name / "api.py").body
+    for offer in offers:
+        assert isinstance(offer, ast.ImportFrom), f"line {offer.lineno}: {ast.unparse(offer)}"
+        assert str(offer.module).startswith(f"modules.{name}."), f"line {offer.lineno}: {ast.unparse(offer)}"
+        assert [each.asname for each in offer.names] == [each.name for each in offer.names]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_module_offers_nothing_that_nobody_asks_for(name: str) -> None:
+    offered = {each.name for node in tree_of(ROOT / "modules" / name / "api.py").body[1:] for each in node.names}
+    others = "\n".join(path.read_text() for path in SOURCES if ROOT / "modules" / name not in path.parents)
+    imported = " ".join(re.findall(rf"from modules\.{name}\.api import (.+)", others))
+    assert offered <= {*re.findall(rf"\b(?:{name}_)?api\.(\w+)", others), *re.findall(r"\w+", imported)}
 
 
 @pytest.mark.spec("10.1")

@@ -68,7 +68,7 @@ def fill(members: int) -> dict[str, Any]:
     """Fill the database and the search index; returns the plan."""
     url = os.environ["HEARTH_DATABASE_URL"]
     with transaction() as session:
-        profiles_api.ensure_reference_data(session)
+        profiles_api.ensure_places(session)
         site = make_site(session, hosts=[HOST], message_credits=MESSAGE_COST, countries=list(COUNTRIES))
     population.fill(url, site_id=site.id, countries=COUNTRIES, count=members)
     with psycopg.connect(url) as connection:

@@ -12,6 +12,7 @@ from modules.billing.contracts import Money, Order, Payment, Refund
 from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
 from modules.billing.queries import orders as queries
 from modules.billing.queries import returns as return_queries
+from modules.billing.queries.ledger import get_balance
 from modules.billing.service import orders, payments, refunds
 from modules.billing.service.customers import Buyer
 from modules.billing.service.orders import ClientKey, Wish
@@ -118,7 +119,7 @@ def unspent_of(order_id: UUID) -> tuple[int, int]:
 
 def balance_of(member: Any) -> int:
     with transaction(read_only=True) as session:
-        return api.balance(session, member.id)
+        return get_balance(session, member.id)
 
 
 def sound() -> None:

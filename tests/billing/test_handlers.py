@@ -6,8 +6,8 @@ from typing import Any
 from app.kernel.db import transaction
 from app.kernel.outbox import publish
 from modules.accounts.events import MemberConfirmed
-from modules.billing import api
 from modules.billing.jobs import DIFFERENCES, audit_ledger
+from modules.billing.queries.ledger import get_balance
 
 
 def test_signup_credits_follow_the_confirmation_and_not_the_signup(
@@ -15,11 +15,11 @@ def test_signup_credits_follow_the_confirmation_and_not_the_signup(
 ) -> None:
     member = make_member(confirmed=False)
     with transaction() as session:
-        assert api.balance(session, member.id) == 0
+        assert get_balance(session, member.id) == 0
         publish(session, MemberConfirmed(member.id), MemberConfirmed(member.id))
     drain()
     with transaction(read_only=True) as session:
-        assert api.balance(session, member.id) == 10
+        assert get_balance(session, member.id) == 10
 
 
 def test_the_nightly_audit_sets_the_gauge(make_member: Callable[..., Any]) -> None:

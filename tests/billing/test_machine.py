@@ -12,6 +12,7 @@ from modules.billing import api
 from modules.billing.contracts import Reason
 from modules.billing.errors import InsufficientCredits
 from modules.billing.queries import ledger as queries
+from modules.billing.queries.ledger import get_balance
 from modules.sites.contracts import Site
 from tests.factories.accounts import make_member
 from tests.factories.sites import make_site
@@ -93,7 +94,7 @@ class Ledger(RuleBasedStateMachine):
     def agrees(self) -> None:
         with transaction(read_only=True) as session:
             for member_id, balance in getattr(self, "balances", {}).items():
-                assert api.balance(session, member_id) == balance
+                assert get_balance(session, member_id) == balance
                 lots = queries.list_lots(session, member_id=member_id)
                 assert sum(lot.remaining for lot in lots) == balance
 

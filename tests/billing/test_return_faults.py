@@ -132,7 +132,7 @@ def test_what_was_given_as_goodwill_counts(bank: Bank, member: Any) -> None:
     settle(bank, support(order_id, credits=0, extra=300))
     bought = order_of(order_id)
     with transaction(read_only=True) as session:
-        offer = refunds.get_offer(session, order=bought)
+        offer = refunds.get_refund_offer(session, order=bought)
     refund = withdraw(member, order_id)
     assert refund.amount == offer.amount
     assert refund.amount.minor == PRICE - 300

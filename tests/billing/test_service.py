@@ -12,6 +12,7 @@ from modules.billing import api
 from modules.billing.contracts import LotKind, Money, Reason, Spending
 from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
 from modules.billing.queries import ledger as queries
+from modules.billing.queries.ledger import get_balance
 from modules.billing.service import ledger
 from modules.billing.service.ledger import grant_signup_credits
 from tests.factories.billing import buy_credits, give_credits, spend_credits
@@ -29,7 +30,7 @@ def member(make_member: Callable[..., Any], drain: Callable[[], None]) -> Any:
     """A member with the 10 signup credits of the test's site."""
     made = make_member()
     with transaction(read_only=True) as session:
-        assert api.balance(session, made.id) == 10
+        assert get_balance(session, made.id) == 10
     return made
 
 
@@ -41,7 +42,7 @@ def lots_of(member_id: UUID) -> list[tuple[str, int]]:
 def test_activation_gives_the_signup_credits_once(member: Any) -> None:
     with transaction() as session:
         assert grant_signup_credits(session, member_id=member.id) == 0
-        assert api.balance(session, member.id) == 10
+        assert get_balance(session, member.id) == 10
 
 
 def test_a_mailbox_has_the_signup_credits_once_whichever_form_of_it_was_hashed(
@@ -52,13 +53,13 @@ def test_a_mailbox_has_the_signup_credits_once_whichever_form_of_it_was_hashed(
         before = make_member(email="info@bäckerei.example")
     now = make_member(email="info+2@xn--bckerei-5wa.example")
     with transaction(read_only=True) as session:
-        assert [api.balance(session, one.id) for one in (before, now)] == [10, 0]
+        assert [get_balance(session, one.id) for one in (before, now)] == [10, 0]
 
 
 def test_an_unconfirmed_member_has_no_credits(make_member: Callable[..., Any]) -> None:
     newcomer = make_member(confirmed=False)
     with transaction(read_only=True) as session:
-        assert api.balance(session, newcomer.id) == 0
+        assert get_balance(session, newcomer.id) == 0
 
 
 def test_a_site_without_signup_credits_gives_none(make_member: Callable[..., Any]) -> None:
@@ -68,7 +69,7 @@ def test_a_site_without_signup_credits_gives_none(make_member: Callable[..., Any
         dear = make_site(session, signup_credits=0)
     newcomer = make_member(site=dear)
     with transaction(read_only=True) as session:
-        assert api.balance(session, newcomer.id) == 0
+        assert get_balance(session, newcomer.id) == 0
         assert queries.list_entries(session, member_id=newcomer.id, limit=5) == []
 
 
@@ -93,11 +94,11 @@ def test_a_refund_fills_the_very_lots(member: Any) -> None:
         spent = spend_credits(session, member_id=member.id, credits=25)
     with transaction() as session:
         assert api.refund_spend(session, tx_id=spent.tx_id, reason="not delivered") == 25
-        assert api.balance(session, member.id) == 30
+        assert get_balance(session, member.id) == 30
     assert lots_of(member.id) == before
     with transaction() as session:
         assert api.refund_spend(session, tx_id=spent.tx_id, reason="again") == 0
-        assert api.balance(session, member.id) == 30
+        assert get_balance(session, member.id) == 30
 
 
 def test_only_a_spend_can_be_refunded(member: Any) -> None:
@@ -133,7 +134,7 @@ def test_a_key_is_spent_once_and_means_one_thing(member: Any) -> None:
     with pytest.raises(PostingReused), transaction() as session:
         api.spend(session, credits=4, **posting)
     with transaction(read_only=True) as session:
-        assert api.balance(session, member.id) == 7
+        assert get_balance(session, member.id) == 7
 
 
 @pytest.mark.parametrize("credits", [0, -5, 1_000_001])
@@ -163,7 +164,7 @@ def test_what_was_spent_leaves_out_what_came_back(member: Any) -> None:
         refunded = spend_credits(session, member_id=member.id, credits=9, reference_id=other)
         api.refund_spend(session, tx_id=refunded.tx_id, reason="not delivered")
     with transaction(read_only=True) as session:
-        spent = api.spent_on(session, member_id=member.id, reference_ids=[talk, other])
+        spent = api.sum_spending(session, member_id=member.id, references=[talk, other])
     assert spent == {talk: Spending(credits=12, paid=18, currencies=("EUR",))}
 
 
@@ -173,7 +174,7 @@ def test_the_price_that_is_named_is_what_the_ledger_takes(member: Any, site: Any
 
     def paid() -> int:
         with transaction(read_only=True) as session:
-            spent = api.spent_on(session, member_id=member.id, reference_ids=[talk])
+            spent = api.sum_spending(session, member_id=member.id, references=[talk])
         return spent[talk].paid if spent else 0
 
     with transaction() as session:
@@ -185,14 +186,14 @@ def test_the_price_that_is_named_is_what_the_ledger_takes(member: Any, site: Any
     for credits in (2, 2, 5, 1, 9, 8):
         before = paid()
         with transaction() as session:
-            purse = api.get_purse(session, member_id=member.id, site=site, country="NL")
+            purse = api.get_purse(session, member_id=member.id, site_id=site.id, country="NL")
             named.append(api.price_of(site, purse, credits=credits).money)
             spend_credits(session, member_id=member.id, credits=credits, reference_id=talk)
         taken.append(Money(paid() - before, "EUR"))
     assert named == taken
     assert paid() == 63 + 180
     with transaction(read_only=True) as session:
-        purse = api.get_purse(session, member_id=member.id, site=site, country="NL")
+        purse = api.get_purse(session, member_id=member.id, site_id=site.id, country="NL")
         assert api.price_of(site, purse, credits=5).money == Money(385, "EUR")
 
 

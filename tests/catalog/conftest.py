@@ -21,7 +21,7 @@ def crowd(_engines: None) -> Any:
         site, elsewhere = make_site(session), make_site(session)
     for home, count, seed in ((site, 500, 1), (elsewhere, 200, 2)):
         fill(os.environ["HEARTH_DATABASE_URL"], site_id=home.id, countries=("NL", "BE"), count=count, seed=seed)
-    index.rebuild()
+    index.rebuild_index()
     search_index.wait_until_done()
     return site.id
 

@@ -35,7 +35,7 @@ def settle() -> None:
     drain_now()
     index.push_changes()
     index.copy_activity()
-    if search_index.is_kept():
+    if search_index.keeps_index():
         search_index.wait_until_done()
 
 

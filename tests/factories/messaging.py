@@ -6,8 +6,8 @@ from uuid import UUID
 from app.kernel.auth import Actor
 from app.kernel.db import Session
 from modules.accounts.contracts import Member, MemberStatus
-from modules.messaging import api
 from modules.messaging.contracts import Sent
+from modules.messaging.service import sending
 
 
 def actor_of(member: Member) -> Actor:
@@ -24,9 +24,9 @@ def actor_of(member: Member) -> Actor:
 
 def write(session: Session, *, sender: Member, to: Member, body: str = "Hello!", **over: Any) -> Sent:
     """Write to a member, in the conversation with them or in a new one."""
-    return api.start_conversation(session, actor=actor_of(sender), partner_id=to.id, body=body, **over)
+    return sending.start_conversation(session, actor=actor_of(sender), partner_id=to.id, body=body, **over)
 
 
 def answer(session: Session, *, sender: Member, conversation_id: UUID, body: str = "Hello!", **over: Any) -> Sent:
     """Write into a conversation."""
-    return api.send_message(session, actor=actor_of(sender), conversation_id=conversation_id, body=body, **over)
+    return sending.send_message(session, actor=actor_of(sender), conversation_id=conversation_id, body=body, **over)

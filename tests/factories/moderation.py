@@ -14,7 +14,7 @@ from modules.moderation import api
 from modules.moderation.contracts import Complaint, ItemKind, Report, ReportKind, ReportReason, Role, Topic, Verdict
 from modules.moderation.models import ComplaintMessageRow
 from modules.moderation.queries import review
-from modules.moderation.service import complaints, decisions, queue, reports
+from modules.moderation.service import complaints, decisions, queue, reports, sessions
 from tests.factories.messaging import actor_of
 
 PASSWORD = "lamps lit along the quay"
@@ -40,7 +40,7 @@ def make_staff(session: Session, *roles: Role, **over: Any) -> Colleague:
 
 def open_session(session: Session, staff: Colleague) -> str:
     """Sign a browser in and return its token, without password and code."""
-    return api.open_session(session, staff_id=staff.id, network="127.0.0.1")
+    return sessions.open_session(session, staff_id=staff.id, network="127.0.0.1")
 
 
 def make_complaint(session: Session, member: Member, *, text: str = "I was charged twice in May.") -> Complaint:

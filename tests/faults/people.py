@@ -8,7 +8,7 @@ from uuid import UUID
 
 from app.kernel.db import Session, transaction
 from modules.accounts.contracts import Member
-from modules.billing import api as billing_api
+from modules.billing.queries.ledger import get_balance
 from modules.profiles import api as profiles_api
 from tests.factories.accounts import make_member, open_session
 from tests.factories.billing import give_credits
@@ -43,7 +43,7 @@ def wait_until_visible(members: list[Member]) -> None:
 
 def _is_settled(member: Member) -> bool:
     with transaction(read_only=True) as session:
-        return profiles_api.is_visible(session, member.id) and billing_api.balance(session, member.id) > GIVEN
+        return profiles_api.is_visible(session, member.id) and get_balance(session, member.id) > GIVEN
 
 
 def _meet(session: Session, ada: Member, ben: Member) -> list[dict[str, str]]:

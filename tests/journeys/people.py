@@ -106,7 +106,7 @@ def settle(
     **profile: Any,
 ) -> Any:
     """Make a member who is confirmed and has filled in a profile, with approved photos and so many credits."""
-    from modules.billing import api as billing_api
+    from modules.billing.queries.ledger import get_balance
     from tests.factories import accounts, profiles
 
     there = site_named(site)
@@ -119,7 +119,7 @@ def settle(
     wait_for_worker(member.id)
     if credits is not None:
         with acting() as session:
-            has = billing_api.balance(session, member.id)
+            has = get_balance(session, member.id)
         give_credits(member, credits - has)
     return member
 

@@ -111,11 +111,11 @@ def hire(engage: Callable[[str], Login], arrive: Callable[..., "Person"]) -> Cal
     """Let somebody new into the console, without the page to sign in, which has journeys of its own."""
 
     def run(role: str) -> Colleague:
-        from modules.moderation import api
+        from modules.moderation.service import sessions
 
         person, login = arrive(), engage(role)
         with acting() as session:
-            token = api.open_session(session, staff_id=login.id, network="127.0.0.1")
+            token = sessions.open_session(session, staff_id=login.id, network="127.0.0.1")
         person.context.add_cookies([{"name": "hearth_staff", "value": token, "url": f"{person.base}/ops/"}])
         person.page.goto(f"{person.base}/robots.txt")
         return Colleague(person.page)

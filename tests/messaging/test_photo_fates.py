@@ -12,7 +12,7 @@ from app.kernel.storage import storage
 from modules.messaging import api as messaging_api
 from modules.messaging import handlers, jobs
 from modules.messaging.events import PhotoPosted
-from modules.messaging.service import leaving
+from modules.messaging.service import leaving, sharing
 from modules.profiles import api as profiles_api
 from tests.messaging.photographing import API, LETTER, PRICE, audit, credits_of, files, one, originals, seen, send
 from tests.profiles import pictures
@@ -157,7 +157,7 @@ def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Any, drain: 
     drain()
     for member in (pair.ada, pair.ben):
         with transaction(read_only=True) as session:
-            share = messaging_api.export_member(session, member.id, "en")
+            share = sharing.export_member(session, member.id, "en")
         (key,) = share.files.values()
         assert storage().find(key) is not None
         assert share.data["messages"][0]["photo"] in share.files

@@ -11,6 +11,7 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.billing import api as billing_api
 from modules.billing.errors import InsufficientCredits
+from modules.billing.queries.ledger import get_balance
 from modules.messaging.contracts import Sent
 from modules.messaging.errors import ConversationNotFound, TooManyConversations
 from modules.messaging.service import keeping
@@ -56,7 +57,7 @@ def test_of_fifty_starts_at_once_two_are_free(make_member: Make) -> None:
     started = one("SELECT count(*) FROM messaging.conversation WHERE started_by = :id", id=ada.id)
     assert started.count == 2
     with transaction(read_only=True) as session:
-        assert billing_api.balance(session, ada.id) == 500
+        assert get_balance(session, ada.id) == 500
     assert audit() == []
 
 
@@ -147,7 +148,7 @@ def test_once_blocked_nothing_is_sent_and_nobody_pays_for_nothing(make_member: M
     with pytest.raises(ConversationNotFound):
         send()
     with transaction(read_only=True) as session:
-        assert billing_api.balance(session, ada.id) == 200 - 5 * len(sent)
+        assert get_balance(session, ada.id) == 200 - 5 * len(sent)
     assert one("SELECT count(*) FROM messaging.message WHERE sender_id = :id", id=ada.id).count == len(sent)
     assert audit() == []
 
@@ -169,7 +170,7 @@ def test_one_key_at_the_same_moment_is_one_message(app: Any, make_member: Make, 
     assert len({result[2] for result in results if result[0] == 201}) == 1
     assert post()[0] == 201
     with transaction(read_only=True) as session:
-        assert billing_api.balance(session, ada.id) == 5
+        assert get_balance(session, ada.id) == 5
 
 
 def test_a_running_request_is_not_run_beside_itself(app: Any, make_member: Make, login: Make) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
+from modules.accounts.service import sessions
 from modules.profiles.service.profile import ensure_profile
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
@@ -202,7 +203,7 @@ def test_a_fictional_profile_is_acknowledged_before_the_first_charge(make_member
     browser.host = site.hosts[0]
     with transaction() as session:
         browser.http.set_cookie(
-            "hearth_session", accounts_api.open_session(session, member_id=ada.id)[1], domain=site.hosts[0]
+            "hearth_session", sessions.open_session(session, member_id=ada.id)[1], domain=site.hosts[0]
         )
     path = f"{API}/members/{fay}/messages"
     refused = browser.post(path, {"body": "Hello"}, key=key())

@@ -12,6 +12,7 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.billing.errors import InsufficientCredits
+from modules.billing.queries.ledger import get_balance
 from modules.messaging import api, policies
 from modules.messaging.contracts import BlockedReason, Gift
 from modules.messaging.errors import (
@@ -21,7 +22,7 @@ from modules.messaging.errors import (
     PartnerNotConfirmed,
     TooManyConversations,
 )
-from modules.messaging.service import keeping, views
+from modules.messaging.service import keeping, sending, views
 from modules.profiles.contracts import Kind
 from modules.profiles.service.profile import ensure_profile
 from modules.social import service as social_service
@@ -34,7 +35,7 @@ Make = Callable[..., Any]
 
 def balance(member: Any) -> int:
     with transaction(read_only=True) as session:
-        return billing_api.balance(session, member.id)
+        return get_balance(session, member.id)
 
 
 def unread(member: Any) -> int:
@@ -181,7 +182,7 @@ def test_nobody_writes_to_themselves_another_site_or_nobody(pair: tuple[Any, Any
         with pytest.raises(ConversationNotFound):
             send(ada, other)
     with pytest.raises(ConversationNotFound), transaction() as session:
-        api.start_conversation(session, actor=actor_of(ada), partner_id=uuid4(), body="Hello")
+        sending.start_conversation(session, actor=actor_of(ada), partner_id=uuid4(), body="Hello")
     assert balance(ada) == 10
 
 

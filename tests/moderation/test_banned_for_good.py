@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from modules.billing import api as billing_api
+from modules.billing.queries.ledger import get_balance
 from modules.messaging.service import keeping
 from modules.moderation.contracts import Measure, Rule, Verdict
 from modules.moderation.service import decisions, fraud
@@ -27,7 +27,7 @@ def balance(mo: Any, make_member: Any, db: Any) -> Callable[[], tuple[int, int, 
 
     def now() -> int:
         with db(read_only=True) as session:
-            return billing_api.balance(session, ruth.id)
+            return get_balance(session, ruth.id)
 
     def say() -> Any:
         with db() as session:

@@ -138,7 +138,7 @@ def tagged(email: str) -> str:
 def share_browser(*people: Any) -> None:
     with transaction() as session:
         for one in people:
-            accounts_api.open_session(session, member_id=one.id, device=people[0].id.hex)
+            sessions.open_session(session, member_id=one.id, device=people[0].id.hex)
 
 
 def evidence_of(browser: Any, item: Any) -> Any:

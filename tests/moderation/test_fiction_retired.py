@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from app.kernel.db import transaction
-from modules.billing import api as billing_api
+from modules.billing.queries.ledger import get_balance
 from modules.moderation.contracts import Role
 from modules.moderation.ops.fiction_profiles import FICTIONAL_PROFILES
 from modules.profiles import api as profiles_api
@@ -38,7 +38,7 @@ def retire(staff_browser: Make, colleague: Make, vera: Any, drain: Any) -> Calla
 
 def credits_of(member: Any) -> int:
     with transaction(read_only=True) as session:
-        return billing_api.balance(session, member.id)
+        return get_balance(session, member.id)
 
 
 def test_nothing_more_is_written_and_what_nobody_answered_is_returned(

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from app.kernel.db import Session, transaction
 from app.kernel.jobs import run_schedule
 from cli.site import site as command
-from modules.billing import api as billing_api
+from modules.billing.queries.ledger import get_balance
 from modules.messaging import jobs
 from modules.messaging.service import keeping
 from modules.moderation.contracts import Role
@@ -40,7 +40,7 @@ def is_on(site: Any) -> bool:
 
 def credits_of(member: Any) -> int:
     with transaction(read_only=True) as session:
-        return billing_api.balance(session, member.id)
+        return get_balance(session, member.id)
 
 
 def returned_to(member: Any) -> int:

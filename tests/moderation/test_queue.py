@@ -10,9 +10,9 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
 from app.kernel.db import transaction
-from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import MemberRow
+from modules.accounts.service import sessions
 from modules.moderation.contracts import ItemKind, Priority, ReportKind, ReportReason, Role, Signal
 from modules.moderation.errors import CaseChanged, CaseClaimed, CaseClosed, CaseNotClaimed, QueueEmpty
 from modules.moderation.models import ReviewItemRow
@@ -145,7 +145,7 @@ def test_a_browser_of_many_accounts_is_a_risk_and_one_of_a_banned_account_an_eva
     people = [make_member() for _ in range(3)]
     with db() as session:
         for one in people:
-            accounts_api.open_session(session, member_id=one.id, device=people[0].id.hex)
+            sessions.open_session(session, member_id=one.id, device=people[0].id.hex)
         watching.watch_device(session, member_id=people[0].id)
     assert only(people[0], ItemKind.RISK).signals == ["shared-device"]
     with db() as session:

@@ -25,11 +25,10 @@ from modules.billing import api as billing_api
 from modules.billing.contracts import Money, Occasion, RefusalReason
 from modules.billing.service import payments, reload
 from modules.messaging.contracts import Gift
-from modules.moderation import api as moderation_api
 from modules.moderation.contracts import LIMITS, AppealOutcome, Measure, Outcome, Rule, Topic, Verdict
 from modules.moderation.events import FraudNoticeWithdrawn, ReplyLost, ReportReviewed
 from modules.moderation.models import AppealRow
-from modules.moderation.service import appeals, complaints, decisions, reports
+from modules.moderation.service import appeals, complaints, decisions, fraud, reports
 from modules.notifications.contracts import MailRhythm, MailType
 from modules.notifications.service import composing, mails
 from tests.architecture.test_house import ROOT
@@ -248,7 +247,7 @@ def cases(client: Client, make_member: Make) -> None:
     with transaction() as session:
         decided = {"report_id": told.id, "staff_id": staff.id, "outcome": Outcome.UPHELD}
         reports.decide_report(session, **decided, answer="We acted.")
-        moderation_api.notify_fraud(session, removed_id=cheat.id, returned={member.id: 6})
+        fraud.notify_fraud(session, removed_id=cheat.id, returned={member.id: 6})
     sanctions(member, staff)
 
 

@@ -14,7 +14,7 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import DeletionReason
 from modules.accounts.errors import MemberNotFound
-from modules.moderation import api as moderation_api
+from modules.moderation.service import fraud
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.notifications.conftest import Postman
@@ -125,7 +125,7 @@ def test_a_device_that_is_erased_meanwhile_is_not_told(
 
 def notify(removed_id: UUID, returned: dict[UUID, int]) -> None:
     with transaction() as session:
-        moderation_api.notify_fraud(session, removed_id=removed_id, returned=returned)
+        fraud.notify_fraud(session, removed_id=removed_id, returned=returned)
     drain_now()
 
 

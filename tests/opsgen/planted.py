@@ -86,7 +86,7 @@ class LaunchIn(schema.In):
     sister_id = fields.UUID(load_default=None, metadata={"reference": "harbour.boats"})
 
 
-def sink(session: Session, *, staff_id: UUID, record_id: UUID, reason: str, depth: int) -> None:
+def sink(session: Session, record_id: UUID, *, staff_id: UUID, reason: str, depth: int) -> None:
     session.execute(update(TABLE).where(TABLE.c.id == record_id).values(is_afloat=False, sunk_at=clock.now()))
 
 
@@ -136,14 +136,14 @@ class CorrectIn(schema.In):
 
 
 def correct(
-    session: Session, *, staff_id: UUID, record_id: str, is_paid: bool, secret: str = "", **given: object
+    session: Session, record_id: str, *, staff_id: UUID, is_paid: bool, secret: str = "", **given: object
 ) -> None:
     boat_id, number = record_id.split("~")
     row = (REPAIRS_TABLE.c.boat_id == UUID(boat_id), REPAIRS_TABLE.c.number == int(number))
     session.execute(update(REPAIRS_TABLE).where(*row).values(**given))
 
 
-def print_bill(session: Session, *, staff_id: UUID, record_id: str, reason: str) -> SimpleNamespace:
+def print_bill(session: Session, record_id: str, *, staff_id: UUID, reason: str) -> SimpleNamespace:
     return SimpleNamespace(name="bill.pdf", content=b"%PDF- for the mast")
 
 

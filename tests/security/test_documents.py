@@ -270,7 +270,7 @@ def come_to_the_door(desk: Desk, role: Role, case: Case) -> None:
 def picture_of(world: World) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the key of a picture that is there, and the signature that the console gives it."""
     key = media.storage_key(str(world.people["owner"].things["shown_folder"]), "full")
-    return {"key": key}, dict(parse_qsl(urlsplit(media.staff_url(key)).query))
+    return {"key": key}, dict(parse_qsl(urlsplit(media.sign_media_for_staff(key)).query))
 
 
 def test_all_that_the_console_serves_stands_in_its_document(app: Any) -> None:

@@ -31,7 +31,7 @@ DUTIES_OF_EVENTS = select(InboxEntry, OutboxEvent.name.label("event"), OutboxEve
 )
 
 
-def retry(session: Session, *, staff_id: UUID, record_id: str) -> None:
+def retry(session: Session, record_id: str, *, staff_id: UUID) -> None:
     """Try a duty that was given up again, from its first try on; raises Conflict for one that was not."""
     event_id, handler = record_id.split(ID_SEPARATOR)
     if retry_given_up(session, handler=handler, event_id=UUID(event_id)) == 0:

@@ -114,7 +114,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Action:
-    """Something that staff may do: a service function, called with the session, staff_id, record_id and the form.
+    """Something that staff may do: a service function, called with the session, the record's id, staff_id and the form.
 
     confirm: the question before it. creates: makes a new record instead of acting on one, and returns its id. danger:
     needs a field `reason` in its form. hand_drawn: a page drawn by hand has the button, so the generated ones have
@@ -143,8 +143,8 @@ class Action:
 
 @dataclass(frozen=True)
 class View:
-    """All that a page drawn by hand shows of one record: a read, called with the session, staff_id, record_id and the
-    form, which comes as the query. It returns what is ready for JSON, and writes nothing down.
+    """All that a page drawn by hand shows of one record: a read, called with the session, the record's id, staff_id
+    and the form, which comes as the query. It returns what is ready for JSON, and writes nothing down.
     """
 
     name: str
@@ -182,9 +182,9 @@ class Resource:
     to search by; a text is searched for as a part, a masked or an `exact` one must be given whole, a time by its first
     and its last day. finds: the filters by which a record is found from anywhere in the console, each with what is
     typed for it; by its id it is found anyway. on_reveal: writes down what a look at pii means beyond the audit, called
-    with session, staff_id and record_id. quick_reveal: pii is read in the course of daily work, so it asks for no fresh
-    confirmation and may be read more often. among_facts: a record has few of these that refer to it, so its page shows
-    them below its facts instead of in a list beside them. module: where it is declared.
+    with session, the record's id and staff_id. quick_reveal: pii is read in the course of daily work, so it asks for no
+    fresh confirmation and may be read more often. among_facts: a record has few of these that refer to it, so its page
+    shows them below its facts instead of in a list beside them. module: where it is declared.
     """
 
     key: str

@@ -6,8 +6,9 @@ from sqlalchemy import Text, and_, bindparam, exists, func, not_, or_, select
 
 from app.kernel.addresses import as_stored
 from app.kernel.db import Session
+from modules.accounts.contracts import Member
 from modules.accounts.models import LoginSession, MemberRow
-from modules.accounts.queries import AnyRow
+from modules.accounts.queries import AnyRow, find_by_email, find_member
 
 _CLAIM = (
     select(MemberRow.id, MemberRow.status, MemberRow.password_hash)
@@ -32,8 +33,14 @@ _CLAIMS = (
 )
 
 
-def find_only_claim(session: Session, *, site_id: UUID, email: str) -> UUID | None:
-    """Return the one account that claims an address on a site, or None where there is none, or more."""
+def find_member_by_email(session: Session, *, site_id: UUID, email: str) -> Member | None:
+    """Return the person who has an address on a site, or who alone claims it, or None."""
+    row = find_by_email(session, site_id=site_id, email=email)
+    member_id = row.id if row else _find_only_claim(session, site_id=site_id, email=email)
+    return find_member(session, member_id) if member_id else None
+
+
+def _find_only_claim(session: Session, *, site_id: UUID, email: str) -> UUID | None:
     found = session.execute(_CLAIMS, {"site_id": site_id, "email": as_stored(email)}).scalars().all()
     return found[0] if len(found) == 1 else None
 

@@ -7,9 +7,10 @@ from uuid import UUID
 from flask import Response, jsonify, make_response
 
 from app.kernel import idempotency, ratelimit
-from app.kernel.auth import Access, current_actor
+from app.kernel.addresses import as_shown
+from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.config import config
-from app.kernel.db import current_session, transaction
+from app.kernel.db import Session, current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit
 from modules.accounts import policies, queries
@@ -48,6 +49,7 @@ PUBLIC = Operation(access=Access.PUBLIC)
 # The view hashes a password, so it opens its own transactions around that.
 PUBLIC_HASHING = Operation(access=Access.PUBLIC, managed=False)
 SIGNUPS = Limit("signup", 60, 3600)
+TRACKING = ("network", "ref", "sub1", "sub2", "sub3")
 
 
 @blp.get("/me")
@@ -55,6 +57,23 @@ SIGNUPS = Limit("signup", 60, 3600)
 def get_user() -> dict[str, Any]:
     """Answer the member who is logged in (spec 7.2)."""
     return user_of(current_session(), current_actor())
+
+
+def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+    """Return the account's part of the answer about the member who is logged in (spec 3.1), ready for JSON."""
+    member = queries.get_member(session, actor.member)
+    source = member.traffic_source
+    return {
+        "id": str(member.id),
+        "status": member.status.value,
+        "email": as_shown(member.email),
+        "name": member.name,
+        "must_choose_name": member.taken_name is not None,
+        "paid_user": member.is_paid,
+        "signup_date": member.signup_at.isoformat(),
+        "language": member.language,
+        "trafficsource": {part: getattr(source, part) for part in TRACKING} if source else None,
+    }
 
 
 @blp.put("/me/language", op=PUBLIC)

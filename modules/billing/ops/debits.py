@@ -31,17 +31,17 @@ def make(session: Session, *, staff_id: UUID, until: date) -> UUID:
     return batches.create_batches(session, until=until, actor=actor_of(staff_id))[0].id
 
 
-def release(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+def release(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     """Let a file go to the bank; raises SamePerson for who made it, TransitionForbidden, CreditorIncomplete."""
     batches.release_batch(session, batch_id=record_id, actor=actor_of(staff_id))
 
 
-def discard(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
+def discard(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> None:
     """Take a file back; its collections wait for the next. Raises TransitionForbidden."""
     batches.discard_batch(session, batch_id=record_id)
 
 
-def end(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
+def end(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> None:
     """End a mandate at its giver's wish, and what was to be collected under it; raises TransitionForbidden."""
     mandates.end_when_asked(session, mandate_id=record_id)
 

@@ -132,19 +132,19 @@ def create(
     return shop.create_discount(session, site_id=site_id, actor=actor, code=code, **chosen).id
 
 
-def change(session: Session, *, staff_id: UUID, record_id: UUID, country: str | None, **limits: Any) -> None:
+def change(session: Session, record_id: UUID, *, staff_id: UUID, country: str | None, **limits: Any) -> None:
     """Change how much a code takes off, where and how often it is good; raises what `change_discount` raises."""
     shop.change_discount(session, discount_id=record_id, country=country.upper() if country else None, **limits)
 
 
-def set_end(session: Session, *, staff_id: UUID, record_id: UUID, last_day: date | None) -> None:
+def set_end(session: Session, record_id: UUID, *, staff_id: UUID, last_day: date | None) -> None:
     """Say until when a code is good; raises what `change_discount` raises."""
     site_id = queries.get_discount(session, record_id).site_id
     days = shop.whole_days(session, site_id=site_id, first=None, last=last_day)
     shop.change_discount(session, discount_id=record_id, expires=days.get("expires"))
 
 
-def stop(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+def stop(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     """Stop a code; orders that hold it keep their price."""
     code = queries.get_discount(session, record_id)
     shop.disable_discount(session, site_id=code.site_id, code=code.code)

@@ -48,22 +48,22 @@ class RefundIn(_Amount, In):
     reason = Text(min=3, max=300, required=True, metadata={"label": "Reason"})
 
 
-def refund(session: Session, *, staff_id: UUID, record_id: UUID, reason: str, **given: Any) -> None:
+def refund(session: Session, record_id: UUID, *, staff_id: UUID, reason: str, **given: Any) -> None:
     """Ask for money to go back; above the limit a second person approves. Raises what `request_refund` raises."""
     refunds.request_refund(session, order_id=record_id, actor=actor_of(staff_id), note=reason, **given)
 
 
-def show_standing(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[str, Any]:
+def show_standing(session: Session, record_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
     """Return what can still go back of an order; raises NothingToRefund."""
     return refund_desk.show_standing(session, order_id=record_id)
 
 
-def preview(session: Session, *, staff_id: UUID, record_id: UUID, **given: Any) -> dict[str, Any]:
+def preview(session: Session, record_id: UUID, *, staff_id: UUID, **given: Any) -> dict[str, Any]:
     """Return what a refund would be; raises NothingToRefund."""
     return refund_desk.preview_refund(session, order_id=record_id, **given)
 
 
-def ask_provider(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+def ask_provider(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     """Let the provider be asked after an order's payments within a minute."""
     payments.check_soon(session, order_id=record_id)
 

@@ -13,12 +13,12 @@ OPENS, PDF = "billing.papers.reveal", "application/pdf"
 SHOWS = "It shows the member's name and address. The member sees that somebody of the staff opened it."
 
 
-def open_invoice(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> File:
+def open_invoice(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> File:
     """Return the invoice of an order; raises PaperNotFound."""
     return _present(printing.find_invoice(session, record_id))
 
 
-def open_credit_note(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> File:
+def open_credit_note(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> File:
     """Return the credit note of a refund; raises PaperNotFound."""
     return _present(printing.find_credit_note(session, record_id))
 

@@ -65,28 +65,28 @@ def _returned(row: Any) -> Select[*tuple[Any, ...]]:
     return found.join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
 
 
-def approve(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+def approve(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     """Let a refund go out; raises SecondPersonNeeded for one's own, TransitionForbidden."""
     refunds.approve_refund(session, refund_id=record_id, actor=actor_of(staff_id))
 
 
-def reject(session: Session, *, staff_id: UUID, record_id: UUID, reason: str, words: str) -> None:
+def reject(session: Session, record_id: UUID, *, staff_id: UUID, reason: str, words: str) -> None:
     """Say no to a refund and why; its credits come back. Raises RefusalWordsMissing, TransitionForbidden."""
     why = RefusalReason(reason)
     refunds.reject_refund(session, refund_id=record_id, actor=actor_of(staff_id), refused_for=why, words=words)
 
 
-def send_again(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+def send_again(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     """Send back once more a payment for which nothing was given; raises NothingToRefund."""
     refunds.send_again(session, refund_id=record_id, actor=actor_of(staff_id))
 
 
-def ask_provider(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+def ask_provider(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     """Let the provider be asked at once what became of a refund."""
     refunds.check_refund_soon(session, refund_id=record_id)
 
 
-def show_case(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[str, Any]:
+def show_case(session: Session, record_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
     """Return a refund with all that its decision needs."""
     return refund_desk.show_case(session, refund_id=record_id, actor=actor_of(staff_id))
 

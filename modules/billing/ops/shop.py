@@ -29,12 +29,12 @@ def set_price(
 
     Raises BundleInvalid, MailAway, ShopNotReady.
     """
-    readiness.ensure_ready(session, site_id=site_id)
+    readiness.ensure_ready_to_sell(session, site_id=site_id)
     price = Money(price_minor, currency.upper())
     return shop.set_bundle(session, site_id=site_id, country=country.upper(), credits=credits, price=price).id
 
 
-def retire(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+def retire(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     """Stop selling a bundle; raises BundleNotFound."""
     shop.retire_version(session, bundle_id=record_id)
 

@@ -15,7 +15,17 @@ def message_credits(site: Site, *, is_reply: bool) -> int:
     return site.message_credits
 
 
-def price_of(site: Site, *, purse: Purse, credits: int) -> Price:
+def gift_credits(site: Site, *, size: int) -> int:
+    """Return what a gift costs: `size` times the site's `gift_credits`."""
+    return site.gift_credits * size
+
+
+def message_price(site: Site, purse: Purse, *, is_reply: bool = False) -> Price:
+    """Return what the next message costs this member; `is_reply` where the other side began."""
+    return price_of(site, purse, credits=message_credits(site, is_reply=is_reply))
+
+
+def price_of(site: Site, purse: Purse, *, credits: int) -> Price:
     """Return credits beside what they cost this member: those bought, what was paid for them; others, to buy them.
 
     Given credits are worth as much as others: what a member is used to must not change when they are spent.
@@ -57,7 +67,7 @@ def worth(site: Site, *, country: str | None, credits: int) -> Money | None:
     return Money(-(-cost.costs * credits // site.message_credits), cost.currency)
 
 
-def spending_price(site: Site, *, country: str | None, spending: Spending) -> Price:
+def spending_price(site: Site, country: str | None, spending: Spending) -> Price:
     """Return what was spent and what was paid for it; credits that were given cost no money."""
     if not spending.currencies:
         return Price(spending.credits, worth(site, country=country, credits=0))

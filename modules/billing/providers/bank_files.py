@@ -28,7 +28,7 @@ class BankMessage:
     total: int = 0
 
 
-def read(content: bytes) -> list[BankMessage]:
+def read_bank_file(content: bytes) -> list[BankMessage]:
     """Read a bank's file, or a zip of them, each once. What is none is named in a line of its own.
 
     Raises BankFileInvalid where there is no file of a bank, BankFileTooLarge, BankArchiveRefused.

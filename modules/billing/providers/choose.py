@@ -6,7 +6,7 @@ from app.kernel.config import ConfigError, config
 from modules.billing.providers.port import PaymentProvider, SettlementSource
 
 
-def provider() -> PaymentProvider:
+def payment_provider() -> PaymentProvider:
     """Return the provider that new payments go to, as the settings name it; raises ConfigError."""
     name = config().payment_provider
     if name is None:
@@ -14,7 +14,7 @@ def provider() -> PaymentProvider:
     return provider_named(name)
 
 
-def accounts() -> tuple[str, ...]:
+def provider_accounts() -> tuple[str, ...]:
     """Return the names of the providers that the settings hold an account of."""
     settings = config()
     keys = {"mollie": settings.mollie_key, "stripe": settings.stripe_key}
@@ -41,7 +41,7 @@ def provider_named(name: str) -> PaymentProvider:
     raise ConfigError("HEARTH_PAYMENT_PROVIDER names none that we know: see docs/operating.md")
 
 
-def settling() -> tuple[str, ...]:
+def settling_providers() -> tuple[str, ...]:
     """Return the names of the providers that tell us what they paid out; raises ConfigError where there is none."""
     if not config().mollie_token:
         raise ConfigError(
@@ -53,9 +53,9 @@ def settling() -> tuple[str, ...]:
 
 @cache
 def settlement_source(name: str) -> SettlementSource:
-    """Return who tells what a provider paid out; raises ConfigError for one of which `settling` knows nothing."""
+    """Return who tells what a provider paid out; raises ConfigError for one that `settling_providers` does not name."""
     from modules.billing.providers.mollie_settlements import MollieSettlements
 
-    if name not in settling():
+    if name not in settling_providers():
         raise ConfigError(f"{name} tells nothing of what it paid out: see docs/operating.md")
     return MollieSettlements(token=config().mollie_token, url=config().mollie_url)

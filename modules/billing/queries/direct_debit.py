@@ -118,7 +118,7 @@ def lock_debits(session: Session, *, member_id: UUID, iban_hash: str) -> None:
         session.execute(_LOCK, {"subject": f"direct debit {subject}"})
 
 
-def find_block(session: Session, block_id: UUID) -> MemberBlock | None:
+def find_debit_block(session: Session, block_id: UUID) -> MemberBlock | None:
     """Return a member's block, or None when it was lifted or is of an account alone."""
     stands = or_(_BLOCK.until.is_(None), _BLOCK.until > func.now())
     columns = select(_BLOCK.member_id, _BLOCK.created_by)
@@ -276,7 +276,7 @@ def lock_due(session: Session, *, until: date) -> list[tuple[str, Collection]]:
     return [(row.creditor_id, _collection(row[:-1])) for row in session.execute(due)]
 
 
-def list_in_batch(session: Session, batch_id: UUID) -> list[Collection]:
+def list_collections(session: Session, batch_id: UUID) -> list[Collection]:
     """Return the collections of a file, the oldest first."""
     rows = session.execute(
         _select(Collection, _COLLECTION).where(_COLLECTION.batch_id == batch_id).order_by(_COLLECTION.id)

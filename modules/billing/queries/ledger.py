@@ -15,7 +15,7 @@ from modules.billing.models.ledger import CREDITS, WALLET, CreditLot, LedgerAcco
 _WALLET_IS = (LedgerAccount.kind == WALLET, LedgerAccount.unit == CREDITS)
 
 
-def get_balance(session: Session, *, member_id: UUID) -> int:
+def get_balance(session: Session, member_id: UUID) -> int:
     """Return a member's credits; 0 for someone who never had any."""
     balance = select(LedgerAccount.balance).where(LedgerAccount.owner_id == member_id, *_WALLET_IS)
     return session.execute(balance).scalar_one_or_none() or 0

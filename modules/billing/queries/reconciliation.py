@@ -49,7 +49,7 @@ def find_foreign(session: Session, *, provider: str, refs: Collection[str]) -> s
     return set(session.execute(foreign).scalars())
 
 
-def list_foreign(session: Session, *, only_unexplained: bool = False) -> list[ForeignPayment]:
+def list_foreign_payments(session: Session, *, only_unexplained: bool = False) -> list[ForeignPayment]:
     """Return the payments that no attempt of ours made, the newest first."""
     table = tables.ForeignPaymentRow
     columns = (table.provider, table.provider_ref, table.amount_minor, table.currency, table.state, table.found_at)

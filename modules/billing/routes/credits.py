@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 from flask import Response
 
 from app.kernel import clock
-from app.kernel.auth import Access, current_actor
-from app.kernel.db import current_session
+from app.kernel.auth import Access, Actor, current_actor
+from app.kernel.db import Session, current_session
 from app.kernel.errors import NotFound
 from app.kernel.http import ApiBlueprint, Operation, edge
 from modules.billing.policies import prices as policies
@@ -34,10 +34,26 @@ def get_credits() -> dict[str, Any]:
     month = policies.month_start(clock.now(), ZoneInfo(site.timezone))
     spending = queries.sum_spending_since(session, member_id=actor.member, since=month)
     return {
-        "balance": queries.get_balance(session, member_id=actor.member),
+        "balance": queries.get_balance(session, actor.member),
         "lots": queries.list_lots(session, member_id=actor.member),
         "spent_month": policies.spending_price(site, country=country, spending=spending),
         "entries": queries.list_entries(session, member_id=actor.member, limit=LINES),
+    }
+
+
+def current_user(session: Session, actor: Actor) -> dict[str, Any]:
+    """Return the credits' part of the answer about the member who is logged in (spec 3.1)."""
+    site = sites_api.get_site(session, actor.site_id)
+    country = profiles_api.find_country(session, actor.member)
+    purse = queries.get_purse(session, member_id=actor.member, site_id=site.id, country=country)
+    price = policies.message_price(site, purse)
+    money = price.money
+    return {
+        "credits": purse.balance,
+        "message_cost": {
+            "credits": price.credits,
+            "money": {"minor": money.minor, "currency": money.currency} if money else None,
+        },
     }
 
 

@@ -36,7 +36,7 @@ def set_spending_limit(body: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, ReloadOut)
 def get_reload_rule() -> dict[str, Any]:
     """Answer the member's auto-reload; it is off until they ask for it."""
-    return {"rule": reload.get_rule(current_session(), member_id=current_actor().member)}
+    return {"rule": reload.get_reload_rule(current_session(), member_id=current_actor().member)}
 
 
 @blp.put("/reload-rule")
@@ -48,7 +48,7 @@ def set_reload_rule(body: dict[str, Any]) -> dict[str, Any]:
     if not body.pop("agreed"):
         raise ReloadRuleInvalid(field="agreed")
     reload.set_rule(session, customer=orders.get_customer(session, actor=actor), **body)
-    return {"rule": reload.get_rule(session, member_id=actor.member)}
+    return {"rule": reload.get_reload_rule(session, member_id=actor.member)}
 
 
 @blp.delete("/reload-rule")

@@ -9,7 +9,7 @@ from app.kernel.db import Session, current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from modules.billing.contracts import Consent, Order, OrderOrigin
 from modules.billing.errors import RefundChanged
-from modules.billing.providers.choose import provider
+from modules.billing.providers.choose import payment_provider
 from modules.billing.queries import orders as queries
 from modules.billing.routes.common import count_code
 from modules.billing.schemas.orders import OrderIn, OrderOut, OrdersIn, OrdersOut, RefundOut, WishIn, WithdrawalIn
@@ -53,7 +53,7 @@ def place_order(body: dict[str, Any]) -> dict[str, Any]:
             origin=OrderOrigin.REPEAT if body["repeat"] else OrderOrigin.SHOP,
             consent=Consent.START_NOW,
             client=client,
-            provider=provider().name,
+            provider=payment_provider().name,
         )
     return _submit_and_show(order_id)
 
@@ -85,7 +85,7 @@ def pay_again(body: dict[str, Any], order_id: UUID) -> dict[str, Any]:
     """Pay an order again after it failed, or in another way (spec 4.5)."""
     actor, client = current_actor(), ClientKey(*idempotency.read_key())
     buyer = customers.buyer_of(actor)
-    how: Any = {"order_id": order_id, "wish": _wish(body), "client": client, "provider": provider().name}
+    how: Any = {"order_id": order_id, "wish": _wish(body), "client": client, "provider": payment_provider().name}
     with transaction(read_only=True) as session:
         orders.ensure_payable_by(session, buyer, **how)
     payments.stop_open_payment(order_id)

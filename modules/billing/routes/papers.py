@@ -65,7 +65,7 @@ def get_statement(query: dict[str, Any]) -> dict[str, Any]:
 def get_statement_csv(month: str) -> Response:
     """Answer a month's statement as a table to keep."""
     _, statement, names = _read(month)
-    return _send(statements.write_csv(statement, names=names, language=current_actor().language), CSV)
+    return _send(statements.write_statement(statement, names=names, language=current_actor().language), CSV)
 
 
 @blp.get("/statements/<month>.pdf")
@@ -75,7 +75,7 @@ def get_statement_pdf(month: str) -> Response:
     member, statement, names = _read(month)
     session = current_session()
     site = sites_api.get_site(session, member.site_id)
-    return _send(statements.print_pdf(session, statement, names=names, member=member, site=site), PDF)
+    return _send(statements.print_statement(session, statement, names=names, member=member, site=site), PDF)
 
 
 def _read(month: str | None) -> tuple[Member, Statement, Mapping[UUID, str]]:

@@ -8,7 +8,7 @@ from app.kernel.db import current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from modules.billing.contracts import DIRECT_DEBIT_METHOD, Customer, Discount, Money
 from modules.billing.errors import DiscountNotFound, ProviderAway
-from modules.billing.providers.choose import provider
+from modules.billing.providers.choose import payment_provider
 from modules.billing.providers.port import Method, OutcomeUnknown, Step, Unavailable
 from modules.billing.queries import orders as order_queries
 from modules.billing.routes.common import count_code
@@ -117,11 +117,11 @@ def get_methods(query: dict[str, Any]) -> dict[str, Any]:
     with transaction(read_only=True) as session:
         customer = orders.get_customer(session, actor=actor)
         quote, discount = orders.quote_order(session, customer=customer, **query)
-        saved = order_queries.list_saved_methods(session, member_id=actor.member, provider=provider().name)
+        saved = order_queries.list_saved_methods(session, member_id=actor.member, provider=payment_provider().name)
         site = sites_api.get_site(session, actor.site_id)
     amount = Money(quote.total, quote.bundle.price.currency)
     try:
-        offered = provider().list_methods(
+        offered = payment_provider().list_methods(
             amount=amount, country=customer.country, locale=actor.language, step=Step.ONE_OFF
         )
     except (Unavailable, OutcomeUnknown) as away:
@@ -143,7 +143,7 @@ def get_methods(query: dict[str, Any]) -> dict[str, Any]:
 def list_saved_methods() -> list[Any]:
     """Answer the ways to pay that the member saved."""
     return order_queries.list_saved_methods(
-        current_session(), member_id=current_actor().member, provider=provider().name
+        current_session(), member_id=current_actor().member, provider=payment_provider().name
     )
 
 

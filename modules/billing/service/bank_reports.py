@@ -103,10 +103,10 @@ class _OnlyTried(Exception):
     """Ends a transaction of which nothing is to stay."""
 
 
-def import_files(
+def import_bank_files(
     files: Sequence[BankMessage], *, actor: str, progress: Progress = silent, dry_run: bool = False
 ) -> Outcome:
-    """Take in what `bank_files.read` made of a bank's file, and tell `progress` (what, done, of how many).
+    """Take in what `read_bank_file` made of a bank's file, and tell `progress` (what, done, of how many).
 
     Opens transactions of its own; of a dry run nothing stays.
     """

@@ -44,7 +44,7 @@ def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
         raise SamePerson()
     ensure_transition(BATCH, batch.state, BatchState.RELEASED)
     file = sepa.write_debits(
-        get_creditor(session, batch.creditor_id), _debits(session, queries.list_in_batch(session, batch_id))
+        get_creditor(session, batch.creditor_id), _debits(session, queries.list_collections(session, batch_id))
     )
     released = {
         "state": BatchState.RELEASED,

@@ -64,7 +64,7 @@ def block(session: Session, *, member_id: UUID | None, iban_hash: str | None, re
     return block_id
 
 
-def block_by_hand(session: Session, *, member_id: UUID | None, iban: str | None, reason: str, actor: str) -> UUID:
+def block_direct_debit(session: Session, *, member_id: UUID | None, iban: str | None, reason: str, actor: str) -> UUID:
     """Block a member, the account with a number, or both; raises BlockInvalid, IbanInvalid."""
     if (member_id is None and iban is None) or not reason.strip():
         raise BlockInvalid()
@@ -72,7 +72,7 @@ def block_by_hand(session: Session, *, member_id: UUID | None, iban: str | None,
     return block(session, member_id=member_id, iban_hash=iban_hash, reason=reason.strip(), actor=actor)
 
 
-def lift_blocks(session: Session, *, member_id: UUID | None, iban: str | None) -> list[UUID]:
+def lift_direct_debit_blocks(session: Session, *, member_id: UUID | None, iban: str | None) -> list[UUID]:
     """End the blocks of a member and of an account, and return their ids; raises IbanInvalid."""
     table = tables.Block
     iban_hash = direct_debit.hash_iban(policies.read_iban(iban)) if iban else ""

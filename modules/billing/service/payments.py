@@ -22,7 +22,7 @@ from modules.billing.contracts import DIRECT_DEBIT, LIVE_PAYMENTS, OrderState, P
 from modules.billing.errors import OrderNotFound, PaymentRefused, ProviderAway
 from modules.billing.models import orders as tables
 from modules.billing.models import returns as return_tables
-from modules.billing.providers.choose import provider, provider_named
+from modules.billing.providers.choose import payment_provider, provider_named
 from modules.billing.providers.port import (
     Attempt,
     OutcomeUnknown,
@@ -50,7 +50,7 @@ POSTPONE_BY = timedelta(hours=1)
 
 def provider_name() -> str:
     """Return the name of the provider that new payments go to."""
-    return provider().name
+    return payment_provider().name
 
 
 def submit_payment(payment_id: UUID) -> None:

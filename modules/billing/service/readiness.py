@@ -13,7 +13,7 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
 
-def find_missing(site: Site) -> list[str]:
+def find_missing_to_sell(site: Site) -> list[str]:
     """Return what a site lacks to sell, by the names of its company's fields and of the installation's settings."""
     company = site.company
     fields = {
@@ -29,7 +29,7 @@ def find_missing_settings() -> list[str]:
     missing = []
     name = config().payment_provider
     try:
-        choose.provider()
+        choose.payment_provider()
     except ConfigError:
         missing.append(f"HEARTH_{name.upper()}_KEY" if name in ("mollie", "stripe") else "HEARTH_PAYMENT_PROVIDER")
     try:
@@ -39,14 +39,14 @@ def find_missing_settings() -> list[str]:
     return missing if has_push else [*missing, "HEARTH_VAPID_FILE"]
 
 
-def ensure_ready(session: Session, *, site_id: UUID) -> None:
+def ensure_ready_to_sell(session: Session, *, site_id: UUID) -> None:
     """Refuse to open a site's shop that is not ready for it; one that sells goes on selling.
 
     It asks the mail server, for a few seconds at most. Raises ShopNotReady and MailAway.
     """
     if shop_queries.list_selling_countries(session, site_id=site_id):
         return
-    if missing := find_missing(sites_api.get_site(session, site_id)):
+    if missing := find_missing_to_sell(sites_api.get_site(session, site_id)):
         raise ShopNotReady(missing=", ".join(missing))
     try:
         mail.check()

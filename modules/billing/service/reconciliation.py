@@ -55,7 +55,9 @@ def reconcile(provider: str, *, since: datetime | None = None, progress: Progres
     return Reconciliation(provider, *window, len(listed), findings)
 
 
-def preview(provider: str, *, since: datetime | None = None, progress: Progress = silent) -> Reconciliation:
+def preview_reconciliation(
+    provider: str, *, since: datetime | None = None, progress: Progress = silent
+) -> Reconciliation:
     """Compare with a provider's lists and change nothing; raises ProviderAway."""
     with transaction(read_only=True) as session:
         window = queries.next_window(session, provider=provider, overlap=OVERLAP, since=since)
@@ -65,7 +67,7 @@ def preview(provider: str, *, since: datetime | None = None, progress: Progress 
     return Reconciliation(provider, *window, len(listed), tuple(news))
 
 
-def explain_foreign(session: Session, *, provider: str, ref: str, actor: str, note: str) -> None:
+def explain_foreign_payment(session: Session, *, provider: str, ref: str, actor: str, note: str) -> None:
     """Say what a payment is that no attempt of ours made; raises OrderNotFound, ExplanationMissing."""
     if not note.strip():
         raise ExplanationMissing()

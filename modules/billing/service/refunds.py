@@ -49,7 +49,7 @@ _FAILED = (RefundState.FAILED, RefundState.CANCELED)
 _ENDED = (RefundState.REFUNDED, RefundState.REJECTED, *_FAILED)
 
 
-def get_offer(session: Session, *, order: Order) -> RefundOffer:
+def get_refund_offer(session: Session, *, order: Order) -> RefundOffer:
     """Return what the member can have back of an order now, by themselves (design promise 3).
 
     Raises NothingToRefund, RefundTooLate.
@@ -74,7 +74,7 @@ def withdraw(session: Session, *, member_id: UUID, order_id: UUID) -> Refund:
     """
     order = order_queries.get_own_order(session, order_id, member_id=member_id)
     payment = order_queries.lock_payment(session, _credited_payment(session, order).id)
-    offer = get_offer(session, order=order_queries.lock_order(session, order_id))
+    offer = get_refund_offer(session, order=order_queries.lock_order(session, order_id))
     actor = f"member:{member_id}"
     return _request(session, payment, order, RefundReason.WITHDRAWAL, actor, credits=offer.credits)
 

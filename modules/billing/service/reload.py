@@ -37,7 +37,7 @@ from modules.billing.service import limits, orders, payments
 from modules.billing.service.orders import ClientKey, Wish
 
 
-def get_rule(session: Session, *, member_id: UUID) -> ReloadRule | None:
+def get_reload_rule(session: Session, *, member_id: UUID) -> ReloadRule | None:
     """Return a member's auto-reload, on or off; None for who never had any."""
     site_id = accounts_api.get_member(session, member_id).site_id
     return queries.find_rule(session, member_id=member_id, month=limits.this_month(session, site_id)[1])

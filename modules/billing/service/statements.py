@@ -74,7 +74,7 @@ def get_statement(session: Session, *, member: Member, month: str | None) -> Sta
     return Statement(starts, ends, tuple(entries), tuple(spending), _sum(entry.amount for entry in entries))
 
 
-def write_csv(statement: Statement, *, names: Mapping[UUID, str], language: str) -> File:
+def write_statement(statement: Statement, *, names: Mapping[UUID, str], language: str) -> File:
     """Return a statement as a table that spreadsheets read; amounts have a dot, times their offset."""
     return File(f"statement-{statement.month}.csv", tables.table_of(_lines(statement, names, language)))
 
@@ -93,7 +93,9 @@ def _lines(statement: Statement, names: Mapping[UUID, str], language: str) -> It
             yield statement.month, _say(language, "kind.spent"), name, credits, *_plain(amount), ""
 
 
-def print_pdf(session: Session, statement: Statement, *, names: Mapping[UUID, str], member: Member, site: Site) -> File:
+def print_statement(
+    session: Session, statement: Statement, *, names: Mapping[UUID, str], member: Member, site: Site
+) -> File:
     """Return a statement as a PDF file."""
     from modules.billing.service.pdf import Sheet
 

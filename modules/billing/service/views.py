@@ -232,6 +232,6 @@ def _find_offer(session: Session, order: Order) -> RefundOffer | None:
     if order.state is not OrderState.COMPLETED:
         return None
     try:
-        return refunds.get_offer(session, order=order)
+        return refunds.get_refund_offer(session, order=order)
     except (NothingToRefund, RefundTooLate):
         return None

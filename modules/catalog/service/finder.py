@@ -123,7 +123,7 @@ def _answers(profile: Profile, row: AnyRow | None) -> FinderAnswers:
 def _cells_near(session: Session, profile: Profile) -> frozenset[str]:
     if profile.place_id is None:
         return frozenset()
-    place = profiles_api.place(session, profile.place_id)
+    place = profiles_api.get_place(session, profile.place_id)
     return frozenset(reference.cells_within(place.lat, place.lng, fit.NEAR_KM))
 
 

@@ -17,15 +17,10 @@ BATCH = 1000
 INDEX_BATCH = 20_000
 
 
-def check() -> None:
-    """Ask whether the search engine answers; raises IndexAway."""
-    search_index.check()
-
-
 def follow_member(member_id: UUID) -> None:
     """Copy what profiles says of a member into their listing, and into the search index unless that is away."""
     with transaction() as session:
-        listings.refresh_listings(session, [member_id], is_followed=search_index.is_kept())
+        listings.refresh_listings(session, [member_id], is_followed=search_index.keeps_index())
     push_waiting_changes()
 
 
@@ -57,7 +52,7 @@ def _copy(taken: dict[UUID, int], documents: list[dict[str, Any]]) -> bool:
 def push_waiting_changes() -> None:
     """Copy what an earlier try left behind, as when the search engine was away; nothing where there is none."""
     try:
-        if search_index.is_kept():
+        if search_index.keeps_index():
             push_changes()
     except IndexAway:
         log.get("catalog").warning("search index away; its changes wait")
@@ -69,23 +64,23 @@ def copy_activity() -> None:
         listings.copy_activity(session)
 
 
-def rebuild(progress: Progress = silent) -> IndexReport:
+def rebuild_index(progress: Progress = silent) -> IndexReport:
     """Copy every profile into its listing, build the index afresh from them, swap it in, mend what changed meanwhile.
 
-    `progress` is told (what, done, of how many). Raises IndexAway.
+    `progress` is told (what, done, of how many; 0 when nobody knows). Raises IndexAway.
     """
     _rebuild_listings(progress)
     return rebuild_documents(progress)
 
 
 def rebuild_documents(progress: Progress = silent) -> IndexReport:
-    """Build the index afresh from the listings as they are; otherwise like `rebuild`."""
-    if not search_index.is_kept():
+    """Build the index afresh from the listings as they are; otherwise like `rebuild_index`."""
+    if not search_index.keeps_index():
         with transaction(read_only=True) as session:
             return IndexReport(queries.count_listings(session), documents=0, missing=(), extra=(), stale=())
     search_index.rebuild(_document_batches(progress))
     search_index.wait_until_done()
-    report = verify()
+    report = verify_index()
     mend(report)
     return report
 
@@ -138,7 +133,7 @@ def _fingerprints() -> Iterator[tuple[UUID, int]]:
         after = page[-1][0]
 
 
-def verify(progress: Progress = silent) -> IndexReport:
+def verify_index(progress: Progress = silent) -> IndexReport:
     """Compare the search index with Postgres, every document by its fingerprint; raises IndexAway."""
     with transaction(read_only=True) as session:
         total = queries.count_listings(session)

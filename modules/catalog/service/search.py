@@ -236,7 +236,7 @@ def _searcher(session: Session, viewer: Viewer, own: Profile | None) -> Searcher
 def _place(session: Session, place_id: int) -> Place:
     """Return a town, read once: towns do not change while a process lives."""
     if place_id not in _places:
-        _places[place_id] = profiles_api.place(session, place_id)
+        _places[place_id] = profiles_api.get_place(session, place_id)
     return _places[place_id]
 
 

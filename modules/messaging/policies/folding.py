@@ -36,6 +36,11 @@ def _with_few_marks(text: str) -> str:
     return "".join("".join(islice(row, _MOST_MARKS) if are_marks else row) for are_marks, row in rows)
 
 
+def list_words(text: str) -> list[str]:
+    """Return the words of a text as they sound, without the spellings that only hide them."""
+    return words(plain(text))
+
+
 def words(text: str) -> list[str]:
     """Return the words of a text that is plain: digits as letters where they stand for them, END between sentences."""
     undisguised = _DISGUISED.sub(lambda found: found[0].translate(_LEET), text)

@@ -227,7 +227,7 @@ _UNREAD = (
 )
 
 
-def count_unread(session: Session, *, member_id: UUID) -> int:
+def count_unread(session: Session, member_id: UUID) -> int:
     """Return a member's unread messages, without those of people who are absent (spec 2.45)."""
     return int(session.execute(_UNREAD, {"member_id": member_id}).scalar_one())
 

@@ -25,7 +25,7 @@ _SINCE = (
 )
 
 
-def conversations() -> Subquery:
+def fictional_conversations() -> Subquery:
     """Return all that members and fictional profiles write to each other, as a table: id, site_id, profile_id, profile,
     member_id, member, language (the member's), unread (what waits), since (for how long), last_at. Who left or is
     blocked is not there.
@@ -45,7 +45,7 @@ def conversations() -> Subquery:
     return _present(found).subquery()
 
 
-def find_side(session: Session, conversation_id: UUID) -> FictionalSide | None:
+def find_fictional_side(session: Session, conversation_id: UUID) -> FictionalSide | None:
     """Return the fictional profile's side of a conversation in which both are there, or None."""
     found = (
         _present(
@@ -74,7 +74,7 @@ def find_side(session: Session, conversation_id: UUID) -> FictionalSide | None:
     return FictionalSide(*row) if row else None
 
 
-def list_unanswered(session: Session, side: FictionalSide, *, after: UUID | None) -> list[str]:
+def list_unanswered_by_fictional(session: Session, side: FictionalSide, *, after: UUID | None = None) -> list[str]:
     """Return what a member wrote since a fictional profile's side was last read, and after a message, oldest first."""
     told = select(MessageRow.seq).where(MessageRow.id == after, MessageRow.conversation_id == side.conversation_id)
     since = func.greatest(side.read_seq, func.coalesce(told.scalar_subquery(), 0))

@@ -55,7 +55,7 @@ def settle_as_fictional(session: Session, *, conversation_id: UUID, seen: int) -
     session.execute(insert(SettlementRow).values(row).on_conflict_do_nothing())
 
 
-def list_said(session: Session, side: FictionalSide, *, before: int | None, language: str) -> History:
+def list_said_to_fictional(session: Session, side: FictionalSide, *, before: int | None, language: str) -> History:
     """Return the newest messages (before `before`) of a fictional profile's conversation, for who writes in its name;
     photos have addresses for the console. Raises ConversationNotFound.
     """
@@ -78,7 +78,7 @@ def _shown(message: Message, side: FictionalSide, language: str) -> ShownMessage
 
 
 def _lock_waiting(session: Session, conversation_id: UUID) -> Side:
-    found = fiction.find_side(session, conversation_id)
+    found = fiction.find_fictional_side(session, conversation_id)
     if found is None:
         raise ConversationNotFound()
     own = queries.lock_side(session, conversation_id=conversation_id, member_id=found.profile_id)

@@ -64,7 +64,7 @@ def give_photo_back(session: Session, *, message_id: UUID) -> None:
         publish(session, PhotoGivenBack(message_id=message_id))
 
 
-def sign_for_staff(session: Session, message_ids: Sequence[UUID]) -> dict[UUID, str | None]:
+def sign_photos_for_staff(session: Session, message_ids: Sequence[UUID]) -> dict[UUID, str | None]:
     """Return of those messages that have a photo its address for the console, None where it is not there."""
     folders = held.list_folders(session, message_ids)
     return {

@@ -122,11 +122,6 @@ def return_photo(session: Session, *, message_id: UUID) -> None:
         refund_message(session, message_id=message_id, reason="the photo could not be processed")
 
 
-def count_unread(session: Session, *, member_id: UUID) -> int:
-    """Return a member's unread messages, without those of people who are absent (spec 2.45)."""
-    return queries.count_unread(session, member_id=member_id)
-
-
 def _lock_own_side(session: Session, actor: Actor, conversation_id: UUID) -> Side:
     side = queries.lock_side(session, conversation_id=conversation_id, member_id=actor.member)
     if side is None:

@@ -16,7 +16,7 @@ from modules.messaging.events import MessageSent, PhotoFailed, PhotoPosted, Phot
 from modules.messaging.models import MessageRow, Participant, PhotoHold, PhotoOriginal, PhotoRow
 from modules.messaging.queries import media
 from modules.profiles import api as profiles_api
-from modules.profiles.contracts import Viewer
+from modules.profiles.contracts import CHAT_PHOTO_SIZES, Viewer
 
 KEPT = (PhotoStatus.PROCESSING, PhotoStatus.READY)
 
@@ -28,7 +28,7 @@ def storage_key(folder: str, size: str) -> str:
 
 def storage_keys(folder: str) -> list[str]:
     """Return the storage keys of all files of a photo."""
-    return [storage_key(folder, size) for size in profiles_api.CHAT_PHOTO_SIZES]
+    return [storage_key(folder, size) for size in CHAT_PHOTO_SIZES]
 
 
 def show_photo(photo: Photo, *, viewer: Viewer | None) -> ShownPhoto:
@@ -38,7 +38,7 @@ def show_photo(photo: Photo, *, viewer: Viewer | None) -> ShownPhoto:
     preview = full = None
     sign = partial(profiles_api.sign_media, viewer=viewer) if viewer else profiles_api.sign_media_for_staff
     if photo.status is PhotoStatus.READY:
-        preview, full = (sign(storage_key(photo.folder, size)) for size in profiles_api.CHAT_PHOTO_SIZES)
+        preview, full = (sign(storage_key(photo.folder, size)) for size in CHAT_PHOTO_SIZES)
     return ShownPhoto(photo.status, photo.width, photo.height, preview=preview, full=full)
 
 

@@ -126,7 +126,7 @@ def _deliver(session: Session, actor: Actor, standing: Standing, draft: Draft, i
         message = replace(message, photo=photos.attach_photo(session, message_id=message_id, content=draft.photo))
     if news := [*_news(message, partner.id, hints)]:
         publish(session, *news)
-    purse = billing_api.get_purse(session, member_id=actor.member, site=site, country=standing.country)
+    purse = billing_api.get_purse(session, member_id=actor.member, site_id=site.id, country=standing.country)
     return Sent(message, purse.balance, billing_api.message_price(site, purse, is_reply=side.is_reply))
 
 

@@ -35,7 +35,7 @@ from modules.messaging.contracts import (
 from modules.messaging.errors import ConversationNotFound
 from modules.messaging.queries import lists
 from modules.messaging.service import photos
-from modules.messaging.service.keeping import count_unread, is_partner_typing
+from modules.messaging.service.keeping import is_partner_typing
 from modules.messaging.service.partners import get_partner, get_standing
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ProfileCard, Viewer
@@ -51,7 +51,7 @@ def list_chats(session: Session, *, actor: Actor, page: int, page_size: int) -> 
     shown = lines[:page_size]
     cards = _cards(session, actor, [line.partner_id for line in shown])
     chats = tuple(_chat(line, cards[line.partner_id], actor) for line in shown if line.partner_id in cards)
-    return ChatList(chats, count_unread(session, member_id=actor.member), has_more=len(lines) > page_size)
+    return ChatList(chats, queries.count_unread(session, actor.member), has_more=len(lines) > page_size)
 
 
 def list_ended(session: Session, *, actor: Actor, page: int, page_size: int) -> EndedChats:
@@ -105,8 +105,8 @@ def open_conversation(session: Session, *, actor: Actor, conversation_id: UUID) 
     if card is None:
         raise ConversationNotFound()
     site = sites_api.get_site(session, actor.site_id)
-    purse = billing_api.get_purse(session, member_id=actor.member, site=site, country=country)
-    spent = billing_api.spent_on(session, member_id=actor.member, reference_ids=[conversation_id])
+    purse = billing_api.get_purse(session, member_id=actor.member, site_id=site.id, country=country)
+    spent = billing_api.sum_spending(session, member_id=actor.member, references=[conversation_id])
     return OpenConversation(
         id=conversation_id,
         profile=card,
@@ -156,7 +156,7 @@ def list_gifts(session: Session, *, actor: Actor) -> list[GiftOffer]:
     """Return every gift with what it costs this member, the dearest last."""
     site = sites_api.get_site(session, actor.site_id)
     country = profiles_api.find_country(session, actor.member)
-    purse = billing_api.get_purse(session, member_id=actor.member, site=site, country=country)
+    purse = billing_api.get_purse(session, member_id=actor.member, site_id=site.id, country=country)
     return [
         GiftOffer(
             show_gift(gift, language=actor.language),
@@ -184,7 +184,7 @@ def get_terms(session: Session, *, actor: Actor, partner_id: UUID) -> Terms:
     if side is None and not profiles_api.is_visible(session, partner_id):
         raise ConversationNotFound()
     country = profiles_api.find_country(session, actor.member)
-    purse = billing_api.get_purse(session, member_id=actor.member, site=site, country=country)
+    purse = billing_api.get_purse(session, member_id=actor.member, site_id=site.id, country=country)
     return Terms(
         conversation_id=side.conversation_id if side else None,
         cost=billing_api.message_price(site, purse, is_reply=side is not None and side.is_reply),

@@ -1,6 +1,7 @@
 """Complaints and reports in the ops console: who waits longest comes first."""
 
 from datetime import date
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -90,32 +91,12 @@ def _history() -> ColumnElement[str]:
     return func.coalesce(history.scalar_subquery(), "")
 
 
-def claim_complaint(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
-    """Take a complaint on; raises CaseClaimed or CaseClosed."""
-    complaints.claim_complaint(session, complaint_id=record_id, staff_id=staff_id)
-
-
-def answer_complaint(session: Session, *, staff_id: UUID, record_id: UUID, text: str, seen: UUID) -> None:
-    """Answer a complaint; raises CaseClaimed, CaseClosed or WrittenAgain."""
-    complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text, seen=seen)
-
-
-def ask_back(session: Session, *, staff_id: UUID, record_id: UUID, text: str, seen: UUID) -> None:
-    """Ask whoever complained something, and wait; raises CaseClaimed, CaseClosed or WrittenAgain."""
-    complaints.answer_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text, seen=seen, asks=True)
-
-
-def note(session: Session, *, staff_id: UUID, record_id: UUID, text: str) -> None:
-    """Write a note that stays in the house."""
-    complaints.note_complaint(session, complaint_id=record_id, staff_id=staff_id, text=text)
-
-
-def assign(session: Session, *, staff_id: UUID, record_id: UUID, to: UUID | None) -> None:
+def assign(session: Session, record_id: UUID, *, staff_id: UUID, to: UUID | None) -> None:
     """Give a complaint to a colleague; raises StaffCannotAnswer or CaseClosed."""
     complaints.assign_complaint(session, complaint_id=record_id, to=to)
 
 
-def set_due(session: Session, *, staff_id: UUID, record_id: UUID, day: date) -> None:
+def set_due(session: Session, record_id: UUID, *, staff_id: UUID, day: date) -> None:
     """Have a complaint answered until the end of a day; raises CaseClosed or Invalid."""
     complaints.set_due(session, complaint_id=record_id, day=day)
 
@@ -140,27 +121,13 @@ def open_complaint(
     raise CaseForNobody(field="email")
 
 
-def show_case(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[str, Any]:
-    """Return a complaint with all that answering it needs."""
-    return complaint_desk.show_case(session, complaint_id=record_id, staff_id=staff_id)
-
-
-def close_complaint(session: Session, *, staff_id: UUID, record_id: UUID, text: str, seen: UUID) -> None:
-    """Close a complaint with a last word; raises CaseClaimed, CaseClosed or WrittenAgain."""
-    complaints.answer_complaint(
-        session, complaint_id=record_id, staff_id=staff_id, text=text, seen=seen, is_closed=True
-    )
-
-
-def hand_over(session: Session, *, staff_id: UUID, record_id: UUID, member_id: UUID, reason: str) -> None:
-    """Let moderation look at a member; raises CaseClosed, MemberNotFound or AlreadyHandedOver."""
-    handover.hand_over(session, complaint_id=record_id, member_id=member_id, staff_id=staff_id, reason=reason)
-
-
-def show_address(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> dict[str, Any]:
+def show_address(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> dict[str, Any]:
     """Return where answers go to somebody without an account; raises ComplaintNotFound."""
     return {"email": complaint_desk.get_address(session, complaint_id=record_id)}
 
+
+ask_back = partial(complaints.answer_complaint, asks=True)
+close_complaint = partial(complaints.answer_complaint, is_closed=True)
 
 HANDS_OVER, REVEALS = "moderation.complaints.hand-over", "accounts.members.reveal"
 UNFINISHED = ("state", (ComplaintState.OPEN, ComplaintState.WAITING, ComplaintState.ANSWERED))
@@ -197,19 +164,33 @@ COMPLAINTS = Resource(
     default_sort="due_at",
     actions=(
         Action("open", "Open a case", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True, hand_drawn=True),
-        Action("claim", "Take on", ANSWERS_COMPLAINTS, claim_complaint, when=UNFINISHED),
-        Action("answer", "Answer", ANSWERS_COMPLAINTS, answer_complaint, form=SaidIn, when=UNFINISHED, hand_drawn=True),
+        Action("claim", "Take on", ANSWERS_COMPLAINTS, complaints.claim_complaint, when=UNFINISHED),
+        Action(
+            "answer",
+            "Answer",
+            ANSWERS_COMPLAINTS,
+            complaints.answer_complaint,
+            form=SaidIn,
+            when=UNFINISHED,
+            hand_drawn=True,
+        ),
         Action("ask", "Ask back", ANSWERS_COMPLAINTS, ask_back, form=SaidIn, when=UNFINISHED, hand_drawn=True),
         Action("close", "Close", ANSWERS_COMPLAINTS, close_complaint, form=SaidIn, when=UNFINISHED, hand_drawn=True),
-        Action("note", "Write a note", ANSWERS_COMPLAINTS, note, form=NoteIn),
+        Action("note", "Write a note", ANSWERS_COMPLAINTS, complaints.note_complaint, form=NoteIn),
         Action(
-            "hand-over", "Hand to moderation", HANDS_OVER, hand_over, form=HandOverIn, when=UNFINISHED, hand_drawn=True
+            "hand-over",
+            "Hand to moderation",
+            HANDS_OVER,
+            handover.hand_over,
+            form=HandOverIn,
+            when=UNFINISHED,
+            hand_drawn=True,
         ),
         Action("address", "Show the address", REVEALS, show_address, form=ReasonIn, hand_drawn=True, answers=True),
         Action("assign", "Assign", ANSWERS_COMPLAINTS, assign, form=AssignIn, hand_drawn=True),
         Action("due", "Set when it is due", ANSWERS_COMPLAINTS, set_due, form=DueIn, hand_drawn=True),
     ),
-    views=(View("case", "moderation.complaints.read", show_case),),
+    views=(View("case", "moderation.complaints.read", complaint_desk.show_case),),
 )
 
 # Words out of a conversation are read in the review queue and among the messages in a case, where that is written down.

@@ -1,6 +1,5 @@
 """Decisions and appeals in the ops console: the second signature, and the second look."""
 
-from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
@@ -27,27 +26,7 @@ class AppealDecisionIn(In):
     answer = Words(min=3, max=2000, required=True, load_only=True, metadata={"label": "What the member will read"})
 
 
-def countersign(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
-    """Sign as the second person; raises DecisionOver or OwnSignature."""
-    decisions.countersign(session, decision_id=record_id, staff_id=staff_id)
-
-
-def refuse(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
-    """Say no as the second person; raises DecisionOver or OwnSignature."""
-    decisions.refuse(session, decision_id=record_id, staff_id=staff_id)
-
-
-def open_evidence(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[str, Any]:
-    """Return what there was to see; raises DecisionNotFound."""
-    return evidence.open_decided(session, decision_id=record_id, staff_id=staff_id)
-
-
-def lift(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
-    """Take a decision back; raises DecisionOver or AppealWaits."""
-    decisions.lift(session, decision_id=record_id, staff_id=staff_id, reason=reason)
-
-
-def decide_appeal(session: Session, *, staff_id: UUID, record_id: UUID, outcome: str, answer: str) -> None:
+def decide_appeal(session: Session, record_id: UUID, *, staff_id: UUID, outcome: str, answer: str) -> None:
     """Decide about an appeal; raises CaseClosed or OwnSignature."""
     chosen = AppealOutcome(outcome)
     appeals.decide_appeal(session, appeal_id=record_id, staff_id=staff_id, outcome=chosen, answer=answer)
@@ -98,22 +77,29 @@ DECISIONS = Resource(
             "countersign",
             "Sign",
             SIGN,
-            countersign,
+            decisions.countersign,
             confirm="The ban is in force at once; the member is told.",
             when=PROPOSED,
         ),
-        Action("refuse", "Refuse", SIGN, refuse, confirm="There is no ban, and the case waits again.", when=PROPOSED),
+        Action(
+            "refuse",
+            "Refuse",
+            SIGN,
+            decisions.refuse,
+            confirm="There is no ban, and the case waits again.",
+            when=PROPOSED,
+        ),
         Action(
             "lift",
             "Take back",
             SIGN,
-            lift,
+            decisions.lift,
             form=ReasonIn,
             confirm=LIFTS,
             danger=True,
             when=("state", (DecisionState.IN_FORCE,)),
         ),
-        Action("evidence", "Evidence", SIGN, open_evidence, hand_drawn=True, answers=True),
+        Action("evidence", "Evidence", SIGN, evidence.open_decided, hand_drawn=True, answers=True),
     ),
 )
 
@@ -146,7 +132,7 @@ BANS = Resource(
     ),
     filters=("member_id", "site_id", "measure", "rule", "number"),
     default_sort="-id",
-    actions=(Action("lift", "Take back", SIGN, lift, form=ReasonIn, confirm=LIFTS, danger=True),),
+    actions=(Action("lift", "Take back", SIGN, decisions.lift, form=ReasonIn, confirm=LIFTS, danger=True),),
 )
 
 AGAINST = select(AppealRow, DecisionRow.member_id).join(DecisionRow, DecisionRow.id == AppealRow.decision_id)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from marshmallow import fields
@@ -64,47 +63,6 @@ def list_conversations(session: Session, query: OpsQuery) -> Page[FictionRecord]
     return read_page(session, found, FictionRecord, query)
 
 
-def take(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
-    """Take a conversation; raises FictionClosed or ConversationLocked."""
-    fiction.take(session, conversation_id=record_id, staff_id=staff_id)
-
-
-def release(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
-    """Give a conversation back."""
-    fiction.release(session, conversation_id=record_id, staff_id=staff_id)
-
-
-def answer(session: Session, *, staff_id: UUID, record_id: UUID, text: str, seen: int) -> None:
-    """Write in the profile's name; raises what fiction.answer raises."""
-    fiction.answer(session, conversation_id=record_id, staff_id=staff_id, text=text, seen=seen)
-
-
-def tell_truth(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
-    """Say that nobody stands behind the profile; raises ConversationNotLocked."""
-    fiction.tell_truth(session, conversation_id=record_id, staff_id=staff_id)
-
-
-def settle(session: Session, *, staff_id: UUID, record_id: UUID, seen: int) -> None:
-    """Say that nothing is to be answered; raises ConversationNotLocked."""
-    fiction.settle(session, conversation_id=record_id, staff_id=staff_id, seen=seen)
-
-
-def note(session: Session, *, staff_id: UUID, record_id: UUID, text: str) -> None:
-    """Keep a note; raises ConversationNotLocked."""
-    fiction.write_note(session, conversation_id=record_id, staff_id=staff_id, text=text)
-
-
-def hand_over(session: Session, *, staff_id: UUID, record_id: UUID, reason: str, is_urgent: bool) -> None:
-    """Let moderation look at the member; raises ConversationNotLocked or ConversationHandedOver."""
-    about = {"conversation_id": record_id, "staff_id": staff_id}
-    fiction_handover.hand_over(session, **about, reason=reason, is_urgent=is_urgent)
-
-
-def show_case(session: Session, *, staff_id: UUID, record_id: UUID, before: int | None) -> dict[str, Any]:
-    """Return a conversation with all that answering it needs; raises ConversationNotLocked."""
-    return fiction_case.show_case(session, conversation_id=record_id, staff_id=staff_id, before=before)
-
-
 FICTION = Resource(
     key="moderation.fiction",
     label="Conversations of fictional profiles",
@@ -128,13 +86,20 @@ FICTION = Resource(
     filters=("state", "site_id", "language", "profile", "member"),
     default_sort="since",
     actions=(
-        Action("take", "Take", WRITES_FICTION, take, hand_drawn=True),
-        Action("release", "Give back", WRITES_FICTION, release, hand_drawn=True),
-        Action("answer", "Answer", WRITES_FICTION, answer, form=AnswerIn, hand_drawn=True),
-        Action("truth", "Tell the truth", WRITES_FICTION, tell_truth, hand_drawn=True),
-        Action("settle", "No answer needed", WRITES_FICTION, settle, form=SeenIn, hand_drawn=True),
-        Action("note", "Write a note", WRITES_FICTION, note, form=NoteIn, hand_drawn=True),
-        Action("hand-over", "Hand to moderation", WRITES_FICTION, hand_over, form=HandOverIn, hand_drawn=True),
+        Action("take", "Take", WRITES_FICTION, fiction.take, hand_drawn=True),
+        Action("release", "Give back", WRITES_FICTION, fiction.release, hand_drawn=True),
+        Action("answer", "Answer", WRITES_FICTION, fiction.answer, form=AnswerIn, hand_drawn=True),
+        Action("truth", "Tell the truth", WRITES_FICTION, fiction.tell_truth, hand_drawn=True),
+        Action("settle", "No answer needed", WRITES_FICTION, fiction.settle, form=SeenIn, hand_drawn=True),
+        Action("note", "Write a note", WRITES_FICTION, fiction.write_note, form=NoteIn, hand_drawn=True),
+        Action(
+            "hand-over",
+            "Hand to moderation",
+            WRITES_FICTION,
+            fiction_handover.hand_over,
+            form=HandOverIn,
+            hand_drawn=True,
+        ),
     ),
-    views=(View("case", WRITES_FICTION, show_case, form=CaseIn),),
+    views=(View("case", WRITES_FICTION, fiction_case.show_case, form=CaseIn),),
 )

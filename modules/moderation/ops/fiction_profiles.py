@@ -33,11 +33,15 @@ from modules.accounts.contracts import MemberStatus
 from modules.moderation.models import FictionalHours, FictionalWriter, StaffRow
 from modules.moderation.service import fiction_profiles
 from modules.profiles import api as profiles_api
+from modules.profiles import reference
 
 CHANGE = "moderation.fictional-profiles.change"
 # Where members find it, where nobody does but conversations go on, and where it is over for good.
 SHOWN, HIDDEN, RETIRED = STATES = ("shown", "hidden", "retired")
 KEPT = ("state", (SHOWN, HIDDEN))
+GENDERS = reference.choices("gender")
+# What anybody may be interested in without a consent of their own.
+INTERESTS = tuple(one.key for one in reference.interests() if not one.intimate)
 EVERY_DAY = (1, 2, 3, 4, 5, 6, 7)
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -76,17 +80,17 @@ class WordsIn(In):
 class PersonIn(In):
     name = Words(min=2, max=40, required=True, metadata={"label": "Name"})
     date_of_birth = fields.Date(required=True, metadata={"label": "Date of birth"})
-    gender = fields.String(required=True, validate=one_of(*profiles_api.GENDERS), metadata={"label": "Gender"})
+    gender = fields.String(required=True, validate=one_of(*GENDERS), metadata={"label": "Gender"})
     country = Words(min=2, max=2, required=True, metadata={"label": "Country, two letters"})
     city = Words(min=1, max=80, required=True, metadata={"label": "Town"})
 
 
 class FactsIn(PersonIn):
     interests = fields.List(
-        fields.String(validate=one_of(*profiles_api.INTERESTS)), load_default=list, metadata={"label": "Interests"}
+        fields.String(validate=one_of(*INTERESTS)), load_default=list, metadata={"label": "Interests"}
     )
     seeking_genders = fields.List(
-        fields.String(validate=one_of(*profiles_api.GENDERS)), load_default=list, metadata={"label": "Seeks"}
+        fields.String(validate=one_of(*GENDERS)), load_default=list, metadata={"label": "Seeks"}
     )
     seeking_min_age = fields.Integer(load_default=None, validate=between(18, 120), metadata={"label": "Seeks from age"})
     seeking_max_age = fields.Integer(load_default=None, validate=between(18, 120), metadata={"label": "Seeks to age"})
@@ -157,59 +161,59 @@ def create(session: Session, *, staff_id: UUID, site_id: UUID, **new: Any) -> UU
     return fiction_profiles.create_profile(session, site_id=site_id, new=made)
 
 
-def set_facts(session: Session, *, staff_id: UUID, record_id: UUID, **facts: Any) -> None:
+def set_facts(session: Session, record_id: UUID, *, staff_id: UUID, **facts: Any) -> None:
     """Change who a profile is; raises what fiction_profiles.change_facts raises."""
     changed = fiction_profiles.Facts(**{**facts, "country": facts["country"].upper()})
     fiction_profiles.change_facts(session, profile_id=record_id, facts=changed)
 
 
-def set_words(session: Session, *, staff_id: UUID, record_id: UUID, headline: str, about: str) -> None:
+def set_words(session: Session, record_id: UUID, *, staff_id: UUID, headline: str, about: str) -> None:
     """Change what a profile says of itself; raises NotFictional."""
     fiction_profiles.change_words(session, profile_id=record_id, headline=headline, about=about)
 
 
-def set_hours(session: Session, *, staff_id: UUID, record_id: UUID, days: list[str], opens: int, closes: int) -> None:
+def set_hours(session: Session, record_id: UUID, *, staff_id: UUID, days: list[str], opens: int, closes: int) -> None:
     """Say when a profile is answered for; raises NotFictional or Invalid."""
     numbers = [DAYS.index(day) + 1 for day in days]
     fiction_profiles.set_hours(session, profile_id=record_id, days=numbers, opens=opens, closes=closes)
 
 
-def set_writers(session: Session, *, staff_id: UUID, record_id: UUID, writers: list[str]) -> None:
+def set_writers(session: Session, record_id: UUID, *, staff_id: UUID, writers: list[str]) -> None:
     """Say who writes for a profile; raises NotFictional or WriterUnknown."""
     fiction_profiles.set_writers(session, profile_id=record_id, emails=writers)
 
 
-def add_photo(session: Session, *, staff_id: UUID, record_id: UUID, photo: bytes) -> None:
+def add_photo(session: Session, record_id: UUID, *, staff_id: UUID, photo: bytes) -> None:
     """Add a photo; raises NotFictional and what profiles raise."""
     fiction_profiles.add_photo(session, profile_id=record_id, content=photo)
 
 
-def remove_photos(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+def remove_photos(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     """Take the photos away; raises NotFictional."""
     fiction_profiles.remove_photos(session, profile_id=record_id)
 
 
-def remove_photo(session: Session, *, staff_id: UUID, record_id: UUID, number: int) -> None:
+def remove_photo(session: Session, record_id: UUID, *, staff_id: UUID, number: int) -> None:
     """Take one photo away; raises NotFictional or Invalid."""
     fiction_profiles.remove_photo(session, profile_id=record_id, number=number)
 
 
-def make_main_photo(session: Session, *, staff_id: UUID, record_id: UUID, number: int) -> None:
+def make_main_photo(session: Session, record_id: UUID, *, staff_id: UUID, number: int) -> None:
     """Let another photo be the main one; raises NotFictional or Invalid."""
     fiction_profiles.make_main_photo(session, profile_id=record_id, number=number)
 
 
-def retire(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+def retire(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     """Take a profile out of sight for good; raises NotFictional."""
     fiction_profiles.retire(session, profile_id=record_id)
 
 
-def hide(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+def hide(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     """Let nobody find a profile; raises NotFictional."""
     fiction_profiles.hide(session, profile_id=record_id, is_hidden=True)
 
 
-def show(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+def show(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     """Let a profile be found again; raises NotFictional."""
     fiction_profiles.hide(session, profile_id=record_id, is_hidden=False)
 
@@ -231,9 +235,9 @@ FICTIONAL_PROFILES = Resource(
         badge("state", "State", STATES),
         text("country", "Country", in_list=False),
         day("date_of_birth", "Born", in_list=False),
-        badge("gender", "Gender", profiles_api.GENDERS, in_list=False),
-        badges("interests", "Interests", profiles_api.INTERESTS, in_list=False),
-        badges("seeking_genders", "Seeks", profiles_api.GENDERS, in_list=False),
+        badge("gender", "Gender", GENDERS, in_list=False),
+        badges("interests", "Interests", INTERESTS, in_list=False),
+        badges("seeking_genders", "Seeks", GENDERS, in_list=False),
         number("seeking_min_age", "Seeks from age", in_list=False),
         number("seeking_max_age", "Seeks to age", in_list=False),
         text("headline", "In one sentence", in_list=False),

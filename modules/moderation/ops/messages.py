@@ -32,7 +32,7 @@ MESSAGES = (
 )
 
 
-def note_reading(session: Session, *, staff_id: UUID, record_id: str) -> None:
+def note_reading(session: Session, record_id: str, *, staff_id: UUID) -> None:
     """Write down in both members' logs that somebody read from their conversation."""
     report_id, _ = record_id.split(ID_SEPARATOR)
     evidence.note_reading(session, report_id=UUID(report_id), staff_id=staff_id)

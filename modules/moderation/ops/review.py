@@ -70,17 +70,7 @@ def take_next(session: Session, *, staff_id: UUID, kinds: list[str]) -> UUID:
     return queue.take_next(session, staff_id=staff_id, kinds=tuple(map(ItemKind, kinds)))
 
 
-def claim(session: Session, *, staff_id: UUID, record_id: UUID, version: int) -> None:
-    """Take a thing on; raises CaseClosed, CaseClaimed or CaseChanged."""
-    queue.claim_item(session, item_id=record_id, staff_id=staff_id, version=version)
-
-
-def release(session: Session, *, staff_id: UUID, record_id: UUID, version: int) -> None:
-    """Give a thing back; raises CaseClosed, CaseNotClaimed or CaseChanged."""
-    queue.release_item(session, item_id=record_id, staff_id=staff_id, version=version)
-
-
-def decide(session: Session, *, staff_id: UUID, record_id: UUID, version: int, **form: Any) -> None:
+def decide(session: Session, record_id: UUID, *, staff_id: UUID, version: int, **form: Any) -> None:
     """Decide about a thing; raises what decisions.decide raises."""
     verdict = Verdict(
         measure=Measure(form["measure"]),
@@ -95,16 +85,6 @@ def decide(session: Session, *, staff_id: UUID, record_id: UUID, version: int, *
         answer=form["answer"],
     )
     decisions.decide(session, item_id=record_id, staff_id=staff_id, version=version, verdict=verdict)
-
-
-def open_evidence(session: Session, *, staff_id: UUID, record_id: UUID) -> dict[str, Any]:
-    """Return what there is to see; raises CaseClosed or CaseNotClaimed."""
-    return evidence.open_evidence(session, item_id=record_id, staff_id=staff_id)
-
-
-def open_case(session: Session, *, staff_id: UUID, member_id: UUID, reason: str) -> UUID:
-    """Open a case about a member and take it on; raises MemberNotFound or CaseOpen."""
-    return queue.open_case(session, member_id=member_id, staff_id=staff_id, reason=reason)
 
 
 REVIEW = Resource(
@@ -142,10 +122,10 @@ REVIEW = Resource(
     default_sort="due_at",
     actions=(
         Action("next", "Next", DECIDE, take_next, form=NextIn, creates=True, hand_drawn=True),
-        Action("claim", "Take on", DECIDE, claim, form=VersionIn, hand_drawn=True),
-        Action("release", "Give back", DECIDE, release, form=VersionIn, hand_drawn=True),
+        Action("claim", "Take on", DECIDE, queue.claim_item, form=VersionIn, hand_drawn=True),
+        Action("release", "Give back", DECIDE, queue.release_item, form=VersionIn, hand_drawn=True),
         Action("decide", "Decide", DECIDE, decide, form=DecideIn, hand_drawn=True),
-        Action("evidence", "Evidence", DECIDE, open_evidence, hand_drawn=True, answers=True),
+        Action("evidence", "Evidence", DECIDE, evidence.open_evidence, hand_drawn=True, answers=True),
     ),
 )
 
@@ -174,7 +154,9 @@ OPENED = Resource(
     filters=("member_id", "state"),
     default_sort="-opened_at",
     actions=(
-        Action("open", "Open a case", "moderation.opened.open", open_case, form=OpenIn, creates=True, hand_drawn=True),
+        Action(
+            "open", "Open a case", "moderation.opened.open", queue.open_case, form=OpenIn, creates=True, hand_drawn=True
+        ),
     ),
 )
 

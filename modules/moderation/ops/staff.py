@@ -25,22 +25,22 @@ class LanguagesIn(In):
     )
 
 
-def set_roles(session: Session, *, staff_id: UUID, record_id: UUID, roles: list[str]) -> None:
+def set_roles(session: Session, record_id: UUID, *, staff_id: UUID, roles: list[str]) -> None:
     """Give a staff member roles; raises OwnAccount for one's own."""
     staff.set_roles(session, staff_id=record_id, roles=map(Role, roles), by=staff_id)
 
 
-def set_languages(session: Session, *, staff_id: UUID, record_id: UUID, languages: list[str]) -> None:
+def set_languages(session: Session, record_id: UUID, *, staff_id: UUID, languages: list[str]) -> None:
     """Say in which languages a staff member answers for fictional profiles."""
     staff.set_languages(session, staff_id=record_id, languages=languages)
 
 
-def disable(session: Session, *, staff_id: UUID, record_id: UUID, reason: str) -> None:
+def disable(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> None:
     """Close a staff account; raises OwnAccount for one's own. The reason is kept by the audit trail."""
     staff.disable_staff(session, staff_id=record_id, by=staff_id)
 
 
-def enable(session: Session, *, staff_id: UUID, record_id: UUID) -> None:
+def enable(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     """Open a staff account again."""
     staff.enable_staff(session, staff_id=record_id)
 

@@ -25,6 +25,7 @@ from modules.moderation.contracts import (
     Staff,
     Topic,
 )
+from modules.moderation.errors import StaffUnknown
 from modules.moderation.models import (
     ComplaintMessageRow,
     ComplaintRow,
@@ -52,10 +53,12 @@ def staff_of(row: AnyRow) -> Staff:
     return Staff(row.id, row.email, row.name, roles, languages, row.created_at, row.disabled_at)
 
 
-def find_staff(session: Session, email: str) -> Staff | None:
-    """Return the staff member with this address, or None."""
+def get_staff_by_email(session: Session, email: str) -> Staff:
+    """Return the staff member with this address; raises StaffUnknown."""
     row = session.execute(select(*STAFF).where(StaffRow.email == as_stored(email).lower())).one_or_none()
-    return staff_of(row) if row else None
+    if row is None:
+        raise StaffUnknown()
+    return staff_of(row)
 
 
 def get_staff(session: Session, staff_id: UUID) -> Staff | None:

@@ -46,7 +46,7 @@ CANNED = (
 SHOWN = 20
 
 
-def show_case(session: Session, *, complaint_id: UUID, staff_id: UUID) -> dict[str, Any]:
+def show_case(session: Session, complaint_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
     """Return a complaint with all that answering it needs, ready for JSON; raises ComplaintNotFound."""
     row = _get_row(session, complaint_id)
     member = _find_member(session, row)

@@ -152,7 +152,7 @@ def _open(session: Session, who: dict[str, UUID | None], *, staff_id: UUID, text
     return complaint_id
 
 
-def note_complaint(session: Session, *, complaint_id: UUID, staff_id: UUID, text: str) -> None:
+def note_complaint(session: Session, complaint_id: UUID, *, staff_id: UUID, text: str) -> None:
     """Write a note for colleagues into a complaint; whoever complained never sees it. Raises ComplaintNotFound."""
     if _lock(session, complaint_id) is None:
         raise ComplaintNotFound()
@@ -187,7 +187,7 @@ def set_due(session: Session, *, complaint_id: UUID, day: date) -> None:
     _change(session, complaint_id, due_at=due_at)
 
 
-def claim_complaint(session: Session, *, complaint_id: UUID, staff_id: UUID) -> None:
+def claim_complaint(session: Session, complaint_id: UUID, *, staff_id: UUID) -> None:
     """Take a complaint on, so that nobody else answers it; raises CaseClaimed or CaseClosed."""
     _ensure_mine_and_unfinished(session, complaint_id, staff_id)
     _change(session, complaint_id, claimed_by=staff_id)
@@ -195,8 +195,8 @@ def claim_complaint(session: Session, *, complaint_id: UUID, staff_id: UUID) -> 
 
 def answer_complaint(
     session: Session,
-    *,
     complaint_id: UUID,
+    *,
     staff_id: UUID,
     text: str,
     seen: UUID | None = None,

@@ -91,7 +91,7 @@ def ban_member(session: Session, *, member_id: UUID, rule: Rule, facts: str, day
     return _write(session, member_id, verdict)
 
 
-def countersign(session: Session, *, decision_id: UUID, staff_id: UUID) -> None:
+def countersign(session: Session, decision_id: UUID, *, staff_id: UUID) -> None:
     """Sign a ban as the second person, which puts it in force; raises DecisionOver or OwnSignature."""
     row = _lock_proposed(session, decision_id, staff_id)
     _change(session, row.id, state=DecisionState.IN_FORCE, second_by=staff_id, **_in_force(row.days))
@@ -99,7 +99,7 @@ def countersign(session: Session, *, decision_id: UUID, staff_id: UUID) -> None:
     _enforce(session, row.id)
 
 
-def refuse(session: Session, *, decision_id: UUID, staff_id: UUID) -> None:
+def refuse(session: Session, decision_id: UUID, *, staff_id: UUID) -> None:
     """Say no to a ban as the second person; the case waits again. Raises DecisionOver or OwnSignature."""
     row = _lock_proposed(session, decision_id, staff_id)
     _change(session, row.id, state=DecisionState.REFUSED, second_by=staff_id, closed_at=clock.now())
@@ -109,7 +109,7 @@ def refuse(session: Session, *, decision_id: UUID, staff_id: UUID) -> None:
         queue.open_again(session, case)
 
 
-def lift(session: Session, *, decision_id: UUID, staff_id: UUID | None, reason: str) -> None:
+def lift(session: Session, decision_id: UUID, *, staff_id: UUID | None, reason: str) -> None:
     """Take a decision back to which nobody objected, and tell the member; raises DecisionOver or AppealWaits."""
     row = _lock(session, decision_id)
     if queries.has_open_appeal(session, decision_id):

@@ -37,7 +37,7 @@ MARKED = ("name", "headline", "about")
 PARTS = {"rule": "rules", "facts": "facts"}
 
 
-def open_evidence(session: Session, *, item_id: UUID, staff_id: UUID) -> dict[str, Any]:
+def open_evidence(session: Session, item_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
     """Return what there is to see of a case, ready for JSON, to who took it on; raises CaseNotClaimed or CaseClosed."""
     item = queue.hold_item(session, item_id=item_id, staff_id=staff_id)
     shown = gather(session, item)
@@ -45,7 +45,7 @@ def open_evidence(session: Session, *, item_id: UUID, staff_id: UUID) -> dict[st
     return _told(session, item.site_id, shown)
 
 
-def open_decided(session: Session, *, decision_id: UUID, staff_id: UUID) -> dict[str, Any]:
+def open_decided(session: Session, decision_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
     """Return what there was to see when something was decided, for the second signature or an appeal; `is_own` for
     whoever signed it or heard an objection to it. Raises DecisionNotFound.
     """

@@ -28,7 +28,7 @@ from modules.sites import api as sites_api
 ANSWER, TRUTH = "answer", "truth"
 
 
-def take(session: Session, *, conversation_id: UUID, staff_id: UUID) -> None:
+def take(session: Session, conversation_id: UUID, *, staff_id: UUID) -> None:
     """Take a conversation for a quarter of an hour, or go on with it; that it is read is written down. What the writer
     had in hand before is given back.
 
@@ -62,13 +62,13 @@ def _lock(session: Session, conversation_id: UUID, member_id: UUID, staff_id: UU
         policies.ensure_taken(holder=held.name if held else "")
 
 
-def release(session: Session, *, conversation_id: UUID, staff_id: UUID) -> None:
+def release(session: Session, conversation_id: UUID, *, staff_id: UUID) -> None:
     """Give a conversation back; nothing happens to one that is not in the writer's hands."""
     row = ConversationLock
     session.execute(delete(row).where(row.conversation_id == conversation_id, row.staff_id == staff_id))
 
 
-def answer(session: Session, *, conversation_id: UUID, staff_id: UUID, text: str, seen: int) -> None:
+def answer(session: Session, conversation_id: UUID, *, staff_id: UUID, text: str, seen: int) -> None:
     """Write in the profile's name and give the conversation back; `seen` is the last message that was read.
 
     Raises ConversationNotLocked, TruthUntold, FictionDenied, and what messaging raises.
@@ -80,7 +80,7 @@ def answer(session: Session, *, conversation_id: UUID, staff_id: UUID, text: str
     release(session, conversation_id=conversation_id, staff_id=staff_id)
 
 
-def tell_truth(session: Session, *, conversation_id: UUID, staff_id: UUID) -> None:
+def tell_truth(session: Session, conversation_id: UUID, *, staff_id: UUID) -> None:
     """Say in the member's language that nobody stands behind the profile; all else still waits for an answer.
 
     Raises ConversationNotLocked and what messaging raises.
@@ -105,7 +105,7 @@ def asks_real(session: Session, side: FictionalSide) -> bool:
     return any(CareSign.ASKS_REAL in messaging_api.find_care_signs(body) for body in waiting)
 
 
-def settle(session: Session, *, conversation_id: UUID, staff_id: UUID, seen: int) -> None:
+def settle(session: Session, conversation_id: UUID, *, staff_id: UUID, seen: int) -> None:
     """Let a conversation wait no more that needs no answer, and give it back.
 
     Raises ConversationNotLocked or TruthUntold.
@@ -116,7 +116,7 @@ def settle(session: Session, *, conversation_id: UUID, staff_id: UUID, seen: int
     release(session, conversation_id=conversation_id, staff_id=staff_id)
 
 
-def write_note(session: Session, *, conversation_id: UUID, staff_id: UUID, text: str) -> None:
+def write_note(session: Session, conversation_id: UUID, *, staff_id: UUID, text: str) -> None:
     """Keep a note at a conversation for 90 days; raises ConversationNotLocked."""
     side = hold(session, conversation_id=conversation_id, staff_id=staff_id)
     now = clock.now()

@@ -23,7 +23,7 @@ from modules.sites.contracts import Site
 STAFF_LANGUAGE = i18n.FALLBACK
 
 
-def show_case(session: Session, *, conversation_id: UUID, staff_id: UUID, before: int | None) -> dict[str, Any]:
+def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before: int | None) -> dict[str, Any]:
     """Return a conversation with all that answering it needs, ready for JSON, to who took it.
 
     `before`: the messages before that one. Raises NotFound or ConversationNotLocked.
@@ -116,7 +116,7 @@ def _care(session: Session, side: FictionalSide, member: Member, site: Site, sai
     in what is shown.
     """
     since = clock.now() - policies.SPENT_WITHIN
-    spent = billing_api.spent_since(session, member_id=member.id, since=since)
+    spent = billing_api.sum_spending_since(session, member_id=member.id, since=since)
     shown = [one.message.body for one in said.messages if not one.is_mine]
     theirs = {*shown, *messaging_api.list_unanswered_by_fictional(session, side)}
     found = {sign for body in theirs for sign in messaging_api.find_care_signs(body)}

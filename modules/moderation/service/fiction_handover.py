@@ -18,7 +18,7 @@ from modules.moderation.service.handover import SHOWN
 from modules.moderation.service.subjects import plain_message
 
 
-def hand_over(session: Session, *, conversation_id: UUID, staff_id: UUID, reason: str, is_urgent: bool) -> None:
+def hand_over(session: Session, conversation_id: UUID, *, staff_id: UUID, reason: str, is_urgent: bool) -> None:
     """Let moderation look at the member, before almost everything else where it is urgent: somebody is in danger, or
     under age. A case about them that waits is joined.
 

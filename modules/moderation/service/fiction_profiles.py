@@ -109,7 +109,7 @@ def hide(session: Session, *, profile_id: UUID, is_hidden: bool) -> None:
 def add_photo(session: Session, *, profile_id: UUID, content: bytes) -> None:
     """Give a fictional profile a photo, reviewed as everybody's; raises NotFictional and what profiles raise."""
     _ensure_fictional(session, profile_id)
-    profiles_api.add_photo(session, member_id=profile_id, content=content)
+    profiles_api.add_photo(session, member_id=profile_id, is_paid=True, content=content)
 
 
 def remove_photos(session: Session, *, profile_id: UUID) -> None:

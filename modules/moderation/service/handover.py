@@ -24,7 +24,7 @@ from modules.moderation.service.subjects import plain_message
 SHOWN = 10
 
 
-def hand_over(session: Session, *, complaint_id: UUID, member_id: UUID, staff_id: UUID, reason: str) -> None:
+def hand_over(session: Session, complaint_id: UUID, *, member_id: UUID, staff_id: UUID, reason: str) -> None:
     """Let moderation look at a member of the complaint's site; a case about them that waits is joined.
 
     Raises ComplaintNotFound, CaseClosed, MemberNotFound, or AlreadyHandedOver while this complaint's case about them

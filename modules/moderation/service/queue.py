@@ -133,7 +133,7 @@ def take_next(session: Session, *, staff_id: UUID, kinds: tuple[ItemKind, ...] =
     return item_id
 
 
-def claim_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int) -> None:
+def claim_item(session: Session, item_id: UUID, *, staff_id: UUID, version: int) -> None:
     """Take a thing on for 15 minutes, or go on with it; raises CaseClosed, CaseClaimed or CaseChanged."""
     item = _lock(session, item_id)
     policies.ensure_free(
@@ -143,7 +143,7 @@ def claim_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int)
     _take(session, item, staff_id)
 
 
-def release_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int) -> None:
+def release_item(session: Session, item_id: UUID, *, staff_id: UUID, version: int) -> None:
     """Give a thing back for somebody else; raises CaseClosed, CaseNotClaimed or CaseChanged."""
     item = hold_item(session, item_id=item_id, staff_id=staff_id, version=version)
     _give_back(session, item)

@@ -81,7 +81,7 @@ def _reload_bought(writer: Writer, params: dict[str, str]) -> Letter | None:
 def _receipt(writer: Writer, type: MailType, order: Order, *, link: str) -> Letter:
     """Write what was paid, with the invoice, and with the way to have unspent credits back."""
     try:
-        until = writer.day(billing_api.refund_offer(writer.session, order=order).until)
+        until = writer.day(billing_api.get_refund_offer(writer.session, order=order).until)
         second = writer.text("mail.receipt.refund", until=until)
     except DomainError:
         second = writer.text("mail.receipt.invoice")

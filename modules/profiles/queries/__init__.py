@@ -299,7 +299,7 @@ _SEARCH_DOCUMENTS = (
 
 
 def list_search_documents(session: Session, member_ids: Sequence[UUID]) -> list[SearchDocument]:
-    """Return what discovery may know of the visible profiles among `member_ids`, in one query."""
+    """Return what discovery may know of the visible profiles among `member_ids`; who is missing is to be forgotten."""
     rows = session.execute(_SEARCH_DOCUMENTS, {"member_ids": list(member_ids)})
     return [_to_document(row._asdict()) for row in rows]
 

@@ -38,7 +38,7 @@ def list_looks(session: Session, member_id: UUID) -> list[Look]:
 
 
 def find_look(session: Session, photo_id: UUID) -> Look | None:
-    """Return by what somebody's photo is known again, in whatever state it is, or None."""
+    """Return by what somebody's photo is known again, in whatever state it is; None for an erased member's."""
     found = session.execute(_LOOKS.where(PhotoRow.id == photo_id)).one_or_none()
     return Look(*found) if found is not None else None
 
@@ -46,7 +46,9 @@ def find_look(session: Session, photo_id: UUID) -> Look | None:
 def list_alike(
     session: Session, *, digest: bytes, likenesses: Sequence[bytes], bands: int, but: UUID, limit: int
 ) -> list[Look]:
-    """Return the photos of others that are the same file or look alike."""
+    """Return the photos of others that wait or are shown, and are the same file or share `bands` of the 16 parts of one
+    of these likenesses.
+    """
     asked = {"digest": digest, "likenesses": list(likenesses), "bands": bands, "but": but, "limit": limit}
     return [Look(*one) for one in session.execute(_ALIKE, asked)]
 

@@ -10,10 +10,11 @@ from app.kernel import ratelimit
 from app.kernel.outbox import TryLater
 from app.kernel.ratelimit import TooManyRequests
 from modules.profiles import images, policies
-from modules.profiles.contracts import Crop
+from modules.profiles.contracts import ChatPhoto, Crop
+from modules.profiles.errors import PhotoUnreadable
 
 
-def ensure_may_send(member_id: UUID) -> None:
+def ensure_may_send_photo(member_id: UUID) -> None:
     """Raise TooManyRequests for whose files this hour were too often no pictures, or took too long to decode."""
     for limit in (policies.REFUSED_PICTURES, policies.DECODING):
         ratelimit.ensure_left(limit, str(member_id))
@@ -27,6 +28,18 @@ def render(content: bytes, *, member_id: UUID, use: str = "profile") -> images.R
         except images.Rejected:
             ratelimit.count(policies.REFUSED_PICTURES, str(member_id))
             raise
+
+
+def render_chat_photo(content: bytes, *, sender_id: UUID) -> ChatPhoto:
+    """Rebuild an upload from its pixels for a conversation, in a process of its own; counted for who sent it.
+
+    Raises PhotoUnreadable, and TryLater until the sender's next hour begins.
+    """
+    try:
+        rendered = render(content, member_id=sender_id, use="chat")
+    except images.Rejected as refusal:
+        raise PhotoUnreadable(field="file") from refusal
+    return ChatPhoto(rendered.width, rendered.height, rendered.files)
 
 
 def recut(whole: bytes, crop: Crop, *, member_id: UUID) -> images.Rendered:

@@ -9,7 +9,7 @@ from uuid import UUID
 from app.kernel import clock
 from app.kernel.signing import is_signed, sign
 from app.kernel.storage import storage
-from modules.profiles.contracts import PhotoUrls
+from modules.profiles.contracts import PhotoUrls, Viewer
 
 # What the owner's crop decides, and the picture as it is.
 CUT_SIZES = ("thumb", "card", "match")
@@ -70,12 +70,12 @@ def _urls(folder: str, *, cut: int, viewer: str, is_locked: bool) -> PhotoUrls:
     return PhotoUrls(**urls, full=whole, is_locked=is_locked)
 
 
-def media_url(key: str, *, viewer_id: UUID | None, epoch: int) -> str:
+def sign_media(key: str, *, viewer: Viewer) -> str:
     """Return the address of a stored file for one viewer."""
-    return _url(key, _viewer(viewer_id, epoch), _expires())
+    return _url(key, _viewer(viewer.member_id, viewer.photo_epoch), _expires())
 
 
-def staff_url(key: str) -> str:
+def sign_media_for_staff(key: str) -> str:
     """Return the address of a stored file for whoever is signed in to the console."""
     return _url(key, STAFF, _expires())
 
@@ -90,9 +90,9 @@ def is_allowed_to_operator(key: str, *, expires: int, signature: str) -> bool:
     return _is_signed(key, OPERATOR, expires, signature)
 
 
-def is_allowed_to_staff(key: str, *, expires: int, signature: str) -> bool:
-    """Tell whether an address was signed for the console and has not expired (seconds since 1970)."""
-    return _is_signed(key, STAFF, expires, signature)
+def read_photo_for_staff(key: str, *, expires: int, signature: str) -> bytes | None:
+    """Return a file of a photo for an address that was signed for the console; None where it was not, or is over."""
+    return storage().find(key) if _is_signed(key, STAFF, expires, signature) else None
 
 
 def _is_signed(key: str, viewer: str, expires: int, signature: str) -> bool:

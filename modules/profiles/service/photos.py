@@ -41,7 +41,7 @@ def add_photo(session: Session, *, member_id: UUID, is_paid: bool, content: byte
     accounts_api.ensure_allowed(session, member_id=member_id, feature=Feature.PHOTOS)
     policies.ensure_photo_acceptable(content)
     lock_profile(session, member_id)
-    count = len(list_kept_ids(session, member_id))
+    count = len(list_photo_ids(session, member_id))
     policies.ensure_photo_room(count, is_paid=is_paid)
     photo_id = new_private_id()
     photo = {
@@ -108,7 +108,7 @@ def show_photo(session: Session, *, photo_id: UUID) -> None:
     if owner is None:
         return
     lock_profile(session, owner)
-    count = len(list_kept_ids(session, owner))
+    count = len(list_photo_ids(session, owner))
     again = {"status": PhotoStatus.ACTIVE, "reason": None, "position": count}
     if count == policies.PREMIUM_PHOTOS or _move(session, photo_id, PhotoStatus.REFUSED, again) is None:
         return
@@ -127,7 +127,7 @@ def delete_photo(session: Session, *, member_id: UUID, photo_id: UUID) -> None:
     if gone is None:
         raise ProfileNotFound()
     session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id == photo_id))
-    _renumber(session, list_kept_ids(session, member_id))
+    _renumber(session, list_photo_ids(session, member_id))
     publish(session, PhotoDeleted(photo_id=photo_id), ProfileChanged(member_id=member_id))
 
 
@@ -145,7 +145,7 @@ def delete_photos(session: Session, *, member_id: UUID) -> None:
 def order_photos(session: Session, *, member_id: UUID, photo_ids: Sequence[UUID]) -> None:
     """Put a member's photos into a new order; the first active one is the main photo. Raises PhotoOrderIncomplete."""
     lock_profile(session, member_id)
-    policies.ensure_whole_order(photo_ids, list_kept_ids(session, member_id))
+    policies.ensure_whole_order(photo_ids, list_photo_ids(session, member_id))
     _renumber(session, photo_ids)
     publish(session, ProfileChanged(member_id=member_id))
 
@@ -155,7 +155,7 @@ def list_own_photos(session: Session, member_id: UUID, *, epoch: int) -> list[Ow
     return _to_own(queries.list_own_photos(session, member_id), viewer_id=member_id, epoch=epoch)
 
 
-def list_waiting_photos(session: Session, *, status: PhotoStatus, limit: int) -> list[OwnPhoto]:
+def list_photos(session: Session, *, status: PhotoStatus, limit: int) -> list[OwnPhoto]:
     """Return photos of all sites in one state, the one that waits longest first."""
     return [
         _own(row, operator_urls, is_main=False)
@@ -163,8 +163,15 @@ def list_waiting_photos(session: Session, *, status: PhotoStatus, limit: int) ->
     ]
 
 
+def list_shown_photo_ids(session: Session, member_id: UUID) -> list[UUID]:
+    """Return the photos of a member that others see, the main one first."""
+    return [row.id for row in queries.list_own_photos(session, member_id) if row.status == PhotoStatus.ACTIVE]
+
+
 def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
-    """Return a processed photo for its review, with addresses for the console; or None."""
+    """Return a processed photo for its review, with addresses for the console; or None. A deleted one is there while a
+    case holds it.
+    """
     row = queries.find_kept_photo(session, photo_id)
     if row is None or row.width is None:
         return None
@@ -194,7 +201,8 @@ def _own(row: AnyRow, sign: Callable[..., PhotoUrls], *, is_main: bool) -> OwnPh
     )
 
 
-def list_kept_ids(session: Session, member_id: UUID) -> list[UUID]:
+def list_photo_ids(session: Session, member_id: UUID) -> list[UUID]:
+    """Return the photos of a profile that are kept, the main one first."""
     return list(
         session.execute(
             select(PhotoRow.id)
@@ -229,6 +237,6 @@ def _refuse(session: Session, photo_id: UUID, before: PhotoStatus, reason: str) 
     values = {"status": PhotoStatus.REFUSED, "reason": reason, "position": None}
     if _move(session, photo_id, before, values) is None:
         return False
-    _renumber(session, list_kept_ids(session, owner))
+    _renumber(session, list_photo_ids(session, owner))
     publish(session, PhotoRefused(photo_id=photo_id, member_id=owner), ProfileChanged(member_id=owner))
     return True

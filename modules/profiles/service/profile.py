@@ -26,8 +26,8 @@ PRESENCE_SECONDS = 60
 COUNTRY_CHANGES = ratelimit.Limit("country-changes", 3, 30 * 86_400)
 
 
-def get_own_profile(session: Session, member_id: UUID) -> Profile:
-    """Return a member's profile, empty when nothing made its row yet; raises MemberNotFound."""
+def get_profile(session: Session, member_id: UUID) -> Profile:
+    """Return a member's profile, visible or not, empty when nothing made its row yet; raises MemberNotFound."""
     found = queries.find_profile(session, member_id)
     return found or _empty_profile(accounts_api.get_member(session, member_id))
 

@@ -38,7 +38,12 @@ def list_cards(
     liked: ColumnElement[bool] = NOBODY,
     is_blurred: bool = False,
 ) -> dict[UUID, ProfileCard]:
-    """Return the cards of the visible profiles among `member_ids` on the viewer's site, in one query."""
+    """Return the cards of the visible profiles among `member_ids` on the viewer's site, by id, in one query.
+
+    `with_invisible` is for people who write with each other: they stay on each other's lists. `liked` tells in the
+    statement whether the viewer, its value :viewer_id, likes whoever `card_id` is; social knows how. `is_blurred` gives
+    the blurred twins of the pictures.
+    """
     if not member_ids:
         return {}
     site = sites_api.get_site(session, viewer.site_id)
@@ -81,6 +86,11 @@ def get_public_profile(session: Session, *, member_id: UUID, viewer: Viewer) -> 
         last_active=policies.last_active(row.last_active_at, clock.now()),
         fictional_warning=_told(site, viewer).fictional_warning if row.kind == Kind.FICTIONAL else None,
     )
+
+
+def list_online_ids(session: Session, *, among: Sequence[UUID] | None = None) -> set[UUID]:
+    """Return whose cards say that they are online; of everybody, or among some."""
+    return queries.list_online_ids(session, since=clock.now() - policies.ONLINE, among=among)
 
 
 def is_visible(session: Session, member_id: UUID) -> bool:

@@ -28,7 +28,7 @@ class CompanyIn(In):
     )
 
 
-def change(session: Session, *, staff_id: UUID, record_id: UUID, **changes: Any) -> None:
+def change(session: Session, record_id: UUID, *, staff_id: UUID, **changes: Any) -> None:
     """Change a company's details; raises what `update_company` raises. Its account is the operator's to change."""
     sites.update_company(session, name=get_company_name(session, record_id), changes=changes)
 

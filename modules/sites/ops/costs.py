@@ -35,13 +35,13 @@ def add(session: Session, *, staff_id: UUID, site_id: UUID, country: str, costs:
     return f"{site_id}{ID_SEPARATOR}{cost.country}"
 
 
-def change(session: Session, *, staff_id: UUID, record_id: str, costs: int, currency: str) -> None:
+def change(session: Session, record_id: str, *, staff_id: UUID, costs: int, currency: str) -> None:
     """Change what a message costs at least; raises what `set_message_cost` raises."""
     site_id, country = record_id.split(ID_SEPARATOR)
     add(session, staff_id=staff_id, site_id=UUID(site_id), country=country, costs=costs, currency=currency)
 
 
-def remove(session: Session, *, staff_id: UUID, record_id: str) -> None:
+def remove(session: Session, record_id: str, *, staff_id: UUID) -> None:
     """Let a message cost in a country what it costs everywhere."""
     site_id, country = record_id.split(ID_SEPARATOR)
     sites.remove_message_cost(session, site_id=UUID(site_id), country=country)

@@ -28,7 +28,7 @@ def add(session: Session, *, staff_id: UUID, site_id: UUID, host: str) -> str:
     return sites.add_host(session, site_id=queries.get_site(session, site_id).id, host=host)
 
 
-def remove(session: Session, *, staff_id: UUID, record_id: str) -> None:
+def remove(session: Session, record_id: str, *, staff_id: UUID) -> None:
     """Let a site answer at a host no more; raises HostIsDomain."""
     sites.remove_host(session, host=record_id)
 

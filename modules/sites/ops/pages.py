@@ -62,14 +62,14 @@ def write(
     return ID_SEPARATOR.join((str(site_id), token, language))
 
 
-def change(session: Session, *, staff_id: UUID, record_id: str, title: str, description: str, body: str) -> None:
+def change(session: Session, record_id: str, *, staff_id: UUID, title: str, description: str, body: str) -> None:
     """Write a new version of a page; raises what `set_page` raises."""
     site_id, token, language = record_id.split(ID_SEPARATOR)
     texts = {"title": title, "description": description, "body": body}
     pages.set_page(session, site_id=UUID(site_id), token=token, language=language, **texts)
 
 
-def remove(session: Session, *, staff_id: UUID, record_id: str) -> None:
+def remove(session: Session, record_id: str, *, staff_id: UUID) -> None:
     """Take a page away in its language; raises PageUnknown when it is away already."""
     site_id, token, language = record_id.split(ID_SEPARATOR)
     pages.remove_page(session, site_id=UUID(site_id), token=token, language=language)

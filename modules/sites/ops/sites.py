@@ -105,12 +105,12 @@ class FictionIn(In):
     fictional_plural = _text("What several are called", 60)
 
 
-def change(session: Session, *, staff_id: UUID, record_id: UUID, **changes: Any) -> None:
+def change(session: Session, record_id: UUID, *, staff_id: UUID, **changes: Any) -> None:
     """Change settings of a site, all or none; raises what `update_site_settings` raises."""
     sites.update_site_settings(session, site_id=record_id, changes=changes)
 
 
-def change_base(session: Session, *, staff_id: UUID, record_id: UUID, company_id: UUID, **changes: Any) -> None:
+def change_base(session: Session, record_id: UUID, *, staff_id: UUID, company_id: UUID, **changes: Any) -> None:
     """Change domain, company and niche of a site; raises what `update_site_settings` raises."""
     company = get_company_name(session, company_id)
     sites.update_site_settings(session, site_id=record_id, changes={**changes, "company": company})

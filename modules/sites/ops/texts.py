@@ -39,13 +39,13 @@ def tell(session: Session, *, staff_id: UUID, site_id: UUID, language: str, name
     return ID_SEPARATOR.join((str(site_id), language, name))
 
 
-def change(session: Session, *, staff_id: UUID, record_id: str, text: str) -> None:
+def change(session: Session, record_id: str, *, staff_id: UUID, text: str) -> None:
     """Tell a text otherwise; raises what `set_texts` raises."""
     site_id, language, name = record_id.split(ID_SEPARATOR)
     sites.set_texts(session, site_id=UUID(site_id), language=language, texts={name: text})
 
 
-def remove(session: Session, *, staff_id: UUID, record_id: str) -> None:
+def remove(session: Session, record_id: str, *, staff_id: UUID) -> None:
     """Take a text away; the site's own language tells it again, or the house."""
     change(session, staff_id=staff_id, record_id=record_id, text="")
 

@@ -37,7 +37,7 @@ class IconKind:
 
 
 # Maskable ones keep what counts in the circle that is never cut: 80 % of the width (W3C manifest, 3.1.1).
-KINDS = {
+APP_ICONS = {
     "icon-192": IconKind(192, 0.96),
     "icon-512": IconKind(512, 0.96),
     "maskable-192": IconKind(192, 0.66, is_on_paper=True),
@@ -61,15 +61,15 @@ def paper_of(site: Site) -> str:
 
 
 def app_icon(site: Site, name: str) -> AppIcon:
-    """Return an icon of KINDS as a site shows it; a process draws it once."""
+    """Return an icon of APP_ICONS as a site shows it; a process draws it once."""
     return _draw(site.niche, name)
 
 
-@lru_cache(maxsize=len(KINDS) * len(COLOURS))
+@lru_cache(maxsize=len(APP_ICONS) * len(COLOURS))
 def _draw(niche: int, name: str) -> AppIcon:
     from PIL import Image, ImageDraw
 
-    kind = KINDS[name]
+    kind = APP_ICONS[name]
     wide = kind.size * _SCALE
     paper = PAPERS.get(niche, PAPER)
     image = Image.new("RGBA", (wide, wide), paper if kind.is_on_paper else (0, 0, 0, 0))

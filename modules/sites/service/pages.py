@@ -107,7 +107,7 @@ def _render_version(session: Session, site: Site, version: PageVersion) -> tuple
     return render((version.title, version.description, version.body or ""), values)
 
 
-def problem_of(session: Session, site: Site, version: PageVersion) -> str:
+def page_problem(session: Session, site: Site, version: PageVersion) -> str:
     """Return why a stored text cannot be shown, or an empty text."""
     try:
         _render_version(session, site, version)
@@ -116,7 +116,7 @@ def problem_of(session: Session, site: Site, version: PageVersion) -> str:
     return ""
 
 
-def facts_of(page: Page) -> dict[str, Any]:
+def page_facts(page: Page) -> dict[str, Any]:
     """Return a page ready for JSON, its blocks without what is empty in them."""
     facts: dict[str, Any] = _without_empty(asdict(page))
     return {"description": "", "blocks": [], **facts, "dated": page.dated.isoformat()}
@@ -257,10 +257,10 @@ def _templates() -> tuple[Environment, Environment]:
 
 def values_of(site: Site, language: str) -> dict[str, Any]:
     """Return all that a page may name: its values, and `n()`, which numbers the sections."""
-    return {**shown_values(site, language), "n": count(1).__next__}
+    return {**page_values(site, language), "n": count(1).__next__}
 
 
-def shown_values(site: Site, language: str) -> dict[str, Any]:
+def page_values(site: Site, language: str) -> dict[str, Any]:
     """Return the values that a page may name, in its language; what a site does not have is an empty text."""
     site = in_language(site, language)
     company = site.company
@@ -318,7 +318,7 @@ def _all_values(session: Session, site: Site, token: str, language: str) -> dict
 def _shown_built_in(session: Session, site: Site, token: str, language: str) -> tuple[str, str, tuple[Block, ...]]:
     if token == NUMBERS:
         return render(_source(token, language), _all_values(session, site, token, language))
-    return _built_in(token, language, tuple(shown_values(site, language).items()))
+    return _built_in(token, language, tuple(page_values(site, language).items()))
 
 
 @lru_cache(maxsize=512)
@@ -329,10 +329,10 @@ def _built_in(token: str, language: str, values: tuple[tuple[str, Any], ...]) ->
 
 @cache
 def _source(token: str, language: str) -> tuple[str, str, str]:
-    return parse_source((FOLDER / language / f"{token}.md").read_text(encoding="utf-8"))
+    return parse_page_source((FOLDER / language / f"{token}.md").read_text(encoding="utf-8"))
 
 
-def parse_source(source: str) -> tuple[str, str, str]:
+def parse_page_source(source: str) -> tuple[str, str, str]:
     """Return title, description and body of a file: two lines, `title:` and `description:`, then the text.
 
     Raises PageMalformed without a title.

@@ -209,6 +209,13 @@ def in_language(site: Site, language: str) -> Site:
     return replace(site, **(told | dict(site.texts.get(language, {}))))
 
 
+def site_url(site: Site, path: str) -> str:
+    """Return an address on the site's own domain, for mails; never built from a request's host."""
+    port = config().public_port
+    shown = f":{port}" if port and port not in (80, 443) else ""
+    return f"{config().public_scheme}://{site.domain}{shown}{path}"
+
+
 def set_hosts(session: Session, *, site_id: UUID, hosts: Iterable[str]) -> None:
     """Let a site answer at exactly these hosts and at its own domain; raises HostTaken or HostInvalid."""
     queries.forget_after_commit(session)

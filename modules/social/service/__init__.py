@@ -263,7 +263,7 @@ def may_auto_like(session: Session, *, member_id: UUID) -> bool:
 
 
 def give_auto_like(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> ProfileCard:
-    """Like someone in the name of a member who asked for it (spec 7.10); `may_auto_like` comes first."""
+    """Like someone in the name of a member who asked for it (spec 7.10), after `may_auto_like`; raises NotFound."""
     card, _ = give_like(session, viewer=viewer, member_id=member_id, to_id=to_id, source=LikeSource.AUTO)
     session.execute(update(AutoLikeConsent).where(AutoLikeConsent.member_id == member_id).values(used_at=func.now()))
     return card

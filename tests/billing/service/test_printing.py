@@ -109,7 +109,7 @@ def print_statement(statement: statements.Statement) -> Any:
     site: Any = SimpleNamespace(
         name="Hearthside", timezone="Europe/Amsterdam", company=company, support_email="help@example.org"
     )
-    return statements.print_pdf(SESSION, statement, names={ANNA: "Anna", BEN: "Ben"}, member=member, site=site)
+    return statements.print_statement(SESSION, statement, names={ANNA: "Anna", BEN: "Ben"}, member=member, site=site)
 
 
 def test_a_statement_says_what_was_paid_and_where_the_credits_went(

@@ -109,4 +109,4 @@ def test_a_site_says_what_it_lacks_to_sell(
     monkeypatch.setattr(readiness, "find_missing_settings", lambda: ["HEARTH_VAPID_FILE"])
     known = {"address": "Lampstraat 1", "city": "Utrecht", "country": "NL", "vat_numbers": ("NL1",), **company}
     site: Any = SimpleNamespace(company=SimpleNamespace(**known))
-    assert readiness.find_missing(site) == [*missing, "HEARTH_VAPID_FILE"]
+    assert readiness.find_missing_to_sell(site) == [*missing, "HEARTH_VAPID_FILE"]

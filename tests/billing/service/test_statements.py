@@ -41,7 +41,7 @@ def test_a_statement_names_its_month_and_sums_its_credits() -> None:
 
 
 def test_a_statement_is_a_table_of_what_was_paid_and_what_credits_were_spent_on() -> None:
-    file = statements.write_csv(STATEMENT, names={ANNA: "Anna", BEN: "=Ben"}, language="nl")
+    file = statements.write_statement(STATEMENT, names={ANNA: "Anna", BEN: "=Ben"}, language="nl")
     assert (file.name, file.content[:3]) == ("statement-2024-11.csv", b"\xef\xbb\xbf")
     assert list(csv.reader(io.StringIO(file.content.decode("utf-8-sig")))) == [
         ["Datum", "Wat", "Met wie", "Credits", "Bedrag", "Munt", "Factuur"],
