@@ -11,9 +11,11 @@ from sqlalchemy import select, text
 from app.kernel import i18n
 from app.kernel.db import transaction
 from app.worker import requeue
+from modules.billing import api as billing_api
 from modules.messaging.contracts import Gift
 from modules.notifications.contracts import MailType
 from modules.notifications.models import Mail
+from tests.accounts.leaving import delete_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
@@ -212,6 +214,19 @@ def test_nothing_is_mailed_about_somebody_who_was_blocked_meanwhile(
     assert login(reader).post(f"/api/v1/members/{writer.id}/block").status_code == 204
     drain_now()
     assert postman.to(reader.email) == []
+
+
+def test_who_left_in_that_moment_is_queued_no_mail_and_the_writer_has_the_credits_back(
+    make_member: Callable[..., Any],
+) -> None:
+    writer, reader = make_member(), make_member()
+    with transaction() as session:
+        write(session, sender=writer, to=reader)
+    delete_now(reader)
+    drain_now()
+    assert MailType.NEW_MESSAGE not in dict(states(reader.id))
+    with transaction(read_only=True) as session:
+        assert billing_api.balance(session, writer.id) == 10
 
 
 PLACEHOLDERS = (
