@@ -359,9 +359,13 @@ class Money(Accounts, Clock):
                 with transaction(read_only=True) as session:
                     waiting = return_queries.list_refunds(session, payment_ids=[payment.id])
                 for refund in waiting:
-                    payments.submit_refund(refund.id)
+                    if known := payment.refunds.get(str(refund.id)):
+                        self.send(known, lost=False)
+                    else:
+                        payments.submit_refund(refund.id)
                 self.turn_refunds(payment, ProviderRefundStatus.REFUNDED)
-                payments.sync_payment(payment.id)
+                self.ask(payment)
+        self.agrees()
         shopping.sound()
         handle_refunds()
         for shopper in getattr(self, "shoppers", ()):
