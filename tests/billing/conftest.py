@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from aiosmtpd.controller import Controller
+from structlog.testing import capture_logs
 
 from app.kernel import vapid
 from app.kernel.config import config
@@ -44,6 +45,13 @@ def shop(site: Any) -> None:
 def member(shop: None, make_member: Callable[..., Any]) -> Any:
     """A member of a site that sells, with the 10 credits of the signup."""
     return make_member()
+
+
+@pytest.fixture
+def logged() -> Iterator[list[Any]]:
+    """What is written to the log from here on."""
+    with capture_logs() as lines:
+        yield lines
 
 
 @pytest.fixture(scope="module")

@@ -117,6 +117,11 @@ def unspent_of(order_id: UUID) -> tuple[int, int]:
         return return_queries.unspent(session, order_id)
 
 
+def logged_line(level: str, event: str, **values: Any) -> dict[str, Any]:
+    """Return a line of billing in the log."""
+    return {"part": "billing", "log_level": level, "event": event, **values}
+
+
 def balance_of(member: Any) -> int:
     with transaction(read_only=True) as session:
         return get_balance(session, member.id)

@@ -196,7 +196,9 @@ def test_what_is_not_for_this_member_is_not_there(
     for code in ("GERMANS", another, "DOLLARS", "TOMORROW", "STOPPED", "NEVER-WAS", "§§§"):
         answer = quote(browser, code)
         assert refusal(answer) == (404, "billing.discount-not-found"), code
-        assert answer.get_json()["detail"] == "Code invalid. Please check what you typed."
+        detail = "Code invalid. Please check what you typed."
+        assert answer.get_json()["detail"] == detail
+        assert answer.get_json()["errors"] == [{"pointer": "/code", "code": refusal(answer)[1], "detail": detail}], code
 
 
 PAYER = {"iban": "DE89370400440532013000", "holder": "Ada Brown", "phone": "+4915112345678"}

@@ -19,6 +19,7 @@ from modules.billing.service import money, orders, outcomes, payments
 from tests.billing.bank import Bank, Killed
 from tests.billing.shopping import (
     balance_of,
+    logged_line,
     make_code,
     move_back,
     order,
@@ -261,7 +262,7 @@ def test_the_provider_is_away(bank: Bank, member: Any) -> None:
     all_came_once(member, order_id)
 
 
-def test_one_that_cannot_be_asked_after_does_not_hold_up_the_rest(bank: Bank, member: Any) -> None:
+def test_one_that_cannot_be_asked_after_does_not_hold_up_the_rest(bank: Bank, member: Any, logged: list[Any]) -> None:
     lost, strange, sound_one = order(member), order(member), order(member)
     del bank.payments[str(payment_of(lost).provider_ref)]
     bank.stale[str(payment_of(strange).provider_ref)] = "nonsense"  # type: ignore[assignment]
@@ -270,6 +271,8 @@ def test_one_that_cannot_be_asked_after_does_not_hold_up_the_rest(bank: Bank, me
         move_back(order_id, hours=age)
     payments.check_due()
     assert balance_of(member) == 130
+    named = {"id": str(payment_of(strange).id), "exc_info": True}
+    assert logged_line("error", "cannot be asked after", **named) in logged
     with transaction(read_only=True) as session:
         due = queries.list_due_payments(session, limit=50)
     assert not {payment_of(one).id for one in (lost, strange)} & {id for id, _ in due}

@@ -22,6 +22,7 @@ from tests.billing.shopping import (
     balance_of,
     buy,
     code_of,
+    logged_line,
     make_code,
     move_back,
     order,
@@ -182,13 +183,16 @@ def test_what_can_still_be_paid_counts_against_the_limit(bank: Bank, member: Any
     order(member)
 
 
-def test_what_comes_beyond_the_limit_goes_back(bank: Bank, member: Any) -> None:
+def test_what_comes_beyond_the_limit_goes_back(bank: Bank, member: Any, logged: list[Any]) -> None:
     made = [order(member), order(member)]
     set_limit(member, 1500)
     for order_id in made:
         turn(bank, order_id)
     assert [returned(order_id) for order_id in made] == [[], [("over-limit", 1080)]]
     assert (balance_of(member), order_of(made[1]).state) == (130, "cancelled")
+    assert [refund.requested_by for refund in refunds_of(made[1])] == ["house"]
+    why = {"payment_id": str(payment_of(made[1]).id), "reason": "over-limit"}
+    assert logged == [logged_line("warning", "payment goes back", **why)]
     sound()
 
 

@@ -15,7 +15,7 @@ from modules.billing.providers.port import ProviderPayment, ProviderRefundStatus
 from modules.billing.queries import returns as return_queries
 from modules.billing.service import payments
 from tests.billing.bank import Bank
-from tests.billing.shopping import balance_of, order, order_of, pay, payment_of, sound, stock, unspent_of
+from tests.billing.shopping import balance_of, logged_line, order, order_of, pay, payment_of, sound, stock, unspent_of
 from tests.conftest import Client
 from tests.factories.accounts import make_member as make_member_in
 
@@ -113,7 +113,9 @@ def test_a_thousand_notices_repeated_reordered_and_forged(
     sound()
 
 
-def test_a_notice_about_another_shops_payment_changes_nothing(bank: Bank, make_member: Callable[..., Any]) -> None:
+def test_a_notice_about_another_shops_payment_changes_nothing(
+    bank: Bank, make_member: Callable[..., Any], logged: list[Any]
+) -> None:
     """The same account at the provider may serve a house beside this one."""
     order_id = order(make_member())
     ref = str(payment_of(order_id).provider_ref)
@@ -123,6 +125,8 @@ def test_a_notice_about_another_shops_payment_changes_nothing(bank: Bank, make_m
     bank.payments["tr_nobody"] = replace(elsewhere, ref="tr_nobody", payment_id=None)
     payments.sync_ref("mollie", "tr_nobody")
     assert order_of(order_id).state == "loading"
+    not_ours = [logged_line("warning", "a payment that is not ours", ref=ref) for ref in ("tr_elsewhere", "tr_nobody")]
+    assert logged == not_ours
 
 
 @pytest.mark.parametrize("change", [{"minor": 1}, {"currency": "USD"}, {"ref": "tr_other"}])

@@ -164,12 +164,13 @@ def test_nothing_is_sold_to_who_did_not_ask_for_it_at_once(browser: Client) -> N
 
 def test_a_direct_debit_is_not_begun_by_an_order_alone(browser: Client, simulator: Simulator) -> None:
     refused = order(browser, method="directdebit")
-    assert (refused.status_code, refused.get_json()["code"]) == (404, "billing.method-not-found")
     bought = order(browser).get_json()
     simulator.pay(ref_of(bought["id"]), "failed")
     browser.post(f"/api/v1/orders/{bought['id']}/sync")
     again = browser.post(f"/api/v1/orders/{bought['id']}/payments", {"method": "directdebit"}, key=str(uuid4()))
-    assert (again.status_code, again.get_json()["code"]) == (404, "billing.method-not-found")
+    for answer in (refused, again):
+        assert (answer.status_code, answer.get_json()["code"]) == (404, "billing.method-not-found")
+        assert [error["pointer"] for error in answer.get_json()["errors"]] == ["/method"]
 
 
 def test_two_paid_payments_of_one_order(

@@ -267,9 +267,10 @@ def test_what_waits_is_not_asked_after_at_the_provider(bank: Bank, member: Any, 
     finance = desk(Role.FINANCE)
     ask(finance, order_id, credits=1000)
     refund_id = waiting(finance, order_id)
+    asked = bank.calls.copy()
     decide(finance, refund_id, "ask-provider")
     drain()
-    assert shopping.refund_of(UUID(refund_id)).state is RefundState.REQUESTED
+    assert (shopping.refund_of(UUID(refund_id)).state, bank.calls) == (RefundState.REQUESTED, asked)
 
 
 @pytest.mark.spec("10.2")

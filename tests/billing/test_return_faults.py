@@ -22,6 +22,7 @@ from tests.billing.bank import Bank, Killed
 from tests.billing.shopping import (
     balance_of,
     buy,
+    logged_line,
     order,
     order_of,
     pay,
@@ -239,7 +240,7 @@ def test_refunds_under_way_take_turns(bank: Bank, member: Any) -> None:
         assert refund.id not in {due.id for due in queries.list_due_refunds(session, limit=50)}
 
 
-def test_the_provider_refuses(bank: Bank, member: Any) -> None:
+def test_the_provider_refuses(bank: Bank, member: Any, logged: list[Any]) -> None:
     """Somebody refunded at the provider while ours waited: theirs counts, and the credits come back."""
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
@@ -249,6 +250,13 @@ def test_the_provider_refuses(bank: Bank, member: Any) -> None:
     assert refund_of(refund.id).state is RefundState.FAILED
     assert balance_of(member) == 130
     assert payment_of(order_id).refunded_minor == PRICE
+    with transaction(read_only=True) as session:
+        _, theirs = queries.list_refunds(session, payment_ids=[refund.payment_id])
+    assert (theirs.requested_by, theirs.note) == ("provider", "made at the provider")
+    assert logged == [
+        logged_line("error", "a refund made at the provider does not fit", ref=theirs.provider_ref),
+        logged_line("warning", "refund refused", refund_id=str(refund.id), code="422"),
+    ]
     sound()
 
 
@@ -334,13 +342,16 @@ def test_a_refund_races_a_chargeback(bank: Bank, member: Any, round_: int) -> No
     sound()
 
 
-def test_credits_of_a_refund_that_a_chargeback_overtook_do_not_come_back(bank: Bank, member: Any) -> None:
+def test_credits_of_a_refund_that_a_chargeback_overtook_do_not_come_back(
+    bank: Bank, member: Any, logged: list[Any]
+) -> None:
     """Their money is gone: what the refund held falls to the chargeback, and returns with its reversal."""
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
     name = charge_back(bank, order_id)
     payments.submit_refund(refund.id)
     assert refund_of(refund.id).state is RefundState.FAILED
+    assert logged == [logged_line("warning", "refund overtaken by a chargeback", refund_id=str(refund.id))]
     assert balance_of(member) == 10
     sound()
     bank.reverse(name)

@@ -88,6 +88,7 @@ def test_a_saved_way_is_forgotten(browser: Client, saved: str) -> None:
     assert (gone.status_code, gone.get_json()["code"]) == (404, "billing.method-not-found")
     refused = order(browser, method="creditcard", mandate_id=saved)
     assert (refused.status_code, refused.get_json()["code"]) == (404, "billing.method-not-found")
+    assert [error["pointer"] for error in refused.get_json()["errors"]] == ["/mandate_id"]
 
 
 def test_a_saved_way_is_its_owners(

@@ -49,6 +49,7 @@ def place_order(
     key: str | None = None,
     method: str = "ideal",
     price: Money | None = None,
+    origin: OrderOrigin = OrderOrigin.SHOP,
 ) -> UUID:
     """Let a member order credits, at 9 cents each unless a price is given; returns the order, not submitted yet."""
     if not shop_queries.list_selling_countries(session, site_id=member.site_id):
@@ -66,7 +67,7 @@ def place_order(
         bundle_id=bundle.id,
         wish=Wish(method),
         code=code,
-        origin=OrderOrigin.SHOP,
+        origin=origin,
         consent=Consent.START_NOW,
         client=ClientKey(key or str(uuid4()), b""),
         provider="mollie",

@@ -2,6 +2,10 @@
 
 BILLING, MESSAGING = "modules/billing", "modules/messaging/policies"
 
+PAYMENTS = f"{BILLING}/service/payments.py"
+ONLY_READS = "what only reads finds the same in a transaction that may write"
+NAMED = "what is paid at a provider has a name there, so that this is never raised"
+
 # (file, function, before, after): why
 EXPLAINED: dict[tuple[str, str, str, str], str] = {
     (f"{MESSAGING}/folding.py", "words", "'€$£'", "'XX€$£XX'"): "no token is an X: they are in lower case",
@@ -28,6 +32,23 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
     (f"{BILLING}/policies/settlements.py", "whole_fees", "1", "2"): "a Decimal of no places, whichever, rounds to none",
     (f"{BILLING}/service/limits.py", "next_month", "32", "33"): "both are in the month after, whose first day is taken",
     (f"{BILLING}/service/ledger.py", "Posting.fingerprint", "'|'", "'XX|XX'"): "it only keeps the parts apart",
+    (PAYMENTS, "check_due", "read_only=True", ""): ONLY_READS,
+    (PAYMENTS, "check_due", "True", "False"): ONLY_READS,
+    (PAYMENTS, "stop_open_payment", "read_only=True", ""): ONLY_READS,
+    (PAYMENTS, "stop_open_payment", "True", "False"): ONLY_READS,
+    (PAYMENTS, "sync_refund", "True", "False"): ONLY_READS,
+    (
+        PAYMENTS,
+        "submit_refund",
+        "RuntimeError('a paid payment has a name at its provider')",
+        "RuntimeError(None)",
+    ): NAMED,
+    (
+        PAYMENTS,
+        "submit_refund",
+        "'a paid payment has a name at its provider'",
+        "'XXa paid payment has a name at its providerXX'",
+    ): NAMED,
     (f"{BILLING}/service/views.py", "_reduced", "0", "1"): "the VAT in the price is not looked at",
     ("modules/accounts/policies.py", "count_failure", "10", "11"): "the wait is a day by then, and no longer",
     (

@@ -8,7 +8,6 @@ from datetime import timedelta
 from uuid import UUID
 
 from sqlalchemy import func, insert, select, update
-from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel.auth import Actor
 from app.kernel.db import Session
@@ -154,8 +153,6 @@ def place_order(
     if discount:
         _give_up_holder(session, discount.id, customer.member_id)
     order_id = _insert_order(session, customer, quote, origin, consent, client)
-    if order_id is None:
-        return _same_order(queries.find_repeat(session, member_id=customer.member_id, client_key=client.key), client)
     evidence.keep_of_customer(session, order_id, customer)
     if discount:
         redemptions.hold_code(session, discount.id, customer.member_id, order_id)
@@ -231,10 +228,11 @@ def complete_order(session: Session, order: Order) -> Order:
     return queries.get_order(session, order.id)
 
 
-def _same_order(repeat: tuple[Order, bytes] | None, client: ClientKey) -> UUID:
-    if repeat is None or repeat[1] != client.body_hash:
+def _same_order(repeat: tuple[Order, bytes], client: ClientKey) -> UUID:
+    order, body_hash = repeat
+    if body_hash != client.body_hash:
         raise KeyReused()
-    return repeat[0].id
+    return order.id
 
 
 def _set_state(session: Session, order: Order, state: OrderState) -> None:
@@ -302,7 +300,7 @@ def _give_up_holder(session: Session, code_id: UUID, member_id: UUID) -> None:
 
 def _insert_order(
     session: Session, customer: Customer, quote: Quote, origin: OrderOrigin, consent: Consent, client: ClientKey
-) -> UUID | None:
+) -> UUID:
     row = {
         "id": new_id(),
         "site_id": customer.site_id,
@@ -322,8 +320,7 @@ def _insert_order(
         "client_hash": client.body_hash,
         "consent": consent,
     }
-    made = upsert(CreditOrder).values(row).on_conflict_do_nothing(index_elements=["member_id", "client_key"])
-    return session.execute(made.returning(CreditOrder.id)).scalar_one_or_none()
+    return session.execute(insert(CreditOrder).values(row).returning(CreditOrder.id)).scalar_one()
 
 
 def _prepare_payment(

@@ -129,8 +129,7 @@ def reject_refund(
 
 
 def check_refund_soon(session: Session, *, refund_id: UUID) -> None:
-    """Let the provider be asked at once what became of a refund; raises RefundNotFound."""
-    queries.get_refund(session, refund_id)
+    """Let the provider be asked at once what became of a refund."""
     publish(session, RefundCheckAsked(refund_id))
 
 

@@ -15,6 +15,7 @@ from modules.billing.errors import ProviderAway
 from modules.billing.providers.port import OutcomeUnknown, ProviderPayment, ProviderStatus, Rejected, Unavailable
 from modules.billing.service import outcomes, papers, payments, refunds, transfers
 from tests.billing.examples import NOW, TICK, a_payment, a_refund, euros
+from tests.billing.shopping import logged_line
 from tests.refusing import refused
 
 PAYMENT = a_payment()
@@ -99,15 +100,17 @@ def mismatches() -> float:
     return REGISTRY.get_sample_value("hearth_payment_mismatches_total") or 0
 
 
-def test_a_report_is_about_a_payment_of_its_name_and_amount() -> None:
+def test_a_report_is_about_a_payment_of_its_name_and_amount(logged: list[Any]) -> None:
     nameless, named = a_payment(provider_ref=None), a_payment(provider_ref="tr_1")
     before = mismatches()
     assert outcomes._is_about(nameless, told())
     assert outcomes._is_about(named, told())
-    assert mismatches() == before
+    assert (mismatches(), logged) == (before, [])
     assert not outcomes._is_about(named, told(ref="tr_2"))
     assert not outcomes._is_about(named, told(amount=euros(999)))
     assert mismatches() == before + 2
+    said = ("error", "a report does not fit its payment")
+    assert logged == [logged_line(*said, payment_id=str(named.id), ref=ref) for ref in ("tr_2", "tr_1")]
 
 
 @pytest.mark.parametrize(
