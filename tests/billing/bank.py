@@ -172,7 +172,7 @@ class Bank:
         return []
 
     def revoke_mandate(self, customer_ref: str, mandate_ref: str) -> None:
-        return None
+        self._call("revoke_mandate", lambda: None)
 
     def read_notice(self, body: bytes, headers: Mapping[str, str]) -> str:
         raise NoticeForged("this bank sends none")

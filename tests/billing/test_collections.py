@@ -14,10 +14,11 @@ from app.kernel.db import transaction
 from modules.billing import api, jobs
 from modules.billing.errors import BatchNotFound, CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
 from modules.billing.policies import direct_debit as policies
+from modules.billing.service import mandates
 from modules.billing.service.bank_reports import Line, Outcome
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
-from tests.accounts.leaving import ban
+from tests.accounts.leaving import ban, delete_now
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
     Payer,
@@ -247,22 +248,35 @@ def test_a_mandate_is_used_again_and_ends_unused(shop: Any, payer: Payer) -> Non
     jobs.lapse_mandates()
     assert mandate_of(payer) == "active"  # money is still to come
     take_in(sepa_bank.booked(sepa_bank.came(first.ref, 999), sepa_bank.came(second.ref, 999)))
-    run_sql(month, days=1090, id=payer.member.id)
-    jobs.lapse_mandates()
+    with transaction() as session:
+        session.execute(text(month), {"days": policies.MANDATE_LAPSES_AFTER.days, "id": payer.member.id})
+        mandates.lapse_mandates(session)
     assert mandate_of(payer) == "active"
     run_sql(month, days=1096, id=payer.member.id)
     jobs.lapse_mandates()
     assert mandate_of(payer) == "lapsed"
+    assert run_sql("SELECT reason FROM billing.dd_mandate WHERE member_id = :id", id=payer.member.id) == "unused"
     payer.pay(credits=50)
     assert mandate_of(payer) == "active"
 
 
-def test_a_ban_ends_what_is_not_paid_and_leaves_the_mandate(shop: Any, payer: Payer) -> None:
+@pytest.mark.parametrize(
+    ("go", "mandate", "why"),
+    [(ban, ("active", None), "account-banned"), (delete_now, ("lapsed", "account-deleted"), "account-deleted")],
+)
+def test_who_goes_is_collected_no_more_and_a_mandate_outlives_only_a_ban(
+    shop: Any, payer: Payer, go: Callable[[Any], Any], mandate: tuple[str, str | None], why: str
+) -> None:
     order_id = payer.pay(credits=50)
-    ban(payer.member)
+    go(payer.member)
     payer.drain()
-    state = run_sql("SELECT state FROM billing.credit_order WHERE id = :id", id=order_id)
-    assert (state, mandate_of(payer)) == ("failed", "active")
+    left = """SELECT mandate.state, mandate.reason, collection.state, collection.reason, bought.state, payment.failure
+              FROM billing.credit_order AS bought JOIN billing.payment ON payment.order_id = bought.id
+              JOIN billing.dd_collection AS collection ON collection.payment_id = payment.id
+              JOIN billing.dd_mandate AS mandate ON mandate.id = collection.mandate_id WHERE bought.id = :id"""
+    with transaction(read_only=True) as session:
+        found = session.execute(text(left), {"id": order_id}).one()
+    assert found == (*mandate, "canceled", why, "failed", why)
 
 
 @pytest.mark.spec("10.6")

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from app.kernel import config as settings
 from app.kernel import jobs as kernel_jobs
@@ -14,6 +14,7 @@ from app.kernel.db import transaction
 from modules.billing import api, jobs
 from modules.billing.contracts import Money
 from modules.billing.errors import BlockInvalid, IbanInvalid
+from modules.billing.models.direct_debit import Block
 from modules.sites import api as sites_api
 from tests.billing.debiting import Payer, forget_limits, gateway, new_iban, new_payer, payer, run_sql, shop, sound
 from tests.conftest import Client
@@ -211,6 +212,24 @@ def test_the_blocked_are_told_so(payer: Payer, what: str) -> None:
     with transaction() as session:
         assert len(api.lift_direct_debit_blocks(session, **given)) == 1
     assert payer.confirm(order_id).status_code == 200
+
+
+@pytest.mark.parametrize(("lift", "left"), [("member", [1, 2]), ("iban", [0, 2]), ("both", [2])])
+def test_lifting_ends_the_blocks_of_whom_it_names_and_no_others(
+    make_member: Callable[..., Any], lift: str, left: list[int]
+) -> None:
+    (member, other), iban = (make_member(), make_member()), new_iban()
+    blocked = [{"member_id": member.id, "iban": None}, {"member_id": None, "iban": iban}]
+    with transaction() as session:
+        ids = [
+            api.block_direct_debit(session, **one, reason="asked for", actor="robin")
+            for one in (*blocked, {"member_id": other.id, "iban": new_iban()})
+        ]
+        whose = {"member_id": member.id if lift != "iban" else None, "iban": iban if lift != "member" else None}
+        lifted = api.lift_direct_debit_blocks(session, **whose)
+        stand = select(Block.id).where(Block.id.in_(ids), Block.until.is_(None))
+        assert set(session.execute(stand).scalars()) == {*ids} - {*lifted} == {ids[place] for place in left}
+        assert api.lift_direct_debit_blocks(session, **whose) == []
 
 
 def test_a_block_says_whom_and_why() -> None:

@@ -6,14 +6,16 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from app.kernel import clock
 from app.kernel.db import transaction
 from modules.billing.errors import DiscountExhausted, DiscountExpired, DiscountUsed
+from modules.billing.models.discounts import Redemption
 from modules.billing.queries import orders as queries
+from modules.billing.service import redemptions
 from tests.billing.bank import Bank
-from tests.billing.shopping import make_code, order, pay, payment_of, redemptions_of, sound
+from tests.billing.shopping import buy, make_code, order, pay, payment_of, redemptions_of, sound
 from tests.factories.billing import place_order
 from tests.racing import race
 
@@ -42,6 +44,16 @@ def test_a_code_for_three_among_twelve(bank: Bank, site: Any, make_member: MakeM
     assert [type(result) for result in results].count(DiscountExhausted) == 9
     assert redemptions_of(site, "THREE") == (3, 3)
     sound()
+
+
+def test_an_order_does_not_get_a_code_that_another_was_paid_with_meanwhile(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "ONCE")
+    paid, late = buy(bank, member, code="ONCE"), order(member)
+    with pytest.raises(DiscountUsed) as refused, transaction() as session:
+        code_id = session.execute(select(Redemption.code_id).where(Redemption.order_id == paid)).scalar_one()
+        redemptions.hold_code(session, code_id, member.id, late)
+    assert refused.value.field == "code"
+    assert redemptions_of(site, "ONCE") == (1, 1)
 
 
 @pytest.mark.spec("9.3")

@@ -180,6 +180,26 @@ def test_a_second_order_with_the_code_gives_up_the_first(
     assert browser.get(f"/api/v1/orders/{first['id']}").get_json()["state"] == "cancelled"
 
 
+@pytest.mark.parametrize(("by_other", "code"), [(False, "billing.discount-used"), (True, "billing.discount-exhausted")])
+def test_an_order_whose_code_is_taken_meanwhile_is_not_paid_again(
+    browser: Client,
+    site: Any,
+    simulator: Simulator,
+    make_member: Callable[..., Any],
+    login: Callable[..., Client],
+    by_other: bool,
+    code: str,
+) -> None:
+    make_code(site, max_uses=1 if by_other else 2)
+    failed = order(browser, code="SPRING20").get_json()
+    simulator.pay(ref_of(failed["id"]), "failed")
+    browser.post(f"/api/v1/orders/{failed['id']}/sync")
+    order(login(make_member()) if by_other else browser, code="SPRING20")
+    again = browser.post(f"/api/v1/orders/{failed['id']}/payments", {"method": "paypal"}, key=uuid4().hex)
+    assert refusal(again) == (409, code)
+    assert [error["pointer"] for error in again.get_json()["errors"]] == ["/code"]
+
+
 @pytest.mark.spec("5.5", "8.4")
 def test_what_is_not_for_this_member_is_not_there(
     browser: Client, member: Any, site: Any, make_member: Callable[..., Any]

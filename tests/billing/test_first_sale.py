@@ -77,6 +77,9 @@ def test_the_console_sells_nothing_at_a_site_that_is_not_ready(
 def test_a_shop_opens_once_somebody_takes_its_money(site: Any, setting: Setting) -> None:
     setting("HEARTH_MOLLIE_KEY", "")
     assert "Please set first: HEARTH_MOLLIE_KEY." in refusal(shop, "open", site.key)
+    setting("HEARTH_STRIPE_KEY", "")
+    setting("HEARTH_PAYMENT_PROVIDER", "stripe")
+    assert "Please set first: HEARTH_STRIPE_KEY." in refusal(shop, "open", site.key)
     setting("HEARTH_PAYMENT_PROVIDER", "nobody")
     assert "Please set first: HEARTH_PAYMENT_PROVIDER." in refusal(shop, "open", site.key)
 

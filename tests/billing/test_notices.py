@@ -3,17 +3,21 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import func, insert, select
 
 from app.kernel.db import transaction
+from modules.billing.models.orders import ProviderNotice
 from modules.billing.providers.port import ProviderPayment, ProviderRefundStatus, ProviderStatus
 from modules.billing.queries import returns as return_queries
 from modules.billing.service import payments
+from modules.billing.service.notices import KEPT_FOR, forget_old_notices
 from tests.billing.bank import Bank
 from tests.billing.shopping import balance_of, logged_line, order, order_of, pay, payment_of, sound, stock, unspent_of
 from tests.conftest import Client
@@ -111,6 +115,18 @@ def test_a_thousand_notices_repeated_reordered_and_forged(
     assert [order_of(order_id).state for order_id in orders] == ["completed"] * 8 + ["loading"] * 4
     assert [balance_of(member) for member in members] == [130] * 8 + [10] * 4
     sound()
+
+
+@pytest.mark.usefixtures("_engines")
+def test_what_providers_told_is_forgotten_after_ninety_days() -> None:
+    ages = {f"tr_{uuid4().hex}": age for age in (timedelta(0), KEPT_FOR, KEPT_FOR + timedelta(microseconds=1))}
+    with transaction() as session:
+        for ref, age in ages.items():
+            told = {"provider": "mollie", "ref": ref, "received_at": func.now() - age}
+            session.execute(insert(ProviderNotice).values(told))
+        forget_old_notices(session)
+        left = session.execute(select(ProviderNotice.ref).where(ProviderNotice.ref.in_(ages))).scalars()
+        assert [ages[ref] for ref in left] == [timedelta(0), KEPT_FOR]
 
 
 def test_a_notice_about_another_shops_payment_changes_nothing(

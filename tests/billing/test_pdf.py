@@ -191,6 +191,14 @@ def test_each_page_of_a_long_paper_has_the_foot(write: Callable[[Sheet], None]) 
     assert sum(page.count("120 credits") + page.count("Words") for page in read) in (90, 90 * 30)
 
 
+def test_a_caption_stands_above_its_table() -> None:
+    made = sheet()
+    made.caption("Paid and refunded")
+    made.row(["120 credits", "19.99"], (0.75, 0.25))
+    [page] = pages(printed(made))
+    assert page.splitlines()[:2] == ["Paid and refunded", "120 credits 19.99"]
+
+
 def test_what_people_write_is_never_taken_for_markup() -> None:
     name = '#set page(fill: red) *bold* $x^2$ // \\ "quoted" -- @ref <a> {"kind": "row"}'
     made = sheet()

@@ -1,24 +1,25 @@
 """What a provider did and nobody told us: found in its lists, taken over once, and never guessed."""
 
 import json
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from click.testing import CliRunner
 from prometheus_client import REGISTRY
-from sqlalchemy import func, select, text, update
+from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from cli.order import order as order_command
 from modules.billing import api, jobs
 from modules.billing.contracts import OrderState, PaymentState
 from modules.billing.contracts.books import Outcome, Reconciliation
 from modules.billing.errors import ExplanationMissing, OrderNotFound, ProviderAway, ReconciliationRunning
-from modules.billing.models.reconciliation import ForeignPaymentRow
+from modules.billing.models.reconciliation import ForeignPaymentRow, ReconciliationRow
 from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus, Rejected, Unavailable
 from modules.billing.service import outcomes, payments, reconciliation
 from tests.billing.bank import Bank
@@ -196,18 +197,21 @@ def test_how_it_was_explained_is_forgotten_after_400_days_and_that_it_was_stays(
         for ref in (fresh, old):
             said = {"actor": "linden", "note": "Ada Brown paid by hand"}
             api.explain_foreign_payment(session, provider="mollie", ref=ref, **said)
-        session.execute(update(row).where(of_two).values(found_at=func.now() - timedelta(days=399)))
+        session.execute(update(row).where(of_two).values(found_at=func.now() - timedelta(days=400)))
+        reconciliation.forget_old_explanations(session)
+        assert set(session.execute(select(*found).where(of_two))) == {("linden", "Ada Brown paid by hand", None)}
+        for ref, days in ((fresh, 399), (old, 401)):
+            found_at = func.now() - timedelta(days=days)
+            session.execute(update(row).where(row.provider_ref == ref).values(found_at=found_at))
     jobs.forget_old_notices()
     with transaction() as session:
-        assert set(session.execute(select(*found).where(of_two))) == {("linden", "Ada Brown paid by hand", None)}
-        session.execute(update(row).where(row.provider_ref == old).values(found_at=func.now() - timedelta(days=401)))
-    jobs.forget_old_notices()
-    with transaction(read_only=True) as session:
+        emptied_at = session.execute(select(row.emptied_at).where(row.provider_ref == old)).scalar_one()
+        reconciliation.forget_old_explanations(session)
         left = {one.provider_ref: one for one in session.execute(select(row.provider_ref, *found).where(of_two))}
         unexplained = {one.ref for one in api.list_foreign_payments(session, only_unexplained=True)}
     assert (left[fresh].explanation, left[old].explanation) == ("Ada Brown paid by hand", "")
     assert left[old].explained_by == "linden"
-    assert left[old].emptied_at is not None
+    assert left[old].emptied_at == emptied_at is not None
     assert not unexplained & {fresh, old}
 
 
@@ -288,12 +292,7 @@ def test_one_comparison_at_a_time_until_its_process_is_lost(bank: Bank) -> None:
     bank.before("list_touched", at_once)
     compare()
     with transaction() as session:
-        session.execute(
-            text(
-                "INSERT INTO billing.reconciliation (id, provider, since, until) VALUES (:id, 'mollie', :then, now())"
-            ),
-            {"id": uuid4(), "then": datetime.now(UTC) - timedelta(days=2)},
-        )
+        lost = begin(session)
     with pytest.raises(ReconciliationRunning):
         compare()
     jobs.compare_lists()  # is told, and waits for the next hour
@@ -305,6 +304,23 @@ def test_one_comparison_at_a_time_until_its_process_is_lost(bank: Bank) -> None:
         session.execute(text("ALTER TABLE billing.reconciliation ENABLE TRIGGER keeps"))
     compare()
     assert last_run().state == "done"
+    with transaction(read_only=True) as session:
+        why = text("SELECT state, error FROM billing.reconciliation WHERE id = :id")
+        assert session.execute(why, {"id": lost}).one() == ("failed", "its process was lost")
+
+
+def test_a_comparison_of_exactly_thirty_minutes_is_not_lost(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ReconciliationRunning), transaction() as session:
+        begin(session, ago=timedelta(minutes=30))
+        monkeypatch.setattr(reconciliation, "transaction", lambda: nullcontext(session))
+        compare()
+
+
+def begin(session: Session, *, ago: timedelta = timedelta(0)) -> UUID:
+    """Let a comparison have begun some time ago, and not have ended."""
+    run = {"id": uuid4(), "provider": "mollie", "since": func.now() - timedelta(days=2)}
+    session.execute(insert(ReconciliationRow).values(**run, started_at=func.now() - ago))
+    return UUID(str(run["id"]))
 
 
 @pytest.mark.usefixtures("_engines")

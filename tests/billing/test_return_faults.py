@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import text
@@ -37,7 +37,7 @@ from tests.billing.shopping import (
     unspent_of,
     withdraw,
 )
-from tests.factories.billing import spend_credits
+from tests.factories.billing import give_credits, spend_credits
 from tests.racing import race
 
 PRICE = 1080  # 120 credits
@@ -84,6 +84,17 @@ def test_part_is_spent(bank: Bank, member: Any) -> None:
     assert order_of(order_id).state == "completed"
     assert is_premium(member)
     sound()
+
+
+def test_a_refund_holds_no_credits_but_those_of_its_order(bank: Bank, member: Any) -> None:
+    order_id = buy(bank, member)
+    spend(member, 110)  # ten of these were given
+    with transaction() as session:
+        give_credits(session, member_id=member.id, credits=100)
+    with pytest.raises(InsufficientCredits) as refused, transaction() as session:
+        money.hold_unspent(session, refund_id=uuid4(), member_id=member.id, order_id=order_id, credits=21)
+    assert refused.value.extra == {"needed": 21, "balance": 20}
+    assert (unspent_of(order_id)[0], balance_of(member)) == (20, 120)
 
 
 def test_all_is_spent(bank: Bank, member: Any) -> None:

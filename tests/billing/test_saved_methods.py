@@ -6,11 +6,17 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from sqlalchemy import insert, select
+from structlog.testing import capture_logs
 
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money
+from modules.billing.models.orders import CustomerRow, Mandate
+from modules.billing.providers.port import Unavailable
+from modules.billing.service import leaving
 from modules.moderation.contracts import Role
+from tests.billing.bank import Bank
 from tests.billing.test_orders import credits_of, order, ref_of
 from tests.conftest import Client
 from tests.factories.billing import save_method
@@ -99,6 +105,25 @@ def test_a_saved_way_is_its_owners(
     assert stranger.delete(f"/api/v1/saved-methods/{saved}").status_code == 404
     assert order(stranger, method="creditcard", mandate_id=saved).status_code == 404
     assert len(browser.get("/api/v1/saved-methods").get_json()) == 1
+
+
+def test_who_is_erased_has_no_way_to_pay_left_though_the_provider_is_away(
+    bank: Bank, make_member: Callable[..., Any]
+) -> None:
+    member = make_member()
+    with transaction() as session:
+        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        saved = [save_method(session, member_id=member.id) for _ in range(2)]
+    bank.before("revoke_mandate", Unavailable())
+    with capture_logs() as logged:
+        leaving.forget_ways_to_pay(member_id=member.id)
+    [line] = logged
+    assert (line["event"], line["code"]) == ("not revoked at the provider", "billing.provider-away")
+    assert line["mandate_id"] in [str(one) for one in saved]
+    assert bank.calls["revoke_mandate"] == 2
+    with transaction(read_only=True) as session:
+        left = session.execute(select(Mandate.state, Mandate.label).where(Mandate.member_id == member.id))
+        assert list(left) == [("revoked", "")] * 2
 
 
 @pytest.mark.spec("10.4")

@@ -143,13 +143,20 @@ def test_a_spend_is_a_plain_number_of_credits(member: Any, credits: int) -> None
         spend_credits(session, member_id=member.id, credits=credits)
 
 
+def test_a_single_credit_that_support_gives_can_be_spent(member: Any) -> None:
+    with transaction() as session:
+        api.adjust_credits(session, member_id=member.id, credits=1, note="we are sorry", actor="cli")
+    assert lots_of(member.id) == [(LotKind.BONUS, 10), (LotKind.BONUS, 1)]
+
+
 def test_support_gives_and_takes_with_a_reason(member: Any) -> None:
     with transaction() as session:
         given = api.adjust_credits(session, member_id=member.id, credits=5, note="we are sorry", actor="cli")
         taken = api.adjust_credits(session, member_id=member.id, credits=-12, note="a mistake", actor="cli")
     assert (given, taken) == (15, 3)
-    with pytest.raises(CreditsInvalid), transaction() as session:
+    with pytest.raises(CreditsInvalid) as refused, transaction() as session:
         api.adjust_credits(session, member_id=member.id, credits=5, note=" ", actor="cli")
+    assert refused.value.field == "note"
     with pytest.raises(InsufficientCredits), transaction() as session:
         api.adjust_credits(session, member_id=member.id, credits=-4, note="too much", actor="cli")
 

@@ -30,6 +30,7 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "current.next_at <= next_month",
     ): "a limit that changes with the month is that month's first step",
     (f"{BILLING}/policies/settlements.py", "whole_fees", "1", "2"): "a Decimal of no places, whichever, rounds to none",
+    (f"{BILLING}/service/mandates.py", "lift_blocks", "''", "'XXXX'"): "neither is the hash of a number",
     (f"{BILLING}/service/limits.py", "next_month", "32", "33"): "both are in the month after, whose first day is taken",
     (f"{BILLING}/service/ledger.py", "Posting.fingerprint", "'|'", "'XX|XX'"): "it only keeps the parts apart",
     (PAYMENTS, "check_due", "read_only=True", ""): ONLY_READS,

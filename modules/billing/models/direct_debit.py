@@ -184,7 +184,7 @@ class BankFile(Base):
 
 
 class Block(Base):
-    """No direct debit for a member, from an account, or both; without `until` for good."""
+    """No direct debit for a member, from an account, or both; `until` is when it was lifted."""
 
     __tablename__ = "dd_block"
     __table_args__ = (

@@ -120,9 +120,8 @@ def lock_debits(session: Session, *, member_id: UUID, iban_hash: str) -> None:
 
 def find_debit_block(session: Session, block_id: UUID) -> MemberBlock | None:
     """Return a member's block, or None when it was lifted or is of an account alone."""
-    stands = or_(_BLOCK.until.is_(None), _BLOCK.until > func.now())
     columns = select(_BLOCK.member_id, _BLOCK.created_by)
-    found = session.execute(columns.where(_BLOCK.id == block_id, stands)).one_or_none()
+    found = session.execute(columns.where(_BLOCK.id == block_id, _BLOCK.until.is_(None))).one_or_none()
     if found is None or found.member_id is None:
         return None
     return MemberBlock(found.member_id, is_by_bank=found.created_by == BANK)
@@ -131,8 +130,7 @@ def find_debit_block(session: Session, block_id: UUID) -> MemberBlock | None:
 def is_blocked(session: Session, *, member_id: UUID, iban_hash: str | None = None) -> bool:
     """Tell whether a member, or an account, is blocked for direct debit now."""
     subject = or_(_BLOCK.member_id == member_id, _BLOCK.iban_hash == (iban_hash or ""))
-    now = or_(_BLOCK.until.is_(None), _BLOCK.until > func.now())
-    return bool(session.execute(select(exists().where(subject, now))).scalar_one())
+    return bool(session.execute(select(exists().where(subject, _BLOCK.until.is_(None)))).scalar_one())
 
 
 def sum_exposure(session: Session, *, member_id: UUID, iban_hash: str) -> tuple[int, int]:

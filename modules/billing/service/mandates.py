@@ -79,9 +79,8 @@ def lift_direct_debit_blocks(session: Session, *, member_id: UUID | None, iban: 
     theirs = (
         or_(table.member_id == member_id, table.iban_hash == iban_hash) if member_id else table.iban_hash == iban_hash
     )
-    stands = or_(table.until.is_(None), table.until > func.now())
-    lifted = session.execute(update(table).where(theirs, stands).values(until=func.now()).returning(table.id))
-    return list(lifted.scalars())
+    lifted = update(table).where(theirs, table.until.is_(None)).values(until=func.now())
+    return list(session.execute(lifted.returning(table.id)).scalars())
 
 
 def lapse_mandates(session: Session) -> int:

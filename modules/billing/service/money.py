@@ -240,7 +240,7 @@ def _take_from_order(
     if posted.account_id is not None:
         values = {"tx_id": posted.tx_id, "order_id": order_id, "credits": credits}
         if session.execute(_TAKE_FROM_LOT, values).first() is None:
-            raise InsufficientCredits(needed=credits, balance=posted.balance)
+            raise InsufficientCredits(needed=credits, balance=_lock_unspent(session, order_id))
     return posted.tx_id
 
 

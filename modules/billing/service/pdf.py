@@ -16,7 +16,6 @@ from app.kernel import log
 _ASSETS = Path(__file__).parents[1] / "assets"
 # PDF/A, for archives; such a file cannot be made with a letter that none of the typefaces has.
 _ARCHIVED: Final = "a-2b"
-_PLAIN: Final = "1.7"
 
 
 class Sheet:
@@ -56,12 +55,12 @@ class Sheet:
             if "could not be displayed" not in refusal.message:
                 raise
             log.get("billing").warning("a paper has letters without a shape", paper=self._title, why=refusal.message)
-            return self._make(_PLAIN)
+            return self._make()
 
     def _add(self, kind: str, **content: Any) -> None:
         self._blocks.append({"kind": kind, **content})
 
-    def _make(self, standard: Literal["a-2b", "1.7"]) -> bytes:
+    def _make(self, *standards: Literal["a-2b"]) -> bytes:
         paper = {"title": self._title, "language": self._language, "foot": self._foot, "blocks": self._blocks}
         # A composed letter is one shape, and is copied as one.
         words = unicodedata.normalize("NFC", json.dumps(paper, ensure_ascii=False))
@@ -71,7 +70,7 @@ class Sheet:
             sys_inputs={"paper": words},
             font_paths=_typefaces(),
             timestamp=self._made_at.replace(microsecond=0),
-            pdf_standards=standard,
+            pdf_standards=list(standards),
         )
 
 

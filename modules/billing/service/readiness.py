@@ -1,5 +1,6 @@
 """What must be there before a site sells: what stands on its invoices, and who takes its money and its words."""
 
+from contextlib import suppress
 from uuid import UUID
 
 from app.kernel import mail, vapid
@@ -32,11 +33,10 @@ def find_missing_settings() -> list[str]:
         choose.payment_provider()
     except ConfigError:
         missing.append(f"HEARTH_{name.upper()}_KEY" if name in ("mollie", "stripe") else "HEARTH_PAYMENT_PROVIDER")
-    try:
-        has_push = vapid.find_push_key() is not None
-    except ConfigError:
-        has_push = False
-    return missing if has_push else [*missing, "HEARTH_VAPID_FILE"]
+    with suppress(ConfigError):
+        if vapid.find_push_key():
+            return missing
+    return [*missing, "HEARTH_VAPID_FILE"]
 
 
 def ensure_ready_to_sell(session: Session, *, site_id: UUID) -> None:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, text, update
+from sqlalchemy import func, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel import log
@@ -96,11 +96,7 @@ def _begin(provider: str, since: datetime | None) -> tuple[UUID, tuple[datetime,
         session.execute(lost.values(state=RunState.FAILED, ended_at=func.now(), error="its process was lost"))
         window = queries.next_window(session, provider=provider, overlap=OVERLAP, since=since)
         values = {"id": run_id, "provider": provider, "since": window[0], "until": window[1]}
-        begun = (
-            upsert(row)
-            .values(values)
-            .on_conflict_do_nothing(index_elements=[row.provider], index_where=text("state = 'running'"))
-        )
+        begun = upsert(row).values(values).on_conflict_do_nothing()
         if session.execute(begun.returning(row.id)).one_or_none() is None:
             raise ReconciliationRunning()
     return run_id, window

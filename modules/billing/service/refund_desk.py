@@ -1,6 +1,5 @@
 """What staff see before they pay back or refuse: how an order stands, what would go back, and what the member reads."""
 
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +21,7 @@ def get_standing(session: Session, *, order_id: UUID) -> OrderStanding:
     order = order_queries.get_order(session, order_id)
     payments = order_queries.list_payments(session, order_ids=[order_id])
     payment = next((one for one in payments if one.is_credited), None)
-    if payment is None or order.completed_at is None:
+    if payment is None:
         raise NothingToRefund()
     return _standing(session, order, payment)
 
@@ -33,7 +32,11 @@ def _standing(session: Session, order: Order, payment: Payment) -> OrderStanding
     unspent, worth = queries.unspent(session, order.id) if credits else (0, 0)
     held, returned = queries.credits_of_refunds(session, payment_id=payment.id)
     taken = queries.credits_of_chargebacks(session, payment_id=payment.id)
-    until = _until(session, order) if credits else None
+    until = None
+    if credits and order.completed_at:
+        # The member's own right to a refund begins as an order is paid.
+        days = sites_api.get_site(session, order.site_id).refund_days
+        until = policies.refund_until(order.completed_at, refund_days=days)
     return OrderStanding(
         order=order,
         payment=payment,
@@ -48,12 +51,6 @@ def _standing(session: Session, order: Order, payment: Payment) -> OrderStanding
         is_in_time=until is not None and shop_queries.database_now(session) < until,
         asked_at=order_queries.last_check(session, payment_id=payment.id),
     )
-
-
-def _until(session: Session, order: Order) -> datetime | None:
-    """Return the end of the member's own right to a refund, which begins as an order is paid."""
-    days = sites_api.get_site(session, order.site_id).refund_days
-    return policies.refund_until(order.completed_at, refund_days=days) if order.completed_at else None
 
 
 def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_minor: int) -> dict[str, Any]:

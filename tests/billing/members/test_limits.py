@@ -6,12 +6,13 @@ from typing import Any, cast
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money
 from modules.billing.errors import SpendingLimitReached
+from modules.billing.models.limits import SpendLimitRow
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.test_orders import order, ref_of, sound
 from tests.conftest import Client
@@ -56,6 +57,23 @@ def test_lower_counts_at_once_and_higher_a_day_later(browser: Client, member: An
     with transaction() as session:
         session.execute(text("UPDATE billing.spend_limit SET next_at = now()"))
     assert browser.get("/api/v1/spending-limit").get_json()["limit"] is None
+
+
+def test_nothing_is_kept_of_a_limit_that_its_member_took_away(
+    browser: Client, member: Any, make_member: Callable[..., Any], login: Callable[..., Client]
+) -> None:
+    other = make_member()
+    for each in (browser, login(other)):
+        set_limit(each, 2000)
+    set_limit(browser, None)
+    with transaction() as session:
+        session.execute(text("UPDATE billing.spend_limit SET next_at = now() WHERE member_id = :id"), {"id": member.id})
+    assert set_limit(browser, None)["limit"] is None
+    with transaction(read_only=True) as session:
+        kept = session.execute(
+            select(SpendLimitRow.member_id).where(SpendLimitRow.member_id.in_((member.id, other.id)))
+        )
+        assert list(kept.scalars()) == [other.id]
 
 
 @pytest.mark.parametrize("minor", [-1, 10_000_001, "much", 1.5])

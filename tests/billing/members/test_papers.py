@@ -72,6 +72,9 @@ def test_a_refund_that_arrived_has_a_credit_note_and_one_that_came_back_a_revers
         back = queries.find_refund_paper(session, UUID(refund_id), queries.PaperKind.REVERSAL)
     assert back is not None
     assert (back.amount, back.vat_minor, number_of(back)) == (note.amount, note.vat_minor, number_of(note) + 1)
+    assert back.lines == [{"item": "reversal", "minor": 1999, "of": note.label}]
+    with transaction() as session:
+        assert papers.issue_reversal(session, refund_id=UUID(refund_id)) == back.id
     sound()
 
 
@@ -162,5 +165,8 @@ def test_an_invoice_says_the_discount(
     bought = buy(browser, simulator, drain, code="LESS10")
     paper = invoice_of(bought["id"])
     assert paper is not None
-    assert [line["minor"] for line in paper.lines] == [1999, -200]
+    assert paper.lines == [
+        {"item": "credits", "credits": 120, "minor": 1999},
+        {"item": "discount", "code": "LESS10", "minor": -200},
+    ]
     assert paper.amount.minor == 1799

@@ -286,21 +286,22 @@ def test_switched_off_it_buys_nothing(browser: Client, member: Any, saved: str, 
 
 
 @pytest.mark.parametrize(
-    ("over", "status", "code"),
+    ("over", "status", "code", "fields"),
     [
-        ({"agreed": False}, 422, "billing.reload-rule-invalid"),
-        ({"monthly_cap_minor": 1998}, 422, "billing.reload-rule-invalid"),
-        ({"threshold": 121}, 422, "billing.reload-rule-invalid"),
-        ({"threshold": 0}, 422, "invalid"),
-        ({"bundle_id": str(uuid4())}, 404, "billing.bundle-not-found"),
-        ({"mandate_id": str(uuid4())}, 404, "billing.method-not-found"),
+        ({"agreed": False}, 422, "billing.reload-rule-invalid", ["/agreed"]),
+        ({"monthly_cap_minor": 1998}, 422, "billing.reload-rule-invalid", ["/monthly_cap_minor"]),
+        ({"threshold": 121}, 422, "billing.reload-rule-invalid", ["/threshold"]),
+        ({"threshold": 0}, 422, "invalid", ["/threshold"]),
+        ({"bundle_id": str(uuid4())}, 404, "billing.bundle-not-found", []),
+        ({"mandate_id": str(uuid4())}, 404, "billing.method-not-found", ["/mandate_id"]),
     ],
 )
 def test_what_cannot_be_set(
-    browser: Client, member: Any, saved: str, over: dict[str, Any], status: int, code: str
+    browser: Client, member: Any, saved: str, over: dict[str, Any], status: int, code: str, fields: list[str]
 ) -> None:
     answer = ask(browser, saved, **over)
     assert (answer.status_code, answer.get_json()["code"]) == (status, code)
+    assert [error["pointer"] for error in answer.get_json().get("errors", [])] == fields
     assert rule_of(browser) is None
 
 
