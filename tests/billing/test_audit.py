@@ -218,6 +218,6 @@ def test_the_audit_counts_each_month_of_a_limit(
         other = session.execute(charged_back, {"charged_back": history.charged_back}).scalar_one()
         for id, at in zip((history.kept, other), moments, strict=True):
             session.execute(move, {"id": id, "at": at})
-        found = {difference.check for difference in api.audit_ledger(session)}
+        found = {(difference.check, difference.subject) for difference in api.audit_ledger(session)}
         session.connection().rollback()
-    assert ("members spend no more than their limit" in found) == is_found
+    assert (("members spend no more than their limit", str(history.member)) in found) == is_found

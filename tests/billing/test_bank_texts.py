@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 from defusedxml import ElementTree
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modules.billing.providers.sepa import (
@@ -43,6 +43,7 @@ def test_a_name_that_is_cut_ends_with_no_slash_and_no_space(holder: str) -> None
     assert re.fullmatch("s?s?a+", sepa_text(holder, most=70))
 
 
+@settings(max_examples=20)  # each writes and checks two files
 @given(WRITTEN, WRITTEN, WRITTEN)
 def test_a_file_says_what_was_written_and_no_more(name: str, holder: str, description: str) -> None:
     """Both are checked against their schemas as they are written, and read back by another reader of XML."""

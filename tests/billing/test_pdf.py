@@ -29,7 +29,7 @@ NAMES = {
     "Cyrillic, Serbian": "Ђорђе Љубић",
     "Cyrillic, Ukrainian": "Ґанна Їжакевич",
     "Devanagari": "राहुल शर्मा",
-    "Emoji": "Mila 😀 ❤️",
+    "Emoji": "Mila 😀 ❤\ufe0f",
     "Ethiopic": "አበበ",
     "Georgian": "ნინო",
     "Greek": "Χριστίνα Δοκιμίδη",
@@ -153,6 +153,12 @@ def test_a_letter_that_no_typeface_has_is_told_to_the_operator_and_leaves_the_re
     [page] = pages(file)
     assert "Mila " in page
     assert "mila@example.com" in page
+
+
+def test_a_file_says_that_it_was_made_when_its_paper_was_issued() -> None:
+    told = PdfReader(BytesIO(printed(paper()))).metadata
+    assert told is not None
+    assert told.creation_date == datetime(2026, 11, 22, 10, 5, 7, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("name", ["Mila", "نور الدين", "李例子"])

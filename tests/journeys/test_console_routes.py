@@ -1,12 +1,14 @@
 """Every page of the console, only opened: no error, no request that fails, nothing wider than the screen."""
 
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Request
 
 from modules.moderation.contracts import Role
 from tests.journeys.faults import Faults, too_wide
+from tests.journeys.people import PATIENCE
 from tests.journeys.staff import Colleague
 
 SECTIONS = "[...document.querySelectorAll('nav.rail a')].map((link) => link.getAttribute('href'))"
@@ -15,31 +17,51 @@ ROW = "main tbody tr.RaDataTable-clickableRow"
 
 @pytest.mark.spec("10.6")
 def test_every_page_of_the_console_opens_without_a_fault(hire: Callable[..., Colleague]) -> None:
-    seen: set[str] = set()
-    lines = [line for role in Role for line in faults_of(hire(role), seen)]
+    sections: set[str] = set()
+    records: set[str] = set()
+    lines = [line for role in Role for line in faults_of(hire(role), sections, records)]
     assert not lines, "\n".join(lines)
-    assert len(seen) > 40, seen
+    assert len(sections) > 40, sections
+    assert len(records) > 10, records
 
 
-def faults_of(colleague: Colleague, seen: set[str]) -> Iterator[str]:
-    """Open the sections of a colleague that nobody opened yet, and the first record of each; yields their faults."""
-    page, faults = colleague.page, Faults(colleague.page)
+def faults_of(colleague: Colleague, sections: set[str], records: set[str]) -> Iterator[str]:
+    """Open the sections of a colleague that nobody opened yet, and the first record of each; yields their faults, and
+    adds what was opened.
+    """
+    page, faults, requests = colleague.page, Faults(colleague.page), Requests(colleague.page)
     page.goto(f"{colleague.base}/ops/")
-    rest(page)
+    requests.rest()
     for section in page.evaluate(SECTIONS):
-        if section in seen:
+        if section in sections:
             continue
-        seen.add(section)
+        sections.add(section)
         page.locator(f"nav.rail a[href='{section}']").click()
-        rest(page)
+        requests.rest()
         yield from (f"{section}: {line}" for line in [*faults.take(), *too_wide(page)])
         if page.locator(ROW).count():
-            page.locator(ROW).first.click()
-            rest(page)
+            page.locator(ROW).first.click(position={"x": 2, "y": 2})  # beside the links in its cells
+            requests.rest()
+            if page.url.endswith("/show"):
+                records.add(page.url)
             yield from (f"{page.url}: {line}" for line in [*faults.take(), *too_wide(page)])
 
 
-def rest(page: Page) -> None:
-    """Wait until a page has its heading, and nothing is on its way."""
-    page.get_by_role("heading", level=1).first.wait_for()
-    page.wait_for_load_state("networkidle")
+class Requests:
+    """The requests of a page that are under way, also after its first load, of which "networkidle" knows nothing."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.under_way: set[Request] = set()
+        page.on("request", lambda request: self.under_way.add(request))
+        page.on("requestfinished", lambda request: self.under_way.discard(request))
+        page.on("requestfailed", lambda request: self.under_way.discard(request))
+
+    def rest(self) -> None:
+        """Wait until the page has its heading, and nothing was on its way for half a second."""
+        self.page.get_by_role("heading", level=1).first.wait_for()
+        end, quiet = time.monotonic() + PATIENCE, 0
+        while quiet < 5:
+            assert time.monotonic() < end, [request.url for request in self.under_way]
+            self.page.wait_for_timeout(100)
+            quiet = 0 if self.under_way else quiet + 1

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from uuid import UUID, uuid4
 
 import pytest
+from psycopg.errors import QueryCanceled
 from sqlalchemy import Engine, func, insert, select, text
 from sqlalchemy.exc import InternalError, OperationalError
 
@@ -113,6 +114,7 @@ def test_the_database_ends_what_takes_too_long(new_engine: Engine, monkeypatch: 
     monkeypatch.setattr(db, "_statement_seconds", 0.05)
     with pytest.raises(OperationalError) as ended, transaction(on=new_engine) as session:
         session.execute(text("SELECT pg_sleep(60)"))
+    assert isinstance(ended.value.orig, QueryCanceled)
     assert db.is_disconnect(ended.value), "whoever asked is told to try again in a moment"
 
 

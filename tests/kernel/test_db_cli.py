@@ -90,7 +90,8 @@ def test_doctor_says_when_the_log_of_the_database_holds_values_of_rows() -> None
     url = os.environ["HEARTH_DATABASE_URL"]
     change = sql.SQL("ALTER DATABASE {} {} log_error_verbosity").format
     name = sql.Identifier(url.rpartition("/")[2])
-    assert doctor()[1].startswith("PostgreSQL ")
+    is_well, seen, _ = doctor()
+    assert (is_well, seen.partition(" ")[0]) == (True, "PostgreSQL")
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(change(name, sql.SQL("SET")) + sql.SQL(" = 'default'"))
         try:
@@ -178,7 +179,8 @@ def test_sqlalchemy_and_psycopg_read_the_same_hosts_of_an_address(address: str, 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_a_database_is_found_by_every_form_of_its_address(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEARTH_DATABASE_URL", f"{scheme}://{os.environ['HEARTH_DATABASE_URL'].partition('://')[2]}")
-    assert doctor()[1].startswith("PostgreSQL ")
+    is_well, seen, _ = doctor()
+    assert (is_well, seen.partition(" ")[0]) == (True, "PostgreSQL")
     assert check().exit_code == 0
 
 

@@ -16,6 +16,7 @@ from app.kernel.mail import POLICY, AttachedFile, Mailbox, Words
 
 HOSTILE = [
     'é" <e@evil.example>, "x',
+    "evil@evil.example",
     "a: é evil@evil.example",
     "é, <b@c.example>",
     '"é" (x) ; : @ [1.2.3.4]',
@@ -88,6 +89,7 @@ def check(text: str) -> None:
     for name, address in (("From", "hello@h"), ("To", "me@e"), ("Reply-To", "help@h")):
         phrase, _, route = values[name].rpartition("<")
         assert route.startswith(address)
+        assert "@" not in phrase
         assert words_of(phrase.rstrip(" ")) == kept
     assert words_of(values["Subject"]) == kept
     assert str(make_header(decode_header(values["Subject"]))) == kept
