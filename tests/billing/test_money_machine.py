@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 from app.kernel.db import transaction
 from modules.accounts import api as accounts
 from modules.billing import api
+from modules.billing.contracts import RefundState
 from modules.billing.errors import (
     DiscountExhausted,
     DiscountExpired,
@@ -359,10 +360,10 @@ class Money(Accounts, Clock):
                 with transaction(read_only=True) as session:
                     waiting = return_queries.list_refunds(session, payment_ids=[payment.id])
                 for refund in waiting:
-                    if known := payment.refunds.get(str(refund.id)):
-                        self.send(known, lost=False)
-                    else:
-                        payments.submit_refund(refund.id)
+                    if refund.state is RefundState.APPROVED:
+                        # What came too late goes back by itself: it is counted, but no rule asked for it.
+                        own = Refund(refund.id, payment, refund.amount.minor, None)
+                        self.send(payment.refunds.setdefault(str(refund.id), own), lost=False)
                 self.turn_refunds(payment, ProviderRefundStatus.REFUNDED)
                 self.ask(payment)
         self.agrees()

@@ -185,6 +185,7 @@ def test_who_is_refused_reads_why_and_has_the_credits_back(
     postman: Postman,  # noqa: F811
 ) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
+    drain()
     ask(desk(Role.SUPPORT), order_id, credits=1000)
     finance = desk(Role.FINANCE)
     refund_id = waiting(finance, order_id)

@@ -11,7 +11,7 @@ from sqlalchemy import select, text
 from app.kernel import i18n
 from app.kernel.db import transaction
 from app.worker import requeue
-from modules.billing import api as billing_api
+from modules.billing.queries.ledger import get_balance
 from modules.messaging.contracts import Gift
 from modules.notifications.contracts import MailType
 from modules.notifications.models import Mail
@@ -226,7 +226,7 @@ def test_who_left_in_that_moment_is_queued_no_mail_and_the_writer_has_the_credit
     drain_now()
     assert MailType.NEW_MESSAGE not in dict(states(reader.id))
     with transaction(read_only=True) as session:
-        assert billing_api.balance(session, writer.id) == 10
+        assert get_balance(session, writer.id) == 10
 
 
 PLACEHOLDERS = (
