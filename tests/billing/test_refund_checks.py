@@ -83,5 +83,5 @@ def test_a_refund_whose_event_was_lost_goes_out_when_it_is_asked_after(bank: Ban
 def test_a_refund_whose_money_no_bank_took_still_goes_out(bank: Bank, member: Any) -> None:
     refund = withdraw(member, buy(bank, member))
     with transaction() as session:
-        refunds.end_overtaken(session, refund.payment_id)
+        refunds.fail_overtaken(session, refund.payment_id)
     assert refund_of(refund.id).state is RefundState.APPROVED
