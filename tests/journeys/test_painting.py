@@ -1,13 +1,19 @@
 """The server paints a visitor's first page, and the application goes on from there without anybody noticing."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Event, Thread
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page, Route, expect
 
 from app.page_rules import PAINTED
+from cli.paths import ROOT
 from cli.screens.look import ALIVE
 from tests.journeys.conftest import DESK, PHONE
 from tests.running import Instance
@@ -99,15 +105,51 @@ def test_nothing_of_a_painting_is_seen_before_all_of_it_is_there(site: str, chro
     page = context.new_page()
     answer = page.goto(site)
     assert answer is not None
-    whole = answer.text().replace('<link rel="expect"', "<link")
-    come = [whole[: whole.index("</h1>")]]
-    page.route(f"{site}/", lambda route: route.fulfill(body=come[-1], content_type="text/html"))
-    page.goto(site)
-    assert not page.locator("h1").is_visible()
-    come.append(whole)
-    page.goto(site)
-    assert page.locator("h1").is_visible()
+    title = page.locator("h1")
+    with in_two_pieces(*answer.text().replace('<link rel="expect"', "<link").partition("</h1>")) as (address, go_on):
+        page.route(f"{address}assets/**", lambda route: route.fulfill(path=built(route.request.url)))
+        page.goto(address, wait_until="commit")
+        expect(title).to_be_attached()
+        expect(title).to_be_hidden()
+        assert page.evaluate("document.readyState") == "loading"
+        go_on()
+        expect(title).to_be_visible()
     context.close()
+
+
+def built(url: str) -> Path:
+    """Return the file of the build that an address leads to."""
+    return ROOT / "member-web/dist" / urlsplit(url).path.lstrip("/")
+
+
+@contextmanager
+def in_two_pieces(*pieces: str) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Serve a page of which only the first piece comes; yields its address, and what lets the rest come."""
+    first, rest = pieces[0].encode(), "".join(pieces[1:]).encode()
+    may_go_on = Event()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(first)
+            self.wfile.flush()
+            may_go_on.wait()
+            self.wfile.write(rest)
+
+        def log_message(self, *_args: object) -> None:
+            """Log nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/", may_go_on.set
+        finally:
+            may_go_on.set()
+            server.shutdown()
+            thread.join()
 
 
 def hold_scripts(page: Page) -> Callable[[], None]:
