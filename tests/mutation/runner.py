@@ -190,14 +190,19 @@ class Runner:
         return found
 
     def set_up(self) -> None:
-        """Have every fixture of the session made in this process: by one test of each."""
+        """Have every fixture of the session made in this process: by one test of each, which is not called.
+
+        What a test or a file's own fixture calls may start threads of a library, which no forked child has.
+        """
+        scopes_of = {name: _scopes(item) for name, item in self.items.items()}
         chosen: dict[str, str] = {}
-        for name, item in self.items.items():
-            for fixture, definitions in item._fixtureinfo.name2fixturedefs.items():  # type: ignore[attr-defined]
-                if any(each.scope == "session" for each in definitions):
+        for name in sorted(scopes_of, key=lambda name: sum(scope != "session" for scope in scopes_of[name].values())):
+            for fixture, scope in scopes_of[name].items():
+                if scope == "session":
                     chosen.setdefault(fixture, name)
-        for name in dict.fromkeys(chosen.values()):
-            self.run_tests([name])
+        self.session.config.option.setuponly = True
+        self.run_tests(list(dict.fromkeys(chosen.values())))
+        self.session.config.option.setuponly = False
 
     def leave_alone(self) -> None:
         """Close the connections, so that no child shares one, and leave what is in memory to itself."""
@@ -338,6 +343,16 @@ def flush_redis() -> None:
     if "app.kernel.redis" in sys.modules:
         sys.modules["app.kernel.redis"].redis().flushdb()
         disconnect()
+
+
+def _scopes(item: pytest.Item) -> dict[str, str]:
+    """Return the scope of each fixture of a test that is not pytest's own."""
+    definitions: dict[str, Any] = item._fixtureinfo.name2fixturedefs  # type: ignore[attr-defined]
+    return {
+        fixture: found[-1].scope
+        for fixture, found in definitions.items()
+        if not found[-1].func.__module__.startswith("_pytest.")
+    }
 
 
 def _digest(file: str) -> str:
