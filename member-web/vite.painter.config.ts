@@ -27,7 +27,7 @@ export default defineConfig({
     rolldownOptions: {
       output: { format: 'iife', entryFileNames: 'painter.js', codeSplitting: false },
       // A script has no address; only what starts a worker asks for it, which nothing that is painted does.
-      transform: { define: { 'import.meta': '{}' } },
+      transform: { define: { 'import.meta.url': 'undefined' } },
     },
   },
 });

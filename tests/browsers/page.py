@@ -189,8 +189,10 @@ class Page(ABC):
         return str(self.evaluate("() => location.href"))
 
     def settle(self) -> None:
-        """Wait until nothing moves and no picture that can be seen is on its way."""
+        """Wait until nothing moves, and no picture that can be seen and no part of the application is on its way."""
         self.evaluate(f"async () => {{ await ({SETTLED})(); }}")
+        self.wait("""() => [...document.querySelectorAll('link[rel=modulepreload], link[rel=stylesheet]')].every(one =>
+            performance.getEntriesByName(one.href).length > 0)""")
         self.wait("""() => document.fonts.status === 'loaded' && [...document.images].every(one => {
             const box = one.getBoundingClientRect();
             const isOut = box.top > innerHeight || box.bottom < 0 || box.width === 0;

@@ -77,6 +77,19 @@ def test_nothing_moves_when_the_application_takes_over(site: str, chromium: Brow
 
 
 @pytest.mark.spec("2.1")
+def test_every_picture_of_a_painting_is_there(site: str, chromium: Browser) -> None:
+    context = chromium.new_context(java_script_enabled=False, viewport=DESK)
+    page = context.new_page()
+    for path in sorted(PAINTED):
+        page.goto(site + path)
+        missing = page.locator("img").evaluate_all(
+            "(all) => all.filter((one) => !one.naturalWidth).map((one) => one.outerHTML)"
+        )
+        assert missing == [], path
+    context.close()
+
+
+@pytest.mark.spec("2.1")
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_nothing_moves_as_a_page_comes_in_pieces(site: str, chromium: Browser, size: Any) -> None:
     context = chromium.new_context(viewport=size, service_workers="block")

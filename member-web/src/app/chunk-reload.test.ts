@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayReload } from './chunk-reload';
+import { mayReload, reloadOnMissingChunk } from './chunk-reload';
 
 it.each([
   [null, 0, true],
@@ -8,3 +8,11 @@ it.each([
 ])('[spec 4.18] after a reload at %s, another at %i is allowed: %s', (last, now, allowed) =>
   expect(mayReload(last, now)).toBe(allowed),
 );
+
+it('[spec 4.18] leaves a page alone whose chunks do not come because somebody goes elsewhere', () => {
+  reloadOnMissingChunk();
+  window.dispatchEvent(new Event('beforeunload'));
+  const failure = new Event('vite:preloadError', { cancelable: true });
+  window.dispatchEvent(failure);
+  expect(failure.defaultPrevented).toBe(false);
+});

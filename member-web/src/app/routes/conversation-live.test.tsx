@@ -117,6 +117,31 @@ describe('a conversation while the stream is open', () => {
     expect(within(log()).getAllByText('Good evening')).toHaveLength(1);
   });
 
+  it('shows what came while an own message was being answered', async () => {
+    const { user } = await openLive();
+    let answerSend = () => {};
+    let answerNews = () => {};
+    const sendHeld = new Promise<void>((resolve) => (answerSend = resolve));
+    const newsHeld = new Promise<void>((resolve) => (answerNews = resolve));
+    server.use(
+      http.post(`${ROOM}/messages`, async ({ request }) => {
+        const answered = await receive(request);
+        await sendHeld;
+        return answered;
+      }),
+      http.get(`${ROOM}/news`, () => newsHeld, { once: true }),
+    );
+    await user.type(field(), 'Good evening{Enter}');
+    await waitFor(() => expect(stage.received).toHaveLength(1));
+    stage.messages.push(aMessage({ seq: 3, body: 'The dike is dry again.', is_read: false }));
+    tell('message', { conversation_id: CHAT.id, from_id: HENK.id });
+    await waitFor(() => expect(news()).toHaveLength(1));
+    answerSend();
+    expect(await within(log()).findByText(/Delivered/)).toBeVisible();
+    answerNews();
+    expect(await within(log()).findByText('The dike is dry again.')).toBeVisible();
+  });
+
   it('polls again while the stream is lost', async () => {
     await openLive();
     act(() => stream().onEnd());

@@ -270,7 +270,8 @@ export class Convo {
     if (!id) return undefined;
     const sends = this.#sends;
     const [head, history] = await Promise.all([fetchHead(id), fetchHistory(id)]);
-    if (sends !== this.#sends) return undefined;
+    // The answer may hold what was a bubble on its way when it was asked for.
+    if (sends !== this.#sends) return this.#readAnew();
     const { messages, hasOlder } = this.#state;
     const joins = (history.messages[0]?.seq ?? 0) <= (messages.at(-1)?.seq ?? 0) + 1;
     this.#headAt = Date.now();
@@ -287,8 +288,7 @@ export class Convo {
       fetchNews(head.id, settledTo(messages, this.#wholeTo)),
       Date.now() - this.#headAt >= HEAD_EVERY ? fetchHead(head.id) : null,
     ]);
-    // The answer may hold what was a bubble on its way when it was asked for; the next one will hold it too.
-    if (sends !== this.#sends) return;
+    if (sends !== this.#sends) return this.#poll();
     if (newHead) {
       this.#headAt = Date.now();
       this.#set({ head: replaceEqualDeep(this.#state.head, newHead) });
