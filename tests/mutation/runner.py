@@ -16,6 +16,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -135,7 +136,7 @@ class Runner:
 
     def run_tests(self, names: list[str], tell: children.Tell = lambda _name: None) -> str | None:
         """Run tests until one fails, and return its name."""
-        for name, after in zip(names, [*names[1:], None], strict=True):
+        for name, after in zip_longest(names, names[1:]):
             tell(name)
             if not self.run_test(name, after):
                 return name
@@ -175,7 +176,7 @@ class Runner:
         tracer.set_option("run:disable_warnings", ["no-data-collected"])
         found: dict[str, Any] = {}
         tracer.start()
-        for name, after in zip(names, [*names[1:], None], strict=True):
+        for name, after in zip_longest(names, names[1:]):
             forget(self.plan["package"])  # else only the first to ask runs the lines behind a cache
             tracer.switch_context(name)
             tell(name)
