@@ -8,7 +8,7 @@ from uuid import UUID
 import click
 
 from cli.errors import CliError
-from cli.work import confirm, dry_run_option, json_option, reason_option, record, show_table, work, yes_option
+from cli.work import confirm, dry_run_option, json_option, reason_option, record, refusals, show_table, work, yes_option
 from modules.billing.contracts import Money
 
 if TYPE_CHECKING:
@@ -44,9 +44,11 @@ def open_command(site: str, reason: str, dry_run: bool, yes: bool) -> None:
     from modules.billing import api
     from modules.sites import api as sites_api
 
-    with work(dry_run=True) as session:
+    with work(read_only=True) as session:
         found = sites_api.get_site_by_key(session, site)
-        api.ensure_ready_to_sell(session, site_id=found.id)
+    with refusals():
+        api.ensure_ready_to_sell(site_id=found.id)
+    with work(dry_run=True) as session:
         before = _prices(session, found.id)
         api.open_shop(session, site_id=found.id)
         usual = _prices(session, found.id)
@@ -102,13 +104,12 @@ def set_command(site: str, country: str, credits: int, price: str, currency: str
     from modules.sites import api as sites_api
 
     money = Money(_minor(price), currency.upper())
+    with work(read_only=True) as session:
+        site_id = sites_api.get_site_by_key(session, site).id
+    with refusals():
+        api.ensure_ready_to_sell(site_id=site_id)
+    line: dict[str, Any] = {"site_id": site_id, "country": country.upper(), "credits": credits}
     with work() as session:
-        line: dict[str, Any] = {
-            "site_id": sites_api.get_site_by_key(session, site).id,
-            "country": country.upper(),
-            "credits": credits,
-        }
-        api.ensure_ready_to_sell(session, site_id=line["site_id"])
         bundle = api.set_bundle(session, price=money, **line)
         detail = {**line, "price_minor": money.minor, "currency": money.currency}
         record(session, "set-price", RESOURCE, bundle.id, reason=reason, detail=detail)

@@ -22,6 +22,7 @@ from cli.supervisor import Supervisor, Task
 PAYMENTS = ("HEARTH_PAYMENT_PROVIDER", "HEARTH_MOLLIE_URL", "HEARTH_MOLLIE_KEY", "HEARTH_MOLLIE_TOKEN")
 WEB_PROCESSES = 2
 WEB_THREADS = 4
+GRANIAN_LOG = ("--log-config", "app/granian.json")
 LIVE_STREAMS = 20_000  # more than files allow; the process itself counts what it has room for
 
 
@@ -86,7 +87,7 @@ class Stack:
         port = self.folder.port("web")
         argv = [sys.executable, "-m", "app.web", "--interface", "wsgi", "--factory", "--host", "127.0.0.1"]
         argv += ["--port", str(port), "--workers", str(WEB_PROCESSES), "--blocking-threads", str(WEB_THREADS)]
-        argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "10"]
+        argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "10", *GRANIAN_LOG]
         return Service(
             name="web",
             argv=[*argv, "app.bootstrap:create_app"],
@@ -101,7 +102,7 @@ class Stack:
         port = self.folder.port("live-process")
         argv = [sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--host", "127.0.0.1"]
         argv += ["--port", str(port), "--workers", "1", "--backlog", "4096", "--backpressure", str(LIVE_STREAMS)]
-        argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "5"]
+        argv += ["--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "5", *GRANIAN_LOG]
         return Service(
             name="live",
             argv=[*argv, "app.live.asgi:create_app"],

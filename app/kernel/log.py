@@ -5,12 +5,13 @@ import re
 import sys
 import threading
 from contextvars import ContextVar
+from types import TracebackType
 from typing import Any
 
 import structlog
 
 from app.kernel.ids import new_id
-from app.kernel.redaction import redact_values, show_uncaught
+from app.kernel.redaction import redact_values
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -40,14 +41,17 @@ def _redacted(_logger: Any, _method: str, event: structlog.typing.EventDict) -> 
     return redact_values(event)
 
 
-def _show_end_of_thread(ended: threading.ExceptHookArgs) -> None:
-    """Print the traceback of an error that ended a thread; for SystemExit nothing, as Python itself does."""
-    if not issubclass(ended.exc_type, SystemExit):
-        show_uncaught(ended.exc_type, ended.exc_value, ended.exc_traceback)
+def json_formatter() -> logging.Formatter:
+    """Return what makes a line of JSON of what a library logs; granian's configuration (app/granian.json) names it."""
+    remove_meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[structlog.stdlib.add_logger_name, *_COMMON],
+        processors=[remove_meta, _redacted, structlog.processors.JSONRenderer()],
+    )
 
 
 def configure() -> None:
-    """Send structlog and the standard library's logging to stdout as lines of JSON, and redact uncaught errors."""
+    """Send structlog, the standard library's logging, warnings and uncaught errors to stdout as lines of JSON."""
     structlog.configure(
         processors=[*_COMMON, _redacted, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
@@ -55,17 +59,23 @@ def configure() -> None:
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stdout)
-    remove_meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=[structlog.stdlib.add_logger_name, *_COMMON],
-            processors=[remove_meta, _redacted, structlog.processors.JSONRenderer()],
-        )
-    )
+    handler.setFormatter(json_formatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
-    sys.excepthook = show_uncaught
+    logging.captureWarnings(True)
+    sys.excepthook = _log_uncaught
     if threading.excepthook is threading.__excepthook__:
-        threading.excepthook = _show_end_of_thread
+        threading.excepthook = _log_end_of_thread
+
+
+def _log_uncaught(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
+    """Log an error that nobody caught."""
+    get("process").critical("uncaught error", exc_info=(kind, error, trace))
+
+
+def _log_end_of_thread(ended: threading.ExceptHookArgs) -> None:
+    """Log an error that ended a thread; SystemExit is none, as for Python itself."""
+    if not issubclass(ended.exc_type, SystemExit):
+        _log_uncaught(ended.exc_type, ended.exc_value, ended.exc_traceback)
 
 
 def get(name: str) -> structlog.typing.FilteringBoundLogger:

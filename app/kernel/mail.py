@@ -28,11 +28,39 @@ NOT_OFFERED = "5.6.7 the address has letters beyond ASCII, which this mail serve
 REFUSALS = tuple(f"5.{subject}" for subject in range(8))
 # What is refused about whoever sends (5.1 of the reader is NOBODY), and what the operator can mend within hours.
 OUR_SENDING = ("5.1", "5.7")
-# RFC 3463, 3.2: of the subject 1, these are about the sender's address and about a server on the way.
-_NOT_THE_READER = ("7", "8", "9")
+# RFC 3463, 3.2 and RFC 7505: of the subject 1, these are about the reader's address. 5.1.0 may be about the sender's.
+_THE_READER, _EITHER = ("0", "1", "2", "3", "4", "6", "10"), "0"
 _UNDEFINED = ("5.0.0",)
 # What Microsoft 365 and Outlook.com say with the code 550 of an address that they do not know.
 _UNDEFINED_BESIDE_CODE = (*_UNDEFINED, "5.4.1", "5.5.0")
+# What a refusal without a clear status says, in the words of usual mail servers and large providers; the first counts.
+_SAID = {
+    kind: re.compile(words, re.IGNORECASE)
+    for kind, words in (
+        (
+            "5.1",
+            r"\bsender\b[^.;]{0,30}\b(?:denied|rejected|refused|blocked|banned|unknown|invalid|verif\w*|not|fail\w*)\b"
+            r"|\bbad ?mail ?from\b|\bfrom addresses\b",
+        ),
+        (
+            NOBODY,
+            r"\b(?:user|mailbox|recipient|account|addressee)(?: name)?(?: is)? unknown\b"
+            r"|\b(?:user|mailbox|recipient|account|addressee)(?: name)?(?: is)? not (?:known|found|recognized)\b"
+            r"|\b(?:unknown|no such|invalid) (?:user|mailbox|recipient|account)\b"
+            r"|\b(?:user|mailbox|recipient|account|address) does(?: not|n.{1,3}t) exist\b"
+            r"|\bno mailbox here by that name\b|\bdoesn.{1,3}t have an? \S+ account\b",
+        ),
+        ("5.2", r"\bquota\b|\bfull\b|\btoo many messages\b"),
+        ("5.3", r"\btoo (?:large|big)\b|\bsize\b"),
+        (
+            "5.7",
+            r"spam|junk|unsolicited|phish|virus|malware|prohibit|relay|authenti|authoriz|reputation|polic(?:y|ies)|filter"
+            r"|\b(?:black|block|deny|grey)[ -]?list|\b(?:rbl|dnsbl|spf|dkim|dmarc|ptr|helo|ehlo|auth|sender|content)\b"
+            r"|\b(?:blocked|banned|listed)\b|\breverse dns\b|\bnot (?:allowed|permitted)\b|\btoo many\b|\blimit\b"
+            r"|(?<!rejected: )\baccess denied\b",
+        ),
+    )
+}
 _STATUS = re.compile(r"(?<![\d.])(5\.\d{1,3})\.(\d{1,3})(?!\.?\d)")
 # What any reader takes as it stands: of a name, words of letters and digits; of a line of words, all but encoded words.
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
@@ -214,14 +242,19 @@ def refusal_of(code: int, words: str) -> str:
     """Return what a final refusal is about: NOBODY at the address, else its class and subject, such as 5.7 (RFC 3463).
 
     code: the SMTP answer to the recipient, 0 where it is not known or answers another step; it counts where no status
-    among the words contradicts it.
+    among the words contradicts it, and where they do not say what else it is about.
     """
     undefined = _UNDEFINED_BESIDE_CODE if code in NO_MAILBOX else _UNDEFINED
     told = [found for found in _STATUS.finditer(words) if found[0] not in undefined]
-    others = [found[1] for found in told if found[1] != "5.1" or found[2] in _NOT_THE_READER]
-    if not others and (told or code in NO_MAILBOX):
+    others = [found[1] for found in told if found[1] != "5.1" or found[2] not in _THE_READER]
+    if others:
+        return others[0] if others[0] in REFUSALS else "5.0"
+    if any(found[2] != _EITHER for found in told):
         return NOBODY
-    return others[0] if others and others[0] in REFUSALS else "5.0"
+    said = next((kind for kind, pattern in _SAID.items() if pattern.search(words)), None)
+    if told or code in NO_MAILBOX:
+        return said or NOBODY
+    return NOBODY if said == NOBODY else "5.0"
 
 
 def _refusal_in(error: smtplib.SMTPException) -> str | None:

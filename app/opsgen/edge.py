@@ -46,9 +46,12 @@ def cookie_name() -> str:
     return "__Secure-hearth_staff" if config().secure_cookies else "hearth_staff"
 
 
-def edge(view: Callable[..., Any], *, writes: bool = False) -> Callable[..., Response]:
+def edge(
+    view: Callable[..., Any], *, writes: bool = False, prepare: Callable[..., None] | None = None
+) -> Callable[..., Response]:
     """Wrap a view for staff: it is called with the session and the StaffSession first. A GET that `writes` is audited.
 
+    prepare: is called with the StaffSession before the transaction begins, for what asks a network.
     Raises LoginRequired, or Forbidden for what another page could have triggered. The staff session is read in a
     transaction of its own, because it notes its use and a GET may write nothing.
     """
@@ -57,6 +60,8 @@ def edge(view: Callable[..., Any], *, writes: bool = False) -> Callable[..., Res
     def run(**arguments: Any) -> Response:
         http.check_origin(OPEN)
         staff = identify()
+        if prepare is not None:
+            prepare(staff, **arguments)
         with transaction(read_only=request.method in http.SAFE_METHODS and not writes) as session:
             return make_response(view(session, staff, **arguments))
 

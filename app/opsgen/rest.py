@@ -55,7 +55,21 @@ def register_ops_api(app: Flask, catalogue: Catalogue) -> None:
     add_engine_routes(blueprint)
     add_picture_route(blueprint)
 
-    def route(rule: str, method: str, view: Callable[..., Any], *, writes: bool = False) -> None:
+    def prepare_to_create(staff: StaffSession, key: str) -> None:
+        resource = catalogue.get(key)
+        ensure_permission(staff, resource.permission)
+        action = _creating(staff, resource)
+        if action.prepare is not None:
+            action.prepare(**_form(action))
+
+    def route(
+        rule: str,
+        method: str,
+        view: Callable[..., Any],
+        *,
+        writes: bool = False,
+        prepare: Callable[..., None] | None = None,
+    ) -> None:
         def of_resource(session: Session, staff: StaffSession, key: str, **arguments: Any) -> Any:
             resource = catalogue.get(key)
             ensure_permission(staff, resource.permission)
@@ -64,10 +78,10 @@ def register_ops_api(app: Flask, catalogue: Catalogue) -> None:
             return view(session, staff, resource, **arguments)
 
         of_resource.__name__ = view.__name__
-        blueprint.add_url_rule(rule, view.__name__, edge(of_resource, writes=writes), methods=[method])
+        blueprint.add_url_rule(rule, view.__name__, edge(of_resource, writes=writes, prepare=prepare), methods=[method])
 
     route("/<resource:key>", "GET", list_records)
-    route("/<resource:key>", "POST", create_record)
+    route("/<resource:key>", "POST", create_record, prepare=prepare_to_create)
     route("/<resource:key>/export.csv", "GET", export_records, writes=True)
     route("/<resource:key>/<record_id>", "GET", get_record)
     route("/<resource:key>/<record_id>/reveal", "POST", reveal_record)
@@ -166,10 +180,7 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
 
 def create_record(session: Session, staff: StaffSession, resource: Resource) -> Any:
     """Make a record by the action that creates, once for its Idempotency-Key, and answer it with status 201."""
-    action = next((action for action in resource.actions if action.creates), None)
-    if action is None:
-        raise NotFound()
-    _ensure_allowed(staff, action)
+    action = _creating(staff, resource)
 
     def run() -> Any:
         given = _form(action)
@@ -178,6 +189,15 @@ def create_record(session: Session, staff: StaffSession, resource: Resource) -> 
         return jsonify(shown(resource, _find(session, staff, resource, record_id))), 201
 
     return idempotency.run_once(session, scope=f"staff {staff.staff.id}", view=run)
+
+
+def _creating(staff: StaffSession, resource: Resource) -> Action:
+    """Return the action that makes a record; raises NotFound, Forbidden or ConfirmationRequired."""
+    action = next((action for action in resource.actions if action.creates), None)
+    if action is None:
+        raise NotFound()
+    _ensure_allowed(staff, action)
+    return action
 
 
 def _ensure_allowed(staff: StaffSession, action: Action) -> None:

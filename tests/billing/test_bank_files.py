@@ -126,6 +126,36 @@ def test_a_return_is_known_by_its_code_and_its_charges_are_not_the_member_s(
     sound()
 
 
+def test_a_debit_that_names_a_collection_is_its_return_whatever_code_the_bank_has(
+    fill: Callable[..., bytes], two: tuple[Payer, Payer]
+) -> None:
+    take_in(fill("credit"))
+    own_code = (
+        "<Domn><Cd>PMNT</Cd><Fmly><Cd>IDDT</Cd><SubFmlyCd>UPDD</SubFmlyCd></Fmly></Domn>",
+        "<Prtry><Cd>N658</Cd></Prtry>",
+    )
+    charge = fill("return-iddt-updd", own_code, ("19.99", "3.50"), ("480.01", "496.50"))
+    assert told(take_in(charge)) == [("ignored", -350, "350 cents left, 1999 were asked for")]
+    assert two[0].credits == 130
+    back = fill("return-iddt-updd", own_code)
+    assert told(take_in(back)) == [("returned", -1999, "")]
+    assert told(take_in(back + b"\n")) == [("ignored", -1999, "it is returned already")]
+    assert two[0].credits == 10
+    sound()
+
+
+def test_payments_without_amounts_of_their_own_are_listed_with_their_sum(
+    fill: Callable[..., bytes], two: tuple[Payer, Payer]
+) -> None:
+    one = fill("credit")
+    details = one[one.index(b"<TxDtls>") : one.index(b"</TxDtls>") + len(b"</TxDtls>")]
+    bare = details.replace(b'<Amt Ccy="EUR">19.99</Amt>', b"")
+    lines = told(take_in(one.replace(details, bare * 2)))
+    assert lines[-1] == ("ignored", 1999, "not explained by the details of its entry")
+    assert {why for _, _, why in lines[:-1]} == {"an amount that is not told came, 1999 were asked for"}
+    assert two[0].credits == 10
+
+
 def test_a_return_that_its_bank_takes_back_is_no_second_one(
     fill: Callable[..., bytes], two: tuple[Payer, Payer]
 ) -> None:

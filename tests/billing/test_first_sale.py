@@ -7,8 +7,9 @@ from uuid import uuid4
 
 import pytest
 
+from app.kernel import mail
 from app.kernel.config import ConfigError, config
-from app.kernel.db import transaction
+from app.kernel.db import engine, transaction
 from cli import selling
 from cli.shop import shop
 from cli.site import site as site_command
@@ -114,6 +115,32 @@ def test_a_shop_opens_once_the_mail_server_answers(
     assert run(shop, "open", site.key).exit_code == 0
     setting("HEARTH_SMTP_URL", away)
     assert run(shop, "set", site.key, "NL", "120", "18.50", "EUR").exit_code == 0, "what sells goes on selling"
+
+
+@pytest.mark.spec("10.10")
+@pytest.mark.usefixtures("ready_to_sell")
+def test_no_connection_to_the_database_waits_for_the_mail_server(
+    bare_site: Any,
+    colleague: Callable[..., Colleague],  # noqa: F811
+    staff_browser: Callable[..., Client],  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    facts = ("address=Lampstraat 1", "city=Utrecht", "vat_numbers=NL000000000B00")
+    assert run(site_command, "company", "set", bare_site.company.name, *facts).exit_code == 0
+    admin, finance = staff_browser(colleague()), staff_browser(colleague(Role.FINANCE))
+    price = {"site_id": str(bare_site.id), "country": "NL", "credits": 120, "price_minor": 2999, "currency": "EUR"}
+    taken: list[int] = []
+
+    def check() -> None:
+        taken.append(engine().pool.checkedout())
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(mail, "check", check)
+    refusal(shop, "open", bare_site.key)
+    refusal(shop, "set", bare_site.key, "NL", "120", "18.50", "EUR")
+    assert finance.post("/ops/api/billing.bundles", price, key=uuid4().hex).status_code == 409
+    assert admin.get("/ops/api/engines").status_code == 200
+    assert taken == [0] * 4
 
 
 @pytest.mark.spec("10.6")

@@ -340,12 +340,17 @@ def test_the_containers_web_answers_and_its_health_is_known(image: Path, place: 
         command = ["python", "deploy/healthy.py", str(port), path]
         return subprocess.run(command, cwd=image / "hearthside", env=env, capture_output=True, check=False).returncode
 
-    with subprocess.Popen(["sh", script, "web"], cwd=image / "hearthside", env=env) as web:
+    log = place / "web.log"
+    with (
+        log.open("wb") as said,
+        subprocess.Popen(["sh", script, "web"], cwd=image / "hearthside", env=env, stdout=said, stderr=said) as web,
+    ):
         try:
             until(lambda: ask("/healthz") == 0, seconds=120)
             assert ask("/readyz") == 1
         finally:
             web.terminate()
+    assert all(json.loads(line)["event"] for line in log.read_text().splitlines()), "also of the server's own lines"
 
 
 @of_image

@@ -29,6 +29,8 @@ SERVICES = (
     *("postgres", "redis", "meilisearch", "mailbox", "simulator"),
     *("web", "live", "worker", "slow-worker", "relay", "proxy"),
 )
+# What runs the application; the others are other programs, or print for who reads.
+LOGGING = ("web", "live", "worker", "slow-worker", "relay")
 MOLLIE_KEY = "test_" + "a" * 30
 KILLED = [
     ("valkey-server",),
@@ -140,6 +142,14 @@ def test_a_service_that_is_killed_comes_back_and_it_is_said(up: Running, words: 
 def test_a_killed_web_server_comes_back(up: Running) -> None:
     crash(up, "app.web")
     assert status(up, "/readyz") == 200
+
+
+def test_each_line_of_a_log_is_one_event(up: Running) -> None:
+    """After starts, kills and returns; the server's own lines, too."""
+    said = {name: (up.data / "logs" / f"{name}.log").read_text().splitlines() for name in LOGGING}
+    assert [name for name in ("web", "live") if not said[name]] == []
+    events = [json.loads(line) for lines in said.values() for line in lines]
+    assert [event for event in events if not {"event", "level", "timestamp"} <= event.keys()] == []
 
 
 @pytest.mark.spec("10.10")

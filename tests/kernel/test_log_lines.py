@@ -47,9 +47,10 @@ def test_every_line_of_a_log_is_one_event(texts: list[str]) -> None:
 
 
 THREADS = """
-import threading
+import threading, warnings
 from app.kernel import log
 log.configure()
+warnings.warn("two\\nlines")
 for end in (SystemExit("left"), ValueError("failed")):
     def run(end=end):
         raise end
@@ -59,10 +60,12 @@ for end in (SystemExit("left"), ValueError("failed")):
 """
 
 
-def test_a_thread_says_that_it_failed_and_not_that_it_exited() -> None:
+def test_a_warning_is_one_event_and_a_thread_that_failed_another_but_not_one_that_exited() -> None:
     done = subprocess.run(
         [sys.executable, "-c", THREADS], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True, check=True, timeout=60, text=True,
     )  # fmt: skip
-    assert done.stderr.splitlines()[-1] == "ValueError: failed"
-    assert "left" not in done.stderr
+    warned, failed = map(json.loads, done.stdout.splitlines())
+    assert "two\nlines" in warned["event"]
+    assert failed["exception"].endswith("ValueError: failed")
+    assert done.stderr == ""

@@ -91,6 +91,7 @@ def test_an_answer_by_mail_reaches_the_thread_once(
         "*De :* Hearthside\n*Envoyé :* lundi 23 novembre 2026\n*Objet :* 1042\n\nNous avons regardé.",
         "On Mon, 23 Nov 2026 at 09:12, Hearthside\n<{to}>\nwrote:\n\nWe looked.",
         "________________________________\nWe looked.",
+        "____________\nFrom: Hearthside\nSent: Monday\nSubject: 1042\n\nWe looked.",
     ],
 )
 def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, db: Any, quote: str) -> None:
@@ -115,7 +116,11 @@ def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, d
         ("On 22 Nov 2026 Hearthside wrote:\n> When was it?\n\nOn the 3rd of May.\n", "On the 3rd of May."),
         ("On 22 Nov 2026 at 09:12, Hearthside <{to}>\nwrote:\n> When was it?\n\nIn May.\n", "In May."),
         ("Hello,\n> When?\nIn May.\n> Which one?\nThe blue one.\n", "Hello,\nIn May.\nThe blue one."),
-        ("First:\n\n> When?\nIn May, as I said:\n> Which?\nBlue.\n", "In May, as I said:\nBlue."),
+        ("First:\n\n> When?\nIn May, as I said:\n> Which?\nBlue.\n", "First:\nIn May, as I said:\nBlue."),
+        ("He wrote to me:\n> Go away.\nand then I left.\n", "He wrote to me:\nand then I left."),
+        ("Den 22.11.2026 skrev Hearthside:\n> When?\nIn May.\n", "In May."),
+        ("Hearthside a écrit\xa0:\n> When?\nIn May.\n", "In May."),
+        ("Op zo 22 nov 2026 om 09:12 schreef\nHearthside:\n> When?\nIn May.\n", "In May."),
     ],
 )
 def test_words_below_and_between_what_is_quoted_are_kept(
@@ -167,6 +172,8 @@ def test_of_an_answer_as_mail_programs_send_it_the_own_words_arrive(
         "Please write to me at my other address, not to\n{to}:\n\nrobin@example.org",
         "--- What I paid ---\nFrom: May\nTo: June",
         "I was there at 21:40.\nI wrote to {to} before.",
+        "First.\n____________\nSecond.",
+        "I have three points:",
     ],
 )
 @pytest.mark.parametrize("quote", ["", "\n\nOn 26 Nov 2026 at 09:12, Hearthside <{to}> wrote:\n\n> We looked.\n"])

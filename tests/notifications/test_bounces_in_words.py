@@ -76,6 +76,10 @@ OTHERS = {
     "a full mailbox with a status": (QMAIL.format(says="Remote host said: 552 5.2.2 mailbox full"), "5.2"),
     "no way there": (QMAIL.format(says="Sorry, I wasn't able to establish an SMTP connection. (#4.4.1)"), "5.0"),
     "our sending": (EXIM.format(says="MAIL FROM:<hello@example.org>:\n    550 5.7.1 listed at bl.example"), "5.7"),
+    "a refusal of spam with a code": (
+        EXIM.format(says="RCPT TO:<bert@example.org>:\n    550 JunkMail rejected"),
+        "5.7",
+    ),
     "our content": (EXIM.format(says="end of data:\n    550 this looks like spam"), "5.0"),
     "no words": (QMAIL.format(says=""), "5.0"),
 }

@@ -145,6 +145,10 @@ REFUSALS = [
     ("Status: 5.0.0\nDiagnostic-Code: smtp; 550 there is nobody of that name", None),
     ("Status: 5.0.0\nDiagnostic-Code: smtp;550-5.1.1 there is nobody of that name", None),
     ("Status: 5.0.0\nDiagnostic-Code: smtp; 554 not from 5.1.1.1", "5.0"),
+    ("Status: 5.0.0\nDiagnostic-Code: smtp; 550 JunkMail rejected - mx [192.0.2.1] is in an RBL", "5.7"),
+    ("Status: 5.0.0\nDiagnostic-Code: smtp; 550 mailbox unavailable", None),
+    ("Status: 5.0.0\nDiagnostic-Code: smtp; 554 No such user here", None),
+    ("Status: 5.1.0\nDiagnostic-Code: smtp; 550 5.1.0 Sender denied", "5.1"),
     ("Status: 5.0.0", "5.0"),
     ("Status: 5.99.1", "5.0"),
 ]

@@ -160,6 +160,9 @@ def test_a_mail_that_its_reader_never_gets_is_dropped_and_counted_once_and_is_no
     ("step", "answer"),
     [
         ("rcpt", "553 5.1.8 we do not know your domain"),
+        ("rcpt", "550 5.1.20 multiple From addresses"),
+        ("rcpt", "550 5.1.90 you have mailed enough today"),
+        ("rcpt", "550 5.1.0 Sender denied"),
         ("rcpt", "554 5.7.1 we do not relay for you"),
         ("rcpt", "550-5.7.1 not from 5.1.1.1\r\n550 5.7.1 ask us why"),
         ("mail", "550 sender rejected"),
@@ -185,6 +188,34 @@ def test_a_final_refusal_of_our_sending_is_tried_again_and_counted_once(
     assert len(postman.to(reader.email)) == 1
 
 
+@pytest.mark.spec("8.7")
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ("550 relay not permitted", "5.7"),
+        ("550 High probability of spam", "5.7"),
+        ("550 Rejected because 192.0.2.1 is in a black list at bl.example", "5.7"),
+        ("550 Administrative prohibition - envelope blocked", "5.7"),
+        ("550 SPF: 192.0.2.1 is not allowed to send mail from example.org", "5.7"),
+        ("553 sorry, your envelope sender is in my badmailfrom list", "5.1"),
+        ("550 Sender verify failed", "5.1"),
+        ("550 <hello@example.org>: Sender address rejected: User unknown", "5.1"),
+        ("550 mailbox is full", "5.2"),
+        ("550 Mailbox quota exceeded", "5.2"),
+        ("550 message too large", "5.3"),
+    ],
+)
+def test_a_code_without_a_status_is_no_bounce_where_its_words_say_something_else(
+    answer: str, kind: str, pair: Any, postman: Postman, login: Any
+) -> None:
+    writer, reader = pair
+    before = reported(kind)
+    postman.answers["rcpt"] = [answer]
+    send(writer, reader)
+    assert (disabled(reader, login), reported(kind)) == ({}, before + 1)
+    assert states(reader.id) == [("new-message", "queued" if kind in ("5.1", "5.7") else "dropped")]
+
+
 def kind_of(answer: str) -> str:
     """Return the class and subject that an answer names, 5.0 where it names none."""
     found = re.search(r"5\.\d", answer[4:])
@@ -206,6 +237,8 @@ def kinds_told() -> set[str]:
         ("rcpt", "550 5.5.0 Requested action not taken: mailbox unavailable"),
         ("data", "550 5.1.1 there is no such mailbox"),
         ("data", "554 5.1.6 this mailbox has moved"),
+        ("rcpt", "550 #5.1.0 Address rejected."),
+        ("data", "554 delivery error: dd This user doesn't have a yahoo.com account (bert@yahoo.com) [-9]"),
     ],
 )
 def test_an_address_of_nobody_is_a_bounce(step: str, answer: str, pair: Any, postman: Postman, login: Any) -> None:

@@ -122,7 +122,8 @@ class Action:
     or opens doors, so password and code must have been shown a short while ago. prefilled: the form begins with what
     the record holds. when: a column, and the values of it that the action is for; with another there is no button, and
     the service refuses. file: the type of the file that the function returns, with its name and content. A file shows
-    what the console masks, so it is answered for a `reason` in the form, and written down as a reveal.
+    what the console masks, so it is answered for a `reason` in the form, and written down as a reveal. prepare: of an
+    action that creates, what asks a network; it is called with the form before the transaction begins.
     """
 
     name: str
@@ -139,6 +140,7 @@ class Action:
     prefilled: bool = False
     when: tuple[str, tuple[str | bool, ...]] | None = None
     file: str = ""
+    prepare: Callable[..., None] | None = None
 
 
 @dataclass(frozen=True)

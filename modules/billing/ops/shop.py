@@ -22,14 +22,15 @@ class PriceIn(In):
     currency = Text(min=3, max=3, required=True, metadata={"label": "Currency, three letters"})
 
 
+def ensure_ready(*, site_id: UUID, **_price: str | int) -> None:
+    """Refuse the first price of a site that is not ready to sell; raises MailAway and ShopNotReady."""
+    readiness.ensure_ready_to_sell(site_id=site_id)
+
+
 def set_price(
     session: Session, *, staff_id: UUID, site_id: UUID, country: str, credits: int, price_minor: int, currency: str
 ) -> UUID:
-    """Sell a number of credits at a price from now on and return the new version's id.
-
-    Raises BundleInvalid, MailAway, ShopNotReady.
-    """
-    readiness.ensure_ready_to_sell(session, site_id=site_id)
+    """Sell a number of credits at a price from now on and return the new version's id; raises BundleInvalid."""
     price = Money(price_minor, currency.upper())
     return shop.set_bundle(session, site_id=site_id, country=country.upper(), credits=credits, price=price).id
 
@@ -63,7 +64,14 @@ BUNDLES = Resource(
     default_sort="-id",
     actions=(
         Action(
-            "set-price", "Set a price", "billing.bundles.change", set_price, form=PriceIn, creates=True, guarded=True
+            "set-price",
+            "Set a price",
+            "billing.bundles.change",
+            set_price,
+            form=PriceIn,
+            creates=True,
+            guarded=True,
+            prepare=ensure_ready,
         ),
         Action(
             "retire",

@@ -173,10 +173,10 @@ def _take(session: Session, report: Report) -> _Result:
         return _Result("files_refused", report.reason)
     if report.kind is Kind.GROUP_REFUSED:
         return _Result(IGNORED, "no payments of a file of ours")
-    if report.kind is Kind.DEBIT:
+    known = queries.find_collection(session, end_to_end_id=report.ref)
+    if known is None and report.kind is Kind.DEBIT:
         is_ours = transfers.settle(session, ref=report.ref, amount=report.amount)
         return _Result("paid_back") if is_ours else _Result(IGNORED, "not our concern")
-    known = queries.find_collection(session, end_to_end_id=report.ref)
     if known is None:
         return _take_transfer_back(session, report)
     if report.kind is Kind.REVERSAL:
@@ -186,6 +186,9 @@ def _take(session: Session, report: Report) -> _Result:
     collection = queries.lock_collection(session, known.id)
     if report.kind is Kind.CREDIT:
         return _settle(session, payment, collection, report)
+    if report.kind is Kind.DEBIT and report.amount != collection.amount_minor:
+        # Whatever code a bank has for it, all of a collection that leaves is a return; the rest may be a charge.
+        return _Result(IGNORED, f"{_cents(report)} left, {collection.amount_minor} were asked for")
     return _take_back(session, payment, collection, report)
 
 
@@ -204,12 +207,16 @@ def _settle(session: Session, payment: Payment, collection: Collection, report: 
     if collection.state is not CollectionState.SENT:
         return _Result(IGNORED, f"it is {collection.state} already")
     if report.amount != collection.amount_minor:
-        return _Result(IGNORED, f"{report.amount} cents came, {collection.amount_minor} were asked for")
+        return _Result(IGNORED, f"{_cents(report)} came, {collection.amount_minor} were asked for")
     _move(session, collection, CollectionState.SETTLED, settled_at=func.now())
     account = queries.get_mandate(session, collection.mandate_id).iban_label
     told = mandates.told(payment, ProviderStatus.PAID, paid_from=paid_from(bank=account[:2]))
     outcomes.apply_report(session, payment.id, told)
     return _Result("settled")
+
+
+def _cents(report: Report) -> str:
+    return "an amount that is not told" if report.amount is None else f"{report.amount} cents"
 
 
 def _take_back(session: Session, payment: Payment, collection: Collection, report: Report) -> _Result:

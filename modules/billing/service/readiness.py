@@ -5,7 +5,7 @@ from uuid import UUID
 
 from app.kernel import mail, vapid
 from app.kernel.config import ConfigError, config
-from app.kernel.db import Session
+from app.kernel.db import transaction
 from modules.billing.errors import MailAway, ShopNotReady
 from modules.billing.policies import papers
 from modules.billing.providers import choose
@@ -39,14 +39,17 @@ def find_missing_settings() -> list[str]:
     return [*missing, "HEARTH_VAPID_FILE"]
 
 
-def ensure_ready_to_sell(session: Session, *, site_id: UUID) -> None:
+def ensure_ready_to_sell(*, site_id: UUID) -> None:
     """Refuse to open a site's shop that is not ready for it; one that sells goes on selling.
 
-    It asks the mail server, for a few seconds at most. Raises ShopNotReady and MailAway.
+    It asks the mail server, for a few seconds at most, so it opens a transaction of its own. Raises ShopNotReady,
+    MailAway, and NotFound for an unknown site.
     """
-    if shop_queries.list_selling_countries(session, site_id=site_id):
-        return
-    if missing := find_missing_to_sell(sites_api.get_site(session, site_id)):
+    with transaction(read_only=True) as session:
+        if shop_queries.list_selling_countries(session, site_id=site_id):
+            return
+        site = sites_api.get_site(session, site_id)
+    if missing := find_missing_to_sell(site):
         raise ShopNotReady(missing=", ".join(missing))
     try:
         mail.check()

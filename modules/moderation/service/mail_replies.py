@@ -21,7 +21,8 @@ from modules.moderation.queries import AnyRow
 from modules.moderation.service import complaints
 
 _MARKED = re.compile(r"^\s*>")
-_RULE = re.compile(r"^\s*_{10,}")
+# Outlook's has 32; with headers below it, any is one of a mail program.
+_RULE, _OUTLOOKS_RULE = re.compile(r"^\s*_{10,}\s*$"), re.compile(r"^\s*_{32}\s*$")
 _HEADING = re.compile(r"^\s*-{3,}\s*\S.*-{3,}\s*$")
 # "Original message", as mail programs say it in the languages that we speak.
 _ORIGINAL = re.compile(
@@ -43,6 +44,12 @@ _FROM_HEADER, *_OTHER_HEADERS = _HEADERS
 OTHER_HEADERS_LEAST = 2
 _ADDRESS_FIRST = re.compile(r"^\s*<?\s*(?:mailto:)?case\+", re.IGNORECASE)
 _TIME = re.compile(r"\d[:.h]\d\d")
+_DATE = re.compile(r"\b20\d\d\b|\b\d{1,2}[./-]\d{1,2}\b")
+# "wrote", as mail programs say it at the end of a line in the languages that we speak.
+_WROTE = re.compile(
+    r"\b(?:wrote|schrieb|geschrieben|schreef|écrit|scritto|escribió|escreveu|skrev|kirjoitti|napisał(?:\(a\)|a)?)\s*:\s*$",
+    re.IGNORECASE,
+)
 _ANY_ADDRESS = re.compile(r"\S+@\S+")
 # A sentence that goes on in the next line: after a comma, or with a word after the year.
 _GOES_ON = re.compile(r",$|\b20\d\d\b.*[^\W\d]$")
@@ -200,7 +207,8 @@ def _is_end(lines: list[str]) -> bool:
     """Tell whether all from here on is quoted, without a mark on each line."""
     line, *after = lines
     if not _HEADING.match(line):
-        return bool(_RULE.match(line)) or _are_headers(lines)
+        is_ruled = _OUTLOOKS_RULE.match(line) or (_RULE.match(line) and _are_headers(_without_empty(after)))
+        return bool(is_ruled) or _are_headers(lines)
     after = _without_empty(after)
     is_original = bool(_ORIGINAL.search(line)) and _has_from(_headers_in(after))
     return is_original or mail_in.names_case(line) or _are_headers(after) or bool(after and _lead_in(after))
@@ -242,12 +250,18 @@ def _name_of(line: str) -> str:
 
 
 def _drop_lead_in(lines: list[str]) -> None:
+    """Drop the line at the end that leads to a quote, with the one that it was broken from.
+
+    Own words may end in a colon, too: what leads to a quote tells who wrote, or when.
+    """
     while lines and not lines[-1].strip():
         lines.pop()
-    if lines and lines[-1].rstrip().endswith(":"):
-        last = lines.pop()
-        if lines and _goes_on(lines[-1], last):
-            lines.pop()
+    *before, last = lines or [""]
+    if not last.rstrip().endswith(":"):
+        return
+    is_broken = bool(before) and _goes_on(before[-1], last)
+    if is_broken or _DATE.search(last) or _has_time([last]) or _ANY_ADDRESS.search(last) or _WROTE.search(last):
+        del lines[-2 if is_broken else -1 :]
 
 
 class _Words(HTMLParser):

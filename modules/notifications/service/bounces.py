@@ -15,13 +15,6 @@ _RETURNED = re.compile(r"^[ \t]*(?:Return-Path|Received|DKIM-Signature|Message-I
 _SMTP_CODE = re.compile(r"(?<![\d.#])(5\d\d)(?=[ :-])")
 # An answer to the content is about the mail, whatever its code.
 _TO_CONTENT = re.compile(r"\bend of data\b|\bDATA command\b", re.IGNORECASE)
-# What servers say of an address that they do not know, without a code or a status.
-_UNKNOWN = re.compile(
-    r"\b(?:user|mailbox|recipient|account|addressee)(?: name)?(?: is)? (?:unknown|not (?:known|found|recognized))\b"
-    r"|\b(?:unknown|no such) (?:user|mailbox|recipient|account)\b"
-    r"|\bno mailbox here by that name\b|\bdoesn.{1,3}t have an? \S+ account\b",
-    re.IGNORECASE,
-)
 
 
 def refusal_in(message: Message) -> str | None:
@@ -34,7 +27,10 @@ def refusal_in(message: Message) -> str | None:
         is_final = bool(scan_message(message))
     except Exception:  # the library raises what it likes at what no mail may hold
         raise Invalid() from None
-    return _refusal_in(words) if is_final else None
+    if not is_final:
+        return None
+    code = _SMTP_CODE.search(words)
+    return mail.refusal_of(int(code[1]) if code and not _TO_CONTENT.search(words) else 0, words)
 
 
 def _keep_words(message: Message) -> str:
@@ -51,9 +47,3 @@ def _keep_words(message: Message) -> str:
         del part["Content-Transfer-Encoding"]
         part.set_payload(words if is_first else "")
     return words
-
-
-def _refusal_in(words: str) -> str:
-    code = _SMTP_CODE.search(words)
-    refusal = mail.refusal_of(int(code[1]) if code and not _TO_CONTENT.search(words) else 0, words)
-    return mail.NOBODY if refusal == "5.0" and _UNKNOWN.search(words) else refusal
