@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import select, text
 
-from app.kernel import clock
+from app.kernel import clock, formats
 from app.kernel.db import transaction
 from modules.moderation import api
 from modules.moderation.contracts import AppealOutcome, ItemKind, Rule
@@ -15,7 +15,7 @@ from modules.moderation.errors import FactsMissing, OwnSignature
 from modules.moderation.models import AppealRow
 from modules.moderation.service import appeals, decisions, keeping, sharing
 from tests.conftest import Client
-from tests.factories.moderation import make_report
+from tests.factories.moderation import make_complaint, make_report
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, mo, row_of, staff, strikes
 
 __all__ = ["mo", "staff"]
@@ -131,11 +131,33 @@ def test_what_was_seen_is_kept_for_so_long_and_erasure_empties_words(mo: Any, st
     assert (kept.facts, kept.evidence, kept.rule) == ("", {}, "spam")
 
 
-def test_decisions_are_in_the_copy_of_a_members_data(mo: Any, staff: Any, db: Any) -> None:
-    decide(mo, staff, WARNING)
+def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(mo: Any, staff: Any, db: Any) -> None:
+    with db() as session:
+        made = make_complaint(session, mo, text="I was charged twice.")
+    warned, banned = (row_of(decide(mo, staff, verdict)) for verdict in (WARNING, A_WEEK))
     with db(read_only=True) as session:
         share = sharing.export_member(session, mo.id, "en")
-    (told,) = share.data["decisions"]
-    assert (told["measure"], told["rule"], told["facts"]) == ("warning", "spam", FACTS)
+    (said,) = made.messages
+    assert share.data["complaints"] == [
+        {"number": made.number, "by": "complainant", "at": said.created_at, "text": "I was charged twice."}
+    ]
+    assert share.data["decisions"] == [
+        {
+            "number": row.number,
+            "at": row.in_force_at,
+            "measure": row.measure,
+            "rule": row.rule,
+            "facts": FACTS,
+            "until": row.ends_at,
+            "appeals": [],
+        }
+        for row in (banned, warned)
+    ]
     (table,) = [table for table in share.tables if table.title == "What we decided about you"]
-    assert [row[2:] for row in table.rows] == [("A warning", FACTS)]
+    assert table.rows == [
+        (row.number, formats.moment("en", row.in_force_at), measure, FACTS)
+        for row, measure in (
+            (banned, "Your account is closed for a while: your whole account"),
+            (warned, "A warning"),
+        )
+    ]

@@ -167,7 +167,8 @@ def test_staff_open_a_case_for_an_address_without_an_account_which_answers_by_it
     assert client.get(f"/api/v1{path}").status_code == 404
     answered = client.post(f"/api/v1{path}/messages?key={secret}", {"text": "Danke!"}, key=uuid4().hex)
     assert answered.json["state"] == "open"
-    assert case(support, made.json["id"])["person"] is None
+    shown = case(support, made.json["id"])
+    assert (shown["person"], shown["decisions"], shown["conversations"]) == (None, [], [])
 
 
 def complain_as_visitor(client: Client, email: str) -> Any:
@@ -187,7 +188,9 @@ def test_who_wrote_without_logging_in_is_known_by_their_address_to_the_desk_alon
     made = complain_as_visitor(client, member.email.upper())
     shown = case(support, made["id"])
     assert (shown["person"]["id"], shown["person"]["name"], shown["is_matched"]) == (str(member.id), "Ada", True)
-    assert [one["number"] for one in shown["others"]] == [earlier.number]
+    assert (shown["id"], shown["number"]) == (made["id"], made["number"])
+    about = {"id": str(earlier.id), "number": earlier.number, "topic": "payment", "state": "open", "is_proven": True}
+    assert shown["others"] == [{**about, "created_at": earlier.created_at.isoformat()}]
     listed = support.get(f"{DESK}/{made['id']}").json
     assert (listed["member_id"], listed["matched_id"]) == (None, str(member.id))
     assert support.get(f"{DESK}/{earlier.id}").json["matched_id"] is None

@@ -1,5 +1,7 @@
 """Decisions: with reasons, signed by two where they are for good, enforced where people act, and open to objection."""
 
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -11,9 +13,9 @@ from app.kernel.db import transaction
 from modules.accounts.contracts import Feature
 from modules.moderation import jobs
 from modules.moderation.contracts import AppealOutcome, ItemKind, Measure, ReportKind, Role, Rule, Verdict
-from modules.moderation.models import DecisionRow
+from modules.moderation.models import AuditEvent, DecisionRow
 from modules.moderation.policies.decisions import STRIKES_COUNT_FOR
-from modules.moderation.queries.decisions import count_strikes
+from modules.moderation.queries.decisions import count_strikes, lock_decisions
 from modules.moderation.service import appeals, decisions, fraud, queue
 from modules.moderation.service.sharing import export_member
 from modules.profiles import api as profiles_api
@@ -24,6 +26,7 @@ from tests.factories.messaging import write
 from tests.factories.moderation import make_decision, make_report
 from tests.factories.profiles import add_photo, fill_profile
 from tests.moderation.test_queue import empty_queue, items, only
+from tests.racing import wait_for_a_lock
 
 FACTS = "On 18 November two messages asked for a gift card of 200 euro."
 WARNING = Verdict(Measure.WARNING, Rule.SPAM, facts=FACTS)
@@ -97,7 +100,11 @@ def test_photos_are_shown_or_refused_from_the_queue(
     assert (decided.json["state"], decided.json["decided_by"]) == ("decided", "Linden")
     with db(read_only=True) as session:
         shown = {one: profiles_api.find_review_photo(session, one).status for one in (good, bad)}
+        moved = "name IN ('profiles.PhotoActivated', 'profiles.PhotoRefused') AND payload->>'photo_id' = ANY(:ids)"
+        found = text(f"SELECT payload->>'photo_id', name FROM platform.outbox_event WHERE {moved}")
+        told = {tuple(row) for row in session.execute(found, {"ids": [str(good), str(bad)]})}
     assert shown == {good: "active", bad: "refused"}
+    assert told == {(str(good), "profiles.PhotoActivated"), (str(bad), "profiles.PhotoRefused")}
     assert act(browser, "review", items_of[bad].id, "decide", version=2, **refusal).status_code == 409
 
 
@@ -259,11 +266,33 @@ def test_a_second_person_can_say_no_and_the_case_waits_again(mo: Any, staff: Any
         decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
     assert row_of(decision_id).state == "refused"
     assert [one.state for one in items(mo, ItemKind.RISK)] == ["decided", "open"]
+    row, takes_nothing = AuditEvent, {"photo_ids": [], "takes_texts": False, "takes_name": False}
+    decided = {"measure": "permanent-ban", "rule": "fraud", "features": [], "days": None, **takes_nothing}
+    with db(read_only=True) as session:
+        written = select(row.action, row.staff_id, row.detail).where(row.record_id == str(decision_id))
+        assert session.execute(written.order_by(row.at)).all() == [
+            ("decide", staff.id, decided),
+            ("refuse", other.id, {}),
+        ]
+
+
+@pytest.mark.spec("10.5")
+def test_whoever_decides_waits_for_whoever_decides_about_the_same_member(mo: Any, staff: Any, db: Any) -> None:
+    decide(mo, staff, WARNING)
+    with ThreadPoolExecutor(1) as pool:
+        with db() as session:
+            lock_decisions(session, mo.id)
+            deciding = pool.submit(decide, mo, staff, FOR_GOOD)
+            wait_for_a_lock(unless=deciding.done)
+            assert not deciding.done(), "it went by"
+        assert row_of(deciding.result()).state == "proposed"
 
 
 @pytest.mark.spec("10.5")
 def test_a_ban_for_a_time_ends_by_itself(mo: Any, staff: Any, login: Any, db: Any, drain: Any) -> None:
     decision_id = decide(mo, staff, A_WEEK)
+    row = row_of(decision_id)
+    assert row.ends_at == row.in_force_at + timedelta(days=7)
     assert login(mo).get("/api/v1/me").status_code == 403
     with db() as session:
         session.execute(text("UPDATE moderation.decision SET ends_at = now() WHERE id = :id"), {"id": decision_id})
@@ -300,13 +329,14 @@ def test_credits_paid_to_a_cheat_come_back_once_and_all_are_told(
     with db(read_only=True) as session:
         told = "SELECT count(*) FROM notifications.mail WHERE type = 'fraud-notice' AND params->>'removed_id' = :id"
         assert session.execute(text(told), {"id": str(mo.id)}).scalar_one() == 2
-        (copied,) = export_member(session, ruth.id, "en").data["notices"]
+        (notice,) = fraud.list_notices(session, ruth.id)
+        copied = export_member(session, ruth.id, "en").data["notices"]
     notices = [login(one).get("/api/v1/cases").json["notices"] for one in (ruth, ada)]
     assert [[(it["about"], it["credits"]) for it in own] for own in notices] == [
         [("Mo", returned[0] - paid[0])],
         [("Mo", 0)],
     ]
-    assert (copied["about"], copied["credits"]) == ("Mo", returned[0] - paid[0])
+    assert copied == [{"at": notice.at, "about": "Mo", "credits": returned[0] - paid[0], "withdrawn_at": None}]
 
 
 class TestDatabase:

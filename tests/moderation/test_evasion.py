@@ -110,10 +110,21 @@ def test_what_a_banned_persons_picture_looks_like_is_kept_keyed_and_for_three_ye
         assert session.execute(kept).all() == []
 
 
-def test_a_picture_with_nothing_on_it_looks_like_nothing(mo: Any) -> None:
-    upload(mo, pictures.encoded(Image.new("RGB", (600, 800), (200, 100, 50))))
+@pytest.mark.spec("10.5")
+def test_a_picture_with_nothing_on_it_looks_like_nothing_and_is_known_again_by_its_file(
+    mo: Any, staff: Any, make_member: Any
+) -> None:
+    plain = pictures.encoded(Image.new("RGB", (600, 800), (200, 100, 50)))
+    known = upload(mo, plain)
     with transaction(read_only=True) as session:
         assert [look.likeness for look in profiles_api.list_looks(session, mo.id)] == [None]
+    upload(mo, pictures.encoded(pictures.scene(7)))
+    decide(mo, staff, A_WEEK)
+    photo_id = upload(make_member(), plain)
+    row = ReviewMatch
+    with transaction(read_only=True) as session:
+        matches = session.execute(select(row.other_id, row.known_id).where(row.photo_id == photo_id)).all()
+    assert matches == [(mo.id, known)]
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,23 @@
 """The writers' desk over HTTP: who is in whose hands, what is answered, what is never said, and what is kept of it."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import select, text, update
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel import clock
+from app.kernel import clock, formats
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.messaging.models import Participant
 from modules.moderation import jobs
 from modules.moderation.contracts import Role
 from modules.moderation.models import ConversationLock, FictionalNote
+from modules.moderation.service import fiction
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.billing import give_credits
@@ -24,7 +26,7 @@ from tests.factories.moderation import Colleague
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
 from tests.messaging.photographing import LETTER
-from tests.racing import race
+from tests.racing import race, wait_for_a_lock
 
 DESK = "/ops/api/moderation.fiction"
 Make = Callable[..., Any]
@@ -99,6 +101,7 @@ def test_what_waits_longest_is_answered_and_the_member_reads_it_with_its_label(
     assert act(writer, first, "take").json["held_by"] == "Linden"
     seen = case(writer, first).json
     assert [(one["body"], one["is_ours"], one["by"]) for one in seen["messages"]] == [("Hello Vera", False, None)]
+    assert clock.now() < datetime.fromisoformat(seen["until"]) <= clock.now() + timedelta(minutes=15)
     assert act(writer, first, "answer", text="Good evening", seen=seen["seen"]).json["state"] == "answered"
     assert waiting(writer, site) == [second]
     (line,) = login(mo).get("/api/v1/conversations").json["conversations"]
@@ -320,7 +323,11 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, a
     kept = datetime.fromisoformat(note["erase_at"]) - datetime.fromisoformat(note["at"])
     assert kept == timedelta(days=90)
     with db() as session:
-        assert [one["text"] for one in export_member(session, mo.id, "en").data["notes"]] == ["Likes clocks"]
+        share = export_member(session, mo.id, "de")
+        assert [one["text"] for one in share.data["notes"]] == ["Likes clocks"]
+        (table,) = [table for table in share.tables if table.title == "Notizen unserer Schreibenden über dich"]
+        at, until = (formats.moment("de", datetime.fromisoformat(note[name])) for name in ("at", "erase_at"))
+        assert table.rows == [(at, "Likes clocks", until)]
         past = clock.now() - timedelta(days=91)
         row = {"created_at": past, "erase_at": past + timedelta(days=90)}
         session.execute(update(FictionalNote).values(**row))
@@ -343,6 +350,25 @@ def test_a_writer_has_one_at_a_time(writer: Client, asked: Make) -> None:
     act(writer, second, "take")
     assert case(writer, first).json["code"] == "moderation.conversation-not-locked"
     assert case(writer, second).status_code == 200
+
+
+def test_of_two_that_a_writer_takes_at_once_they_have_one(asked: Make, colleague: Make, db: Any) -> None:
+    first, second = (UUID(asked()[1]) for _ in range(2))
+    staff = colleague(Role.WRITER)
+
+    def take_second() -> None:
+        with db() as session:
+            fiction.take(session, conversation_id=second, staff_id=staff.id)
+
+    with ThreadPoolExecutor(1) as pool:
+        with db() as session:
+            fiction.take(session, conversation_id=first, staff_id=staff.id)
+            taking = pool.submit(take_second)
+            wait_for_a_lock(unless=taking.done)
+        taking.result()
+    with db(read_only=True) as session:
+        held = select(ConversationLock.conversation_id).where(ConversationLock.staff_id == staff.id)
+        assert session.execute(held).scalars().all() == [second]
 
 
 def test_erasure_takes_the_notes_along(writer: Client, asked: Make, drain: Any) -> None:

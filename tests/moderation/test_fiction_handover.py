@@ -125,6 +125,8 @@ def test_it_opens_a_case_or_joins_the_one_that_waits_and_only_ever_makes_it_more
         ("Now he threatens us.", True),
         (WHY, False),
     ]
+    said = {one["id"]: [[one["body"], False]] for handed in seen["fiction"] for one in handed["said"]}
+    assert {message_id: seen["marked"].get(message_id) for message_id in said} == said
 
 
 def test_who_has_the_case_in_hand_learns_that_something_came(

@@ -6,14 +6,16 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import insert, update
+from sqlalchemy import insert, select, update
 
 from app.kernel import clock
 from app.kernel.db import transaction
 from modules.moderation.contracts import Role
 from modules.moderation.models import FictionalHours, FictionalWriter, StaffRow
 from tests import editing
+from tests.accounts.leaving import erase_now
 from tests.conftest import Client
+from tests.factories.profiles import make_fictional
 from tests.moderation.test_fiction import DESK, Make, act, asked, site, state_of, vera, waiting, writer
 
 __all__ = ["asked", "site", "vera", "writer"]
@@ -38,6 +40,21 @@ def test_hours_and_writers_of_a_profile_are_kept(
     assert state_of(writer, conversation) is None
     assert act(writer, conversation, "take").json["code"] == "not-found"
     assert state_of(theirs, conversation) == "waiting"
+
+
+def test_hours_and_writers_of_a_profile_go_with_it(vera: Any, site: Any, colleague: Make, drain: Any) -> None:
+    robin = colleague(Role.WRITER, name="Robin")
+    with transaction() as session:
+        ines = make_fictional(session, site=site, name="Ines")
+        for one in (vera, ines):
+            session.execute(insert(FictionalHours).values(profile_id=one.id, days=[5], opens=18, closes=23))
+            session.execute(insert(FictionalWriter).values(profile_id=one.id, staff_id=robin.id))
+    erase_now(vera)
+    drain()
+    with transaction(read_only=True) as session:
+        for row in (FictionalHours, FictionalWriter):
+            kept = select(row.profile_id).where(row.profile_id.in_([vera.id, ines.id]))
+            assert session.execute(kept).scalars().all() == [ines.id]
 
 
 @pytest.mark.spec("10.9")

@@ -220,7 +220,13 @@ def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, db: A
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("own", ["It was at 21:40", "It was on 26 Nov 2026 at 21:40", "Amount: 10 euros"])
 @pytest.mark.parametrize(
-    "lead", ["Hearthside wrote:", "Hearthside <{to}> wrote:", "From: Hearthside <{to}>\nTo: Robin\n"]
+    "lead",
+    [
+        "Hearthside wrote:",
+        "Hearthside <{to}> wrote:",
+        '"hearthside" <{to}> wrote:',
+        "From: Hearthside <{to}>\nTo: Robin\n",
+    ],
 )
 def test_own_words_right_above_what_leads_to_a_quote_are_kept(
     replies: None, complaint: Any, db: Any, own: str, lead: str
@@ -246,6 +252,18 @@ def test_what_hangs_on_an_answer_does_not_keep_its_words_away(replies: None, com
         *_, short, long = get_complaint(session, complaint.id).messages
     assert short.body == "Here is the picture."
     assert (len(long.body), long.body[-4:]) == (5000, " […]"[-4:])
+
+
+@pytest.mark.spec("10.6")
+def test_of_a_page_the_words_arrive_without_its_head_and_what_it_quotes(replies: None, complaint: Any, db: Any) -> None:
+    message = EmailMessage()
+    message["To"], message["Message-ID"] = mail_in.reply_address(complaint.id), "<1@example.org>"
+    quoted = "<p>It was in May.</p><blockquote>We looked.</blockquote><div>Thank you!</div>"
+    page = f"<html><head><title>Your case</title></head><body>{quoted}</body></html>"
+    message.set_content(page, subtype="html")
+    assert take(message.as_bytes()) is Outcome.TAKEN
+    with db(read_only=True) as session:
+        assert get_complaint(session, complaint.id).messages[-1].body == "It was in May.\n\nThank you!"
 
 
 # What nobody's mail program writes, and anybody may send.
@@ -338,11 +356,15 @@ def test_mails_that_are_no_answers_are_refused_and_counted(replies: None, compla
     }
     before = {outcome: _counted(outcome) for outcome in tries}
     assert {outcome: take(content) for outcome, content in tries.items()} == {key: key for key in tries}
+    picture = EmailMessage()
+    picture["To"] = to
+    picture.set_content(b"\x89PNG", maintype="image", subtype="png")
+    assert (take(letter(to, Precedence="Bulk")), take(picture.as_bytes())) == ("automatic", "empty")
     assert take(letter(other)) == "forged"
     assert take(letter("case+nobody@replies.example")) == "forged"
     assert take(letter("hello@replies.example")) is None
     assert _counted("forged") == before["forged"] + 3
-    assert _counted("automatic") == before["automatic"] + 1
+    assert _counted("automatic") == before["automatic"] + 2
     with transaction(read_only=True) as session:
         assert len(get_complaint(session, complaint.id).messages) == 1
 

@@ -12,9 +12,10 @@ from modules.moderation.contracts import ItemKind, Role
 from modules.moderation.models import OpenedCase, ReviewItemRow
 from modules.moderation.service import keeping, queue
 from modules.profiles import api as profiles_api
+from tests.accounts.leaving import erase_now
 from tests.conftest import Client
 from tests.factories.profiles import fill_profile
-from tests.moderation.test_queue import ada, only
+from tests.moderation.test_queue import ada, items, only
 from tests.racing import race
 
 __all__ = ["ada"]
@@ -41,6 +42,7 @@ def test_a_moderator_opens_a_case_about_a_member_whom_nobody_reported(
     assert (made.status_code, made.json["state"], made.json["opened_by"]) == (201, "claimed", "Linden")
     again = open_case(other, ada)
     assert (again.status_code, again.json["code"]) == (409, "moderation.case-open")
+    assert [one["pointer"] for one in again.json["errors"]] == ["/member_id"]
     item = only(ada, ItemKind.OPENED)
     assert (str(item.id), item.version, item.claimed_by) == (made.json["id"], 1, first.id)
 
@@ -72,6 +74,14 @@ def test_of_two_who_open_a_case_at_once_one_does(ada: Any, colleague: Any) -> No
         "CaseOpen",
         "opened",
     ]
+
+
+@pytest.mark.spec("10.5")
+def test_no_case_is_opened_about_somebody_of_whom_nothing_is_left(ada: Any, colleague: Any, staff_browser: Any) -> None:
+    erase_now(ada)
+    refused = open_case(staff_browser(colleague(Role.MODERATOR)), ada)
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (404, "/member_id")
+    assert items(ada, ItemKind.OPENED) == []
 
 
 @pytest.mark.spec("10.5", "9.3")

@@ -282,7 +282,7 @@ def test_a_moderator_takes_the_next_case_sees_it_and_the_member_sees_that(
     staff_browser: Any, colleague: Any, make_member: Any, login: Any, db: Any
 ) -> None:
     empty_queue()
-    ruth, mo = make_member(name="Ruth"), make_member(name="Mo")
+    ruth, mo = make_member(name="Ruth"), make_member(name="Mo", language="de")
     with db() as session:
         sent = write(session, sender=mo, to=ruth, body=ASKS).message
         about: dict[str, Any] = {"kind": ReportKind.MESSAGE, "member_id": None, "thing_id": sent.id}
@@ -298,6 +298,7 @@ def test_a_moderator_takes_the_next_case_sees_it_and_the_member_sees_that(
     assert seen["reports"][0]["evidence"]["message"]["body"] == ASKS
     assert seen["marked"][str(sent.id)] == [[ASKS, True]]
     assert (seen["member"]["name"], seen["kind"]) == ("Mo", "message-report")
+    assert seen["scopes"]["account"] == "dein ganzes Konto"
     told = {}
     for one in (ruth, mo):
         (access,) = login(one).get("/api/v1/staff-access").json["accesses"]

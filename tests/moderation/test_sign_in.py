@@ -1,6 +1,7 @@
 """Signing in to the console, at the HTTP edge and at the tables."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
@@ -12,9 +13,12 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel import clock
 from modules.moderation import api
 from modules.moderation.contracts import Role
+from modules.moderation.errors import StaffLoginFailed
 from modules.moderation.models import AuditEvent, StaffRow, StaffSessionRow
+from modules.moderation.service import sessions
 from tests.conftest import Client
 from tests.factories.moderation import PASSWORD, Colleague
+from tests.racing import wait_for_a_lock
 
 Make = Callable[..., Colleague]
 Browser = Callable[[Colleague], Client]
@@ -208,6 +212,21 @@ def test_disabling_signs_out_and_keeps_out(client: Client, staff_browser: Browse
     with db() as session:
         api.enable_staff(session, staff_id=staff.id)
     assert sign_in(client, staff, code=staff.recovery_codes[0]).status_code == 200
+
+
+def test_who_is_disabled_while_they_sign_in_is_not_signed_in(colleague: Make, db: Any) -> None:
+    staff = colleague()
+    given = {"email": staff.email, "password": PASSWORD, "code": staff.recovery_codes[0], "network": "10.0.0.1"}
+    with ThreadPoolExecutor(1) as pool:
+        with db() as session:
+            api.disable_staff(session, staff_id=staff.id)
+            signing_in = pool.submit(sessions.sign_in, **given)
+            wait_for_a_lock(unless=signing_in.done)
+        with pytest.raises(StaffLoginFailed):
+            signing_in.result()
+    with db(read_only=True) as session:
+        opened = select(StaffSessionRow.id).where(StaffSessionRow.staff_id == staff.id)
+        assert session.execute(opened).all() == []
 
 
 def test_a_new_authenticator_key_ends_the_old_one(

@@ -76,4 +76,20 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "place % SIDE + 1",
         "place % SIDE - 1",
     ): "only whether it is odd counts",
+    ("modules/moderation/service/complaints.py", "form_age", "form.partition('.')", "form.rpartition('.')"): (
+        "a form of ours has one point: what is signed is a number, and its signature has none"
+    ),
+    (
+        "modules/moderation/service/fiction.py",
+        "_lock",
+        "'moderation.writer '",
+        "'XXmoderation.writer XX'",
+    ): "it only tells these locks from others",
+    (
+        "modules/moderation/service/fiction_handover.py",
+        "_handed",
+        "people[profile_id].name if profile_id else ''",
+        "people[profile_id].name if profile_id or True else ''",
+    ): "both sides of a conversation stay, whoever is erased, so that there always is another one",
+    ("modules/moderation/service/totp.py", "_code_hash", "' '", "'XX XX'"): "it only keeps the parts apart",
 }
