@@ -1,6 +1,6 @@
 """The modules of the house, lowest first."""
 
-from app.kernel import i18n, signing
+from app.kernel import i18n, redis, signing, traces
 from app.kernel.manifest import Manifest
 from app.kernel.ops import engine
 from modules.accounts.module import MANIFEST as ACCOUNTS
@@ -31,4 +31,9 @@ RESOURCES = (*(resource for manifest in MODULES for resource in manifest.resourc
 # Every column of values that the house's secret seals.
 SEALED = (*(column for manifest in MODULES for column in manifest.sealed), *signing.SEALED)
 
+# What holds something of members beside the tables, by how names begin: folders of the storage and keys of Redis.
+FOLDERS = {folder: what for manifest in MODULES for folder, what in manifest.folders.items()}
+REDIS_KEYS = redis.KEYS | {key: what for manifest in MODULES for key, what in manifest.redis_keys.items()}
+
+traces.install(folders=FOLDERS, redis_keys=REDIS_KEYS)
 i18n.register_catalogues(manifest.folder / "locales" for manifest in MODULES)

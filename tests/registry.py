@@ -1,17 +1,17 @@
-"""Whatever the tests made the house write must be known to the registry of erasure (modules/accounts/service)."""
+"""Whatever the tests made the house write must be known to the registry of erasure (app/registry.py)."""
 
 from collections.abc import Iterable
 
 from app.kernel import traces
 from app.kernel.redis import redis
-from modules.accounts.service.retention import FOLDERS, REDIS
+from app.registry import FOLDERS, REDIS_KEYS
 from modules.catalog import api as catalog_api
 
 
 def ensure_keys_registered() -> None:
     """Fail where Redis holds a key that the registry does not know."""
     keys = (key.decode(errors="replace") for key in redis().scan_iter(count=1000))
-    _ensure_none(key for key in keys if not key.startswith(tuple(REDIS)))
+    _ensure_none(key for key in keys if not key.startswith(tuple(REDIS_KEYS)))
 
 
 def ensure_places_registered() -> None:
@@ -23,4 +23,4 @@ def ensure_places_registered() -> None:
 
 def _ensure_none(found: Iterable[str]) -> None:
     unknown = sorted(found)
-    assert not unknown, f"retention.py does not say what becomes of {unknown[:10]}"
+    assert not unknown, f"no manifest says what becomes of {unknown[:10]}"

@@ -43,6 +43,7 @@ from sqlalchemy.sql.selectable import Subquery
 from sqlalchemy.types import Uuid
 
 from app.kernel.db import Base, Session
+from app.kernel.personal import not_personal
 
 Unit = Literal["times", "money", "waits"]
 # When the day that is counted begins or ends, in a statement that is made once for all days.
@@ -105,6 +106,7 @@ class PartSum:
     amount: int
 
 
+@not_personal
 class FigureRow(Base):
     """The sum of one figure on one day, of the members of one site who came from one source ("" is none; OTHER are all
     from whom only a few came).

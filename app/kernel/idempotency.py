@@ -19,10 +19,12 @@ from sqlalchemy.types import DateTime
 
 from app.kernel.db import Base, Session
 from app.kernel.errors import Conflict, Invalid
+from app.kernel.personal import WORKING_NOTE, Erasure, Personal
 
 KEPT = timedelta(hours=48)
 
 
+@Personal(Erasure.DELETED, "answers to the member or about them; others after 48 hours", not_copied=WORKING_NOTE)
 class IdempotencyKey(Base):
     """One answered request; kept for 48 hours."""
 

@@ -37,7 +37,8 @@ class Manifest:
     """One module. `signals` say whom events are told at once, `current_user` adds the module's part to the answer about
     the member who is logged in, and `export_member` its share to the copy of what is known of a member. `take_mail`
     takes mails that come in. `files` says, for each folder of the storage, who may see what lies there. `sealed` are
-    the module's columns of sealed values.
+    the module's columns of sealed values. `folders` of the storage and `redis_keys`, by how they begin, say what of
+    members they hold; tables say so where they are (app/kernel/personal.py).
     """
 
     name: str
@@ -53,3 +54,5 @@ class Manifest:
     take_mail: Taker | None = None
     files: Mapping[str, Check] = field(default_factory=dict)
     sealed: tuple[SealedColumn, ...] = ()
+    folders: Mapping[str, str] = field(default_factory=dict)
+    redis_keys: Mapping[str, str] = field(default_factory=dict)

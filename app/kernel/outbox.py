@@ -23,6 +23,7 @@ from sqlalchemy.types import DateTime
 from app.kernel import log
 from app.kernel.db import Base, Session
 from app.kernel.ids import new_id
+from app.kernel.personal import WORKING_NOTE, Erasure, Personal, not_personal
 from app.kernel.redis import redis
 
 SCHEMA = "platform"
@@ -48,6 +49,7 @@ class Queue(StrEnum):
         return cls.DEFAULT
 
 
+@Personal(Erasure.KEPT, "ids, never words", not_copied=WORKING_NOTE)
 class OutboxEvent(Base):
     """Something that happened; `dispatched_at` is set once every handler has its inbox row."""
 
@@ -67,6 +69,7 @@ class OutboxEvent(Base):
     )
 
 
+@Personal(Erasure.KEPT, "ids of events", not_copied=WORKING_NOTE)
 class InboxEntry(Base):
     """One handler's duty towards one event; settled when `done_at` is set, given up when `failed_at` is."""
 
@@ -94,6 +97,7 @@ class InboxEntry(Base):
     )
 
 
+@not_personal
 class ScheduleRun(Base):
     """When a schedule was last queued, when its last run ended and how long it took, and how many failed in a row."""
 

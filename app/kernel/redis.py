@@ -8,6 +8,18 @@ from redis.retry import Retry
 
 from app.kernel.config import config
 
+# The kernel's keys, by how they begin, and what of members they hold: no words, and nothing that outlives two days
+# unless its line says so. Those of modules stand in their manifests.
+KEYS = {
+    "limit:": "how often something was done by an address of the network, a member or one of the staff, or for a "
+    "mailbox, as its hash, or a country; a day, and changes of one's country 30 days",
+    "live:": "what happened to a member, as ids; a day",
+    "mark:": "who looks or writes at this moment, which push services rest, and which returns were told, for minutes; "
+    "which text messages were counted, as ids, for a day",
+    "hearth:": "nudges between our processes",
+    "rq:": "jobs, as ids of events; until they are done",
+}
+
 
 @cache
 def redis(*, patient: bool = False) -> Redis:

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.config import ConfigError, config
 from app.kernel.db import Base, Session, engine
+from app.kernel.personal import not_personal
 from app.kernel.sealing import SealedColumn, seal, unseal
 
 # The one row of its table.
@@ -21,6 +22,7 @@ HASHES = UUID(int=1)
 PURPOSE = "hashes"
 
 
+@not_personal
 class HouseKey(Base):
     """The key of hashes. It is made once, by `hearth db migrate`, and never changes; its seal does with the secret."""
 

@@ -68,9 +68,30 @@ def count_words(session: Session, words: Sequence[str], progress: Progress = sil
 def count_rows(session: Session, table: str, condition: str) -> int:
     """Return how many rows of `table` there are for which `condition` holds.
 
-    Both are parts of a statement, written by whoever keeps the registry of erasure.
+    Both are parts of a statement, written by whoever declares the table.
     """
     return int(session.execute(text(f"SELECT count(*) FROM {table} WHERE {condition}")).scalar_one())  # noqa: S608
+
+
+# What lies beside the database, by how names begin, and what of members it is; app/registry.py collects it.
+_folders: dict[str, str] = {}
+_redis_keys: dict[str, str] = {}
+
+
+def install(*, folders: Mapping[str, str], redis_keys: Mapping[str, str]) -> None:
+    """Make the declared folders of the storage and keys of Redis known to this process."""
+    _folders.update(folders)
+    _redis_keys.update(redis_keys)
+
+
+def folder_of(name: str) -> str | None:
+    """Return the declared folder in which a file of the storage lies."""
+    return next((folder for folder in _folders if name.startswith(folder)), None)
+
+
+def key_prefix_of(name: str) -> str | None:
+    """Return the declared beginning of a key of Redis."""
+    return next((prefix for prefix in _redis_keys if name.startswith(prefix)), None)
 
 
 # How a value of each type is read whole.

@@ -21,6 +21,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import HASHES, SECRET, WORKING_NOTE, Erasure, Personal
 from modules.accounts.contracts import DeletionOutcome, DeletionReason, EmailPurpose, ExportState, Feature, MemberStatus
 
 SCHEMA = "accounts"
@@ -30,6 +31,7 @@ def _one_of(column: str, values: type[StrEnum]) -> str:
     return f"{column} IN ({', '.join(repr(str(value)) for value in values)})"
 
 
+@Personal(Erasure.EMPTIED, "an empty tombstone, because other rows point at it", copied="email")
 class MemberRow(Base):
     """An account on one site. Erased accounts stay as empty tombstones, because other rows point at them."""
 
@@ -94,6 +96,7 @@ class MemberRow(Base):
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.DELETED, copied="browsers")
 class LoginSession(Base):
     """A browser that is logged in; only the hash of its token is kept (spec 9.1: 30 days)."""
 
@@ -116,6 +119,7 @@ class LoginSession(Base):
     revoked_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.DELETED, not_copied=SECRET)
 class EmailToken(Base):
     """A link sent by mail, good once. The secret in it is derived from the id (service/email_tokens.py), not stored."""
 
@@ -135,6 +139,12 @@ class EmailToken(Base):
     used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(
+    Erasure.EMPTIED,
+    "the operator's note goes with whom the invitation was for, or after 180 days",
+    keeps_ids={"made_by"},
+    not_copied=SECRET,
+)
 class InvitationRow(Base):
     """A code with which somebody may sign up (spec 6.2), made by a member or, without `made_by`, by an operator.
 
@@ -163,6 +173,12 @@ class InvitationRow(Base):
     revoked_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(
+    Erasure.KEPT,
+    "by which invitation an account came, as ids",
+    keeps_ids={"member_id"},
+    not_copied="by which invitation they came, which is its maker's, too",
+)
 class InvitationUse(Base):
     """Which invitation a member came with."""
 
@@ -174,6 +190,7 @@ class InvitationUse(Base):
     used_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.KEPT, "hashes of addresses, for a day", not_copied=HASHES)
 class LoginFailure(Base):
     """Passwords tried in a row for one address from one place: a network, all that are strange to the member together,
     or a device known to the member.
@@ -192,6 +209,7 @@ class LoginFailure(Base):
     failed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now(), index=True)
 
 
+@Personal(Erasure.KEPT, "hashes, for a day", not_copied=HASHES)
 class ExistenceAnswer(Base):
     """How often a place was told on one day whether an address has an account (spec 5.3)."""
 
@@ -204,6 +222,7 @@ class ExistenceAnswer(Base):
     answers: Mapped[int] = mapped_column(Integer, server_default="1")
 
 
+@Personal(Erasure.EMPTIED, "when and why somebody left", keeps_ids={"member_id"}, copied="deletions")
 class DeletionRow(Base):
     """A member's wish to leave, with the reason they gave; it ends when they come back or are erased."""
 
@@ -229,6 +248,7 @@ class DeletionRow(Base):
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.DELETED, not_copied=WORKING_NOTE)
 class DataExportRow(Base):
     """A copy of a member's data: its file lies in the storage under `storage_key` while the copy is ready."""
 
@@ -253,6 +273,12 @@ class DataExportRow(Base):
     expires_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(
+    Erasure.KEPT,
+    "what a decision kept them from",
+    keeps_ids={"member_id"},
+    not_copied="told with its decision, by the module that decides",
+)
 class RestrictionRow(Base):
     """What a decision of staff keeps a member from, until it ends or is lifted; the account itself is a ban.
 
@@ -277,6 +303,7 @@ class RestrictionRow(Base):
     lifted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.KEPT, "until 180 days after the complaint is closed", not_copied="of people without an account")
 class Contact(Base):
     """Somebody who writes to a site without an account: where answers go, and in which language."""
 

@@ -29,4 +29,9 @@ MANIFEST = Manifest(
     figures=ops.FIGURES,
     current_user=identity.current_user,
     export_member=export_member,
+    folders={
+        "exports/": "copies of one's data, for a week",
+        "erasures/": "a hash and a day of everybody who was erased; stays, so that no backup brings them back",
+        "deletions/": "a hash and the day of their erasure of everybody who left; goes when they are back or erased",
+    },
 )

@@ -21,6 +21,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import SAID_AGAIN, WORKING_NOTE, Erasure, Personal
 from modules.catalog.contracts import Aim, Matter, Way
 
 SCHEMA = "catalog"
@@ -30,6 +31,7 @@ def _list(keys: type[Aim] | type[Way] | type[Matter]) -> str:
     return ", ".join(f"'{key}'" for key in keys)
 
 
+@Personal(Erasure.DELETED, not_copied=SAID_AGAIN)
 class Listing(Base):
     """One visible profile, narrow, so that many fit on a page of the disk. Its texts lie in `listing_text`.
 
@@ -72,6 +74,7 @@ class Listing(Base):
     interests: Mapped[list[str]] = mapped_column(ARRAY(Text))
 
 
+@Personal(Erasure.DELETED, "with the listing", not_copied=SAID_AGAIN)
 class ListingText(Base):
     """The words of a listing; `folded` is all of them as they are compared, for the search in Postgres."""
 
@@ -89,6 +92,7 @@ class ListingText(Base):
     folded: Mapped[str] = mapped_column(Text)
 
 
+@Personal(Erasure.DELETED, not_copied=WORKING_NOTE)
 class IndexChange(Base):
     """A member whose document waits to be copied to, or removed from, the search index.
 
@@ -105,6 +109,7 @@ class IndexChange(Base):
     taken_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.DELETED, copied="match_finder")
 class FinderAnswersRow(Base):
     """What a member told the match finder beyond the profile; `asked` are the questions that were answered or skipped.
 

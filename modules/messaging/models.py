@@ -21,6 +21,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import WORKING_NOTE, Erasure, Personal
 from modules.messaging.contracts import NOTE_LENGTH, Hint, MessageKind, PhotoStatus
 
 SCHEMA = "messaging"
@@ -31,6 +32,7 @@ def _list(keys: type[Hint] | type[MessageKind] | type[PhotoStatus]) -> str:
     return ", ".join(f"'{key}'" for key in keys)
 
 
+@Personal(Erasure.KEPT, "the partner's half", keeps_ids={"a_id", "b_id"}, copied="messages")
 class Conversation(Base):
     """All that two members of a site write to each other. `free_start` numbers the starts of a free member."""
 
@@ -55,6 +57,7 @@ class Conversation(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.KEPT, "the partner's half", keeps_ids={"member_id"}, copied="messages")
 class Participant(Base):
     """One side of a conversation: what is unread, what was read, and up to where this side removed it."""
 
@@ -85,6 +88,7 @@ class Participant(Base):
     last_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.EMPTIED, "the row stays for the partner and the ledger", copied="messages")
 class MessageRow(Base):
     """One message, numbered within its conversation without gaps; a gift's or photo's body is its note, or empty.
 
@@ -129,6 +133,11 @@ class MessageRow(Base):
     hints_dismissed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(
+    Erasure.KEPT,
+    "up to which message staff put a question aside; no words, as long as the conversation",
+    not_copied=WORKING_NOTE,
+)
 class SettlementRow(Base):
     """That staff said of a fictional profile's conversation that nothing is to be answered up to a message."""
 
@@ -144,6 +153,16 @@ class SettlementRow(Base):
     settled_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(
+    Erasure.EMPTIED,
+    "with its message; what an open report shows, with its decision",
+    is_left_behind=(
+        "status = 'removed' AND width IS NOT NULL AND EXISTS (SELECT FROM messaging.message "
+        "JOIN accounts.member ON member.id = sender_id WHERE message.id = message_id AND member.status = 'erased') "
+        "AND NOT EXISTS (SELECT FROM messaging.photo_hold AS hold WHERE hold.message_id = photo.message_id)"
+    ),
+    copied="messages",
+)
 class PhotoRow(Base):
     """The photo of a message. Its files lie in the storage below `folder`, a random name that nothing else knows; its
     sizes are known while they are there."""
@@ -164,6 +183,7 @@ class PhotoRow(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.DELETED, "when the photo is ready, or with the member", not_copied=WORKING_NOTE)
 class PhotoOriginal(Base):
     """The bytes that were uploaded, until the photo is processed: they come and go with the photo's states, so that no
     original is ever left behind in the storage."""
@@ -175,6 +195,11 @@ class PhotoOriginal(Base):
     content: Mapped[bytes] = mapped_column(LargeBinary)
 
 
+@Personal(
+    Erasure.DELETED,
+    "for a report with its decision; for other cases 180 days after the last word, or with the sender",
+    not_copied=WORKING_NOTE,
+)
 class PhotoHold(Base):
     """A case for which the files of a photo are kept, even when nobody else may see it any more, or where it
     `outlives_owner` whoever sent it is erased."""
@@ -187,6 +212,12 @@ class PhotoHold(Base):
     outlives_owner: Mapped[bool] = mapped_column(server_default="false")
 
 
+@Personal(
+    Erasure.KEPT,
+    "what was paid for rests on it",
+    keeps_ids={"member_id", "profile_id"},
+    copied="acknowledged",
+)
 class Acknowledgement(Base):
     """A member's word that a profile is fictional, with the warning that was shown; kept before the first charge."""
 

@@ -26,4 +26,5 @@ MANIFEST = Manifest(
     figures=ops.FIGURES,
     export_member=export_member,
     files={"chat-photos": photos.may_see_photo},
+    folders={"chat-photos/": "pictures in conversations"},
 )

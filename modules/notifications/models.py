@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal
 from modules.notifications.contracts import Cause, Channel, MailRhythm, MailState, MailType, NoticeType
 
 SCHEMA = "notifications"
@@ -19,6 +20,7 @@ def _one_of(column: str, kind: type[StrEnum]) -> str:
     return f"{column} IN ({', '.join(repr(str(value)) for value in kind)})"
 
 
+@Personal(Erasure.DELETED, copied="mails")
 class Mail(Base):
     """A mail to one member, or to a contact without an account.
 
@@ -57,6 +59,7 @@ class Mail(Base):
     sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.DELETED, copied="push_subscriptions")
 class PushSubscriptionRow(Base):
     """A browser that wants push messages (spec 3.12)."""
 
@@ -79,6 +82,7 @@ class PushSubscriptionRow(Base):
     used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.DELETED, copied="pushed")
 class PushNoticeRow(Base):
     """What a member is to be pushed of one kind: many events, one row.
 
@@ -103,6 +107,7 @@ class PushNoticeRow(Base):
     version: Mapped[int] = mapped_column(server_default="0")
 
 
+@Personal(Erasure.DELETED, copied="disabled")
 class DisabledType(Base):
     """A kind of mail that a member does not get because a mail came back or was refused, and why (spec 8.7)."""
 
@@ -119,6 +124,7 @@ class DisabledType(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.DELETED, copied="wishes")
 class PreferenceRow(Base):
     """What a member decided about one kind of notification on one way; without a row the default holds."""
 
@@ -136,6 +142,7 @@ class PreferenceRow(Base):
     changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.DELETED, copied="wishes")
 class DeliveryRow(Base):
     """When a member wants to be told, and how much a lock screen may show; without a row the column's defaults hold."""
 

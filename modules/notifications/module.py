@@ -22,4 +22,5 @@ MANIFEST = Manifest(
     resources=ops.RESOURCES,
     figures=ops.FIGURES,
     export_member=export_member,
+    redis_keys={"mail-report:": "which mails were refused or reported, as ids; 30 days"},
 )

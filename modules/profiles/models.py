@@ -25,6 +25,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import WORKING_NOTE, Erasure, Personal, not_personal
 from modules.profiles.contracts import Kind, PhotoStatus, ProfileState
 from modules.profiles.reference import interests
 
@@ -37,6 +38,7 @@ def _list(keys: type[Kind] | type[ProfileState] | type[PhotoStatus]) -> str:
     return ", ".join(f"'{key}'" for key in keys)
 
 
+@not_personal
 class PlaceRow(Base):
     """A town, filled from modules/profiles/reference; `search_name` has its name's spellings, folded."""
 
@@ -65,6 +67,7 @@ class PlaceRow(Base):
     population: Mapped[int] = mapped_column(Integer)
 
 
+@not_personal
 class ReferenceLoad(Base):
     """Which version of a reference file its table was filled from."""
 
@@ -75,6 +78,7 @@ class ReferenceLoad(Base):
     digest: Mapped[str] = mapped_column(Text)
 
 
+@Personal(Erasure.DELETED, copied="profile")
 class ProfileRow(Base):
     """What a member shows. Name, date of birth and kind are the account's; they are copied so that a list of people
     is one query, and kept in step by the account's events. `kind` never changes (a trigger sees to it)."""
@@ -131,6 +135,7 @@ class ProfileRow(Base):
     last_active_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@not_personal
 class InterestCount(Base):
     """How many profiles have an interest, counted once an hour: counting reads every profile."""
 
@@ -141,6 +146,7 @@ class InterestCount(Base):
     profiles: Mapped[int] = mapped_column(Integer)
 
 
+@Personal(Erasure.DELETED, "with the profile", copied="consents")
 class ConsentRow(Base):
     """A consent to keep and show something intimate: when it was given, to which wording, when it was withdrawn."""
 
@@ -160,6 +166,14 @@ class ConsentRow(Base):
     withdrawn_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(
+    Erasure.DELETED,
+    "after its files; what an open report shows is nobody's until its decision",
+    is_left_behind=(
+        "member_id IS NULL AND NOT EXISTS (SELECT FROM profiles.photo_hold AS hold WHERE hold.photo_id = photo.id)"
+    ),
+    copied="photos",
+)
 class PhotoRow(Base):
     """A photo. Its files lie in the storage below `folder`, a random name that nothing else knows.
 
@@ -217,6 +231,7 @@ class PhotoRow(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.DELETED, "with the photo", not_copied=WORKING_NOTE)
 class PhotoOriginal(Base):
     """The bytes that were uploaded, until the photo is processed: they come and go in the same transactions as the
     photo's states, so that no original is ever left behind in the storage."""
@@ -228,6 +243,11 @@ class PhotoOriginal(Base):
     content: Mapped[bytes] = mapped_column(LargeBinary)
 
 
+@Personal(
+    Erasure.DELETED,
+    "for a report with its decision; for other cases 180 days after the last word, or with the owner",
+    not_copied=WORKING_NOTE,
+)
 class PhotoHold(Base):
     """A case for which the files of a photo are kept, even when its owner deletes it meanwhile, or where it
     `outlives_owner` is erased."""

@@ -26,4 +26,5 @@ MANIFEST = Manifest(
     current_user=routes.current_user,
     resources=ops.RESOURCES,
     export_member=export_member,
+    folders={"photos/": "pictures of profiles"},
 )

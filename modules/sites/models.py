@@ -8,11 +8,13 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import not_personal
 from modules.sites.contracts import SITE_TEXTS, TAKEN_WORDS
 
 SCHEMA = "sites"
 
 
+@not_personal
 class CompanyRow(Base):
     """A company that runs sites (spec 3.3)."""
 
@@ -37,6 +39,7 @@ class CompanyRow(Base):
     added: Mapped[date] = mapped_column(Date, server_default=func.current_date())
 
 
+@not_personal
 class SiteRow(Base):
     """A site and its settings (spec 3.2)."""
 
@@ -101,6 +104,7 @@ class SiteRow(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@not_personal
 class SiteHost(Base):
     """A host name under which a site answers (spec 1.12); written without a port, in lower case."""
 
@@ -111,6 +115,7 @@ class SiteHost(Base):
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SiteRow.id), index=True)
 
 
+@not_personal
 class SiteTextRow(Base):
     """One of a site's texts in a language other than its domain's, whose texts are the site's own columns."""
 
@@ -127,6 +132,7 @@ class SiteTextRow(Base):
     text: Mapped[str] = mapped_column(Text)
 
 
+@not_personal
 class MessageCostRow(Base):
     """The least that a message costs in a country, in minor units (spec 9.7)."""
 
@@ -139,6 +145,7 @@ class MessageCostRow(Base):
     currency: Mapped[str] = mapped_column(Text)
 
 
+@not_personal
 class PageRow(Base):
     """A version of a page in a language, as an operator wrote it (spec 2.30); one without a body removes the page.
 
@@ -167,6 +174,7 @@ class PageRow(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@not_personal
 class LanderTextRow(Base):
     """A site's own words on a landing page, for one language; the slug "" is for every address of that lander."""
 
@@ -188,6 +196,7 @@ class LanderTextRow(Base):
     button: Mapped[str] = mapped_column(Text)
 
 
+@not_personal
 class PageBounceRow(Base):
     """How often visitors left a site from the first page they saw, by day and source: sums, nobody's visit."""
 

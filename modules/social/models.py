@@ -20,6 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import SAID_AGAIN, WORKING_NOTE, Erasure, Personal, not_personal
 
 SCHEMA = "social"
 # A member likes, or the signup does for them.
@@ -27,6 +28,7 @@ LIKE_SOURCES = ("member", "auto")
 MEMBER = "accounts.member.id"
 
 
+@Personal(Erasure.DELETED, copied="acts")
 class Like(Base):
     """One member likes another; new to the other until `seen_at` is set."""
 
@@ -49,6 +51,7 @@ class Like(Base):
     seen_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.DELETED, copied="acts")
 class Match(Base):
     """Two members like each other; one row a pair, the smaller id first."""
 
@@ -64,6 +67,7 @@ class Match(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.DELETED, copied="acts")
 class Block(Base):
     """One member blocked another; it counts both ways."""
 
@@ -79,6 +83,7 @@ class Block(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.DELETED, copied="acts")
 class Visit(Base):
     """The last time one member opened another's profile."""
 
@@ -94,6 +99,7 @@ class Visit(Base):
     visited_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.DELETED, copied="acts")
 class Swipe(Base):
     """What a member decided about another in the swipe game; a decision that was undone stays.
 
@@ -132,6 +138,7 @@ class Swipe(Base):
     undone_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.KEPT, "that they are not to be seen", keeps_ids={"member_id"}, not_copied=WORKING_NOTE)
 class HiddenMember(Base):
     """A member who is not to be seen now, as profiles says; so that likes are counted as they are shown."""
 
@@ -141,6 +148,7 @@ class HiddenMember(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
 
 
+@Personal(Erasure.DELETED, not_copied=SAID_AGAIN)
 class HiddenVisitor(Base):
     """A member who does not want to appear among anybody's visitors: their visits are not kept."""
 
@@ -151,6 +159,7 @@ class HiddenVisitor(Base):
     since: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.DELETED, copied="auto_like")
 class AutoLikeConsent(Base):
     """A member's "say hello for me": given, and withdrawn when `withdrawn_at` is set; `used_at` is the last like."""
 
@@ -163,6 +172,7 @@ class AutoLikeConsent(Base):
     used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@not_personal
 class IcebreakerRow(Base):
     """A sentence with which a site helps to begin; rows of a language replace the ones that we ship."""
 

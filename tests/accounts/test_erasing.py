@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel import jobs
 from app.kernel.config import config
 from app.kernel.db import engine, transaction
+from app.kernel.personal import words_kept_by_law
 from app.kernel.storage import storage
 from modules.accounts import api as accounts_api
 from modules.accounts import queries
@@ -21,7 +22,6 @@ from modules.accounts.errors import MemberNotFound
 from modules.accounts.jobs import erase_due
 from modules.accounts.models import DeletionRow
 from modules.accounts.service import erasures, leaving
-from modules.accounts.service.retention import KEPT_BY_LAW
 from modules.billing import api as billing_api
 from modules.billing.queries.ledger import get_balance
 from modules.billing.service import papers
@@ -153,7 +153,7 @@ def test_nothing_of_an_erased_member_is_left_in_any_table_or_file(
     erase_due()
     drain()
 
-    assert find_everywhere(*words) - KEPT_BY_LAW == set()
+    assert find_everywhere(*words) - words_kept_by_law() == set()
     left = files() - before
     assert left == {f"erasures/{erasures.name_of(member.id)}"}
     with transaction(read_only=True) as session:

@@ -1,4 +1,4 @@
-"""The registry of erasure: it knows every place there is, and nothing of an erased member is left in any of them."""
+"""What tables and modules declare of erasure is whole, and none of their places holds anything of the erased."""
 
 import json
 import os
@@ -18,9 +18,9 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
-from app.kernel import log, traces
+from app.kernel import log, personal, traces
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db import Base, transaction
 from app.kernel.redis import redis
 from app.kernel.storage import storage
 from app.registry import RESOURCES
@@ -29,7 +29,7 @@ from cli.paths import ROOT
 from modules.accounts import api
 from modules.accounts.contracts import Trace
 from modules.accounts.jobs import count_figures, erase_due, remove_parts
-from modules.accounts.service import copied, erasures, retention
+from modules.accounts.service import erasures
 from modules.billing import api as billing_api
 from modules.billing.contracts import RefusalReason
 from modules.catalog import api as catalog_api
@@ -207,7 +207,7 @@ def hearth(*arguments: str, **settings: str) -> None:
 def test_every_column_that_could_hold_words_is_tried_or_says_why_not(words: Any) -> None:
     """A new column of a text, of JSON or of bytes is filled by the fixture, or named in wordless.py with a reason."""
     planted = columns_with(config().database_url, words[1])
-    tables = {place.rpartition(".")[0] for place in retention.KEPT | retention.ERASED} | set(retention.PARTS)
+    tables = set(personal.personal_tables())
     with transaction(read_only=True) as session:
         places = {place for place, _ in traces.count_words(session, [])}
     assert {place for place in places if place.rpartition(".")[0] in tables} - planted == WORDLESS
@@ -241,15 +241,18 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
     erase_due()
     drain()
 
-    left = columns_with(url, said) - retention.KEPT_BY_LAW
-    assert left == retention.KEPT_WHILE_OPEN, "what somebody reported is needed until it is decided"
+    left = columns_with(url, said) - personal.words_kept_by_law()
+    assert left == personal.words_kept_until_decided(), "what somebody reported is needed until it is decided"
     with transaction() as session:
         staff = make_staff(session)
         about = {"kind": ItemKind.MEMBER_REPORT, "subject_id": member.id}
         make_decision(session, member, staff, Verdict(Measure.NONE), **about)
     empty_evidence()
     drain()
-    assert columns_with(url, said) - retention.KEPT_BY_LAW == set()
+    assert columns_with(url, said) - personal.words_kept_by_law() == set()
+    with transaction(read_only=True) as session:
+        rows = traces.count_references(session, "accounts.member", f"id = '{member.id}'")
+        assert {place for place, count in rows if count} <= personal.kept_ids()
     let_redis_forget(days=14)
     assert [trace for trace in api.find_traces(said) if trace.what.endswith("with one of the words")] == []
     assert catalog_api.count_words(said) == []
@@ -279,8 +282,8 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
     }
     try:
         hearth("restore", str(tmp_path / "before.backup"), *passphrase, **elsewhere)
-        left = columns_with(elsewhere["HEARTH_DATABASE_URL"], said) - retention.KEPT_BY_LAW
-        assert left == retention.KEPT_WHILE_OPEN, "on Monday it was not decided yet"
+        left = columns_with(elsewhere["HEARTH_DATABASE_URL"], said) - personal.words_kept_by_law()
+        assert left == personal.words_kept_until_decided(), "on Monday it was not decided yet"
         files = [path for path in (tmp_path / "storage").rglob("*") if path.is_file()]
         assert [path for path in files if traces.holds(path.read_bytes().decode("latin-1"), said)] == []
         monkeypatch.setattr(search_index, "config", lambda: replace(config(), meili_prefix=f"{restored}_"))
@@ -291,23 +294,14 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
             connection.execute(f'DROP DATABASE "{restored}" WITH (FORCE)')
 
 
-def test_the_registry_knows_every_table_and_no_other(app: Any) -> None:
-    """A new table needs a line in retention.py that says what becomes of it."""
+def test_every_table_of_the_database_is_declared_and_no_other(app: Any) -> None:
+    """A new table needs a declaration above its model (app/kernel/personal.py)."""
     with transaction(read_only=True) as session:
         tables = set(session.execute(TABLES).scalars())
         naming = {place for place, _ in traces.count_references(session, "accounts.member", "false")}
-    assert naming == retention.KEPT | retention.ERASED
-    named = {place.rpartition(".")[0] for place in naming}
-    assert tables - named == set(retention.PARTS) | retention.NOBODYS
-
-
-@pytest.mark.spec("4.2")
-def test_the_copy_tells_of_every_table_or_says_why_not(app: Any) -> None:
-    """A table that holds something of a member is in their copy, or named with a reason in copied.py."""
-    naming = {place.rpartition(".")[0] for place in retention.KEPT | retention.ERASED}
-    assert naming | set(retention.PARTS) == set(copied.COPIED) | set(copied.UNTOLD)
-    assert not set(copied.COPIED) & set(copied.UNTOLD)
-    assert all(copied.UNTOLD.values())
+    assert tables == {name for name, table in Base.metadata.tables.items() if personal.INFO in table.info}
+    assert naming >= personal.kept_ids()
+    assert {place.rpartition(".")[0] for place in naming} <= set(personal.personal_tables())
 
 
 @pytest.mark.spec("4.2")
@@ -316,17 +310,19 @@ def test_what_a_member_left_anywhere_stands_in_their_copy(words: Any, drain: Cal
     with ZipFile(BytesIO(api.make_copy(member.id))) as archive:
         told = json.loads(archive.read("data.json"))
     parts = {f"{module}.{part}" for module, share in told.items() for part in share}
-    assert set(copied.COPIED.values()) <= parts, "each part that the registry names is there"
+    copied = {table: one.copied for table, one in personal.personal_tables().items() if one.copied}
+    declared = {f"{table.partition('.')[0]}.{part}" for table, part in copied.items()}
+    assert declared <= parts, "each part that a table declares is there"
     left = {place.rpartition(".")[0] for place in columns_with(config().database_url, said)}
-    assert left & set(copied.COPIED), "the member left words in them"
-    for table in left & set(copied.COPIED):
-        module, part = copied.COPIED[table].split(".")
+    assert left & set(copied), "the member left words in them"
+    for table in left & set(copied):
+        module, part = table.partition(".")[0], copied[table]
         share = told[module] if table == "accounts.member" else told[module][part]
         assert traces.holds(json.dumps(share, ensure_ascii=False), said), f"{table} is not in {module}.{part}"
 
 
 @pytest.mark.usefixtures("app")
-def test_what_the_registry_does_not_know_is_named() -> None:
+def test_what_no_module_declares_is_named() -> None:
     redis().set("diary:7", "x", ex=60)
     storage().put("diaries/7.txt", b"x")
     try:
@@ -340,7 +336,7 @@ def test_what_the_registry_does_not_know_is_named() -> None:
 
 
 @pytest.mark.usefixtures("app")
-def test_an_index_that_the_registry_does_not_know_is_named() -> None:
+def test_an_index_that_no_module_declares_is_named() -> None:
     name = f"{config().meili_prefix}diaries"
     with search_index._rare_calls() as client:
         made = client.create_index(name, {"primaryKey": "id"})

@@ -14,7 +14,6 @@ from sqlalchemy import select, text
 
 import cli.member as member_command
 from app.kernel.db import transaction
-from app.kernel.traces import count_references, count_words
 from cli import instance
 from cli.erase import erase as erase_group
 from cli.erasures import read_list
@@ -23,7 +22,6 @@ from cli.member import member as member_group
 from modules.accounts import api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.service import erasures
-from modules.accounts.service.retention import KEPT, KEPT_BY_LAW
 from modules.catalog import api as catalog_api
 from modules.moderation.models import AuditEvent
 from tests.accounts.leaving import delete_now, status_of
@@ -212,11 +210,3 @@ def test_how_far_a_search_for_traces_is_can_be_counted(make_member: Make) -> Non
         assert done == total > 0, what
     # Where nobody watches, nothing is drawn.
     assert CliRunner().invoke(erase_group, ["verify"]).stderr == ""
-
-
-def test_what_may_stay_is_there() -> None:
-    with transaction(read_only=True) as session:
-        places = {place for place, _ in count_references(session, "accounts.member", "true")}
-        columns = {place for place, _ in count_words(session, ["x"])}
-    assert places >= KEPT
-    assert columns >= KEPT_BY_LAW

@@ -187,7 +187,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
     },
     "goes with who came by it: accounts/routes/test_invitations.py": {"accounts.invitation": "note"},
     "the books; goes after 400 days: billing/test_reconciliation.py": {"billing.foreign_payment": "explanation"},
-    "the books, as KEPT_BY_LAW says": {"billing.settlement": "explanation"},
+    "the books, as its table declares": {"billing.settlement": "explanation"},
 }
 WORDLESS = {
     f"{table}.{column}"

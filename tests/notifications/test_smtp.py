@@ -10,8 +10,8 @@ from sqlalchemy import text
 from app.kernel import jobs, metrics
 from app.kernel.db import transaction
 from app.kernel.redis import redis
+from app.registry import REDIS_KEYS
 from app.worker import requeue
-from modules.accounts.service.retention import REDIS
 from modules.notifications.contracts import NoticeType
 from modules.notifications.handlers import sending
 from modules.notifications.service import mails
@@ -256,9 +256,9 @@ def test_what_is_remembered_of_a_refused_mail_has_a_line_of_its_own_in_the_regis
     postman.answers["data"] = ["554 5.7.1 not from you"]
     send(writer, reader)
     (key,) = redis().keys(f"*{newest_mail(reader)}:5.7")
-    days, known = redis().ttl(key) / 86400, [name for name in REDIS if key.startswith(name.encode())]
+    days, known = redis().ttl(key) / 86400, [name for name in REDIS_KEYS if key.startswith(name.encode())]
     assert (round(days), known) == (30, ["mail-report:"])
-    assert "30 days" in REDIS["mail-report:"]
+    assert "30 days" in REDIS_KEYS["mail-report:"]
 
 
 def test_a_death_between_the_servers_answer_and_our_note_sends_the_same_mail_again(

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from sqlalchemy import func, or_, select
 
-from app.kernel import traces
+from app.kernel import personal, traces
 from app.kernel.addresses import as_shown, as_stored
 from app.kernel.db import Session, transaction
 from app.kernel.progress import Progress, silent
 from modules.accounts.contracts import MemberStatus, Trace
 from modules.accounts.models import MemberRow
 from modules.accounts.service import erasures
-from modules.accounts.service.retention import FOLDERS, KEPT, KEPT_BY_LAW, KEPT_WHILE_OPEN, LEFT_BEHIND, REDIS
 
 
 def find_traces(words: Sequence[str] = (), progress: Progress = silent) -> list[Trace]:
@@ -32,14 +31,14 @@ def find_traces(words: Sequence[str] = (), progress: Progress = silent) -> list[
 
 
 def _find_beside(words: Sequence[str], progress: Progress) -> Iterator[Trace]:
-    """Look through Redis and the storage, for the words and for what the registry does not know."""
-    for engine, contents, declared in (
-        ("redis", traces.read_redis(progress), REDIS),
-        ("storage", traces.read_storage(with_contents=bool(words), progress=progress), FOLDERS),
+    """Look through Redis and the storage, for the words and for what no module declares."""
+    for engine, contents, place_of in (
+        ("redis", traces.read_redis(progress), traces.key_prefix_of),
+        ("storage", traces.read_storage(with_contents=bool(words), progress=progress), traces.folder_of),
     ):
         strange, telling = Counter[str](), Counter[str]()
         for name, content in contents:
-            place = next((known for known in declared if name.startswith(known)), None)
+            place = place_of(name)
             if place is None:
                 strange[f"{engine}: {name.split(':')[0].split('/')[0]}"] += 1
             if traces.holds(f"{name} {content}", words):
@@ -49,20 +48,22 @@ def _find_beside(words: Sequence[str], progress: Progress) -> Iterator[Trace]:
 
 
 def _find_rows(session: Session, progress: Progress) -> Iterator[Trace]:
+    kept = personal.kept_ids()
     for place, count in traces.count_references(session, "accounts.member", "status = 'erased'", progress):
-        if count and place not in KEPT:
+        if count and place not in kept:
             yield Trace(place, "rows of erased members", count)
 
 
 def _find_words(session: Session, words: Sequence[str], progress: Progress) -> Iterator[Trace]:
+    kept = personal.words_kept_by_law() | personal.words_kept_until_decided()
     for place, count in traces.count_words(session, words, progress) if words else ():
-        if count and place not in KEPT_BY_LAW | KEPT_WHILE_OPEN:
+        if count and place not in kept:
             yield Trace(place, "rows with one of the words", count)
 
 
 def _find_pictures(session: Session) -> Iterator[Trace]:
-    for table, condition in LEFT_BEHIND.items():
-        if count := traces.count_rows(session, table, condition):
+    for table, declared in personal.personal_tables().items():
+        if declared.is_left_behind and (count := traces.count_rows(session, table, declared.is_left_behind)):
             yield Trace(table, "pictures of erased members that no report needs", count)
 
 

@@ -23,8 +23,10 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import SECRET, Erasure, Personal
 from app.kernel.sealing import SealedColumn
 from modules.billing.contracts import OPEN_COLLECTIONS, BatchState, CollectionState, DebitMandateState
+from modules.billing.models.books import BEHIND_AN_ORDER, BOOKS, EVIDENCE_OF_A_DEBIT
 from modules.billing.models.ledger import one_of
 from modules.billing.models.orders import CreditOrder, PaymentRow
 
@@ -32,6 +34,13 @@ SCHEMA = "billing"
 _OPEN = ", ".join(repr(str(state)) for state in OPEN_COLLECTIONS)
 
 
+@Personal(
+    Erasure.KEPT,
+    EVIDENCE_OF_A_DEBIT,
+    keeps_ids={"member_id"},
+    keeps_words_by_law={"holder", "network"},
+    not_copied=SECRET,
+)
 class OtpChallenge(Base):
     """A code that was sent by SMS to authorise one debit. The code itself is nowhere: it follows from this row.
 
@@ -74,6 +83,13 @@ class OtpChallenge(Base):
     consumed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(
+    Erasure.KEPT,
+    EVIDENCE_OF_A_DEBIT,
+    keeps_ids={"member_id"},
+    keeps_words_by_law={"holder"},
+    copied="direct_debit_mandates",
+)
 class DebitMandate(Base):
     """A member's permission to debit an account, with the evidence that it was given: the challenge it came with."""
 
@@ -109,6 +125,7 @@ class DebitMandate(Base):
     reason: Mapped[str | None] = mapped_column(Text)
 
 
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class BatchRow(Base):
     """A file of collections for the bank (pain.008), which a second person releases; its content is sealed."""
 
@@ -139,6 +156,7 @@ class BatchRow(Base):
     content_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
 
 
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class CollectionRow(Base):
     """One try to collect an order's price from an account; the bank knows it by `end_to_end_id`."""
 
@@ -171,6 +189,7 @@ class CollectionRow(Base):
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class BankFile(Base):
     """A bank's file that was taken in, by the hash of its content: the same file counts once."""
 
@@ -183,6 +202,12 @@ class BankFile(Base):
     imported_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(
+    Erasure.EMPTIED,
+    "that a debit was refused, without what staff wrote",
+    keeps_ids={"member_id"},
+    not_copied="keeps fraud out; telling it would undo it",
+)
 class Block(Base):
     """No direct debit for a member, from an account, or both; `until` is when it was lifted."""
 

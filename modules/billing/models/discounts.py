@@ -22,12 +22,15 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal
 from modules.billing.contracts import Occasion, RedemptionState
+from modules.billing.models.books import BOOKS
 from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 
 
+@Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, copied="discount_codes")
 class DiscountCode(Base):
     """A code that lowers the price of an order (spec 3.4), once for each member.
 
@@ -77,6 +80,7 @@ class DiscountCode(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, copied="orders")
 class Redemption(Base):
     """One use of a code for one order: reserved with the order, redeemed when it is paid, released when it fails or all
     its money went back.

@@ -7,6 +7,7 @@ from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Text, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal
 from modules.billing.contracts import EvidenceKind
 from modules.billing.models.ledger import one_of
 from modules.billing.models.orders import CreditOrder
@@ -14,6 +15,11 @@ from modules.billing.models.orders import CreditOrder
 SCHEMA = "billing"
 
 
+@Personal(
+    Erasure.KEPT,
+    "the books: in which country an order is taxed, and why; 10 years (docs/decisions/0058)",
+    copied="countries",
+)
 class SaleEvidence(Base):
     """One piece of evidence; a trigger refuses any that comes after its order was paid."""
 

@@ -27,7 +27,9 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal
 from modules.billing.contracts import REVERSALS, HouseReason, LotKind, Reason
+from modules.billing.models.books import BEHIND_AN_ORDER, BOOKS
 
 SCHEMA = "billing"
 CREDITS = "CR"
@@ -47,6 +49,7 @@ def one_of(column: str, values: Iterable[StrEnum]) -> str:
     return f"{column} IN ({', '.join(repr(str(value)) for value in values)})"
 
 
+@Personal(Erasure.KEPT, BOOKS, keeps_ids={"owner_id"}, copied="credits")
 class LedgerAccount(Base):
     """A member's wallet, or an account of the house; `version` is the seq of a wallet's last entry."""
 
@@ -78,6 +81,7 @@ class LedgerAccount(Base):
     head_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
 
 
+@Personal(Erasure.KEPT, f"{BOOKS}; whoever writes a note is told so", keeps_words_by_law={"note"}, copied="support")
 class LedgerTx(Base):
     """One posting. The same `idem` is posted once; the fingerprint tells whether a repeat means the same."""
 
@@ -103,6 +107,7 @@ class LedgerTx(Base):
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.KEPT, BOOKS, copied="ledger")
 class LedgerEntry(Base):
     """One side of a posting. The entries of a posting sum to zero in each unit; none is ever changed."""
 
@@ -125,6 +130,7 @@ class LedgerEntry(Base):
     hash: Mapped[bytes | None] = mapped_column(LargeBinary)
 
 
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class CreditLot(Base):
     """Credits that came together; what remains of a wallet's lots is its balance.
 
@@ -159,6 +165,7 @@ class CreditLot(Base):
     granted_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class LotUse(Base):
     """How many credits of which lot a posting took, and their money, so that undoing it puts back exactly these."""
 

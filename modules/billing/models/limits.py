@@ -7,12 +7,14 @@ from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, Sm
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal
 from modules.billing.contracts import ReloadEnd
 from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 
 
+@Personal(Erasure.DELETED, copied="spend_limit")
 class SpendLimitRow(Base):
     """The most that a member wants to pay for credits in a month.
 
@@ -37,6 +39,7 @@ class SpendLimitRow(Base):
     since: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.DELETED, copied="reload_rule")
 class ReloadRuleRow(Base):
     """A member's wish to have a bundle bought whenever fewer than `threshold` credits are left."""
 

@@ -24,6 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal, not_personal
 from modules.billing.contracts import (
     LIVE_PAYMENTS,
     Consent,
@@ -33,12 +34,14 @@ from modules.billing.contracts import (
     PaymentState,
     Standing,
 )
+from modules.billing.models.books import BEHIND_AN_ORDER, BOOKS
 from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 _LIVE = ", ".join(repr(str(state)) for state in LIVE_PAYMENTS)
 
 
+@not_personal
 class Transition(Base):
     """One allowed change of state; the rows are those of modules/billing/policies/transitions.py."""
 
@@ -50,6 +53,7 @@ class Transition(Base):
     to_state: Mapped[str] = mapped_column(Text, primary_key=True)
 
 
+@Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, copied="orders")
 class CreditOrder(Base):
     """A member's order of a bundle: what was quoted is what is paid, whatever becomes of bundle, code or VAT.
 
@@ -120,6 +124,7 @@ class CreditOrder(Base):
     completed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class PaymentRow(Base):
     """One try to have an order paid.
 
@@ -173,6 +178,7 @@ class PaymentRow(Base):
     next_check_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.KEPT, "numbers of the provider's, for 90 days", not_copied=BEHIND_AN_ORDER)
 class ProviderNotice(Base):
     """Something that a provider told. It tells of one payment often: of each of its refunds and chargebacks too."""
 
@@ -185,6 +191,7 @@ class ProviderNotice(Base):
     received_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.DELETED, not_copied="the provider's number of them")
 class CustomerRow(Base):
     """A member's name at a provider."""
 
@@ -196,6 +203,7 @@ class CustomerRow(Base):
     ref: Mapped[str] = mapped_column(Text)
 
 
+@Personal(Erasure.EMPTIED, "the books' payments point at it", keeps_ids={"member_id"}, copied="saved_methods")
 class Mandate(Base):
     """A saved way to pay: a card, an account. `label` tells its owner which."""
 

@@ -21,6 +21,8 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal, not_personal
+from modules.billing.models.books import BOOKS
 from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
@@ -34,6 +36,7 @@ class PaperKind(StrEnum):
     REVERSAL = "reversal"
 
 
+@not_personal
 class PaperCounter(Base):
     """The last number that a company gave in a year; whoever gives the next one locks the row."""
 
@@ -45,6 +48,7 @@ class PaperCounter(Base):
     last: Mapped[int] = mapped_column(Integer, server_default="0")
 
 
+@Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, keeps_words_by_law={"buyer"}, copied="papers")
 class PaperRow(Base):
     """An invoice, a credit note, or its reversal, with everything that it says as it was on its day.
 

@@ -9,12 +9,15 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal, not_personal
 from modules.billing.contracts.books import RunState
+from modules.billing.models.books import BEHIND_AN_ORDER, BOOKS
 from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 
 
+@not_personal
 class ReconciliationRow(Base):
     """One comparison with a provider's lists. One that failed leaves its window to the next (trigger `no_gaps`)."""
 
@@ -42,6 +45,7 @@ class ReconciliationRow(Base):
     error: Mapped[str | None] = mapped_column(Text)
 
 
+@Personal(Erasure.KEPT, f"{BOOKS}; how a colleague explained it, for 400 days", not_copied=BEHIND_AN_ORDER)
 class ForeignPaymentRow(Base):
     """A payment at a provider that no attempt of ours made: never credited, until a person says what it is.
 

@@ -7,6 +7,7 @@ from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, Te
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal
 from modules.billing.contracts import (
     ENDED_REFUNDS,
     NOT_TAKEN,
@@ -15,12 +16,14 @@ from modules.billing.contracts import (
     RefundState,
     RefusalReason,
 )
+from modules.billing.models.books import BEHIND_AN_ORDER, BOOKS
 from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 _ENDED = ", ".join(repr(str(state)) for state in ENDED_REFUNDS)
 
 
+@Personal(Erasure.EMPTIED, f"{BOOKS}, without what staff wrote", copied="refunds")
 class RefundRow(Base):
     """Money on its way back to a payer, and the unspent credits that are held for it by `hold_tx`."""
 
@@ -83,6 +86,7 @@ class RefundRow(Base):
     next_check_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class Chargeback(Base):
     """Money that a bank took back, and the posting that took the unspent credits of its order (`claw_tx`)."""
 

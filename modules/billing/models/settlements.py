@@ -18,12 +18,20 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal
 from modules.billing.contracts.books import Problem, Subject
+from modules.billing.models.books import BEHIND_AN_ORDER, BOOKS
 from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 
 
+@Personal(
+    Erasure.KEPT,
+    f"{BOOKS}; whoever explains a residue is told so",
+    keeps_words_by_law={"explanation"},
+    not_copied=BEHIND_AN_ORDER,
+)
 class SettlementRow(Base):
     """A settlement, booked once by its posting. `residue_minor` is what the bank got beyond what our books explain."""
 
@@ -50,6 +58,7 @@ class SettlementRow(Base):
     explanation: Mapped[str] = mapped_column(Text, server_default="")
 
 
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class SettlementLine(Base):
     """A payment, refund or chargeback in a settlement: what it is in our books, and what of the settlement it is.
 

@@ -7,10 +7,12 @@ from sqlalchemy import CheckConstraint, Date, DateTime, ForeignKey, Index, Integ
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import not_personal
 
 SCHEMA = "billing"
 
 
+@not_personal
 class VatRate(Base):
     """The rate of VAT in a country since a day, in basis points: 2100 is 21 %."""
 
@@ -22,6 +24,7 @@ class VatRate(Base):
     basis_points: Mapped[int] = mapped_column(SmallInteger)
 
 
+@not_personal
 class PriceBundle(Base):
     """One version of a bundle of credits in a country. A trigger refuses any change but its retirement."""
 

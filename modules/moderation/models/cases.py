@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import OF_OTHERS, Erasure, Personal
 from modules.moderation.contracts import (
     Author,
     ComplaintState,
@@ -24,6 +25,7 @@ from modules.moderation.models.review import ReviewItemRow
 from modules.moderation.models.staff import StaffRow
 
 
+@Personal(Erasure.KEPT, "how the house treated it", keeps_ids={"member_id"}, copied="complaints")
 class ComplaintRow(Base):
     """A complaint of a member, or of a contact without an account; what was said lies in complaint_message."""
 
@@ -54,6 +56,7 @@ class ComplaintRow(Base):
     closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.EMPTIED, "that something was said, and when", copied="complaints")
 class ComplaintMessageRow(Base):
     """One thing that was said in a complaint. A trigger keeps it; only an erased member's words may be emptied.
 
@@ -86,6 +89,7 @@ class ComplaintMessageRow(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.DELETED, "with either member, or 180 days after the last word about the case", not_copied=OF_OTHERS)
 class Handover(Base):
     """That support handed a complaint to moderation, into a case about a member, and why. Only colleagues read that.
 
@@ -106,6 +110,13 @@ class Handover(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(
+    Erasure.EMPTIED,
+    "that there was a report, and what came of it",
+    keeps_ids={"reporter_id", "reported_id"},
+    keeps_words_until_decided={"evidence"},
+    copied="reports",
+)
 class ReportRow(Base):
     """A report with its evidence as the reporter saw it; one open report a reporter and subject.
 

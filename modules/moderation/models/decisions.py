@@ -24,6 +24,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import HASHES, Erasure, Personal
 from modules.moderation.contracts import LIMITS, AppealOutcome, AppealState, DecisionState, MarkKind, Measure, Rule
 from modules.moderation.models.base import MEMBER, SCHEMA, SITE, one_of
 from modules.moderation.models.review import ReviewItemRow
@@ -32,6 +33,12 @@ from modules.moderation.models.staff import StaffRow
 LIMITED = ", ".join(f"'{feature}'" for feature in LIMITS)
 
 
+@Personal(
+    Erasure.EMPTIED,
+    "that there was a decision, by which rule and for how long",
+    keeps_ids={"member_id"},
+    copied="decisions",
+)
 class DecisionRow(Base):
     """What staff decided about a member, with the statement of reasons: facts, rule, measure and how long it lasts.
 
@@ -108,6 +115,7 @@ class DecisionRow(Base):
     emptied_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.EMPTIED, "that there was an objection, and what came of it", copied="decisions")
 class AppealRow(Base):
     """A member's objection to a decision; a trigger sees that it comes in time and that others decide about it."""
 
@@ -138,6 +146,9 @@ class AppealRow(Base):
     answer: Mapped[str] = mapped_column(Text, server_default="")
 
 
+@Personal(
+    Erasure.DELETED, "what others were told of somebody who is erased stays", keeps_ids={"removed_id"}, copied="notices"
+)
 class FraudNotice(Base):
     """That a member was told that somebody they wrote with was removed for fraud, and how many credits came back; and
     when they were told that it was a mistake.
@@ -168,6 +179,7 @@ class FraudNotice(Base):
     withdrawn_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.KEPT, "keyed hashes of who was banned for good, for 3 years", not_copied=HASHES)
 class BannedMark(Base):
     """What tells a banned person again: a keyed hash, of which nobody can read what it was."""
 
@@ -180,6 +192,7 @@ class BannedMark(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.KEPT, "keyed hashes of how their pictures look, for 3 years", not_copied=HASHES)
 class BannedLikeness(Base):
     """What a picture of a banned person looks like, in 16 bands, each as a keyed hash."""
 

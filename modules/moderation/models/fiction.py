@@ -8,11 +8,13 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import OF_OTHERS, WORKING_NOTE, Erasure, Personal
 from modules.moderation.models.base import MEMBER, SCHEMA
 from modules.moderation.models.review import ReviewItemRow
 from modules.moderation.models.staff import StaffRow
 
 
+@Personal(Erasure.DELETED, not_copied="of profiles that are nobody's")
 class FictionalHours(Base):
     """When a fictional profile is answered for, in its site's time: days from Monday, 1, and hours of the day, from
     `opens` to before `closes`, which is on the next day when it is earlier. One without a row is answered for at any
@@ -32,6 +34,7 @@ class FictionalHours(Base):
     closes: Mapped[int] = mapped_column(SmallInteger)
 
 
+@Personal(Erasure.DELETED, not_copied="of profiles that are nobody's")
 class FictionalWriter(Base):
     """That somebody writes for a fictional profile. One for which nobody is named is everybody's who may write."""
 
@@ -42,6 +45,7 @@ class FictionalWriter(Base):
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id), primary_key=True)
 
 
+@Personal(Erasure.DELETED, not_copied=WORKING_NOTE)
 class ConversationLock(Base):
     """That a conversation is in one writer's hands, who has one at a time: until it is given back, or somebody takes it
     after `until`.
@@ -56,6 +60,11 @@ class ConversationLock(Base):
     until: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(
+    Erasure.KEPT,
+    "who of the staff wrote a message, as ids",
+    not_copied="who of the staff wrote what the member has as a message",
+)
 class FictionalMessage(Base):
     """Who wrote a message in a fictional profile's name; `kind` truth is the answer to whether the person is real."""
 
@@ -74,6 +83,7 @@ class FictionalMessage(Base):
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(Erasure.DELETED, copied="notes")
 class FictionalNote(Base):
     """What writers are to know of a conversation, until `erase_at`; the member reads it in the copy of their data."""
 
@@ -96,6 +106,7 @@ class FictionalNote(Base):
     erase_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.DELETED, "with the member, or 180 days after the last word about the case", not_copied=OF_OTHERS)
 class FictionalHandover(Base):
     """That a writer handed a conversation to moderation, into a case about the member, and why. Only colleagues read
     that.

@@ -20,6 +20,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
+from app.kernel.personal import OF_OTHERS, WORKING_NOTE, Erasure, Personal
 from modules.moderation.contracts import ItemKind, ItemState, Role, Signal
 from modules.moderation.models.base import MEMBER, SCHEMA, SITE, one_of
 from modules.moderation.models.staff import StaffRow
@@ -27,6 +28,7 @@ from modules.moderation.models.staff import StaffRow
 WAITS = "state IN ('open', 'claimed')"
 
 
+@Personal(Erasure.KEPT, "that something was looked at, and by whom", keeps_ids={"member_id"}, not_copied=WORKING_NOTE)
 class ReviewItemRow(Base):
     """One thing that staff look at: `subject_id` is the photo, the message or the member, `member_id` whose it is.
 
@@ -72,6 +74,7 @@ class ReviewItemRow(Base):
     closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@Personal(Erasure.DELETED, "with the member, or 180 days after the last word about the case", not_copied=OF_OTHERS)
 class OpenedCase(Base):
     """Who of the staff opened a case about a member whom nobody reported, and why. Only colleagues read that."""
 
@@ -83,6 +86,12 @@ class OpenedCase(Base):
     reason: Mapped[str] = mapped_column(Text)
 
 
+@Personal(
+    Erasure.DELETED,
+    "with the member, or 180 days after the last word; until then it names the account to which a sign led",
+    keeps_ids={"other_id"},
+    not_copied=OF_OTHERS,
+)
 class ReviewMatch(Base):
     """What a sign rests on: the account that a member shares a browser with, or that is banned and has the same address
     or picture; `photo_id` is the member's picture, `known_id` the one of that account.
@@ -106,6 +115,12 @@ class ReviewMatch(Base):
     known_id: Mapped[UUID | None]
 
 
+@Personal(
+    Erasure.KEPT,
+    "who of the staff read a conversation, and for which case",
+    keeps_ids={"one_id", "other_id"},
+    copied="accesses",
+)
 class ConversationAccess(Base):
     """That somebody of the staff read from a conversation: in which role, and for which case, or for none to write in a
     fictional profile's name. Both sides may know of it.

@@ -10,11 +10,13 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
 from app.kernel.i18n import LOCALES
+from app.kernel.personal import Erasure, Personal, not_personal
 from app.kernel.sealing import SealedColumn
 from modules.moderation.contracts import Role
 from modules.moderation.models.base import SCHEMA, one_of
 
 
+@not_personal
 class StaffRow(Base):
     """A staff member; the TOTP secret is encrypted, and `last_totp_step` lets a code be used once. Writers answer in
     `languages`, of which none means every one.
@@ -43,6 +45,7 @@ class StaffRow(Base):
 SEALED = (SealedColumn(StaffRow.totp_secret, purpose="staff totp", owner=StaffRow.id),)
 
 
+@not_personal
 class RecoveryCode(Base):
     """A code that stands in for a lost phone, good once; only its keyed hash is kept."""
 
@@ -54,6 +57,7 @@ class RecoveryCode(Base):
     used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@not_personal
 class StaffSessionRow(Base):
     """A browser in which a staff member is signed in; only the hash of its token is kept.
 
@@ -73,6 +77,7 @@ class StaffSessionRow(Base):
     closed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
+@not_personal
 class StaffLoginFailure(Base):
     """Sign-ins tried in a row for one address from one place; the address is a hash and need not belong to anyone."""
 
@@ -86,6 +91,11 @@ class StaffLoginFailure(Base):
     failed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
+@Personal(
+    Erasure.EMPTIED,
+    "what staff did, naming members by id, without why",
+    not_copied="what staff did; what they looked at stands in moderation.accesses",
+)
 class AuditEvent(Base):
     """One thing that staff did; `detail` is the form they filled in. A trigger refuses every removal and change, but
     for a reason that is emptied, for somebody who is erased.
