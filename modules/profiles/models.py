@@ -33,10 +33,6 @@ MOST_PHOTOS = 25  # spec 5.7
 INTIMATE = ", ".join(f"'{interest.key}'" for interest in interests() if interest.intimate)
 
 
-def _list(keys: type[Kind] | type[ProfileState] | type[PhotoStatus]) -> str:
-    return ", ".join(f"'{key}'" for key in keys)
-
-
 class PlaceRow(Base):
     """A town, filled from modules/profiles/reference; `search_name` has its name's spellings, folded."""
 
@@ -81,8 +77,6 @@ class ProfileRow(Base):
 
     __tablename__ = "profile"
     __table_args__ = (
-        CheckConstraint(f"kind IN ({_list(Kind)})", name="kind"),
-        CheckConstraint(f"state IN ({_list(ProfileState)})", name="state"),
         CheckConstraint("seeking_min_age >= 18 AND seeking_max_age <= 120", name="seeking_ages"),
         CheckConstraint("seeking_min_age <= seeking_max_age", name="seeking_ages_order"),
         CheckConstraint("place_id IS NULL OR (country IS NOT NULL AND city IS NOT NULL)", name="place_is_whole"),
@@ -101,10 +95,10 @@ class ProfileRow(Base):
 
     member_id: Mapped[UUID] = mapped_column(Uuid, ForeignKey("accounts.member.id"), primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    kind: Mapped[str] = mapped_column(Text)
+    kind: Mapped[Kind]
     name: Mapped[str] = mapped_column(Text)
     date_of_birth: Mapped[date] = mapped_column(Date)
-    state: Mapped[str] = mapped_column(Text, server_default=ProfileState.DISABLED)
+    state: Mapped[ProfileState] = mapped_column(server_default=ProfileState.DISABLED)
     gender: Mapped[str | None] = mapped_column(Text)
     sexuality: Mapped[str | None] = mapped_column(Text)
     relationship_status: Mapped[str | None] = mapped_column(Text)
@@ -171,7 +165,6 @@ class PhotoRow(Base):
 
     __tablename__ = "photo"
     __table_args__ = (
-        CheckConstraint(f"status IN ({_list(PhotoStatus)})", name="status"),
         CheckConstraint("(status IN ('refused', 'deleted')) = (position IS NULL)", name="position_while_kept"),
         CheckConstraint(f"position BETWEEN 0 AND {MOST_PHOTOS - 1}", name="position"),
         CheckConstraint("status <> 'refused' OR reason IS NOT NULL", name="refused_for_a_reason"),
@@ -202,7 +195,7 @@ class PhotoRow(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID | None] = mapped_column(ForeignKey(ProfileRow.member_id))
     position: Mapped[int | None] = mapped_column(SmallInteger)
-    status: Mapped[str] = mapped_column(Text, server_default=PhotoStatus.PROCESSING)
+    status: Mapped[PhotoStatus] = mapped_column(server_default=PhotoStatus.PROCESSING)
     reason: Mapped[str | None] = mapped_column(Text)
     width: Mapped[int | None] = mapped_column(Integer)
     height: Mapped[int | None] = mapped_column(Integer)

@@ -7,8 +7,9 @@ from sqlalchemy import BigInteger, CheckConstraint, Date, DateTime, ForeignKey, 
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.kernel.columns import sql_list
 from app.kernel.db import Base
-from modules.sites.contracts import SITE_TEXTS, TAKEN_WORDS
+from modules.sites.contracts import SITE_TEXTS, TAKEN_WORDS, Signups
 
 SCHEMA = "sites"
 
@@ -50,7 +51,6 @@ class SiteRow(Base):
         CheckConstraint("signup_credits >= 0", name="signup_credits"),
         CheckConstraint("message_length BETWEEN 1 AND 10000", name="message_length"),
         CheckConstraint("refund_days >= 0", name="refund_days"),
-        CheckConstraint("signups IN ('all', 'with_trafficsource', 'invitation', 'none')", name="signups"),
         CheckConstraint(
             "NOT fictional_enabled"
             " OR (fictional_warning <> '' AND fictional_singular <> '' AND fictional_plural <> '')",
@@ -92,7 +92,7 @@ class SiteRow(Base):
     fictional_singular: Mapped[str] = mapped_column(Text, server_default="")
     fictional_plural: Mapped[str] = mapped_column(Text, server_default="")
     refund_days: Mapped[int] = mapped_column(Integer, server_default="14")
-    signups: Mapped[str] = mapped_column(Text, server_default="all")
+    signups: Mapped[Signups] = mapped_column(server_default=Signups.ALL)
     logged_out_search: Mapped[bool] = mapped_column(server_default="false")
     logged_out_search_trafficsource: Mapped[bool] = mapped_column(server_default="false")
     member_resell: Mapped[bool] = mapped_column(server_default="false")
@@ -116,7 +116,7 @@ class SiteTextRow(Base):
 
     __tablename__ = "site_text"
     __table_args__ = (
-        CheckConstraint(f"name IN ({', '.join(repr(name) for name in SITE_TEXTS)})", name="name"),
+        CheckConstraint(f"name IN ({sql_list(SITE_TEXTS)})", name="name"),
         CheckConstraint("text <> ''", name="text"),
         {"schema": SCHEMA},
     )
@@ -148,7 +148,7 @@ class PageRow(Base):
     __tablename__ = "page"
     __table_args__ = (
         CheckConstraint("token ~ '^[a-z0-9]+(-[a-z0-9]+)*$' AND char_length(token) <= 60", name="token"),
-        CheckConstraint(f"token NOT IN ({', '.join(repr(word) for word in TAKEN_WORDS)})", name="token_is_free"),
+        CheckConstraint(f"token NOT IN ({sql_list(TAKEN_WORDS)})", name="token_is_free"),
         CheckConstraint("version >= 1", name="version"),
         CheckConstraint("char_length(language) = 2", name="language"),
         CheckConstraint("char_length(title) BETWEEN 1 AND 120", name="title"),

@@ -23,7 +23,6 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
 from modules.billing.contracts import Occasion, RedemptionState
-from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 
@@ -43,7 +42,6 @@ class DiscountCode(Base):
         CheckConstraint("minimum_order_minor >= 0", name="minimum_order"),
         CheckConstraint("minimum_order_minor = 0 OR currency IS NOT NULL", name="minimum_has_currency"),
         CheckConstraint("validity > 0", name="validity"),
-        CheckConstraint(one_of("occasion", Occasion), name="occasion"),
         Index("discount_code_code_key", "site_id", "code", unique=True),
         # One welcome code and one time bonus a site at a time.
         Index(
@@ -60,7 +58,7 @@ class DiscountCode(Base):
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
     code: Mapped[str] = mapped_column(Text)
     series: Mapped[str | None] = mapped_column(Text)
-    occasion: Mapped[str] = mapped_column(Text)
+    occasion: Mapped[Occasion]
     value_percentage: Mapped[int] = mapped_column(SmallInteger)
     country: Mapped[str | None] = mapped_column(Text)
     member_id: Mapped[UUID | None] = mapped_column(ForeignKey("accounts.member.id"))
@@ -84,7 +82,6 @@ class Redemption(Base):
 
     __tablename__ = "redemption"
     __table_args__ = (
-        CheckConstraint(one_of("state", RedemptionState), name="state"),
         Index(
             "redemption_once_key",
             "code_id",
@@ -99,7 +96,7 @@ class Redemption(Base):
     order_id: Mapped[UUID] = mapped_column(ForeignKey("billing.credit_order.id"), primary_key=True)
     code_id: Mapped[UUID] = mapped_column(ForeignKey(DiscountCode.id))
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
-    state: Mapped[str] = mapped_column(Text)
+    state: Mapped[RedemptionState]
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
