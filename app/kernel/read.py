@@ -1,16 +1,16 @@
 """Reading rows as contracts: the columns of a statement are matched to the fields of a dataclass by their names."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import MISSING, Field, fields
 from functools import cache
 from operator import itemgetter
 from types import NoneType
 from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
-from sqlalchemy import CursorResult, Executable, Label, Row
+from sqlalchemy import ColumnElement, CursorResult, Executable, Label, Row
 from sqlalchemy.sql.elements import SQLColumnExpression
 
-from app.kernel.db import Session
+from app.kernel.db import Base, Session
 
 T = TypeVar("T")
 AnyRow = Row[*tuple[Any, ...]]
@@ -59,6 +59,12 @@ def read(session: Session, contract: type[T], statement: Executable, params: Any
 def part(field: str, *columns: SQLColumnExpression[Any]) -> list[Label[Any]]:
     """Return columns as those of the dataclass in a field."""
     return [column.label(f"{field}.{column.key}") for column in columns]  # type: ignore[attr-defined]
+
+
+def columns_of(contract: type[Any], table: type[Base], *, without: Collection[str] = ()) -> list[ColumnElement[Any]]:
+    """Return the columns of a table that are named as fields of a dataclass."""
+    names = {field.name for field in fields(contract)} - {*without}
+    return [column for column in table.__table__.columns if column.key in names]
 
 
 @cache

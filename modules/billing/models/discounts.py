@@ -67,7 +67,7 @@ class DiscountCode(Base):
     validity: Mapped[int | None] = mapped_column(Integer)
     currency: Mapped[str | None] = mapped_column(Text)
     minimum_order_minor: Mapped[int] = mapped_column(Integer, server_default="0")
-    paymentmethods: Mapped[list[str] | None] = mapped_column(ARRAY(Text))
+    paymentmethods: Mapped[tuple[str, ...] | None] = mapped_column(ARRAY(Text, as_tuple=True))
     max_uses: Mapped[int | None] = mapped_column(Integer)
     used: Mapped[int] = mapped_column(Integer, server_default="0")
     is_active: Mapped[bool] = mapped_column(server_default="true")
