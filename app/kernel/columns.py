@@ -33,14 +33,16 @@ class EnumText(TypeDecorator[Value]):
         return self.enum
 
 
-def resolve_enum(annotation: TypeResolve) -> TypeEngine[Any] | None:
-    """Return the type of a column that is annotated with an enum, or with a list or tuple of one; None for others."""
+def resolve_column(annotation: TypeResolve) -> TypeEngine[Any] | None:
+    """Return the type of a column that is annotated with an enum, or with a list or tuple of enums or texts; None for
+    others.
+    """
     python_type: Any = annotation.resolved_type
-    if _is_enum(python_type):
-        return EnumText(python_type)
-    if get_origin(python_type) in (list, tuple) and _is_enum(get_args(python_type)[0]):
-        return ARRAY(EnumText(get_args(python_type)[0]), as_tuple=get_origin(python_type) is tuple)
-    return None
+    if get_origin(python_type) in (list, tuple):
+        item = get_args(python_type)[0]
+        if item is str or _is_enum(item):
+            return ARRAY(EnumText(item) if _is_enum(item) else Text(), as_tuple=get_origin(python_type) is tuple)
+    return EnumText(python_type) if _is_enum(python_type) else None
 
 
 def add_enum_checks(table: Table) -> None:

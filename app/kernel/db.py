@@ -30,7 +30,7 @@ from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
-from app.kernel.columns import add_enum_checks, resolve_enum
+from app.kernel.columns import add_enum_checks, resolve_column
 from app.kernel.config import config, postgresql_url
 from app.kernel.folding import sought
 
@@ -61,7 +61,7 @@ class Base(DeclarativeBase):
             add_enum_checks(cls.__table__)
 
 
-event.listen(Base, "resolve_type_annotation", resolve_enum)
+event.listen(Base, "resolve_type_annotation", resolve_column)
 
 
 def sqlalchemy_url(url: str) -> str:

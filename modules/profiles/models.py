@@ -21,7 +21,7 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
@@ -106,7 +106,7 @@ class ProfileRow(Base):
     eye_color: Mapped[str | None] = mapped_column(Text)
     body_type: Mapped[str | None] = mapped_column(Text)
     tattoos: Mapped[str | None] = mapped_column(Text)
-    interests: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    interests: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     country: Mapped[str | None] = mapped_column(Text)
     region: Mapped[str | None] = mapped_column(Text)
     city: Mapped[str | None] = mapped_column(Text)
@@ -114,13 +114,13 @@ class ProfileRow(Base):
     headline: Mapped[str] = mapped_column(Text, server_default="")
     about: Mapped[str] = mapped_column(Text, server_default="")
     notes: Mapped[dict[str, str]] = mapped_column(JSONB, server_default="{}")
-    seeking_genders: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    seeking_genders: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     seeking_min_age: Mapped[int | None] = mapped_column(SmallInteger)
     seeking_max_age: Mapped[int | None] = mapped_column(SmallInteger)
     is_invisible: Mapped[bool] = mapped_column(server_default="false")
     hide_fictional: Mapped[bool] = mapped_column(server_default="false")
     has_intimate_consent: Mapped[bool] = mapped_column(server_default="false")
-    completed_steps: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    completed_steps: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     last_active_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 

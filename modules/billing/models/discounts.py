@@ -18,7 +18,6 @@ from sqlalchemy import (
     table,
     text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
@@ -67,7 +66,7 @@ class DiscountCode(Base):
     validity: Mapped[int | None] = mapped_column(Integer)
     currency: Mapped[str | None] = mapped_column(Text)
     minimum_order_minor: Mapped[int] = mapped_column(Integer, server_default="0")
-    paymentmethods: Mapped[tuple[str, ...] | None] = mapped_column(ARRAY(Text, as_tuple=True))
+    paymentmethods: Mapped[tuple[str, ...] | None]
     max_uses: Mapped[int | None] = mapped_column(Integer)
     used: Mapped[int] = mapped_column(Integer, server_default="0")
     is_active: Mapped[bool] = mapped_column(server_default="true")
