@@ -7,11 +7,13 @@ from sqlalchemy import (
     CheckConstraint,
     Date,
     DateTime,
+    Dialect,
     ForeignKey,
     Index,
     Integer,
     LargeBinary,
     Text,
+    TypeDecorator,
     func,
     literal_column,
     text,
@@ -20,9 +22,28 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
-from modules.accounts.contracts import DeletionOutcome, DeletionReason, EmailPurpose, ExportState, Feature, MemberStatus
+from modules.accounts.contracts import (
+    DeletionOutcome,
+    DeletionReason,
+    EmailPurpose,
+    ExportState,
+    Feature,
+    MemberStatus,
+    TrafficSource,
+)
 
 SCHEMA = "accounts"
+
+
+class _TrafficSourceJson(TypeDecorator[TrafficSource]):
+    """JSON of which Python sees where a signup came from."""
+
+    impl = JSONB
+    cache_ok = True
+
+    def process_result_value(self, value: dict[str, str | None] | None, dialect: Dialect) -> TrafficSource | None:
+        """Return the contract for what Postgres gave."""
+        return TrafficSource(**value) if value else None
 
 
 class MemberRow(Base):
@@ -82,7 +103,7 @@ class MemberRow(Base):
     photo_epoch: Mapped[int] = mapped_column(server_default="0")
     is_fictional: Mapped[bool] = mapped_column(server_default="false")
     signup_message: Mapped[str] = mapped_column(Text, server_default="")
-    traffic_source: Mapped[dict[str, str | None] | None] = mapped_column(JSONB)
+    traffic_source: Mapped[TrafficSource | None] = mapped_column(_TrafficSourceJson)
     signup_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     confirmed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
