@@ -118,7 +118,7 @@ class FinderAnswersRow(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     radius_km: Mapped[int | None] = mapped_column(SmallInteger)
     aim: Mapped[Aim | None]
-    ways: Mapped[list[Way]] = mapped_column(server_default="{}")
-    matters: Mapped[list[Matter]] = mapped_column(server_default="{}")
-    asked: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    ways: Mapped[tuple[Way, ...]] = mapped_column(server_default="{}")
+    matters: Mapped[tuple[Matter, ...]] = mapped_column(server_default="{}")
+    asked: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
