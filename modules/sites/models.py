@@ -4,7 +4,6 @@ from datetime import date, datetime
 from uuid import UUID
 
 from sqlalchemy import BigInteger, CheckConstraint, Date, DateTime, ForeignKey, Integer, SmallInteger, Text, func
-from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.columns import sql_list
@@ -27,8 +26,8 @@ class CompanyRow(Base):
     city: Mapped[str] = mapped_column(Text)
     country: Mapped[str] = mapped_column(Text)
     kvk: Mapped[str] = mapped_column(Text)
-    tradenames: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
-    vat_numbers: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    tradenames: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
+    vat_numbers: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     support_phone: Mapped[str] = mapped_column(Text)
     delete_discount: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     # Under these the company collects by direct debit; without all but the BIC it does not.
@@ -67,16 +66,16 @@ class SiteRow(Base):
     description: Mapped[str] = mapped_column(Text, server_default="")
     domain: Mapped[str] = mapped_column(Text)
     domain_language: Mapped[str] = mapped_column(Text)
-    languages: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    languages: Mapped[tuple[str, ...]]
     timezone: Mapped[str] = mapped_column(Text, server_default="Europe/Amsterdam")
     cdn_prefix: Mapped[str] = mapped_column(Text, server_default="")
     niche: Mapped[int] = mapped_column(SmallInteger, server_default="1")
-    countries: Mapped[list[str]] = mapped_column(ARRAY(Text))
-    visible_profile_fields: Mapped[list[str]] = mapped_column(ARRAY(Text))
-    visible_profile_notes: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
-    search_fields: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    countries: Mapped[tuple[str, ...]]
+    visible_profile_fields: Mapped[tuple[str, ...]]
+    visible_profile_notes: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
+    search_fields: Mapped[tuple[str, ...]]
     enable_site_entry_popup: Mapped[bool] = mapped_column(server_default="false")
-    site_entry_countries: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    site_entry_countries: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     message_credits: Mapped[int] = mapped_column(Integer, server_default="5")
     reply_credits: Mapped[int | None] = mapped_column(Integer)
     photo_credits: Mapped[int] = mapped_column(Integer, server_default="5")
