@@ -84,7 +84,7 @@ class DecisionRow(Base):
     item_id: Mapped[UUID | None] = mapped_column(ForeignKey(ReviewItemRow.id))
     rule: Mapped[Rule | None]
     measure: Mapped[Measure]
-    features: Mapped[list[Feature]] = mapped_column(server_default="{}")
+    features: Mapped[tuple[Feature, ...]] = mapped_column(server_default="{}")
     facts: Mapped[str] = mapped_column(Text, server_default="")
     days: Mapped[int | None] = mapped_column(SmallInteger)
     photo_ids: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid), server_default="{}")

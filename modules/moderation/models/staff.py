@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, Integer, LargeBinary, Text, func, text
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.columns import some_of, sql_list
@@ -33,8 +33,8 @@ class StaffRow(Base):
     email: Mapped[str] = mapped_column(Text, unique=True)
     name: Mapped[str] = mapped_column(Text)
     password_hash: Mapped[str] = mapped_column(Text)
-    roles: Mapped[list[Role]]
-    languages: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    roles: Mapped[tuple[Role, ...]]
+    languages: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     totp_secret: Mapped[bytes] = mapped_column(LargeBinary)
     last_totp_step: Mapped[int] = mapped_column(BigInteger, server_default="0")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
