@@ -39,11 +39,6 @@ class Result(Generic[T]):
         row = self._found.one_or_none()
         return None if row is None else self._make(row)
 
-    def first(self) -> T | None:
-        """Return the first one, or None."""
-        row = self._found.first()
-        return None if row is None else self._make(row)
-
 
 def read(session: Session, contract: type[T], statement: Executable, params: Any = None, **options: Any) -> Result[T]:
     """Run a statement whose columns are named as the fields of a dataclass.
@@ -89,10 +84,12 @@ def _make_from(contract: type[T], columns: dict[str, int]) -> Callable[[AnyRow],
 
 def _getter(declared: Any, field: Field[Any], columns: dict[str, int]) -> Callable[[AnyRow], Any]:
     """Return what takes a field from a row: its column, the contract that several columns make, or its default."""
-    if field.name in columns:
-        return itemgetter(columns[field.name])
     start = f"{field.name}."
     own = {name.removeprefix(start): place for name, place in columns.items() if name.startswith(start)}
+    if field.name in columns and own:
+        raise TypeError(f"a column is named {field.name}, and others are parts of it")
+    if field.name in columns:
+        return itemgetter(columns[field.name])
     if not own:
         return lambda _: _default(field)
     (contract,) = set(get_args(declared)) - {NoneType} or {declared}
