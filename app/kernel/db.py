@@ -16,6 +16,7 @@ from sqlalchemy import (
     Engine,
     Executable,
     MetaData,
+    Table,
     Text,
     create_engine,
     event,
@@ -29,6 +30,7 @@ from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
+from app.kernel.columns import add_enum_checks, resolve_column
 from app.kernel.config import config, postgresql_url
 from app.kernel.folding import sought
 
@@ -45,9 +47,21 @@ POOL_SIZE = 8
 
 
 class Base(DeclarativeBase):
-    """All tables of all modules; each lives in the Postgres schema named as its module."""
+    """All tables of all modules; each lives in the Postgres schema named as its module.
+
+    A column that is annotated with an enum is text, with a CHECK for its values unless the table has one of its own.
+    """
 
     metadata = MetaData(naming_convention=NAMING)
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Map the table of a class."""
+        super().__init_subclass__(**options)
+        if isinstance(cls.__table__, Table):
+            add_enum_checks(cls.__table__)
+
+
+event.listen(Base, "resolve_type_annotation", resolve_column)
 
 
 def sqlalchemy_url(url: str) -> str:

@@ -1,18 +1,19 @@
 """Tables of the accounts module."""
 
 from datetime import date, datetime
-from enum import StrEnum
 from uuid import UUID
 
 from sqlalchemy import (
     CheckConstraint,
     Date,
     DateTime,
+    Dialect,
     ForeignKey,
     Index,
     Integer,
     LargeBinary,
     Text,
+    TypeDecorator,
     func,
     literal_column,
     text,
@@ -22,13 +23,28 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
 from app.kernel.personal import HASHES, SECRET, WORKING_NOTE, Erasure, Personal
-from modules.accounts.contracts import DeletionOutcome, DeletionReason, EmailPurpose, ExportState, Feature, MemberStatus
+from modules.accounts.contracts import (
+    DeletionOutcome,
+    DeletionReason,
+    EmailPurpose,
+    ExportState,
+    Feature,
+    MemberStatus,
+    TrafficSource,
+)
 
 SCHEMA = "accounts"
 
 
-def _one_of(column: str, values: type[StrEnum]) -> str:
-    return f"{column} IN ({', '.join(repr(str(value)) for value in values)})"
+class _TrafficSourceJson(TypeDecorator[TrafficSource]):
+    """JSON of which Python sees where a signup came from."""
+
+    impl = JSONB
+    cache_ok = True
+
+    def process_result_value(self, value: dict[str, str | None] | None, dialect: Dialect) -> TrafficSource | None:
+        """Return the contract for what Postgres gave."""
+        return TrafficSource(**value) if value else None
 
 
 @Personal(Erasure.EMPTIED, "an empty tombstone, because other rows point at it", copied="email")
@@ -37,7 +53,6 @@ class MemberRow(Base):
 
     __tablename__ = "member"
     __table_args__ = (
-        CheckConstraint(_one_of("status", MemberStatus), name="status"),
         CheckConstraint("status = 'erased' OR (email IS NOT NULL AND name <> '')", name="is_whole"),
         CheckConstraint("name NOT LIKE '@%'", name="name_is_no_handle"),
         CheckConstraint("lower(name) <> lower(email)", name="name_is_no_email"),
@@ -83,14 +98,14 @@ class MemberRow(Base):
     taken_name: Mapped[str | None] = mapped_column(Text)
     password_hash: Mapped[str | None] = mapped_column(Text)
     date_of_birth: Mapped[date] = mapped_column(Date)
-    status: Mapped[str] = mapped_column(Text, server_default=MemberStatus.NOT_CONFIRMED)
+    status: Mapped[MemberStatus] = mapped_column(server_default=MemberStatus.NOT_CONFIRMED)
     language: Mapped[str] = mapped_column(Text)
     is_paid: Mapped[bool] = mapped_column(server_default="false")
     # Counts on whenever the addresses of photos that this member was given shall end at once.
     photo_epoch: Mapped[int] = mapped_column(server_default="0")
     is_fictional: Mapped[bool] = mapped_column(server_default="false")
     signup_message: Mapped[str] = mapped_column(Text, server_default="")
-    traffic_source: Mapped[dict[str, str | None] | None] = mapped_column(JSONB)
+    traffic_source: Mapped[TrafficSource | None] = mapped_column(_TrafficSourceJson)
     signup_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     confirmed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
@@ -125,14 +140,13 @@ class EmailToken(Base):
 
     __tablename__ = "email_token"
     __table_args__ = (
-        CheckConstraint(_one_of("purpose", EmailPurpose), name="purpose"),
         Index("email_token_member_idx", "member_id", "purpose", "created_at"),
         {"schema": SCHEMA},
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
-    purpose: Mapped[str] = mapped_column(Text)
+    purpose: Mapped[EmailPurpose]
     email: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
@@ -228,9 +242,7 @@ class DeletionRow(Base):
 
     __tablename__ = "deletion"
     __table_args__ = (
-        CheckConstraint(_one_of("reason", DeletionReason), name="reason"),
         CheckConstraint("char_length(words) <= 1000", name="words"),
-        CheckConstraint(_one_of("outcome", DeletionOutcome), name="outcome"),
         CheckConstraint("(outcome IS NULL) = (ended_at IS NULL)", name="ended"),
         CheckConstraint("outcome IS DISTINCT FROM 'erased' OR words = ''", name="erased"),
         Index("deletion_open_key", "member_id", unique=True, postgresql_where=text("ended_at IS NULL")),
@@ -240,11 +252,11 @@ class DeletionRow(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
-    reason: Mapped[str | None] = mapped_column(Text)
+    reason: Mapped[DeletionReason | None]
     words: Mapped[str] = mapped_column(Text, server_default="")
     asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     erase_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    outcome: Mapped[str | None] = mapped_column(Text)
+    outcome: Mapped[DeletionOutcome | None]
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
@@ -254,7 +266,6 @@ class DataExportRow(Base):
 
     __tablename__ = "data_export"
     __table_args__ = (
-        CheckConstraint(_one_of("state", ExportState), name="state"),
         CheckConstraint(
             "state <> 'ready' OR (ready_at IS NOT NULL AND expires_at > ready_at AND size > 0)", name="ready"
         ),
@@ -265,7 +276,7 @@ class DataExportRow(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
-    state: Mapped[str] = mapped_column(Text, server_default=ExportState.WAITING)
+    state: Mapped[ExportState] = mapped_column(server_default=ExportState.WAITING)
     storage_key: Mapped[str] = mapped_column(Text, unique=True)
     size: Mapped[int | None] = mapped_column(Integer)
     asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
@@ -287,14 +298,13 @@ class RestrictionRow(Base):
 
     __tablename__ = "restriction"
     __table_args__ = (
-        CheckConstraint(_one_of("feature", Feature), name="feature"),
         CheckConstraint("ends_at > began_at", name="ends_later"),
         Index("restriction_member_idx", "member_id", "feature", postgresql_where=text("lifted_at IS NULL")),
         {"schema": SCHEMA},
     )
 
     decision_id: Mapped[UUID] = mapped_column(primary_key=True)
-    feature: Mapped[str] = mapped_column(Text, primary_key=True)
+    feature: Mapped[Feature] = mapped_column(primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MemberRow.id))
     rule: Mapped[str] = mapped_column(Text)
     statement: Mapped[str] = mapped_column(Text)

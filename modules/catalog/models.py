@@ -20,15 +20,12 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.kernel.columns import some_of
 from app.kernel.db import Base
 from app.kernel.personal import SAID_AGAIN, WORKING_NOTE, Erasure, Personal
 from modules.catalog.contracts import Aim, Matter, Way
 
 SCHEMA = "catalog"
-
-
-def _list(keys: type[Aim] | type[Way] | type[Matter]) -> str:
-    return ", ".join(f"'{key}'" for key in keys)
 
 
 @Personal(Erasure.DELETED, not_copied=SAID_AGAIN)
@@ -119,16 +116,14 @@ class FinderAnswersRow(Base):
     __tablename__ = "finder_answers"
     __table_args__ = (
         CheckConstraint("radius_km IN (25, 50, 100)", name="radius_km"),
-        CheckConstraint(f"aim IN ({_list(Aim)})", name="aim"),
-        CheckConstraint(f"ways <@ ARRAY[{_list(Way)}]", name="ways"),
-        CheckConstraint(f"matters <@ ARRAY[{_list(Matter)}] AND cardinality(matters) <= 2", name="matters"),
+        CheckConstraint(f"{some_of('matters', Matter)} AND cardinality(matters) <= 2", name="matters"),
         {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     radius_km: Mapped[int | None] = mapped_column(SmallInteger)
-    aim: Mapped[str | None] = mapped_column(Text)
-    ways: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
-    matters: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
-    asked: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    aim: Mapped[Aim | None]
+    ways: Mapped[tuple[Way, ...]] = mapped_column(server_default="{}")
+    matters: Mapped[tuple[Matter, ...]] = mapped_column(server_default="{}")
+    asked: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     updated_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -175,8 +175,8 @@ class Message:
     sent_at: datetime
     tx_id: UUID | None
     refunded_at: datetime | None
-    hints: tuple[Hint, ...]
-    photo: Photo | None
+    hints: tuple[Hint, ...] = ()
+    photo: Photo | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,19 +17,15 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.kernel.columns import some_of
 from app.kernel.db import Base
 from app.kernel.personal import WORKING_NOTE, Erasure, Personal
-from modules.messaging.contracts import NOTE_LENGTH, Hint, MessageKind, PhotoStatus
+from modules.messaging.contracts import NOTE_LENGTH, Gift, Hint, MessageKind, PhotoStatus
+from modules.profiles.contracts import Kind
 
 SCHEMA = "messaging"
-KINDS = "('member', 'fictional')"
-
-
-def _list(keys: type[Hint] | type[MessageKind] | type[PhotoStatus]) -> str:
-    return ", ".join(f"'{key}'" for key in keys)
 
 
 @Personal(Erasure.KEPT, "the partner's half", keeps_ids={"a_id", "b_id"}, copied="messages")
@@ -64,7 +60,6 @@ class Participant(Base):
     __tablename__ = "participant"
     __table_args__ = (
         CheckConstraint("member_id <> partner_id", name="two_members"),
-        CheckConstraint(f"kind IN {KINDS}", name="kind"),
         CheckConstraint("unread >= 0", name="unread"),
         CheckConstraint("read_seq >= 0 AND removed_seq >= 0", name="seqs"),
         Index("participant_partner_key", "member_id", "partner_id", unique=True),
@@ -81,7 +76,7 @@ class Participant(Base):
     conversation_id: Mapped[UUID] = mapped_column(ForeignKey(Conversation.id), primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
     partner_id: Mapped[UUID]
-    kind: Mapped[str] = mapped_column(Text)
+    kind: Mapped[Kind]
     unread: Mapped[int] = mapped_column(server_default="0")
     read_seq: Mapped[int] = mapped_column(server_default="0")
     removed_seq: Mapped[int] = mapped_column(server_default="0")
@@ -102,7 +97,6 @@ class MessageRow(Base):
             ["messaging.participant.conversation_id", "messaging.participant.member_id"],
         ),
         CheckConstraint("seq > 0", name="seq"),
-        CheckConstraint(f"kind IN ({_list(MessageKind)})", name="kind"),
         CheckConstraint("(kind = 'gift') = (gift IS NOT NULL)", name="gift_of_kind"),
         CheckConstraint("gift ~ '^[a-z]{2,20}$'", name="gift"),
         CheckConstraint(
@@ -110,8 +104,7 @@ class MessageRow(Base):
             f"ELSE char_length(body) <= {NOTE_LENGTH} END",
             name="body",
         ),
-        CheckConstraint(f"sender_kind IN {KINDS}", name="sender_kind"),
-        CheckConstraint(f"hints <> '{{}}' AND hints <@ ARRAY[{_list(Hint)}]", name="hints"),
+        CheckConstraint(f"hints <> '{{}}' AND {some_of('hints', Hint)}", name="hints"),
         CheckConstraint("hints_dismissed_at IS NULL OR hints IS NOT NULL", name="dismissed_hints"),
         CheckConstraint("refunded_at IS NULL OR tx_id IS NOT NULL", name="refunds_need_a_spend"),
         Index("message_conversation_seq_key", "conversation_id", "seq", unique=True),
@@ -122,14 +115,14 @@ class MessageRow(Base):
     conversation_id: Mapped[UUID]
     seq: Mapped[int]
     sender_id: Mapped[UUID]
-    sender_kind: Mapped[str] = mapped_column(Text)
-    kind: Mapped[str] = mapped_column(Text, server_default="text")
-    gift: Mapped[str | None] = mapped_column(Text)
+    sender_kind: Mapped[Kind]
+    kind: Mapped[MessageKind] = mapped_column(server_default="text")
+    gift: Mapped[Gift | None]
     body: Mapped[str] = mapped_column(Text)
     tx_id: Mapped[UUID | None] = mapped_column(unique=True)
     sent_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     refunded_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    hints: Mapped[list[str] | None] = mapped_column(ARRAY(Text))
+    hints: Mapped[tuple[Hint, ...] | None]
     hints_dismissed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
@@ -169,14 +162,13 @@ class PhotoRow(Base):
 
     __tablename__ = "photo"
     __table_args__ = (
-        CheckConstraint(f"status IN ({_list(PhotoStatus)})", name="status"),
         CheckConstraint("status <> 'ready' OR (width > 0 AND height > 0) IS TRUE", name="processed"),
         Index("photo_processing_idx", "created_at", postgresql_where=text("status = 'processing'")),
         {"schema": SCHEMA},
     )
 
     message_id: Mapped[UUID] = mapped_column(ForeignKey(MessageRow.id), primary_key=True)
-    status: Mapped[str] = mapped_column(Text, server_default=PhotoStatus.PROCESSING)
+    status: Mapped[PhotoStatus] = mapped_column(server_default=PhotoStatus.PROCESSING)
     folder: Mapped[str] = mapped_column(Text, unique=True)
     width: Mapped[int | None]
     height: Mapped[int | None]

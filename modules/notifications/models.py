@@ -1,7 +1,6 @@
 """Tables of the notifications module."""
 
 from datetime import datetime, time
-from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
@@ -16,10 +15,6 @@ from modules.notifications.contracts import Cause, Channel, MailRhythm, MailStat
 SCHEMA = "notifications"
 
 
-def _one_of(column: str, kind: type[StrEnum]) -> str:
-    return f"{column} IN ({', '.join(repr(str(value)) for value in kind)})"
-
-
 @Personal(Erasure.DELETED, copied="mails")
 class Mail(Base):
     """A mail to one member, or to a contact without an account.
@@ -29,8 +24,6 @@ class Mail(Base):
 
     __tablename__ = "mail"
     __table_args__ = (
-        CheckConstraint(_one_of("type", MailType), name="type"),
-        CheckConstraint(_one_of("state", MailState), name="state"),
         CheckConstraint("(state = 'sent') = (sent_at IS NOT NULL)", name="sent_at"),
         CheckConstraint("num_nonnulls(member_id, contact_id) = 1", name="to_somebody"),
         Index("mail_member_idx", "member_id", "created_at"),
@@ -47,11 +40,11 @@ class Mail(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID | None] = mapped_column(ForeignKey("accounts.member.id"))
     contact_id: Mapped[UUID | None]
-    type: Mapped[str] = mapped_column(Text)
+    type: Mapped[MailType]
     params: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
     # One cause, one mail: a handler that runs twice cannot queue a second.
     cause_key: Mapped[str] = mapped_column(Text, unique=True)
-    state: Mapped[str] = mapped_column(Text, server_default=MailState.QUEUED)
+    state: Mapped[MailState] = mapped_column(server_default=MailState.QUEUED)
     attempts: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     # Set while a mail waits for the end of quiet hours or for the evening.
@@ -92,14 +85,13 @@ class PushNoticeRow(Base):
 
     __tablename__ = "push_notice"
     __table_args__ = (
-        CheckConstraint(_one_of("type", NoticeType), name="type"),
         CheckConstraint("version >= 0", name="version"),
         Index("push_notice_due_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
         {"schema": SCHEMA},
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
-    type: Mapped[str] = mapped_column(Text, primary_key=True)
+    type: Mapped[NoticeType] = mapped_column(primary_key=True)
     about: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid), server_default="{}")
     asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     due_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
@@ -112,15 +104,11 @@ class DisabledType(Base):
     """A kind of mail that a member does not get because a mail came back or was refused, and why (spec 8.7)."""
 
     __tablename__ = "disabled_type"
-    __table_args__ = (
-        CheckConstraint(_one_of("type", NoticeType), name="type"),
-        CheckConstraint(_one_of("cause", Cause), name="cause"),
-        {"schema": SCHEMA},
-    )
+    __table_args__ = ({"schema": SCHEMA},)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
-    type: Mapped[str] = mapped_column(Text, primary_key=True)
-    cause: Mapped[str] = mapped_column(Text)
+    type: Mapped[NoticeType] = mapped_column(primary_key=True)
+    cause: Mapped[Cause]
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
@@ -129,15 +117,11 @@ class PreferenceRow(Base):
     """What a member decided about one kind of notification on one way; without a row the default holds."""
 
     __tablename__ = "preference"
-    __table_args__ = (
-        CheckConstraint(_one_of("type", NoticeType), name="type"),
-        CheckConstraint(_one_of("channel", Channel), name="channel"),
-        {"schema": SCHEMA},
-    )
+    __table_args__ = ({"schema": SCHEMA},)
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
-    type: Mapped[str] = mapped_column(Text, primary_key=True)
-    channel: Mapped[str] = mapped_column(Text, primary_key=True)
+    type: Mapped[NoticeType] = mapped_column(primary_key=True)
+    channel: Mapped[Channel] = mapped_column(primary_key=True)
     is_on: Mapped[bool]
     changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
@@ -148,7 +132,6 @@ class DeliveryRow(Base):
 
     __tablename__ = "delivery"
     __table_args__ = (
-        CheckConstraint(_one_of("mail_rhythm", MailRhythm), name="mail_rhythm"),
         CheckConstraint(
             "(quiet_from IS NULL) = (quiet_until IS NULL) AND (quiet_from <> quiet_until) IS NOT FALSE",
             name="quiet_hours",
@@ -157,7 +140,7 @@ class DeliveryRow(Base):
     )
 
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
-    mail_rhythm: Mapped[str] = mapped_column(Text, server_default=MailRhythm.AT_ONCE)
+    mail_rhythm: Mapped[MailRhythm] = mapped_column(server_default=MailRhythm.AT_ONCE)
     quiet_from: Mapped[time | None] = mapped_column(Time)
     quiet_until: Mapped[time | None] = mapped_column(Time)
     shows_text: Mapped[bool] = mapped_column(server_default="false")

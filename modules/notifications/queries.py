@@ -1,18 +1,19 @@
 """Reads of the notifications module."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Uuid, and_, bindparam, false, func, select
+from sqlalchemy import Uuid, and_, bindparam, false, func, select
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, read
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.notifications.contracts import (
     DEFAULTS,
     Browser,
-    Cause,
     Channel,
     Disabled,
     MailRhythm,
@@ -33,10 +34,21 @@ from modules.notifications.models import (
 from modules.profiles import api as profiles_api
 
 
-def find_mail(session: Session, mail_id: UUID) -> Row[Any] | None:
-    """Return a mail's id, whom it goes to, type, params and state, or None when its member was erased."""
-    columns = (Mail.id, Mail.member_id, Mail.contact_id, Mail.type, Mail.params, Mail.state)
-    return session.execute(select(*columns).where(Mail.id == mail_id)).one_or_none()
+@dataclass(frozen=True, slots=True)
+class QueuedMail:
+    """A mail to a member or to a contact, written from `type` and `params` when it is sent."""
+
+    id: UUID
+    member_id: UUID | None
+    contact_id: UUID | None
+    type: MailType
+    params: dict[str, Any]
+    state: MailState
+
+
+def find_mail(session: Session, mail_id: UUID) -> QueuedMail | None:
+    """Return a mail, or None when its member was erased."""
+    return read(session, QueuedMail, select(*columns_of(QueuedMail, Mail)).where(Mail.id == mail_id)).one_or_none()
 
 
 def find_last_here(session: Session, member: Member) -> datetime:
@@ -59,7 +71,7 @@ def count_todays_mails(session: Session, member_id: UUID, type: MailType) -> int
 
 # Built once, because every login asks it.
 _DISABLED = (
-    select(DisabledType.type, DisabledType.cause, DisabledType.created_at)
+    select(DisabledType.type, DisabledType.cause, DisabledType.created_at.label("at"))
     .where(DisabledType.member_id == bindparam("member_id"))
     .order_by(DisabledType.type)
 )
@@ -67,8 +79,7 @@ _DISABLED = (
 
 def list_disabled(session: Session, member_id: UUID) -> tuple[Disabled, ...]:
     """Return the kinds of mail that a member does not get, with the cause (spec 8.7)."""
-    rows = session.execute(_DISABLED, {"member_id": member_id})
-    return tuple(Disabled(NoticeType(row.type), Cause(row.cause), row.created_at) for row in rows)
+    return tuple(read(session, Disabled, _DISABLED, {"member_id": member_id}))
 
 
 _CHOSEN = select(PreferenceRow.type, PreferenceRow.channel, PreferenceRow.is_on).where(
@@ -88,13 +99,13 @@ def get_wishes(session: Session, member_id: UUID) -> Wishes:
     values = {"member_id": member_id}
     on = {channel: dict(types) for channel, types in DEFAULTS.items()}
     for row in session.execute(_CHOSEN, values):
-        on[Channel(row.channel)][NoticeType(row.type)] = row.is_on
+        on[row.channel][row.type] = row.is_on
     delivery = session.execute(_DELIVERY, values).one_or_none()
     return Wishes(
         mail=on[Channel.MAIL],
         push=on[Channel.PUSH],
         disabled=list_disabled(session, member_id),
-        mail_rhythm=MailRhythm(delivery.mail_rhythm) if delivery else MailRhythm.AT_ONCE,
+        mail_rhythm=delivery.mail_rhythm if delivery else MailRhythm.AT_ONCE,
         quiet_from=delivery.quiet_from if delivery else None,
         quiet_until=delivery.quiet_until if delivery else None,
         shows_text=delivery.shows_text if delivery else False,
@@ -116,18 +127,17 @@ _BROWSER_FACTS = _BROWSERS.add_columns(
     PushSubscriptionRow.user_agent,
     PushSubscriptionRow.created_at,
     PushSubscriptionRow.used_at,
-    func.coalesce(PushSubscriptionRow.session_id == bindparam("login_id", type_=Uuid), false()),
+    func.coalesce(PushSubscriptionRow.session_id == bindparam("login_id", type_=Uuid), false()).label("is_current"),
 ).order_by(func.coalesce(PushSubscriptionRow.used_at, PushSubscriptionRow.created_at).desc())
-_TARGETS = _BROWSERS.with_only_columns(
-    PushSubscriptionRow.endpoint, PushSubscriptionRow.p256dh, PushSubscriptionRow.auth
-).where(PushSubscriptionRow.id == bindparam("id"))
+_TARGETS = _BROWSERS.with_only_columns(*columns_of(PushTarget, PushSubscriptionRow)).where(
+    PushSubscriptionRow.id == bindparam("id")
+)
 _HAS_BROWSER = select(_BROWSERS.exists())
 
 
 def list_browsers(session: Session, member_id: UUID, *, login_id: UUID | None = None) -> list[Browser]:
     """Return the browsers that get a member's push messages, the last used first."""
-    rows = session.execute(_BROWSER_FACTS, {"member_id": member_id, "login_id": login_id})
-    return [Browser(*row) for row in rows]
+    return read(session, Browser, _BROWSER_FACTS, {"member_id": member_id, "login_id": login_id}).all()
 
 
 def has_browser(session: Session, member_id: UUID) -> bool:
@@ -142,8 +152,7 @@ def list_browser_ids(session: Session, member_id: UUID) -> list[UUID]:
 
 def find_target(session: Session, *, member_id: UUID, subscription_id: UUID) -> PushTarget | None:
     """Return where push messages for one of a member's browsers go, or None when it gets none any more."""
-    row = session.execute(_TARGETS, {"member_id": member_id, "id": subscription_id}).one_or_none()
-    return PushTarget(*row) if row else None
+    return read(session, PushTarget, _TARGETS, {"member_id": member_id, "id": subscription_id}).one_or_none()
 
 
 def find_notice(session: Session, *, member_id: UUID, type: NoticeType, version: int) -> list[UUID] | None:

@@ -292,7 +292,7 @@ class OwnPhoto:
     """
 
     id: UUID
-    member_id: UUID
+    member_id: UUID | None
     status: PhotoStatus
     reason: str | None
     is_main: bool

@@ -15,7 +15,7 @@ from modules.accounts.events import (
     MemberUnbanned,
 )
 from modules.profiles import images, queries
-from modules.profiles.contracts import Crop, ProfileState
+from modules.profiles.contracts import ProfileState
 from modules.profiles.events import PhotoCropped, PhotoDeleted, PhotoUploaded
 from modules.profiles.queries import uploads
 from modules.profiles.service import crops, decoding, photos, profile
@@ -103,7 +103,7 @@ def recut_photo(event: PhotoCropped) -> None:
     whole = storage().find(storage_key(wish.folder, WHOLE))
     if whole is None:
         raise FileNotFoundError("the picture to cut is not stored")
-    rendered = decoding.recut(whole, Crop(wish.crop_x, wish.crop_y, wish.crop_width), member_id=wish.member_id)
+    rendered = decoding.recut(whole, wish.crop, member_id=wish.member_id)
     for name, file in rendered.files.items():
         storage().put(storage_key(wish.folder, name, cut=wish.crops), file)
     with transaction() as session:

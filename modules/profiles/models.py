@@ -21,7 +21,7 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
@@ -32,10 +32,6 @@ from modules.profiles.reference import interests
 SCHEMA = "profiles"
 MOST_PHOTOS = 25  # spec 5.7
 INTIMATE = ", ".join(f"'{interest.key}'" for interest in interests() if interest.intimate)
-
-
-def _list(keys: type[Kind] | type[ProfileState] | type[PhotoStatus]) -> str:
-    return ", ".join(f"'{key}'" for key in keys)
 
 
 @not_personal
@@ -85,8 +81,6 @@ class ProfileRow(Base):
 
     __tablename__ = "profile"
     __table_args__ = (
-        CheckConstraint(f"kind IN ({_list(Kind)})", name="kind"),
-        CheckConstraint(f"state IN ({_list(ProfileState)})", name="state"),
         CheckConstraint("seeking_min_age >= 18 AND seeking_max_age <= 120", name="seeking_ages"),
         CheckConstraint("seeking_min_age <= seeking_max_age", name="seeking_ages_order"),
         CheckConstraint("place_id IS NULL OR (country IS NOT NULL AND city IS NOT NULL)", name="place_is_whole"),
@@ -105,10 +99,10 @@ class ProfileRow(Base):
 
     member_id: Mapped[UUID] = mapped_column(Uuid, ForeignKey("accounts.member.id"), primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
-    kind: Mapped[str] = mapped_column(Text)
+    kind: Mapped[Kind]
     name: Mapped[str] = mapped_column(Text)
     date_of_birth: Mapped[date] = mapped_column(Date)
-    state: Mapped[str] = mapped_column(Text, server_default=ProfileState.DISABLED)
+    state: Mapped[ProfileState] = mapped_column(server_default=ProfileState.DISABLED)
     gender: Mapped[str | None] = mapped_column(Text)
     sexuality: Mapped[str | None] = mapped_column(Text)
     relationship_status: Mapped[str | None] = mapped_column(Text)
@@ -116,7 +110,7 @@ class ProfileRow(Base):
     eye_color: Mapped[str | None] = mapped_column(Text)
     body_type: Mapped[str | None] = mapped_column(Text)
     tattoos: Mapped[str | None] = mapped_column(Text)
-    interests: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    interests: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     country: Mapped[str | None] = mapped_column(Text)
     region: Mapped[str | None] = mapped_column(Text)
     city: Mapped[str | None] = mapped_column(Text)
@@ -124,13 +118,13 @@ class ProfileRow(Base):
     headline: Mapped[str] = mapped_column(Text, server_default="")
     about: Mapped[str] = mapped_column(Text, server_default="")
     notes: Mapped[dict[str, str]] = mapped_column(JSONB, server_default="{}")
-    seeking_genders: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    seeking_genders: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     seeking_min_age: Mapped[int | None] = mapped_column(SmallInteger)
     seeking_max_age: Mapped[int | None] = mapped_column(SmallInteger)
     is_invisible: Mapped[bool] = mapped_column(server_default="false")
     hide_fictional: Mapped[bool] = mapped_column(server_default="false")
     has_intimate_consent: Mapped[bool] = mapped_column(server_default="false")
-    completed_steps: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    completed_steps: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     last_active_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
@@ -185,7 +179,6 @@ class PhotoRow(Base):
 
     __tablename__ = "photo"
     __table_args__ = (
-        CheckConstraint(f"status IN ({_list(PhotoStatus)})", name="status"),
         CheckConstraint("(status IN ('refused', 'deleted')) = (position IS NULL)", name="position_while_kept"),
         CheckConstraint(f"position BETWEEN 0 AND {MOST_PHOTOS - 1}", name="position"),
         CheckConstraint("status <> 'refused' OR reason IS NOT NULL", name="refused_for_a_reason"),
@@ -216,7 +209,7 @@ class PhotoRow(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     member_id: Mapped[UUID | None] = mapped_column(ForeignKey(ProfileRow.member_id))
     position: Mapped[int | None] = mapped_column(SmallInteger)
-    status: Mapped[str] = mapped_column(Text, server_default=PhotoStatus.PROCESSING)
+    status: Mapped[PhotoStatus] = mapped_column(server_default=PhotoStatus.PROCESSING)
     reason: Mapped[str | None] = mapped_column(Text)
     width: Mapped[int | None] = mapped_column(Integer)
     height: Mapped[int | None] = mapped_column(Integer)

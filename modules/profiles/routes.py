@@ -1,5 +1,6 @@
 """HTTP of the profiles module."""
 
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -230,9 +231,8 @@ def own_profile(session: Session, actor: Actor) -> dict[str, Any]:
     """Return a member's own profile as ProfileOut."""
     own = profile.get_profile(session, actor.member)
     own_photos = photos.list_own_photos(session, actor.member, epoch=actor.photo_epoch)
-    fields = (column.key for column in queries.PROFILE_COLUMNS)
     return {
-        **{field: getattr(own, field) for field in fields},
+        **asdict(own),
         "age": clock.age_on(clock.today(), own.date_of_birth),
         "consents": {"intimate": own.has_intimate_consent},
         "photos": [_own_photo(photo, actor.language) for photo in own_photos],

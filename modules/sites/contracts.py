@@ -1,7 +1,7 @@
 """What other modules know of a site."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Literal
@@ -172,7 +172,6 @@ class Site:
     index_title: str
     description: str
     domain: str
-    hosts: tuple[str, ...]
     domain_language: str
     languages: tuple[str, ...]
     timezone: str
@@ -190,7 +189,6 @@ class Site:
     gift_credits: int
     signup_credits: int
     message_length: int
-    minimum_message_costs: tuple[MessageCost, ...]
     support_email: str
     support_phone: str
     fictional_enabled: bool
@@ -199,7 +197,6 @@ class Site:
     fictional_warning: str
     fictional_singular: str
     fictional_plural: str
-    texts: Mapping[str, Mapping[str, str]]
     refund_days: int
     signups: Signups
     logged_out_search: bool
@@ -208,6 +205,9 @@ class Site:
     min_age: int
     hide_account_existence: bool
     company: Company
+    hosts: tuple[str, ...] = ()
+    minimum_message_costs: tuple[MessageCost, ...] = ()
+    texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from datetime import date, datetime
 from uuid import UUID
 
 from sqlalchemy import BigInteger, CheckConstraint, Date, DateTime, ForeignKey, Integer, SmallInteger, Text, func
-from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.kernel.columns import sql_list
 from app.kernel.db import Base
 from app.kernel.personal import not_personal
-from modules.sites.contracts import SITE_TEXTS, TAKEN_WORDS
+from modules.sites.contracts import SITE_TEXTS, TAKEN_WORDS, Signups
 
 SCHEMA = "sites"
 
@@ -28,8 +28,8 @@ class CompanyRow(Base):
     city: Mapped[str] = mapped_column(Text)
     country: Mapped[str] = mapped_column(Text)
     kvk: Mapped[str] = mapped_column(Text)
-    tradenames: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
-    vat_numbers: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    tradenames: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
+    vat_numbers: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     support_phone: Mapped[str] = mapped_column(Text)
     delete_discount: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     # Under these the company collects by direct debit; without all but the BIC it does not.
@@ -53,7 +53,6 @@ class SiteRow(Base):
         CheckConstraint("signup_credits >= 0", name="signup_credits"),
         CheckConstraint("message_length BETWEEN 1 AND 10000", name="message_length"),
         CheckConstraint("refund_days >= 0", name="refund_days"),
-        CheckConstraint("signups IN ('all', 'with_trafficsource', 'invitation', 'none')", name="signups"),
         CheckConstraint(
             "NOT fictional_enabled"
             " OR (fictional_warning <> '' AND fictional_singular <> '' AND fictional_plural <> '')",
@@ -70,16 +69,16 @@ class SiteRow(Base):
     description: Mapped[str] = mapped_column(Text, server_default="")
     domain: Mapped[str] = mapped_column(Text)
     domain_language: Mapped[str] = mapped_column(Text)
-    languages: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    languages: Mapped[tuple[str, ...]]
     timezone: Mapped[str] = mapped_column(Text, server_default="Europe/Amsterdam")
     cdn_prefix: Mapped[str] = mapped_column(Text, server_default="")
     niche: Mapped[int] = mapped_column(SmallInteger, server_default="1")
-    countries: Mapped[list[str]] = mapped_column(ARRAY(Text))
-    visible_profile_fields: Mapped[list[str]] = mapped_column(ARRAY(Text))
-    visible_profile_notes: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
-    search_fields: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    countries: Mapped[tuple[str, ...]]
+    visible_profile_fields: Mapped[tuple[str, ...]]
+    visible_profile_notes: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
+    search_fields: Mapped[tuple[str, ...]]
     enable_site_entry_popup: Mapped[bool] = mapped_column(server_default="false")
-    site_entry_countries: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    site_entry_countries: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     message_credits: Mapped[int] = mapped_column(Integer, server_default="5")
     reply_credits: Mapped[int | None] = mapped_column(Integer)
     photo_credits: Mapped[int] = mapped_column(Integer, server_default="5")
@@ -95,7 +94,7 @@ class SiteRow(Base):
     fictional_singular: Mapped[str] = mapped_column(Text, server_default="")
     fictional_plural: Mapped[str] = mapped_column(Text, server_default="")
     refund_days: Mapped[int] = mapped_column(Integer, server_default="14")
-    signups: Mapped[str] = mapped_column(Text, server_default="all")
+    signups: Mapped[Signups] = mapped_column(server_default=Signups.ALL)
     logged_out_search: Mapped[bool] = mapped_column(server_default="false")
     logged_out_search_trafficsource: Mapped[bool] = mapped_column(server_default="false")
     member_resell: Mapped[bool] = mapped_column(server_default="false")
@@ -121,7 +120,7 @@ class SiteTextRow(Base):
 
     __tablename__ = "site_text"
     __table_args__ = (
-        CheckConstraint(f"name IN ({', '.join(repr(name) for name in SITE_TEXTS)})", name="name"),
+        CheckConstraint(f"name IN ({sql_list(SITE_TEXTS)})", name="name"),
         CheckConstraint("text <> ''", name="text"),
         {"schema": SCHEMA},
     )
@@ -155,7 +154,7 @@ class PageRow(Base):
     __tablename__ = "page"
     __table_args__ = (
         CheckConstraint("token ~ '^[a-z0-9]+(-[a-z0-9]+)*$' AND char_length(token) <= 60", name="token"),
-        CheckConstraint(f"token NOT IN ({', '.join(repr(word) for word in TAKEN_WORDS)})", name="token_is_free"),
+        CheckConstraint(f"token NOT IN ({sql_list(TAKEN_WORDS)})", name="token_is_free"),
         CheckConstraint("version >= 1", name="version"),
         CheckConstraint("char_length(language) = 2", name="language"),
         CheckConstraint("char_length(title) BETWEEN 1 AND 120", name="title"),

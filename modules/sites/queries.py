@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,6 @@ from uuid import UUID
 from sqlalchemy import (
     ColumnElement,
     Integer,
-    Row,
     Select,
     Subquery,
     Uuid,
@@ -26,7 +25,8 @@ from sqlalchemy.dialects.postgresql import ARRAY, distinct_on
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.kernel.db import Session
-from modules.sites.contracts import Bounces, Company, LanderText, MessageCost, PageVersion, Signups, Site
+from app.kernel.read import columns_of, part, read
+from modules.sites.contracts import Bounces, Company, LanderText, MessageCost, PageVersion, Site
 from modules.sites.errors import CompanyUnknown, SiteUnknown
 from modules.sites.models import (
     CompanyRow,
@@ -46,7 +46,7 @@ _Name = UUID | tuple[str, str]
 _kept: dict[_Name, tuple[float, Site]] = {}
 _kept_list: tuple[float, list[Site]] = (-math.inf, [])
 _Sites = Select[*tuple[Any, ...]]
-_PAGE = [getattr(PageRow, field.name) for field in fields(PageVersion)]
+_PAGES = select(*columns_of(PageVersion, PageRow))
 
 
 def _find(session: Session, name: _Name, sought: _Sites, **values: Any) -> Site | None:
@@ -76,8 +76,12 @@ def _forget() -> None:
 
 
 _IDS = bindparam("ids", type_=ARRAY(Uuid))
-_SITES = select(*SiteRow.__table__.columns).order_by(SiteRow.created_at, SiteRow.key)
-_COMPANIES = select(*CompanyRow.__table__.columns).where(CompanyRow.id == any_(_IDS))
+_COMPANIES = select(*columns_of(Company, CompanyRow))
+_SITES = (
+    select(*columns_of(Site, SiteRow), *part("company", *_COMPANIES.selected_columns))
+    .join(CompanyRow, CompanyRow.id == SiteRow.company_id)
+    .order_by(SiteRow.created_at, SiteRow.key)
+)
 _HOSTS = select(SiteHost.site_id, SiteHost.host).where(SiteHost.site_id == any_(_IDS))
 _COSTS = (
     select(*MessageCostRow.__table__.columns)
@@ -90,12 +94,10 @@ _TEXTS = select(*SiteTextRow.__table__.columns).where(SiteTextRow.site_id == any
 def _select(session: Session, sought: _Sites, values: Mapping[str, Any]) -> list[Site]:
     """Read sites, oldest first, and keep them for those who read next."""
     read_at = time.monotonic()
-    found = session.execute(sought, values).all()
+    found = read(session, Site, sought, values).all()
     if not found:
         return []
-    ids = {"ids": [row.id for row in found]}
-    in_use = session.execute(_COMPANIES, {"ids": list({row.company_id for row in found})})
-    companies = {row.id: company_of(row) for row in in_use}
+    ids = {"ids": [site.id for site in found]}
     hosts: dict[UUID, list[str]] = {}
     for row in session.execute(_HOSTS, ids):
         hosts.setdefault(row.site_id, []).append(row.host)
@@ -106,42 +108,20 @@ def _select(session: Session, sought: _Sites, values: Mapping[str, Any]) -> list
     for row in session.execute(_TEXTS, ids):
         texts.setdefault(row.site_id, {}).setdefault(row.language, {})[row.name] = row.text
     sites = [
-        _site_of(row, companies[row.company_id], hosts.get(row.id, []), costs.get(row.id, []), texts.get(row.id, {}))
-        for row in found
+        replace(
+            site,
+            # The site's own domain comes first.
+            hosts=tuple(sorted(hosts.get(site.id, ()), key=lambda host, own=site.domain: (host != own, host))),
+            minimum_message_costs=tuple(costs.get(site.id, ())),
+            texts=texts.get(site.id, {}),
+        )
+        for site in found
     ]
     if _CHANGED not in session.info:
         for site in sites:
             names: list[_Name] = [site.id, ("key", site.key), *(("host", host) for host in site.hosts)]
             _kept.update(dict.fromkeys(names, (read_at, site)))
     return sites
-
-
-def _site_of(
-    row: Row[Any],
-    company: Company,
-    hosts: list[str],
-    costs: list[MessageCost],
-    texts: dict[str, dict[str, str]],
-) -> Site:
-    joined: dict[str, Any] = {
-        "company": company,
-        "minimum_message_costs": tuple(costs),
-        "signups": Signups(row.signups),
-        "texts": texts,
-    }
-    # The site's own domain comes first.
-    joined["hosts"] = tuple(sorted(hosts, key=lambda host: (host != row.domain, host)))
-    own = {field.name: _plain(getattr(row, field.name)) for field in fields(Site) if field.name not in joined}
-    return Site(**own, **joined)
-
-
-def company_of(row: Row[Any]) -> Company:
-    """Return the contract of a company's row."""
-    return Company(**{field.name: _plain(getattr(row, field.name)) for field in fields(Company)})
-
-
-def _plain(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 _BY_ID = _SITES.where(SiteRow.id == bindparam("id"))
@@ -198,34 +178,31 @@ def list_sites(session: Session) -> list[Site]:
 
 def list_companies(session: Session) -> list[Company]:
     """Return all companies by name."""
-    rows = session.execute(select(*CompanyRow.__table__.columns).order_by(CompanyRow.name))
-    return [company_of(row) for row in rows]
+    return read(session, Company, _COMPANIES.order_by(CompanyRow.name)).all()
 
 
-_COMPANY_BY_NAME = select(*CompanyRow.__table__.columns).where(CompanyRow.name == bindparam("name"))
+_COMPANY_BY_NAME = _COMPANIES.where(CompanyRow.name == bindparam("name"))
 
 
 def find_company(session: Session, name: str) -> Company | None:
     """Return a company by its name, or None."""
-    row = session.execute(_COMPANY_BY_NAME, {"name": name}).one_or_none()
-    return company_of(row) if row else None
+    return read(session, Company, _COMPANY_BY_NAME, {"name": name}).one_or_none()
 
 
 def list_pages(session: Session, site_id: UUID, token: str | None = None) -> list[PageVersion]:
     """Return what operators wrote for a site, the newest version in each language; of one page, if it is named."""
     newest = (
-        select(*_PAGE)
-        .where(PageRow.site_id == site_id, *([PageRow.token == token] if token else []))
+        _PAGES.where(PageRow.site_id == site_id, *([PageRow.token == token] if token else []))
         .ext(distinct_on(PageRow.token, PageRow.language))
         .order_by(PageRow.token, PageRow.language, PageRow.version.desc())
     )
-    return [page for row in session.execute(newest) if (page := PageVersion(*row)).body is not None]
+    return [page for page in read(session, PageVersion, newest) if page.body is not None]
 
 
 def list_page_versions(session: Session, site_id: UUID, token: str, language: str) -> list[PageVersion]:
     """Return every version of an operator's page in a language, newest first."""
-    statement = select(*_PAGE).where(PageRow.site_id == site_id, PageRow.token == token, PageRow.language == language)
-    return [PageVersion(*row) for row in session.execute(statement.order_by(PageRow.version.desc()))]
+    statement = _PAGES.where(PageRow.site_id == site_id, PageRow.token == token, PageRow.language == language)
+    return read(session, PageVersion, statement.order_by(PageRow.version.desc())).all()
 
 
 LANDER_COLUMNS = tuple(getattr(LanderTextRow, field.name) for field in fields(LanderText))
@@ -233,23 +210,19 @@ LANDER_COLUMNS = tuple(getattr(LanderTextRow, field.name) for field in fields(La
 
 def list_lander_texts(session: Session, site_id: UUID) -> list[LanderText]:
     """Return all words that a site chose for its landing pages."""
-    rows = session.execute(
-        select(*LANDER_COLUMNS).where(LanderTextRow.site_id == site_id).order_by(*LANDER_COLUMNS[:3])
-    )
-    return [LanderText(*row) for row in rows]
+    own = select(*LANDER_COLUMNS).where(LanderTextRow.site_id == site_id)
+    return read(session, LanderText, own.order_by(*LANDER_COLUMNS[:3])).all()
 
 
 def list_texts_of(session: Session, *, site_id: UUID, lander: str, language: str, slug: str) -> list[LanderText]:
     """Return what a site chose for one lander and language: for the slug, and for every address."""
-    rows = session.execute(
-        select(*LANDER_COLUMNS).where(
-            LanderTextRow.site_id == site_id,
-            LanderTextRow.lander == lander,
-            LanderTextRow.slug.in_({"", slug}),
-            LanderTextRow.language == language,
-        )
+    chosen = select(*LANDER_COLUMNS).where(
+        LanderTextRow.site_id == site_id,
+        LanderTextRow.lander == lander,
+        LanderTextRow.slug.in_({"", slug}),
+        LanderTextRow.language == language,
     )
-    return [LanderText(*row) for row in rows]
+    return read(session, LanderText, chosen).all()
 
 
 def sum_bounces(session: Session, *, site_id: UUID, since: date) -> list[Bounces]:

@@ -21,10 +21,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
 from app.kernel.personal import SAID_AGAIN, WORKING_NOTE, Erasure, Personal, not_personal
+from modules.social.contracts import LikeSource, SwipeKind
 
 SCHEMA = "social"
-# A member likes, or the signup does for them.
-LIKE_SOURCES = ("member", "auto")
 MEMBER = "accounts.member.id"
 
 
@@ -35,7 +34,6 @@ class Like(Base):
     __tablename__ = "like_"
     __table_args__ = (
         CheckConstraint("from_id <> to_id", name="not_oneself"),
-        CheckConstraint(f"source IN {LIKE_SOURCES}", name="source"),
         Index("like_sent_idx", "from_id", text("created_at DESC")),
         Index("like_received_idx", "to_id", text("created_at DESC")),
         # The newest of all, for the ops console.
@@ -46,7 +44,7 @@ class Like(Base):
 
     from_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
     to_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
-    source: Mapped[str] = mapped_column(Text)
+    source: Mapped[LikeSource]
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     seen_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
@@ -110,7 +108,6 @@ class Swipe(Base):
     __tablename__ = "swipe"
     __table_args__ = (
         CheckConstraint("member_id <> other_id", name="not_oneself"),
-        CheckConstraint("kind IN ('like', 'pass')", name="kind"),
         CheckConstraint("place BETWEEN 1 AND 4", name="place"),
         CheckConstraint("kind = 'like' OR place IS NULL", name="pass_is_free"),
         CheckConstraint("kind = 'pass' OR place IS NOT NULL OR undone_at IS NOT NULL", name="like_has_a_place"),
@@ -131,7 +128,7 @@ class Swipe(Base):
     id: Mapped[int] = mapped_column(BigInteger, Identity(always=True), primary_key=True)
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     other_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
-    kind: Mapped[str] = mapped_column(Text)
+    kind: Mapped[SwipeKind]
     day: Mapped[date] = mapped_column(Date)
     place: Mapped[int | None] = mapped_column(SmallInteger)
     swiped_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

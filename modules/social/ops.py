@@ -7,7 +7,8 @@ from sqlalchemy import ColumnElement, Select, exists, literal, select
 from app.kernel.figures import Figure, Moment
 from app.kernel.ops import Resource, badge, instant, ref, rows_of
 from modules.accounts import api as accounts_api
-from modules.social.models import LIKE_SOURCES, Like, Match
+from modules.social.contracts import LikeSource
+from modules.social.models import Like, Match
 
 LIKES = Resource(
     key="social.likes",
@@ -21,7 +22,7 @@ LIKES = Resource(
         instant("created_at", "When", sort=True),
         ref("from_id", "From", to="accounts.members", related=True),
         ref("to_id", "To", to="accounts.members", related=True),
-        badge("source", "Came by", LIKE_SOURCES),
+        badge("source", "Came by", tuple(LikeSource)),
         instant("seen_at", "Seen", in_list=False),
     ),
     filters=("from_id", "to_id", "source"),

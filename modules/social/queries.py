@@ -1,13 +1,13 @@
 """Reads of the social module. `present` is the one rule about who is there for whom; every list and count uses it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
     Date,
-    Row,
     ScalarSelect,
     Select,
     Uuid,
@@ -27,6 +27,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, read
 from modules.accounts import api as accounts_api
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
@@ -38,6 +39,7 @@ from modules.social.contracts import (
     LikeEntry,
     LikeList,
     Relation,
+    SwipeKind,
     Visitor,
     WaitingLikes,
 )
@@ -144,23 +146,31 @@ def list_free_places(session: Session, member_id: UUID, day: date) -> list[int]:
     return list(session.execute(_FREE_PLACES, {"one": member_id, "day": day}).scalars())
 
 
-_LAST_SWIPE = (
-    select(Swipe.id, Swipe.other_id, Swipe.kind, Swipe.day, Swipe.place, Swipe.undone_at)
-    .where(Swipe.member_id == ONE)
-    .order_by(Swipe.id.desc())
-    .limit(1)
-)
+@dataclass(frozen=True, slots=True)
+class LastSwipe:
+    """What a member decided last in the swipe game, on a day of the site; a like that was not undone has a place."""
+
+    id: int
+    other_id: UUID
+    kind: SwipeKind
+    day: date
+    place: int | None
+    undone_at: datetime | None
 
 
-def find_last_swipe(session: Session, member_id: UUID) -> Row[int, UUID, str, date, int | None, datetime | None] | None:
+_LAST_SWIPE = select(*columns_of(LastSwipe, Swipe)).where(Swipe.member_id == ONE).order_by(Swipe.id.desc()).limit(1)
+
+
+def find_last_swipe(session: Session, member_id: UUID) -> LastSwipe | None:
     """Return a member's last swipe, undone or not."""
-    return session.execute(_LAST_SWIPE, {"one": member_id}).one_or_none()
+    return read(session, LastSwipe, _LAST_SWIPE, {"one": member_id}).one_or_none()
 
 
 def gave_back_place(session: Session, member_id: UUID, day: date) -> bool:
     """Tell whether an undone like of that day gave its place back."""
-    given_back = exists().where(Swipe.member_id == member_id, Swipe.day == day)
-    return bool(session.execute(select(given_back.where(Swipe.kind == "like", Swipe.place.is_(None)))).scalar_one())
+    of_day = exists().where(Swipe.member_id == member_id, Swipe.day == day)
+    given_back = of_day.where(Swipe.kind == SwipeKind.LIKE, Swipe.place.is_(None))
+    return bool(session.execute(select(given_back)).scalar_one())
 
 
 _LIKED_IDS = select(Like.to_id).where(Like.from_id == ONE, Like.to_id == any_(bindparam("among", type_=ARRAY(Uuid))))
@@ -182,16 +192,16 @@ def is_match(session: Session, one: UUID, other: UUID) -> bool:
 
 
 _RELATION = select(
-    exists().where(Like.from_id == ONE, Like.to_id == OTHER),
-    exists().where(Like.from_id == OTHER, Like.to_id == ONE),
-    exists().where(Match.a_id == func.least(ONE, OTHER), Match.b_id == func.greatest(ONE, OTHER)),
-    blocked(ONE, OTHER),
+    exists().where(Like.from_id == ONE, Like.to_id == OTHER).label("likes"),
+    exists().where(Like.from_id == OTHER, Like.to_id == ONE).label("is_liked"),
+    exists().where(Match.a_id == func.least(ONE, OTHER), Match.b_id == func.greatest(ONE, OTHER)).label("is_match"),
+    blocked(ONE, OTHER).label("is_blocked"),
 )
 
 
 def get_relation(session: Session, member_id: UUID, other_id: UUID) -> Relation:
     """Return what is between a member and another, in one statement."""
-    return Relation(*session.execute(_RELATION, {"one": member_id, "other": other_id}).one())
+    return read(session, Relation, _RELATION, {"one": member_id, "other": other_id}).one()
 
 
 # The very rule of the list, so that no badge counts whom the list does not show.
@@ -223,35 +233,38 @@ def find_waiting_likes(session: Session, member_id: UUID) -> WaitingLikes | None
 def list_likes(session: Session, member_id: UUID, which: LikeList, *, limit: int, offset: int = 0) -> list[LikeEntry]:
     """Return one page of a likes list, the latest first (spec 3.10)."""
     found = _LISTS[which](member_id).subquery()
-    page = select(found).order_by(found.c.created_at.desc(), found.c.other_id).limit(limit).offset(offset)
-    return [LikeEntry(row.other_id, row.is_new, row.created_at) for row in session.execute(page)]
+    page = select(found).order_by(found.c.liked_at.desc(), found.c.member_id).limit(limit).offset(offset)
+    return read(session, LikeEntry, page).all()
 
 
 def count_likes(session: Session, member_id: UUID) -> LikeCounts:
     """Return how long each likes list of a member is, and how many of the received likes are new, in one statement."""
-    return LikeCounts(*session.execute(_LIKE_COUNTS, {"one": member_id}).one())
+    return read(session, LikeCounts, _LIKE_COUNTS, {"one": member_id}).one()
 
 
 def _received(member_id: Id) -> Select[UUID, bool, datetime]:
-    return select(Like.from_id.label("other_id"), Like.seen_at.is_(None).label("is_new"), Like.created_at).where(
+    is_new, liked_at = Like.seen_at.is_(None).label("is_new"), Like.created_at.label("liked_at")
+    return select(Like.from_id.label("member_id"), is_new, liked_at).where(
         Like.to_id == member_id, listed(member_id, Like.from_id)
     )
 
 
 def _sent(member_id: Id) -> Select[UUID, bool, datetime]:
-    return select(Like.to_id.label("other_id"), literal(False).label("is_new"), Like.created_at).where(
+    is_new, liked_at = literal(False).label("is_new"), Like.created_at.label("liked_at")
+    return select(Like.to_id.label("member_id"), is_new, liked_at).where(
         Like.from_id == member_id, listed(member_id, Like.to_id)
     )
 
 
 def _matches(member_id: Id) -> Select[UUID, bool, datetime]:
+    other = case((Match.a_id == member_id, Match.b_id), else_=Match.a_id)
     pairs = (
-        select(case((Match.a_id == member_id, Match.b_id), else_=Match.a_id).label("other_id"), Match.created_at)
+        select(other.label("member_id"), Match.created_at.label("liked_at"))
         .where(or_(Match.a_id == member_id, Match.b_id == member_id))
         .subquery()
     )
-    return select(pairs.c.other_id, literal(False).label("is_new"), pairs.c.created_at).where(
-        listed(member_id, pairs.c.other_id)
+    return select(pairs.c.member_id, literal(False).label("is_new"), pairs.c.liked_at).where(
+        listed(member_id, pairs.c.member_id)
     )
 
 
@@ -263,7 +276,10 @@ def _length(found: Select[UUID, bool, datetime]) -> ScalarSelect[int]:
 
 
 _LIKE_COUNTS = select(
-    _length(_received(ONE)), _length(_sent(ONE)), _length(_matches(ONE)), _NEW_LIKES.scalar_subquery()
+    _length(_received(ONE)).label("received"),
+    _length(_sent(ONE)).label("sent"),
+    _length(_matches(ONE)).label("matches"),
+    _NEW_LIKES.scalar_subquery().label("new"),
 )
 
 
@@ -285,13 +301,13 @@ def get_waiting(session: Session, member_id: UUID) -> tuple[int, bool]:
 def list_visitors(session: Session, member_id: UUID, *, limit: int, offset: int = 0) -> tuple[list[Visitor], int]:
     """Return one page of those who opened the member's profile, the latest first, and how many (spec 4.12)."""
     found = (
-        select(Visit.visitor_id, Visit.visited_at)
+        select(Visit.visitor_id.label("member_id"), Visit.visited_at)
         .where(Visit.visited_id == member_id, listed(member_id, Visit.visitor_id))
         .subquery()
     )
     total = session.execute(select(func.count()).select_from(found)).scalar_one()
-    page = select(found).order_by(found.c.visited_at.desc(), found.c.visitor_id).limit(limit).offset(offset)
-    return [Visitor(row.visitor_id, row.visited_at) for row in session.execute(page)], total
+    page = select(found).order_by(found.c.visited_at.desc(), found.c.member_id).limit(limit).offset(offset)
+    return read(session, Visitor, page).all(), total
 
 
 def shows_visits(session: Session, member_id: UUID) -> bool:
@@ -311,6 +327,7 @@ def list_acts(session: Session, member_id: UUID) -> list[Act]:
 
     Who blocked or visited them is the others' to tell.
     """
+    passed = and_(Swipe.member_id == member_id, Swipe.kind == SwipeKind.PASS)
     acts = union_all(
         _acts("liked", Like.to_id, Like.created_at, Like.from_id == member_id),
         _acts("liked_by", Like.from_id, Like.created_at, Like.to_id == member_id),
@@ -318,10 +335,9 @@ def list_acts(session: Session, member_id: UUID) -> list[Act]:
         _acts("matched", Match.a_id, Match.created_at, Match.b_id == member_id),
         _acts("blocked", Block.blocked_id, Block.created_at, Block.blocker_id == member_id),
         _acts("visited", Visit.visited_id, Visit.visited_at, Visit.visitor_id == member_id),
-        _acts("passed", Swipe.other_id, Swipe.swiped_at, and_(Swipe.member_id == member_id, Swipe.kind == "pass")),
+        _acts("passed", Swipe.other_id, Swipe.swiped_at, passed),
     ).subquery()
-    rows = session.execute(select(acts).order_by(acts.c.at.desc(), acts.c.other_id))
-    return [Act(row.kind, row.other_id, row.at) for row in rows]
+    return read(session, Act, select(acts).order_by(acts.c.at.desc(), acts.c.other_id)).all()
 
 
 def _acts(

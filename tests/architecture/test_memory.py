@@ -33,6 +33,7 @@ OF_NOBODY = {
     "app.kernel.media._checks",
     "app.kernel.mail_signature._find_key",
     "app.kernel.ops.read.record_of",
+    "app.kernel.read._maker",
     "app.kernel.outbox._ids_of",
     "app.kernel.redaction._pattern",
     "app.kernel.redis.redis",

@@ -13,7 +13,7 @@ from modules.moderation.contracts import AppealOutcome, ItemKind, ReportKind, Ro
 from modules.moderation.errors import ComplaintOver
 from modules.moderation.jobs import empty_evidence
 from modules.moderation.models import AppealRow, AuditEvent, ReportRow
-from modules.moderation.queries import find_complaint_row
+from modules.moderation.queries import find_complaint
 from modules.moderation.service import appeals, complaints, keeping
 from tests.accounts.leaving import delete_now, erase_now
 from tests.conftest import Client, drain_now
@@ -211,7 +211,7 @@ def test_nobody_adds_words_for_somebody_who_is_erased(make_member: Any, db: Any)
     delete_now(member)
     erase_now(member)
     with db() as session, pytest.raises(ComplaintOver):
-        row = find_complaint_row(session, made.id, lock=True)
+        row = find_complaint(session, made.id, lock=True)
         assert row is not None
         complaints.add_reply(session, row=row, text="It is still not settled.", origin=b"by mail")
 

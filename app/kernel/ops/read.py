@@ -1,6 +1,6 @@
 """Reading rows for the ops console from one SELECT: a page, given records, or all that match, one after the other."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, make_dataclass
 from functools import cache
 from types import NoneType
@@ -29,6 +29,7 @@ from sqlalchemy.sql.selectable import Subquery
 
 from app.kernel.db import Session, is_named, plan_for_the_values
 from app.kernel.ops.resource import ID_SEPARATOR, LIST_MOST, Column, Filter, OpsQuery, Page, Resource, Rows
+from app.kernel.read import read
 
 T = TypeVar("T")
 CHUNK = 500
@@ -95,23 +96,18 @@ def read_page(
     }
     found = select(*(column.label(name) for name, column in columns.items()))
     if query.ids is not None:
-        chosen = [*_read(session, found.where(_is_one_of(source, key or ("id",), query.ids)), row)]
+        chosen = read(session, row, found.where(_is_one_of(source, key or ("id",), query.ids))).all()
         return Page(chosen, len(chosen))
     for name, sought in query.filters.items():
         found = found.where(_matches(columns[name], sought))
     ordered = found.order_by(*_order(source, row, query, key))
     if query.is_whole:
         session.execute(_PLAN_TO_THE_END)
-        return Page(_read(session, ordered, row, yield_per=CHUNK), 0)
+        return Page(read(session, row, ordered, yield_per=CHUNK), 0)
     counted = select(func.count()).select_from(found.limit(LIST_MOST + 1).subquery())
     total = session.execute(counted).scalar_one()
     cut = ordered.limit(query.per_page).offset((query.page - 1) * query.per_page)
-    return Page([*_read(session, cut, row)], min(total, LIST_MOST), has_more=total > LIST_MOST)
-
-
-def _read(session: Session, statement: Select[*tuple[Any, ...]], row: type[T], **options: Any) -> Iterator[T]:
-    found = session.execute(statement, **options)
-    return (row(**item._asdict()) for item in found)
+    return Page(read(session, row, cut).all(), min(total, LIST_MOST), has_more=total > LIST_MOST)
 
 
 def _joined(source: Subquery, key: Sequence[str]) -> ColumnElement[Any]:

@@ -1,13 +1,12 @@
 """Reads of the accounts module."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeAlias
 from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
-    Row,
     ScalarSelect,
     Select,
     SQLColumnExpression,
@@ -30,6 +29,7 @@ from sqlalchemy.orm import InstrumentedAttribute, aliased
 from app.kernel.addresses import as_stored, forms_of
 from app.kernel.db import Session, is_named
 from app.kernel.ids import token_hash
+from app.kernel.read import columns_of, part, read
 from modules.accounts.contracts import (
     EmailPurpose,
     Feature,
@@ -37,44 +37,28 @@ from modules.accounts.contracts import (
     MemberStatus,
     OpenSession,
     SessionInfo,
-    TrafficSource,
 )
 from modules.accounts.errors import MemberNotFound
 from modules.accounts.models import Contact, DeletionRow, EmailToken, LoginSession, MemberRow, RestrictionRow
+from modules.accounts.queries.rows import Account, Credentials, LockedMember, Restriction, Token
 
-AnyRow: TypeAlias = Row[*tuple[Any, ...]]
 # States in which a member is there: may log in and be seen.
 PRESENT = (MemberStatus.NOT_CONFIRMED, MemberStatus.ACTIVE)
 ABOUT_OTHER_ADDRESSES = (EmailPurpose.CHANGE_EMAIL, EmailPurpose.UNDO_EMAIL_CHANGE)
 # Where mail to a member goes, proved or not.
 ADDRESS = func.coalesce(MemberRow.claimed_email, MemberRow.email)
-_ADDRESS = ADDRESS.label("email")
+_ADDRESS = func.coalesce(ADDRESS, "").label("email")
 _IS_CLAIM = MemberRow.claimed_email.is_not(None).label("is_claim")
-_MEMBER = (
-    MemberRow.id,
-    MemberRow.site_id,
-    _ADDRESS,
-    MemberRow.name,
-    MemberRow.date_of_birth,
-    MemberRow.status,
-    MemberRow.language,
-    MemberRow.is_paid,
-    MemberRow.is_fictional,
-    MemberRow.signup_at,
-    MemberRow.confirmed_at,
-    MemberRow.traffic_source,
-    MemberRow.taken_name,
-    _IS_CLAIM,
-)
+_MEMBERS = select(*columns_of(Member, MemberRow, without=["email"]), _ADDRESS, _IS_CLAIM)
 _MAILBOX = func.accounts.mailbox(ADDRESS)
 # Built once: every request runs these, and building a statement costs more than running it.
-_MEMBERS_BY_ID = select(*_MEMBER).where(MemberRow.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
+_MEMBERS_BY_ID = _MEMBERS.where(MemberRow.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
 _OPEN_SESSION = (
     select(
-        LoginSession.id,
+        LoginSession.id.label("session_id"),
         MemberRow.id.label("member_id"),
         MemberRow.language,
-        MemberRow.status,
+        (MemberRow.status == MemberStatus.ACTIVE).label("is_confirmed"),
         MemberRow.is_paid,
         MemberRow.photo_epoch,
     )
@@ -85,11 +69,12 @@ _OPEN_SESSION = (
 )
 
 
-def _member_of(row: AnyRow) -> Member:
-    values = row._asdict()
-    source = values["traffic_source"]
-    values["traffic_source"] = TrafficSource(**source) if source else None
-    return Member(**{**values, "email": row.email or "", "status": MemberStatus(row.status)})
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A session, and whose it is."""
+
+    member_id: UUID
+    session: OpenSession
 
 
 def people() -> Subquery:
@@ -108,8 +93,7 @@ def open_sessions() -> Subquery:
 
 def find_member(session: Session, member_id: UUID) -> Member | None:
     """Return a member, or None."""
-    row = session.execute(_MEMBERS_BY_ID, {"ids": [member_id]}).one_or_none()
-    return _member_of(row) if row else None
+    return read(session, Member, _MEMBERS_BY_ID, {"ids": [member_id]}).one_or_none()
 
 
 def get_member(session: Session, member_id: UUID) -> Member:
@@ -122,8 +106,7 @@ def get_member(session: Session, member_id: UUID) -> Member:
 
 def list_members(session: Session, ids: Iterable[UUID]) -> dict[UUID, Member]:
     """Return the members with these ids; those that do not exist are left out."""
-    rows = session.execute(_MEMBERS_BY_ID, {"ids": list(ids)})
-    return {row.id: _member_of(row) for row in rows}
+    return {member.id: member for member in read(session, Member, _MEMBERS_BY_ID, {"ids": list(ids)})}
 
 
 def list_site_members(
@@ -143,11 +126,11 @@ def list_site_members(
         wanted.append(is_named(MemberRow.name, name))
     if since:
         wanted.append(MemberRow.signup_at >= since)
-    newest = select(*_MEMBER).where(*wanted).order_by(MemberRow.signup_at.desc()).limit(limit)
-    return [_member_of(row) for row in session.execute(newest)]
+    newest = _MEMBERS.where(*wanted).order_by(MemberRow.signup_at.desc()).limit(limit)
+    return read(session, Member, newest).all()
 
 
-_WITH_EMAIL = select(MemberRow.id, MemberRow.status, MemberRow.password_hash, MemberRow.email).where(
+_WITH_EMAIL = select(*columns_of(Account, MemberRow)).where(
     MemberRow.site_id == bindparam("site_id"),
     func.lower(MemberRow.email) == func.lower(bindparam("email", type_=Text)),
     MemberRow.is_fictional.is_(False),
@@ -155,11 +138,12 @@ _WITH_EMAIL = select(MemberRow.id, MemberRow.status, MemberRow.password_hash, Me
 _WITH_EMAIL_LOCKED = _WITH_EMAIL.with_for_update()
 
 
-def find_by_email(session: Session, *, site_id: UUID, email: str, lock: bool = False) -> AnyRow | None:
-    """Return id, status, password hash and address of the person who has this address, however spelled, or None."""
+def find_by_email(session: Session, *, site_id: UUID, email: str, lock: bool = False) -> Account | None:
+    """Return the account of the person who has this address, however spelled, or None."""
     statement = _WITH_EMAIL_LOCKED if lock else _WITH_EMAIL
-    found = (session.execute(statement, {"site_id": site_id, "email": form}).one_or_none() for form in forms_of(email))
-    return next((row for row in found if row is not None), None)
+    asked = ({"site_id": site_id, "email": form} for form in forms_of(email))
+    found = (read(session, Account, statement, values).one_or_none() for values in asked)
+    return next((account for account in found if account is not None), None)
 
 
 def member_of_contact(contact_id: SQLColumnExpression[UUID | None] | UUID) -> ScalarSelect[UUID]:
@@ -181,29 +165,17 @@ def contacts_of(*, member_id: UUID | None, contact_id: UUID | None) -> Select[UU
     return select(Contact.id).join(same, and_(same.c.site_id == Contact.site_id, same.c.email == Contact.email))
 
 
-def get_credentials(session: Session, member_id: UUID, *, lock: bool = False) -> AnyRow:
+def get_credentials(session: Session, member_id: UUID, *, lock: bool = False) -> Credentials:
     """Return what password changes and account mails need of a member who is known to exist."""
-    columns = (
-        MemberRow.site_id,
-        MemberRow.status,
-        _ADDRESS,
-        _IS_CLAIM,
-        MemberRow.name,
-        MemberRow.date_of_birth,
-        MemberRow.password_hash,
-    )
-    statement = select(*columns).where(MemberRow.id == member_id)
-    return session.execute(statement.with_for_update() if lock else statement).one()
+    own = select(*columns_of(Credentials, MemberRow, without=["email"]), _ADDRESS, _IS_CLAIM)
+    statement = own.where(MemberRow.id == member_id)
+    return read(session, Credentials, statement.with_for_update() if lock else statement).one()
 
 
 def authenticate(session: Session, *, site_id: UUID, token: str) -> SessionInfo | None:
     """Return who is behind a session token on this site, or None; one query along two unique indexes."""
-    found = session.execute(_OPEN_SESSION, {"token_hash": token_hash(token), "site_id": site_id})
-    row = found.one_or_none()
-    if row is None:
-        return None
-    is_confirmed = row.status == MemberStatus.ACTIVE
-    return SessionInfo(row.id, row.member_id, row.language, is_confirmed, row.is_paid, row.photo_epoch)
+    values = {"token_hash": token_hash(token), "site_id": site_id}
+    return read(session, SessionInfo, _OPEN_SESSION, values).one_or_none()
 
 
 _STILL_OPEN = (
@@ -221,13 +193,13 @@ def list_open_sessions(session: Session, ids: Iterable[UUID]) -> set[UUID]:
 
 def list_sessions(session: Session, member_id: UUID) -> list[OpenSession]:
     """Return the browsers in which a member is logged in, last seen first."""
-    rows = session.execute(
-        select(LoginSession.id, LoginSession.user_agent, LoginSession.created_at, LoginSession.seen_at)
+    still_open = (
+        select(*columns_of(OpenSession, LoginSession))
         .where(LoginSession.member_id == member_id, LoginSession.revoked_at.is_(None))
         .where(LoginSession.expires_at > func.now())
         .order_by(LoginSession.seen_at.desc(), LoginSession.id)
     )
-    return [OpenSession(*row) for row in rows]
+    return read(session, OpenSession, still_open).all()
 
 
 def list_device_sharers(session: Session, member_id: UUID) -> dict[UUID, MemberStatus]:
@@ -240,7 +212,7 @@ def list_device_sharers(session: Session, member_id: UUID) -> dict[UUID, MemberS
         .join(own, and_(own.device == other.device, own.member_id == member_id))
         .where(MemberRow.id != member_id)
     )
-    return {row.id: MemberStatus(row.status) for row in session.execute(shared)}
+    return {row.id: row.status for row in session.execute(shared)}
 
 
 def list_devices(session: Session, member_id: UUID) -> list[str]:
@@ -270,14 +242,12 @@ def list_mailbox_sharers(session: Session, member_id: UUID, *, limit: int) -> li
 
 def find_session(session: Session, session_id: UUID) -> tuple[UUID, OpenSession] | None:
     """Return whose a session is, and the session, whether it is still open or not; None once it is forgotten."""
-    columns = (LoginSession.member_id, LoginSession.id, LoginSession.user_agent)
-    found = session.execute(
-        select(*columns, LoginSession.created_at, LoginSession.seen_at).where(LoginSession.id == session_id)
-    ).one_or_none()
-    return None if found is None else (found[0], OpenSession(*found[1:]))
+    wanted = select(LoginSession.member_id, *part("session", *columns_of(OpenSession, LoginSession)))
+    found = read(session, _Found, wanted.where(LoginSession.id == session_id)).one_or_none()
+    return (found.member_id, found.session) if found else None
 
 
-def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> AnyRow | None:
+def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> Token | None:
     """Return an e-mail token with its member's address and state, or None; locked, it is used by one at a time."""
     if lock:
         # A statement of its own, because one that waits for a lock still sees the member as it was before the wait.
@@ -303,7 +273,7 @@ def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> AnyRo
         .join(MemberRow, MemberRow.id == EmailToken.member_id)
         .where(EmailToken.id == token_id)
     )
-    return session.execute(statement).one_or_none()
+    return read(session, Token, statement).one_or_none()
 
 
 _STATUS = select(MemberRow.status).where(MemberRow.id == bindparam("member_id")).with_for_update(read=True)
@@ -311,19 +281,19 @@ _STATUS = select(MemberRow.status).where(MemberRow.id == bindparam("member_id"))
 
 def get_status(session: Session, member_id: UUID) -> MemberStatus:
     """Return the state of an account that is known to exist, and keep it so until the transaction ends."""
-    return MemberStatus(session.execute(_STATUS, {"member_id": member_id}).scalar_one())
+    return session.execute(_STATUS, {"member_id": member_id}).scalar_one()
 
 
-def lock_member(session: Session, member_id: UUID) -> AnyRow:
-    """Return site, status and address of a member, locked until the transaction ends; raises MemberNotFound.
+def lock_member(session: Session, member_id: UUID) -> LockedMember:
+    """Return a member, locked until the transaction ends; raises MemberNotFound.
 
     Whoever is logging in waits, and then finds what the caller did.
     """
-    columns = (MemberRow.site_id, MemberRow.status, _ADDRESS, MemberRow.confirmed_at, MemberRow.is_fictional)
-    row = session.execute(select(*columns).where(MemberRow.id == member_id).with_for_update()).one_or_none()
-    if row is None:
+    own = select(*columns_of(LockedMember, MemberRow, without=["email"]), _ADDRESS).where(MemberRow.id == member_id)
+    member = read(session, LockedMember, own.with_for_update()).one_or_none()
+    if member is None:
         raise MemberNotFound()
-    return row
+    return member
 
 
 def find_erase_at(session: Session, member_id: UUID) -> datetime | None:
@@ -344,16 +314,16 @@ def is_limited(member_id: InstrumentedAttribute[UUID], feature: Feature) -> Colu
 
 
 _RESTRICTION = (
-    select(RestrictionRow.rule, RestrictionRow.ends_at, RestrictionRow.statement)
+    select(*columns_of(Restriction, RestrictionRow))
     .where(RestrictionRow.member_id == bindparam("member_id"), *_in_force(bindparam("feature", type_=Text)))
     .order_by(RestrictionRow.ends_at.desc().nulls_first())
     .limit(1)
 )
 
 
-def find_restriction(session: Session, member_id: UUID, feature: Feature) -> AnyRow | None:
-    """Return rule, end and statement of what keeps a member from something now, the one that lasts longest; or None."""
-    return session.execute(_RESTRICTION, {"member_id": member_id, "feature": feature}).one_or_none()
+def find_restriction(session: Session, member_id: UUID, feature: Feature) -> Restriction | None:
+    """Return what keeps a member from something now, the one that lasts longest; or None."""
+    return read(session, Restriction, _RESTRICTION, {"member_id": member_id, "feature": feature}).one_or_none()
 
 
 def list_due_erasures(session: Session, *, limit: int) -> list[UUID]:
@@ -379,7 +349,7 @@ def count_erasable(session: Session) -> int:
     return session.execute(select(func.count()).where(MemberRow.status != MemberStatus.ERASED)).scalar_one()
 
 
-def list_erasable(session: Session, *, after: UUID | None, limit: int) -> list[tuple[UUID, str]]:
+def list_erasable(session: Session, *, after: UUID | None, limit: int) -> list[tuple[UUID, MemberStatus]]:
     """Return a page of (id, status) of everybody who is not erased, by their id, after one."""
     left = select(MemberRow.id, MemberRow.status).where(MemberRow.status != MemberStatus.ERASED)
     left = left.where(MemberRow.id > after) if after else left

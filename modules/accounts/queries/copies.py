@@ -5,30 +5,22 @@ from uuid import UUID
 from sqlalchemy import func, select
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, read
 from modules.accounts.contracts import DataExport, ExportState
 from modules.accounts.models import DataExportRow
-from modules.accounts.queries import AnyRow
 
-_EXPORT = (
-    DataExportRow.id,
-    DataExportRow.member_id,
-    DataExportRow.state,
-    DataExportRow.size,
-    DataExportRow.asked_at,
-    DataExportRow.ready_at,
-    DataExportRow.expires_at,
-)
+_EXPORTS = select(*columns_of(DataExport, DataExportRow))
 
 
 def find_newest_export(session: Session, member_id: UUID) -> DataExport | None:
     """Return a member's newest copy of their data, or None."""
-    newest = select(*_EXPORT).where(DataExportRow.member_id == member_id).order_by(DataExportRow.asked_at.desc())
-    return _export(session.execute(newest.limit(1)).one_or_none())
+    newest = _EXPORTS.where(DataExportRow.member_id == member_id).order_by(DataExportRow.asked_at.desc())
+    return read(session, DataExport, newest.limit(1)).one_or_none()
 
 
 def find_export(session: Session, export_id: UUID) -> DataExport | None:
     """Return a copy of somebody's data, or None."""
-    return _export(session.execute(select(*_EXPORT).where(DataExportRow.id == export_id)).one_or_none())
+    return read(session, DataExport, _EXPORTS.where(DataExportRow.id == export_id)).one_or_none()
 
 
 def find_export_key(session: Session, export_id: UUID) -> str | None:
@@ -50,7 +42,3 @@ def list_export_keys(session: Session, member_id: UUID) -> list[str]:
     return list(
         session.execute(select(DataExportRow.storage_key).where(DataExportRow.member_id == member_id)).scalars()
     )
-
-
-def _export(row: AnyRow | None) -> DataExport | None:
-    return DataExport(**{**row._mapping, "state": ExportState(row.state)}) if row else None

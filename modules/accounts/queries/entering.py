@@ -6,12 +6,14 @@ from sqlalchemy import Text, and_, bindparam, exists, func, not_, or_, select
 
 from app.kernel.addresses import as_stored
 from app.kernel.db import Session
+from app.kernel.read import read
 from modules.accounts.contracts import Member
 from modules.accounts.models import LoginSession, MemberRow
-from modules.accounts.queries import AnyRow, find_by_email, find_member
+from modules.accounts.queries import find_by_email, find_member
+from modules.accounts.queries.rows import Account
 
 _CLAIM = (
-    select(MemberRow.id, MemberRow.status, MemberRow.password_hash)
+    select(MemberRow.id, MemberRow.status, MemberRow.password_hash, MemberRow.claimed_email.label("email"))
     .join(LoginSession, LoginSession.member_id == MemberRow.id)
     .where(
         MemberRow.site_id == bindparam("site_id"),
@@ -45,9 +47,10 @@ def _find_only_claim(session: Session, *, site_id: UUID, email: str) -> UUID | N
     return found[0] if len(found) == 1 else None
 
 
-def find_claim(session: Session, *, site_id: UUID, email: str, device: str) -> AnyRow | None:
-    """Return id, status and password hash of who signed up from this device with an address that is not proved yet."""
-    return session.execute(_CLAIM, {"site_id": site_id, "email": as_stored(email), "device": device}).one_or_none()
+def find_claim(session: Session, *, site_id: UUID, email: str, device: str) -> Account | None:
+    """Return the account of who signed up from this device with an address that is not proved yet."""
+    values = {"site_id": site_id, "email": as_stored(email), "device": device}
+    return read(session, Account, _CLAIM, values).one_or_none()
 
 
 def knows_places(session: Session, *, member_id: UUID, device: str | None, network: str) -> tuple[bool, bool]:

@@ -87,7 +87,7 @@ def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:
     _set_email(session, member_id=row.member_id, email=row.sent_to)
     discard_tokens(session, member_id=row.member_id, purpose=EmailPurpose.RESET)
     activate_member(session, member_id=row.member_id)
-    return str(row.sent_to)
+    return row.sent_to
 
 
 def undo_change(session: Session, *, site_id: UUID, token: str) -> str:
@@ -109,7 +109,7 @@ def undo_change(session: Session, *, site_id: UUID, token: str) -> str:
         _set_email(session, member_id=member_id, email=row.sent_to)
     close_sessions(session, member_id=member_id)
     issue_token(session, member_id=member_id, email=row.sent_to, purpose=EmailPurpose.RESET)
-    return str(row.sent_to)
+    return row.sent_to
 
 
 def _set_email(session: Session, *, member_id: UUID, email: str) -> None:

@@ -18,7 +18,7 @@ from modules.accounts.contracts import RESET_LIFE, EmailLink, EmailPurpose
 from modules.accounts.errors import LinkInvalid
 from modules.accounts.events import EmailTokenIssued
 from modules.accounts.models import EmailToken
-from modules.accounts.queries import AnyRow
+from modules.accounts.queries.rows import Token
 from modules.sites import api as sites_api
 
 LIFE = {
@@ -89,7 +89,7 @@ def count_issued_today(session: Session, *, member_id: UUID, purpose: EmailPurpo
     return session.execute(select(func.count()).select_from(EmailToken).where(*which)).scalar_one()
 
 
-def get_open_token(session: Session, token: str, purpose: EmailPurpose, *, site_id: UUID) -> AnyRow:
+def get_open_token(session: Session, token: str, purpose: EmailPurpose, *, site_id: UUID) -> Token:
     """Return the row of a link that can still be used on this site; raises LinkInvalid."""
     row = queries.find_token(session, read_token(token))
     if row is None or not row.is_open or row.purpose != purpose or row.site_id != site_id:
@@ -97,7 +97,7 @@ def get_open_token(session: Session, token: str, purpose: EmailPurpose, *, site_
     return row
 
 
-def use_token(session: Session, token: str, purpose: EmailPurpose, *, site_id: UUID) -> AnyRow:
+def use_token(session: Session, token: str, purpose: EmailPurpose, *, site_id: UUID) -> Token:
     """Use a link up, under its row's lock: of two at once, one gets through; raises LinkInvalid."""
     token_id = read_token(token)
     row = queries.find_token(session, token_id, lock=True)
@@ -122,7 +122,6 @@ def find_email_link(session: Session, token_id: UUID) -> EmailLink | None:
     row = queries.find_token(session, token_id)
     if row is None:
         return None
-    purpose = EmailPurpose(row.purpose)
     site = sites_api.get_site(session, row.site_id)
-    url = sites_api.site_url(site, f"{PAGES[purpose]}?token={token_of(token_id)}")
-    return EmailLink(row.member_id, purpose, row.sent_to, url, row.expires_at, row.is_open)
+    url = sites_api.site_url(site, f"{PAGES[row.purpose]}?token={token_of(token_id)}")
+    return EmailLink(row.member_id, row.purpose, row.sent_to, url, row.expires_at, row.is_open)

@@ -3,7 +3,8 @@
 The row holds the hash of the code. The code is derived from the id with our secret, so that its maker can look it up.
 """
 
-from datetime import timedelta
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -11,12 +12,12 @@ from sqlalchemy import ColumnElement, and_, exists, func, insert, or_, select, u
 
 from app.kernel.db import Session
 from app.kernel.ids import new_id, token_hash
+from app.kernel.read import columns_of, read
 from app.kernel.signing import keyed_hash
 from modules.accounts import policies, queries
 from modules.accounts.contracts import Invitation, MemberStatus
 from modules.accounts.errors import InvitationNotFound
 from modules.accounts.models import InvitationRow, InvitationUse, MemberRow
-from modules.accounts.queries import AnyRow
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
@@ -33,7 +34,24 @@ _IS_OPEN: ColumnElement[bool] = and_(
     InvitationRow.uses < InvitationRow.most_uses,
     _MAKER_IS_HERE,
 )
-_COLUMNS = (*InvitationRow.__table__.columns, _IS_OPEN.label("is_open"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What is kept of an invitation."""
+
+    id: UUID
+    made_by: UUID | None
+    note: str
+    uses: int
+    most_uses: int
+    created_at: datetime
+    expires_at: datetime
+    revoked_at: datetime | None
+    is_open: bool
+
+
+_INVITATIONS = select(*columns_of(_Kept, InvitationRow), _IS_OPEN.label("is_open"))
 
 
 def create_invitation(
@@ -57,8 +75,8 @@ def create_invitation(
         "expires_at": func.now() + timedelta(days=days),
     }
     session.execute(insert(InvitationRow).values(**values))
-    row = session.execute(select(*_COLUMNS).where(InvitationRow.id == invitation_id)).one()
-    return _invitation_of(row, site)
+    kept = read(session, _Kept, _INVITATIONS.where(InvitationRow.id == invitation_id)).one()
+    return _invitation_of(kept, site)
 
 
 def invite_somebody(session: Session, *, site: Site, member_id: UUID) -> Invitation:
@@ -90,8 +108,8 @@ def list_invitations(
     if made_by is not None:
         which.append(InvitationRow.made_by == made_by)
     newest = (InvitationRow.created_at.desc(), InvitationRow.id)
-    rows = session.execute(select(*_COLUMNS).where(*which).order_by(*newest).limit(limit))
-    return [_invitation_of(row, site) for row in rows]
+    found = read(session, _Kept, _INVITATIONS.where(*which).order_by(*newest).limit(limit))
+    return [_invitation_of(kept, site) for kept in found]
 
 
 def is_open(session: Session, *, site_id: UUID, code: str) -> bool:
@@ -152,18 +170,6 @@ def _hash(code: str) -> bytes:
     return token_hash(policies.clean_code(code))
 
 
-def _invitation_of(row: AnyRow, site: Site) -> Invitation:
-    code = _code_of(row.id)
-    return Invitation(
-        id=row.id,
-        code=code,
-        url=sites_api.site_url(site, f"/signup?invite={code}"),
-        made_by=row.made_by,
-        note=row.note,
-        uses=row.uses,
-        most_uses=row.most_uses,
-        created_at=row.created_at,
-        expires_at=row.expires_at,
-        revoked_at=row.revoked_at,
-        is_open=bool(row.is_open),
-    )
+def _invitation_of(kept: _Kept, site: Site) -> Invitation:
+    code = _code_of(kept.id)
+    return Invitation(code=code, url=sites_api.site_url(site, f"/signup?invite={code}"), **asdict(kept))

@@ -80,8 +80,7 @@ def reactivate_by_link(session: Session, *, site_id: UUID, token: str) -> UUID:
     if row.status != MemberStatus.DELETED:
         raise LinkInvalid()
     reactivate_member(session, member_id=row.member_id)
-    member_id: UUID = row.member_id
-    return member_id
+    return row.member_id
 
 
 def reactivate_member(session: Session, *, member_id: UUID) -> None:

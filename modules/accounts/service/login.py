@@ -9,11 +9,11 @@ from app.kernel.db import Session, transaction
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.accounts import policies, queries
-from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import LoginFailed
 from modules.accounts.events import NewBrowserLoggedIn
 from modules.accounts.models import MemberRow
-from modules.accounts.queries import AnyRow, entering
+from modules.accounts.queries import entering
+from modules.accounts.queries.rows import Account
 from modules.accounts.service import attempts
 from modules.accounts.service.attempts import Attempt
 from modules.accounts.service.hashing import hash_password, is_outdated, is_password
@@ -50,7 +50,7 @@ class Checked:
     proved, and so they come in by the device with which they signed up, only.
     """
 
-    member: AnyRow
+    member: Account
     is_claim: bool
     attempt: Attempt
     fresh_hash: str | None
@@ -59,7 +59,7 @@ class Checked:
 def check_login(*, site_id: UUID, email: str, password: str, browser: Browser) -> Checked:
     """Check the password of who wants to come in (spec 7.1), as `check_password` does; raises PendingDeletion, too."""
     checked = check_password(site_id=site_id, email=email, password=password, browser=browser)
-    policies.ensure_may_log_in(MemberStatus(checked.member.status))
+    policies.ensure_may_log_in(checked.member.status)
     return checked
 
 
@@ -76,11 +76,11 @@ def check_password(*, site_id: UUID, email: str, password: str, browser: Browser
     # After a claim the account's hash is compared as well, or one in its place: whether there is one, no time tells.
     is_right = is_claim or is_password(owner.password_hash if owner else None, password)
     member = claim if is_claim else owner
-    if not is_right or member is None:
+    if not is_right or member is None or member.password_hash is None:
         attempts.note_wrong_password(attempt, member_id=owner.id if owner else None)
         attempts.refuse(attempt)
         raise LoginFailed()
-    ensure_not_banned(MemberStatus(member.status), member.id)
+    ensure_not_banned(member.status, member.id)
     fresh_hash = hash_password(password) if is_outdated(member.password_hash, password) else None
     return Checked(member, is_claim, attempt, fresh_hash)
 
@@ -106,13 +106,13 @@ def complete_login(session: Session, checked: Checked, browser: Browser) -> Logi
     return entered
 
 
-def _find_claim(session: Session, site_id: UUID, email: str, browser: Browser) -> AnyRow | None:
+def _find_claim(session: Session, site_id: UUID, email: str, browser: Browser) -> Account | None:
     if browser.device is None:
         return None
     return entering.find_claim(session, site_id=site_id, email=email, device=browser.device)
 
 
-def _count(session: Session, site_id: UUID, email: str, member: AnyRow | None, browser: Browser) -> Attempt:
+def _count(session: Session, site_id: UUID, email: str, member: Account | None, browser: Browser) -> Attempt:
     # Asked of nobody where there is no such member, so that both cost the same.
     member_id = member.id if member else UUID(int=0)
     is_known_device, is_known_network = entering.knows_places(
@@ -126,7 +126,7 @@ def _count(session: Session, site_id: UUID, email: str, member: AnyRow | None, b
     return attempts.count_attempt(session, site_id=site_id, email=email, places=places)
 
 
-def _rehash(session: Session, member: AnyRow, fresh_hash: str) -> None:
+def _rehash(session: Session, member: Account, fresh_hash: str) -> None:
     unchanged = (MemberRow.id == member.id, MemberRow.password_hash == member.password_hash)
     session.execute(update(MemberRow).where(*unchanged).values(password_hash=fresh_hash))
 

@@ -20,7 +20,7 @@ from modules.accounts.contracts import MemberStatus, NewMember, TrafficSource
 from modules.accounts.errors import EmailTaken, FictionalDisabled, MemberNotFound
 from modules.accounts.events import LanguageChanged, MemberActivated, MemberBanned, MemberConfirmed, MemberSignedUp
 from modules.accounts.models import MemberRow
-from modules.accounts.queries import AnyRow
+from modules.accounts.queries.rows import LockedMember
 from modules.accounts.service.hashing import hash_password
 from modules.accounts.service.strength import ensure_strong
 from modules.sites import api as sites_api
@@ -136,7 +136,7 @@ def retire_fictional_member(session: Session, *, member_id: UUID) -> None:
     publish(session, MemberBanned(member_id=member_id, banned_at=clock.now().isoformat()))
 
 
-def _lock_fictional(session: Session, member_id: UUID) -> AnyRow:
+def _lock_fictional(session: Session, member_id: UUID) -> LockedMember:
     member = queries.lock_member(session, member_id)
     if not member.is_fictional or member.status != MemberStatus.ACTIVE:
         raise MemberNotFound()

@@ -24,7 +24,7 @@ from modules.accounts.errors import (
 from modules.accounts.events import PasswordChanged
 from modules.accounts.models import MemberRow
 from modules.accounts.policies import Lockout
-from modules.accounts.queries import AnyRow
+from modules.accounts.queries.rows import Credentials, Token
 from modules.accounts.service import attempts
 from modules.accounts.service.email_tokens import (
     count_issued_today,
@@ -177,7 +177,7 @@ def _in_settings(member_id: UUID) -> dict[str, Lockout]:
     return {f"settings {member_id}": policies.FROM_A_DEVICE}
 
 
-def _ensure_strong(password: str, member: AnyRow) -> None:
+def _ensure_strong(password: str, member: Credentials | Token) -> None:
     ensure_strong(password, name=member.name, email=member.email, date_of_birth=member.date_of_birth)
 
 

@@ -15,7 +15,7 @@ from modules.accounts.contracts import EmailPurpose, Feature, MemberStatus
 from modules.accounts.errors import Banned, FeatureLimited, MemberNotFound
 from modules.accounts.events import MemberBanned, MemberUnbanned
 from modules.accounts.models import MemberRow, RestrictionRow
-from modules.accounts.queries import AnyRow
+from modules.accounts.queries.rows import Restriction
 from modules.accounts.service.email_tokens import discard_tokens
 from modules.accounts.service.members import end_photo_addresses
 from modules.accounts.service.sessions import close_sessions
@@ -73,9 +73,9 @@ def ensure_not_banned(status: MemberStatus, member_id: UUID) -> None:
         raise Banned(**(_told(found) if found else {}))
 
 
-def _told(row: AnyRow) -> dict[str, Any]:
-    until = row.ends_at.isoformat() if row.ends_at else None
-    return {"rule": row.rule, "until": until, "statement": links.with_key(row.statement)}
+def _told(found: Restriction) -> dict[str, Any]:
+    until = found.ends_at.isoformat() if found.ends_at else None
+    return {"rule": found.rule, "until": until, "statement": links.with_key(found.statement)}
 
 
 def _ban(session: Session, member_id: UUID) -> None:

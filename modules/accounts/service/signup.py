@@ -108,7 +108,7 @@ def _is_done(session: Session, token: str, site_id: UUID) -> bool:
     row = queries.find_token(session, read_token(token), lock=True)
     if row is None or row.purpose != EmailPurpose.ACTIVATE or row.site_id != site_id:
         raise LinkInvalid()
-    return bool(row.is_fresh) and row.status == MemberStatus.ACTIVE
+    return row.is_fresh and row.status == MemberStatus.ACTIVE
 
 
 def resend_activation(session: Session, *, member_id: UUID, network: str) -> None:

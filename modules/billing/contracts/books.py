@@ -111,9 +111,9 @@ class Settlement:
     amount: Money
     fees: Money
     residue: Money
-    unexplained: tuple[Unexplained, ...]
     explained_by: str | None
     explanation: str
+    unexplained: tuple[Unexplained, ...] = ()
 
     @property
     def wants_a_person(self) -> bool:

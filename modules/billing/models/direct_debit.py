@@ -27,7 +27,6 @@ from app.kernel.personal import SECRET, Erasure, Personal
 from app.kernel.sealing import SealedColumn
 from modules.billing.contracts import OPEN_COLLECTIONS, BatchState, CollectionState, DebitMandateState
 from modules.billing.models.books import BEHIND_AN_ORDER, BOOKS, EVIDENCE_OF_A_DEBIT
-from modules.billing.models.ledger import one_of
 from modules.billing.models.orders import CreditOrder, PaymentRow
 
 SCHEMA = "billing"
@@ -95,7 +94,6 @@ class DebitMandate(Base):
 
     __tablename__ = "dd_mandate"
     __table_args__ = (
-        CheckConstraint(one_of("state", DebitMandateState), name="state"),
         UniqueConstraint("reference"),
         # One permission of a member for an account at a time.
         Index(
@@ -121,7 +119,7 @@ class DebitMandate(Base):
     challenge_id: Mapped[UUID] = mapped_column(ForeignKey(OtpChallenge.id), unique=True)
     accepted_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     last_used_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    state: Mapped[str] = mapped_column(Text, server_default="active")
+    state: Mapped[DebitMandateState] = mapped_column(server_default="active")
     reason: Mapped[str | None] = mapped_column(Text)
 
 
@@ -131,7 +129,6 @@ class BatchRow(Base):
 
     __tablename__ = "dd_batch"
     __table_args__ = (
-        CheckConstraint(one_of("state", BatchState), name="state"),
         CheckConstraint("collections > 0 AND total_minor > 0", name="positive"),
         CheckConstraint(
             "state IN ('draft', 'discarded') OR (released_by IS NOT NULL AND content_hash IS NOT NULL)", name="released"
@@ -145,7 +142,7 @@ class BatchRow(Base):
     creditor_id: Mapped[str] = mapped_column(Text)
     collections: Mapped[int] = mapped_column(Integer)
     total_minor: Mapped[int] = mapped_column(Integer)
-    state: Mapped[str] = mapped_column(Text, server_default="draft")
+    state: Mapped[BatchState] = mapped_column(server_default="draft")
     created_by: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     released_by: Mapped[str | None] = mapped_column(Text)
@@ -162,7 +159,6 @@ class CollectionRow(Base):
 
     __tablename__ = "dd_collection"
     __table_args__ = (
-        CheckConstraint(one_of("state", CollectionState), name="state"),
         CheckConstraint("amount_minor > 0", name="amount"),
         CheckConstraint("(state IN ('scheduled', 'canceled')) = (batch_id IS NULL)", name="in_batch"),
         UniqueConstraint("end_to_end_id"),
@@ -182,7 +178,7 @@ class CollectionRow(Base):
     amount_minor: Mapped[int] = mapped_column(Integer)
     due_on: Mapped[date] = mapped_column(Date)
     batch_id: Mapped[UUID | None] = mapped_column(ForeignKey(BatchRow.id), index=True)
-    state: Mapped[str] = mapped_column(Text, server_default="scheduled")
+    state: Mapped[CollectionState] = mapped_column(server_default="scheduled")
     reason: Mapped[str | None] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     settled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

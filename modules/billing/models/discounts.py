@@ -18,14 +18,12 @@ from sqlalchemy import (
     table,
     text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal
 from modules.billing.contracts import Occasion, RedemptionState
 from modules.billing.models.books import BOOKS
-from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 
@@ -46,7 +44,6 @@ class DiscountCode(Base):
         CheckConstraint("minimum_order_minor >= 0", name="minimum_order"),
         CheckConstraint("minimum_order_minor = 0 OR currency IS NOT NULL", name="minimum_has_currency"),
         CheckConstraint("validity > 0", name="validity"),
-        CheckConstraint(one_of("occasion", Occasion), name="occasion"),
         Index("discount_code_code_key", "site_id", "code", unique=True),
         # One welcome code and one time bonus a site at a time.
         Index(
@@ -63,7 +60,7 @@ class DiscountCode(Base):
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
     code: Mapped[str] = mapped_column(Text)
     series: Mapped[str | None] = mapped_column(Text)
-    occasion: Mapped[str] = mapped_column(Text)
+    occasion: Mapped[Occasion]
     value_percentage: Mapped[int] = mapped_column(SmallInteger)
     country: Mapped[str | None] = mapped_column(Text)
     member_id: Mapped[UUID | None] = mapped_column(ForeignKey("accounts.member.id"))
@@ -72,7 +69,7 @@ class DiscountCode(Base):
     validity: Mapped[int | None] = mapped_column(Integer)
     currency: Mapped[str | None] = mapped_column(Text)
     minimum_order_minor: Mapped[int] = mapped_column(Integer, server_default="0")
-    paymentmethods: Mapped[list[str] | None] = mapped_column(ARRAY(Text))
+    paymentmethods: Mapped[tuple[str, ...] | None]
     max_uses: Mapped[int | None] = mapped_column(Integer)
     used: Mapped[int] = mapped_column(Integer, server_default="0")
     is_active: Mapped[bool] = mapped_column(server_default="true")
@@ -88,7 +85,6 @@ class Redemption(Base):
 
     __tablename__ = "redemption"
     __table_args__ = (
-        CheckConstraint(one_of("state", RedemptionState), name="state"),
         Index(
             "redemption_once_key",
             "code_id",
@@ -103,7 +99,7 @@ class Redemption(Base):
     order_id: Mapped[UUID] = mapped_column(ForeignKey("billing.credit_order.id"), primary_key=True)
     code_id: Mapped[UUID] = mapped_column(ForeignKey(DiscountCode.id))
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
-    state: Mapped[str] = mapped_column(Text)
+    state: Mapped[RedemptionState]
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 

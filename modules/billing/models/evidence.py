@@ -9,7 +9,6 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal
 from modules.billing.contracts import EvidenceKind
-from modules.billing.models.ledger import one_of
 from modules.billing.models.orders import CreditOrder
 
 SCHEMA = "billing"
@@ -25,12 +24,11 @@ class SaleEvidence(Base):
 
     __tablename__ = "sale_evidence"
     __table_args__ = (
-        CheckConstraint(one_of("kind", EvidenceKind), name="kind"),
         CheckConstraint("country ~ '^[A-Z]{2}$'", name="country"),
         {"schema": SCHEMA},
     )
 
     order_id: Mapped[UUID] = mapped_column(ForeignKey(CreditOrder.id), primary_key=True)
-    kind: Mapped[str] = mapped_column(Text, primary_key=True)
+    kind: Mapped[EvidenceKind] = mapped_column(primary_key=True)
     country: Mapped[str] = mapped_column(Text)
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

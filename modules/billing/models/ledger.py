@@ -4,9 +4,8 @@ Only wallets keep a balance and a hash chain: a wallet is locked by its own memb
 neither, so that no row is wanted by everybody; their balance is the sum of their entries.
 """
 
-from collections.abc import Iterable
 from datetime import datetime
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from uuid import UUID
 
 from sqlalchemy import (
@@ -26,6 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.kernel.columns import one_of
 from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal
 from modules.billing.contracts import REVERSALS, HouseReason, LotKind, Reason
@@ -42,11 +42,6 @@ class House(IntEnum):
     CREDIT_ISSUE = 1
     CREDIT_INCOME = 2
     CREDIT_HOLD = 3
-
-
-def one_of(column: str, values: Iterable[StrEnum]) -> str:
-    """Return the SQL of a check that a column holds one of these."""
-    return f"{column} IN ({', '.join(repr(str(value)) for value in values)})"
 
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"owner_id"}, copied="credits")
@@ -140,7 +135,6 @@ class CreditLot(Base):
 
     __tablename__ = "credit_lot"
     __table_args__ = (
-        CheckConstraint(one_of("kind", LotKind), name="kind"),
         CheckConstraint("granted > 0 AND remaining BETWEEN 0 AND granted", name="remaining"),
         CheckConstraint("paid_remaining BETWEEN 0 AND paid AND net_remaining BETWEEN 0 AND net", name="money"),
         CheckConstraint("net <= paid AND net_remaining <= paid_remaining", name="net"),
@@ -153,7 +147,7 @@ class CreditLot(Base):
 
     tx_id: Mapped[UUID] = mapped_column(ForeignKey(LedgerTx.id), primary_key=True)
     account_id: Mapped[int] = mapped_column(ForeignKey(LedgerAccount.id))
-    kind: Mapped[str] = mapped_column(Text)
+    kind: Mapped[LotKind]
     granted: Mapped[int] = mapped_column(Integer)
     remaining: Mapped[int] = mapped_column(Integer)
     order_id: Mapped[UUID | None] = mapped_column(ForeignKey("billing.credit_order.id"), unique=True)

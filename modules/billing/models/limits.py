@@ -9,7 +9,6 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal
 from modules.billing.contracts import ReloadEnd
-from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 
@@ -48,7 +47,6 @@ class ReloadRuleRow(Base):
         CheckConstraint("threshold BETWEEN 1 AND 1000", name="threshold"),
         CheckConstraint("monthly_cap_minor > 0", name="monthly_cap"),
         CheckConstraint("failures BETWEEN 0 AND 2", name="failures"),
-        CheckConstraint(one_of("end_reason", ReloadEnd), name="end_reason"),
         CheckConstraint("(ended_at IS NULL) = (end_reason IS NULL)", name="ended"),
         Index("reload_rule_active_idx", "next_try_at", postgresql_where=text("ended_at IS NULL")),
         {"schema": SCHEMA},
@@ -64,4 +62,4 @@ class ReloadRuleRow(Base):
     next_try_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     agreed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    end_reason: Mapped[str | None] = mapped_column(Text)
+    end_reason: Mapped[ReloadEnd | None]

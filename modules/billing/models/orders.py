@@ -35,7 +35,6 @@ from modules.billing.contracts import (
     Standing,
 )
 from modules.billing.models.books import BEHIND_AN_ORDER, BOOKS
-from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 _LIVE = ", ".join(repr(str(state)) for state in LIVE_PAYMENTS)
@@ -63,15 +62,11 @@ class CreditOrder(Base):
 
     __tablename__ = "credit_order"
     __table_args__ = (
-        CheckConstraint(one_of("state", OrderState), name="state"),
-        CheckConstraint(one_of("origin", OrderOrigin), name="origin"),
-        CheckConstraint(one_of("consent", Consent), name="consent"),
         CheckConstraint("credits > 0 AND total_minor > 0", name="positive"),
         CheckConstraint("discount_minor >= 0 AND total_minor = gross_minor - discount_minor", name="total"),
         CheckConstraint("vat_minor BETWEEN 0 AND total_minor", name="vat"),
         CheckConstraint("(vat_country IS NULL) = (vat_standing IS NULL)", name="vat_place"),
         CheckConstraint("vat_country ~ '^[A-Z]{2}$'", name="vat_country"),
-        CheckConstraint(one_of("vat_standing", Standing), name="vat_standing"),
         CheckConstraint("(discount_minor > 0) = (discount_code <> '')", name="discount_has_code"),
         CheckConstraint("(state = 'completed') = (completed_at IS NOT NULL)", name="completed"),
         # The client's Idempotency-Key: two clicks are one order.
@@ -103,7 +98,7 @@ class CreditOrder(Base):
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
     bundle_id: Mapped[UUID] = mapped_column(ForeignKey("billing.price_bundle.id"))
-    origin: Mapped[str] = mapped_column(Text)
+    origin: Mapped[OrderOrigin]
     country: Mapped[str] = mapped_column(Text)
     credits: Mapped[int] = mapped_column(Integer)
     currency: Mapped[str] = mapped_column(Text)
@@ -114,12 +109,12 @@ class CreditOrder(Base):
     vat_basis_points: Mapped[int] = mapped_column(SmallInteger)
     vat_minor: Mapped[int] = mapped_column(Integer)
     vat_country: Mapped[str | None] = mapped_column(Text)
-    vat_standing: Mapped[str | None] = mapped_column(Text)
-    state: Mapped[str] = mapped_column(Text, server_default="loading")
+    vat_standing: Mapped[Standing | None]
+    state: Mapped[OrderState] = mapped_column(server_default="loading")
     client_key: Mapped[str] = mapped_column(Text)
     client_hash: Mapped[bytes] = mapped_column(LargeBinary)
     # Orders from before this was asked have none.
-    consent: Mapped[str | None] = mapped_column(Text)
+    consent: Mapped[Consent | None]
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     completed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
@@ -133,7 +128,6 @@ class PaymentRow(Base):
 
     __tablename__ = "payment"
     __table_args__ = (
-        CheckConstraint(one_of("state", PaymentState), name="state"),
         CheckConstraint("amount_minor > 0", name="amount"),
         CheckConstraint("refunded_minor BETWEEN 0 AND amount_minor", name="refunded"),
         CheckConstraint("charged_back_minor BETWEEN 0 AND amount_minor", name="charged_back"),
@@ -167,7 +161,7 @@ class PaymentRow(Base):
     mandate_id: Mapped[UUID | None] = mapped_column(ForeignKey("billing.mandate.id"))
     amount_minor: Mapped[int] = mapped_column(Integer)
     currency: Mapped[str] = mapped_column(Text)
-    state: Mapped[str] = mapped_column(Text, server_default="prepared")
+    state: Mapped[PaymentState] = mapped_column(server_default="prepared")
     failure: Mapped[str | None] = mapped_column(Text)
     checkout_url: Mapped[str | None] = mapped_column(Text)
     is_credited: Mapped[bool] = mapped_column(server_default="false")
@@ -209,7 +203,6 @@ class Mandate(Base):
 
     __tablename__ = "mandate"
     __table_args__ = (
-        CheckConstraint(one_of("state", MandateState), name="state"),
         UniqueConstraint("provider", "provider_ref"),
         Index("mandate_member_idx", "member_id"),
         {"schema": SCHEMA},
@@ -221,5 +214,5 @@ class Mandate(Base):
     provider_ref: Mapped[str] = mapped_column(Text)
     method: Mapped[str] = mapped_column(Text)
     label: Mapped[str] = mapped_column(Text)
-    state: Mapped[str] = mapped_column(Text, server_default="valid")
+    state: Mapped[MandateState] = mapped_column(server_default="valid")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

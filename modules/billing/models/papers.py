@@ -23,7 +23,6 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal, not_personal
 from modules.billing.models.books import BOOKS
-from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 
@@ -58,7 +57,6 @@ class PaperRow(Base):
 
     __tablename__ = "paper"
     __table_args__ = (
-        CheckConstraint(one_of("kind", PaperKind), name="kind"),
         CheckConstraint("(kind = 'invoice') = (refund_id IS NULL)", name="refund"),
         CheckConstraint("amount_minor > 0 AND vat_minor BETWEEN 0 AND amount_minor", name="amount"),
         CheckConstraint("number > 0", name="number"),
@@ -74,7 +72,7 @@ class PaperRow(Base):
     company_id: Mapped[UUID]
     year: Mapped[int] = mapped_column(SmallInteger)
     number: Mapped[int] = mapped_column(Integer)
-    kind: Mapped[str] = mapped_column(Text)
+    kind: Mapped[PaperKind]
     member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
     order_id: Mapped[UUID] = mapped_column(ForeignKey("billing.credit_order.id"))
     refund_id: Mapped[UUID | None] = mapped_column(ForeignKey("billing.refund.id"))

@@ -12,7 +12,6 @@ from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal, not_personal
 from modules.billing.contracts.books import RunState
 from modules.billing.models.books import BEHIND_AN_ORDER, BOOKS
-from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 
@@ -23,7 +22,6 @@ class ReconciliationRow(Base):
 
     __tablename__ = "reconciliation"
     __table_args__ = (
-        CheckConstraint(one_of("state", RunState), name="state"),
         CheckConstraint("since < until", name="window"),
         CheckConstraint("(state = 'running') = (ended_at IS NULL)", name="ended"),
         CheckConstraint("(state = 'failed') = (error IS NOT NULL)", name="error"),
@@ -37,7 +35,7 @@ class ReconciliationRow(Base):
     provider: Mapped[str] = mapped_column(Text)
     since: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     until: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    state: Mapped[str] = mapped_column(Text, server_default="running")
+    state: Mapped[RunState] = mapped_column(server_default="running")
     started_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     listed: Mapped[int] = mapped_column(Integer, server_default="0")

@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, Text, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.kernel.columns import one_of
 from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal
 from modules.billing.contracts import (
@@ -17,7 +18,6 @@ from modules.billing.contracts import (
     RefusalReason,
 )
 from modules.billing.models.books import BEHIND_AN_ORDER, BOOKS
-from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 _ENDED = ", ".join(repr(str(state)) for state in ENDED_REFUNDS)
@@ -29,7 +29,6 @@ class RefundRow(Base):
 
     __tablename__ = "refund"
     __table_args__ = (
-        CheckConstraint(one_of("state", RefundState), name="state"),
         CheckConstraint(
             one_of("reason", [reason for reason in RefundReason if reason not in NOT_TAKEN]), name="reason"
         ),
@@ -46,7 +45,6 @@ class RefundRow(Base):
             name="four_eyes",
         ),
         # Whoever is refused learns why.
-        CheckConstraint(one_of("refused_for", RefusalReason), name="refused_for"),
         CheckConstraint("(state = 'rejected') = (refused_for IS NOT NULL)", name="refused_with_reason"),
         CheckConstraint("refused_for <> 'other' OR refused_words <> ''", name="other_is_in_words"),
         CheckConstraint("char_length(refused_words) <= 1000", name="refused_words"),
@@ -69,15 +67,15 @@ class RefundRow(Base):
     currency: Mapped[str] = mapped_column(Text)
     credits: Mapped[int] = mapped_column(Integer)
     hold_tx: Mapped[UUID | None] = mapped_column(ForeignKey("billing.ledger_tx.id"), unique=True)
-    reason: Mapped[str] = mapped_column(Text)
+    reason: Mapped[RefundReason]
     # What the version before does not know stands here, beside the reason that it reads.
-    not_taken_for: Mapped[str | None] = mapped_column(Text)
+    not_taken_for: Mapped[RefundReason | None]
     note: Mapped[str] = mapped_column(Text, server_default="")
-    state: Mapped[str] = mapped_column(Text, server_default="requested")
+    state: Mapped[RefundState] = mapped_column(server_default="requested")
     needs_approval: Mapped[bool]
     requested_by: Mapped[str] = mapped_column(Text)
     approved_by: Mapped[str | None] = mapped_column(Text)
-    refused_for: Mapped[str | None] = mapped_column(Text)
+    refused_for: Mapped[RefusalReason | None]
     refused_words: Mapped[str] = mapped_column(Text, server_default="")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
@@ -92,7 +90,6 @@ class Chargeback(Base):
 
     __tablename__ = "chargeback"
     __table_args__ = (
-        CheckConstraint(one_of("state", ChargebackState), name="state"),
         CheckConstraint("amount_minor > 0 AND credits >= 0", name="amount"),
         CheckConstraint("(state = 'reversed') = (reversed_at IS NOT NULL)", name="reversed"),
         UniqueConstraint("provider", "provider_ref"),
@@ -109,7 +106,7 @@ class Chargeback(Base):
     credits: Mapped[int] = mapped_column(Integer)
     claw_tx: Mapped[UUID] = mapped_column(ForeignKey("billing.ledger_tx.id"), unique=True)
     reason: Mapped[str] = mapped_column(Text, server_default="")
-    state: Mapped[str] = mapped_column(Text, server_default="received")
+    state: Mapped[ChargebackState] = mapped_column(server_default="received")
     received_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     # When this house learnt of it, which may be days after the provider's own `received_at`.
     noted_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -21,7 +21,6 @@ from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal
 from modules.billing.contracts.books import Problem, Subject
 from modules.billing.models.books import BEHIND_AN_ORDER, BOOKS
-from modules.billing.models.ledger import one_of
 
 SCHEMA = "billing"
 
@@ -67,8 +66,6 @@ class SettlementLine(Base):
 
     __tablename__ = "settlement_line"
     __table_args__ = (
-        CheckConstraint(one_of("subject", Subject), name="subject"),
-        CheckConstraint(one_of("problem", Problem), name="problem"),
         CheckConstraint("(subject = 'payment') = (amount_minor > 0)", name="sign"),
         Index(
             "settlement_line_once_key",
@@ -85,9 +82,9 @@ class SettlementLine(Base):
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
     settlement_id: Mapped[UUID] = mapped_column(ForeignKey(SettlementRow.id))
     provider: Mapped[str] = mapped_column(Text)
-    subject: Mapped[str] = mapped_column(Text)
+    subject: Mapped[Subject]
     provider_ref: Mapped[str] = mapped_column(Text)
     amount_minor: Mapped[int] = mapped_column(BigInteger)
     currency: Mapped[str] = mapped_column(Text)
     settled_minor: Mapped[int] = mapped_column(BigInteger)
-    problem: Mapped[str | None] = mapped_column(Text)
+    problem: Mapped[Problem | None]

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, exists, func, or_, select
+from sqlalchemy import exists, func, or_, select
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, read
 from modules.billing.contracts import BatchState, CollectionState
 from modules.billing.errors import BatchNotFound
 from modules.billing.models import direct_debit as tables
@@ -35,18 +35,18 @@ class Batch:
 
 def lock_batch(session: Session, batch_id: UUID) -> Batch:
     """Lock a file of collections and return it as it is then; raises BatchNotFound."""
-    row = session.execute(_BATCHES.where(_BATCH.id == batch_id).with_for_update()).one_or_none()
-    if row is None:
+    batch = read(session, Batch, _BATCHES.where(_BATCH.id == batch_id).with_for_update()).one_or_none()
+    if batch is None:
         raise BatchNotFound()
-    return _batch(row)
+    return batch
 
 
 def get_batch(session: Session, batch_id: UUID) -> Batch:
     """Return a file of collections; raises BatchNotFound."""
-    row = session.execute(_BATCHES.where(_BATCH.id == batch_id)).one_or_none()
-    if row is None:
+    batch = read(session, Batch, _BATCHES.where(_BATCH.id == batch_id)).one_or_none()
+    if batch is None:
         raise BatchNotFound()
-    return _batch(row)
+    return batch
 
 
 def find_batch_by_message(session: Session, message_id: str) -> UUID | None:
@@ -72,13 +72,7 @@ def get_content(session: Session, batch_id: UUID) -> bytes:
 
 def list_batches(session: Session, *, limit: int = 50) -> list[Batch]:
     """Return the newest files of collections."""
-    rows = session.execute(_BATCHES.order_by(_BATCH.created_at.desc()).limit(limit))
-    return [_batch(row) for row in rows]
+    return read(session, Batch, _BATCHES.order_by(_BATCH.created_at.desc()).limit(limit)).all()
 
 
-def _batch(row: Row[*tuple[Any, ...]]) -> Batch:
-    values = dict(zip(Batch.__dataclass_fields__, row, strict=True))
-    return Batch(**{**values, "state": BatchState(values["state"])})
-
-
-_BATCHES = select(*(getattr(_BATCH, name) for name in Batch.__dataclass_fields__))
+_BATCHES = select(*columns_of(Batch, _BATCH))

@@ -4,13 +4,13 @@ its order, then a collection."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, Text, any_, bindparam, exists, func, or_, select, text
+from sqlalchemy import Text, any_, bindparam, exists, func, or_, select, text
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, part, read
 from modules.billing.contracts import (
     DIRECT_DEBIT,
     OPEN_COLLECTIONS,
@@ -21,6 +21,7 @@ from modules.billing.contracts import (
 )
 from modules.billing.models import direct_debit as tables
 from modules.billing.models.orders import CreditOrder, PaymentRow
+from modules.billing.queries.amounts import money
 
 _CHALLENGE = tables.OtpChallenge
 _MANDATE = tables.DebitMandate
@@ -90,6 +91,14 @@ class Collection:
 
 
 @dataclass(frozen=True, slots=True)
+class DueCollection:
+    """A collection whose day has come, and for whom it is collected."""
+
+    creditor_id: str
+    collection: Collection
+
+
+@dataclass(frozen=True, slots=True)
 class Debit:
     """What a member is told before their account is debited."""
 
@@ -152,34 +161,31 @@ def sum_exposure(session: Session, *, member_id: UUID, iban_hash: str) -> tuple[
 
 def find_newest_challenge(session: Session, *, order_id: UUID) -> Challenge | None:
     """Return the last code that was sent for an order, which is the one that counts, or None."""
-    sent = _select(Challenge, _CHALLENGE).where(_CHALLENGE.order_id == order_id)
-    row = session.execute(sent.order_by(_CHALLENGE.created_at.desc(), _CHALLENGE.id.desc()).limit(1)).one_or_none()
-    return Challenge(*row) if row else None
+    sent = _CHALLENGES.where(_CHALLENGE.order_id == order_id)
+    newest = sent.order_by(_CHALLENGE.created_at.desc(), _CHALLENGE.id.desc()).limit(1)
+    return read(session, Challenge, newest).one_or_none()
 
 
 def get_challenge(session: Session, challenge_id: UUID) -> Challenge:
     """Return a code that was sent."""
-    return Challenge(*session.execute(_select(Challenge, _CHALLENGE).where(_CHALLENGE.id == challenge_id)).one())
+    return read(session, Challenge, _CHALLENGES.where(_CHALLENGE.id == challenge_id)).one()
 
 
 def find_active_mandate(session: Session, *, member_id: UUID, iban_hash: str, creditor_id: str) -> Mandate | None:
     """Return a member's permission for an account, or None."""
-    active = _select(Mandate, _MANDATE).where(
+    active = _MANDATES.where(
         _MANDATE.member_id == member_id,
         _MANDATE.iban_hash == iban_hash,
         _MANDATE.creditor_id == creditor_id,
         _MANDATE.state == DebitMandateState.ACTIVE,
     )
-    row = session.execute(active).one_or_none()
-    return _mandate(row) if row else None
+    return read(session, Mandate, active).one_or_none()
 
 
 def list_active_mandates(session: Session, *, member_id: UUID) -> list[Mandate]:
     """Return a member's mandates that could be used now."""
-    active = _select(Mandate, _MANDATE).where(
-        _MANDATE.member_id == member_id, _MANDATE.state == DebitMandateState.ACTIVE
-    )
-    return [_mandate(row) for row in session.execute(active)]
+    active = _MANDATES.where(_MANDATE.member_id == member_id, _MANDATE.state == DebitMandateState.ACTIVE)
+    return read(session, Mandate, active).all()
 
 
 def list_mandate_ids(session: Session, *, member_id: UUID) -> list[UUID]:
@@ -201,36 +207,30 @@ def list_bank_account_sharers(session: Session, member_id: UUID, *, limit: int) 
 
 def get_mandate(session: Session, mandate_id: UUID) -> Mandate:
     """Return a permission."""
-    return _mandate(session.execute(_select(Mandate, _MANDATE).where(_MANDATE.id == mandate_id)).one())
+    return read(session, Mandate, _MANDATES.where(_MANDATE.id == mandate_id)).one()
 
 
 def find_mandates(session: Session, ids: Sequence[UUID]) -> dict[UUID, Mandate]:
     """Return permissions by their ids."""
-    rows = session.execute(_select(Mandate, _MANDATE).where(_MANDATE.id.in_(ids)))
-    return {row.id: _mandate(row) for row in rows}
+    return {mandate.id: mandate for mandate in read(session, Mandate, _MANDATES.where(_MANDATE.id.in_(ids)))}
 
 
 def find_collection(session: Session, *, end_to_end_id: str) -> Collection | None:
     """Return the collection that a bank knows by a name, or None."""
-    row = session.execute(
-        _select(Collection, _COLLECTION).where(_COLLECTION.end_to_end_id == end_to_end_id)
-    ).one_or_none()
-    return _collection(row) if row else None
+    return read(session, Collection, _COLLECTIONS.where(_COLLECTION.end_to_end_id == end_to_end_id)).one_or_none()
 
 
 def list_by_refs(session: Session, *, end_to_end_ids: Sequence[str]) -> list[Collection]:
     """Return the collections that a bank knows by these names, the oldest first."""
     named = _COLLECTION.end_to_end_id == any_(bindparam("ids", type_=ARRAY(Text)))
-    rows = session.execute(
-        _select(Collection, _COLLECTION).where(named).order_by(_COLLECTION.id), {"ids": list(end_to_end_ids)}
-    )
-    return [_collection(row) for row in rows]
+    found = _COLLECTIONS.where(named).order_by(_COLLECTION.id)
+    return read(session, Collection, found, {"ids": list(end_to_end_ids)}).all()
 
 
 def lock_collection(session: Session, collection_id: UUID) -> Collection:
     """Lock a collection and return it as it is then; its payment and order are locked already."""
-    locked = _select(Collection, _COLLECTION).where(_COLLECTION.id == collection_id).with_for_update()
-    return _collection(session.execute(locked).one())
+    locked = _COLLECTIONS.where(_COLLECTION.id == collection_id).with_for_update()
+    return read(session, Collection, locked).one()
 
 
 def count_returns(session: Session, *, mandate_id: UUID, reason: str) -> int:
@@ -241,27 +241,23 @@ def count_returns(session: Session, *, mandate_id: UUID, reason: str) -> int:
 
 def list_scheduled(session: Session, *, mandate_id: UUID) -> list[Collection]:
     """Return the collections under a mandate that have not left the house."""
-    waiting = _select(Collection, _COLLECTION).where(
-        _COLLECTION.mandate_id == mandate_id, _COLLECTION.state == CollectionState.SCHEDULED
-    )
-    return [_collection(row) for row in session.execute(waiting.order_by(_COLLECTION.id))]
+    waiting = _COLLECTIONS.where(_COLLECTION.mandate_id == mandate_id, _COLLECTION.state == CollectionState.SCHEDULED)
+    return read(session, Collection, waiting.order_by(_COLLECTION.id)).all()
 
 
 def find_paying_mandate(session: Session, *, payment_id: UUID) -> Mandate | None:
     """Return the mandate under which a payment came in, or None."""
-    paid = (
-        _select(Mandate, _MANDATE)
-        .join(_COLLECTION, _COLLECTION.mandate_id == _MANDATE.id)
-        .where(_COLLECTION.payment_id == payment_id, _COLLECTION.settled_at.is_not(None))
+    paid = _MANDATES.join(_COLLECTION, _COLLECTION.mandate_id == _MANDATE.id).where(
+        _COLLECTION.payment_id == payment_id, _COLLECTION.settled_at.is_not(None)
     )
-    row = session.execute(paid).one_or_none()
-    return _mandate(row) if row else None
+    return read(session, Mandate, paid).one_or_none()
 
 
-def lock_due(session: Session, *, until: date) -> list[tuple[str, Collection]]:
+def lock_due(session: Session, *, until: date) -> list[DueCollection]:
     """Lock the collections that are due until a day; returns them with their creditors' ids, the oldest first."""
     due = (
-        _select(Collection, _COLLECTION, _MANDATE.creditor_id)
+        select(_MANDATE.creditor_id, *part("collection", *columns_of(Collection, _COLLECTION)))
+        .select_from(_COLLECTION)
         .join(_MANDATE, _MANDATE.id == _COLLECTION.mandate_id)
         .where(
             _COLLECTION.state == CollectionState.SCHEDULED,
@@ -271,15 +267,13 @@ def lock_due(session: Session, *, until: date) -> list[tuple[str, Collection]]:
         .order_by(_COLLECTION.id)
         .with_for_update(of=_COLLECTION)
     )
-    return [(row.creditor_id, _collection(row[:-1])) for row in session.execute(due)]
+    return read(session, DueCollection, due).all()
 
 
 def list_collections(session: Session, batch_id: UUID) -> list[Collection]:
     """Return the collections of a file, the oldest first."""
-    rows = session.execute(
-        _select(Collection, _COLLECTION).where(_COLLECTION.batch_id == batch_id).order_by(_COLLECTION.id)
-    )
-    return [_collection(row) for row in rows]
+    inside = _COLLECTIONS.where(_COLLECTION.batch_id == batch_id).order_by(_COLLECTION.id)
+    return read(session, Collection, inside).all()
 
 
 def get_debit(session: Session, collection_id: UUID) -> Debit | None:
@@ -287,9 +281,9 @@ def get_debit(session: Session, collection_id: UUID) -> Debit | None:
     told = (
         select(
             CreditOrder.member_id,
-            CreditOrder.id,
+            CreditOrder.id.label("order_id"),
             CreditOrder.credits,
-            _COLLECTION.amount_minor,
+            *money("amount", _COLLECTION.amount_minor, CreditOrder.currency),
             _COLLECTION.due_on,
             _MANDATE.iban_label,
             _MANDATE.reference,
@@ -302,20 +296,7 @@ def get_debit(session: Session, collection_id: UUID) -> Debit | None:
         .join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
         .where(_COLLECTION.id == collection_id, _COLLECTION.state.in_(OPEN_COLLECTIONS))
     )
-    row = session.execute(told).one_or_none()
-    if row is None:
-        return None
-    return Debit(
-        member_id=row.member_id,
-        order_id=row.id,
-        credits=row.credits,
-        amount=Money(row.amount_minor, "EUR"),
-        due_on=row.due_on,
-        iban_label=row.iban_label,
-        reference=row.reference,
-        creditor_id=row.creditor_id,
-        attempt=row.attempt,
-    )
+    return read(session, Debit, told).one_or_none()
 
 
 def list_unconfirmed(session: Session, *, older_than: timedelta) -> list[UUID]:
@@ -327,23 +308,7 @@ def list_unconfirmed(session: Session, *, older_than: timedelta) -> list[UUID]:
     return list(session.execute(waiting.limit(500)).scalars())
 
 
-def _select(kind: type[Any], table: type[Any], *more: Any) -> Select[*tuple[Any, ...]]:
-    """Return a select of the columns that a dataclass has fields for."""
-    return select(*(getattr(table, name) for name in kind.__dataclass_fields__), *more)
-
-
-def _values(kind: type[Any], row: Row[*tuple[Any, ...]] | Sequence[Any]) -> dict[str, Any]:
-    return dict(zip(kind.__dataclass_fields__, row, strict=True))
-
-
-def _mandate(row: Row[*tuple[Any, ...]] | Sequence[Any]) -> Mandate:
-    values = _values(Mandate, row)
-    return Mandate(**{**values, "state": DebitMandateState(values["state"])})
-
-
-def _collection(row: Row[*tuple[Any, ...]] | Sequence[Any]) -> Collection:
-    values = _values(Collection, row)
-    return Collection(**{**values, "state": CollectionState(values["state"])})
-
-
+_CHALLENGES = select(*columns_of(Challenge, _CHALLENGE))
+_MANDATES = select(*columns_of(Mandate, _MANDATE))
+_COLLECTIONS = select(*columns_of(Collection, _COLLECTION))
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))")

@@ -5,10 +5,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, Subquery, Uuid, bindparam, exists, func, select, text, true
+from sqlalchemy import ColumnElement, Select, Subquery, Uuid, bindparam, exists, func, select, text, true, type_coerce
 from sqlalchemy.orm import aliased
 
+from app.kernel.columns import EnumText
 from app.kernel.db import Session
+from app.kernel.read import read
 from modules.billing.contracts import SPENDS, Entry, LedgerSize, Lot, LotKind, Money, Purse, Reason, Spending
 from modules.billing.models.ledger import CREDITS, WALLET, CreditLot, LedgerAccount, LedgerEntry, LedgerTx, LotUse
 
@@ -29,7 +31,7 @@ def list_lots(session: Session, *, member_id: UUID) -> list[Lot]:
         .where(LedgerAccount.owner_id == member_id, *_WALLET_IS, CreditLot.remaining > 0)
         .order_by(CreditLot.kind == LotKind.PURCHASED, CreditLot.granted_at, CreditLot.tx_id)
     )
-    return [Lot(LotKind(row.kind), row.remaining, row.granted_at) for row in session.execute(lots)]
+    return read(session, Lot, lots).all()
 
 
 def list_entries(session: Session, *, member_id: UUID, limit: int) -> list[Entry]:
@@ -38,8 +40,8 @@ def list_entries(session: Session, *, member_id: UUID, limit: int) -> list[Entry
     lines = (
         select(
             LedgerTx.at,
-            LedgerTx.reason,
-            LedgerEntry.amount,
+            type_coerce(LedgerTx.reason, EnumText(Reason)).label("reason"),
+            LedgerEntry.amount.label("credits"),
             LedgerEntry.balance_after,
             func.coalesce(LedgerTx.reference_id, reversed_tx.reference_id).label("reference_id"),
         )
@@ -50,10 +52,7 @@ def list_entries(session: Session, *, member_id: UUID, limit: int) -> list[Entry
         .order_by(LedgerEntry.seq.desc())
         .limit(limit)
     )
-    return [
-        Entry(row.at, Reason(row.reason), row.amount, row.balance_after, row.reference_id)
-        for row in session.execute(lines)
-    ]
+    return read(session, Entry, lines).all()
 
 
 def sum_spending(session: Session, *, member_id: UUID, references: Sequence[UUID]) -> dict[UUID, Spending]:

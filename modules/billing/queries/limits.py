@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
     DateTime,
-    Row,
     Select,
     Subquery,
     Text,
@@ -28,6 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, read
 from modules.billing.contracts import LIVE_PAYMENTS, Bundle, Money, OrderOrigin, OrderState, ReloadEnd, SavedMethod
 from modules.billing.models.direct_debit import CollectionRow
 from modules.billing.models.limits import ReloadRuleRow, SpendLimitRow
@@ -35,6 +36,7 @@ from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.models.returns import RefundRow
 from modules.billing.queries import orders as order_queries
 from modules.billing.queries import shop as shop_queries
+from modules.billing.queries.amounts import money
 from modules.sites import api as sites_api
 
 _OPEN = (OrderState.LOADING, OrderState.PENDING)
@@ -55,6 +57,22 @@ class ReloadRule:
     monthly_cap: Money
     spent: Money
     unpaid: Money
+    failures: int
+    next_try_at: datetime
+    agreed_at: datetime
+    ended_at: datetime | None
+    end_reason: ReloadEnd | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """What is written of an auto-reload."""
+
+    member_id: UUID
+    threshold: int
+    bundle_id: UUID
+    mandate_id: UUID
+    monthly_cap: Money
     failures: int
     next_try_at: datetime
     agreed_at: datetime
@@ -157,15 +175,15 @@ def _limits() -> Subquery:
 
 def find_rule(session: Session, *, member_id: UUID, month: datetime) -> ReloadRule | None:
     """Return a member's auto-reload with what it bought since `month` began; None for who never had any."""
-    row = session.execute(_rules().where(ReloadRuleRow.member_id == member_id)).one_or_none()
-    return _rule(session, row, month) if row else None
+    rule = read(session, _Rule, _RULES.where(ReloadRuleRow.member_id == member_id)).one_or_none()
+    return _with_sums(session, rule, month) if rule else None
 
 
 def lock_active_rule(session: Session, *, member_id: UUID, month: datetime) -> ReloadRule | None:
     """Lock a member's auto-reload and return it; None when it is off."""
-    active = _rules().where(ReloadRuleRow.member_id == member_id, ReloadRuleRow.ended_at.is_(None))
-    row = session.execute(active.with_for_update()).one_or_none()
-    return _rule(session, row, month) if row else None
+    active = _RULES.where(ReloadRuleRow.member_id == member_id, ReloadRuleRow.ended_at.is_(None))
+    rule = read(session, _Rule, active.with_for_update()).one_or_none()
+    return _with_sums(session, rule, month) if rule else None
 
 
 def list_due_reloads(session: Session, *, limit: int, member_id: UUID | None = None) -> list[UUID]:
@@ -181,39 +199,31 @@ def has_open_reload(session: Session, member_id: UUID) -> bool:
     return bool(session.execute(select(reloads)).scalar_one())
 
 
-def _rules() -> Select[*tuple[Any, ...]]:
-    return select(
-        ReloadRuleRow.member_id,
-        ReloadRuleRow.threshold,
-        ReloadRuleRow.bundle_id,
-        ReloadRuleRow.mandate_id,
-        ReloadRuleRow.monthly_cap_minor,
-        ReloadRuleRow.currency,
-        ReloadRuleRow.failures,
-        ReloadRuleRow.next_try_at,
-        ReloadRuleRow.agreed_at,
-        ReloadRuleRow.ended_at,
-        ReloadRuleRow.end_reason,
+_RULES = select(
+    *columns_of(_Rule, ReloadRuleRow),
+    *money("monthly_cap", ReloadRuleRow.monthly_cap_minor, ReloadRuleRow.currency),
+)
+
+
+def _with_sums(session: Session, rule: _Rule, month: datetime) -> ReloadRule:
+    currency = rule.monthly_cap.currency
+    bought = partial(
+        sum_paid, session, member_id=rule.member_id, currency=currency, since=month, origin=OrderOrigin.RELOAD
     )
-
-
-def _rule(session: Session, row: Row[*tuple[Any, ...]], month: datetime) -> ReloadRule:
-    bought = {"member_id": row.member_id, "currency": row.currency, "since": month, "origin": OrderOrigin.RELOAD}
-    spent = sum_paid(session, **bought, with_unpaid=False)
-    ordered = sum_paid(session, **bought)
+    spent, ordered = bought(with_unpaid=False), bought()
     return ReloadRule(
-        bundle=shop_queries.get_bundle(session, row.bundle_id),
-        threshold=row.threshold,
-        mandate_id=row.mandate_id,
-        method=order_queries.find_saved_method(session, row.mandate_id),
-        monthly_cap=Money(row.monthly_cap_minor, row.currency),
-        spent=Money(spent, row.currency),
-        unpaid=Money(ordered - spent, row.currency),
-        failures=row.failures,
-        next_try_at=row.next_try_at,
-        agreed_at=row.agreed_at,
-        ended_at=row.ended_at,
-        end_reason=ReloadEnd(row.end_reason) if row.end_reason else None,
+        bundle=shop_queries.get_bundle(session, rule.bundle_id),
+        threshold=rule.threshold,
+        mandate_id=rule.mandate_id,
+        method=order_queries.find_saved_method(session, rule.mandate_id),
+        monthly_cap=rule.monthly_cap,
+        spent=Money(spent, currency),
+        unpaid=Money(ordered - spent, currency),
+        failures=rule.failures,
+        next_try_at=rule.next_try_at,
+        agreed_at=rule.agreed_at,
+        ended_at=rule.ended_at,
+        end_reason=rule.end_reason,
     )
 
 

@@ -1,87 +1,54 @@
 """Reads of orders and payments. What is locked is locked in this order: payment, order, code, wallet, lot."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, Uuid, any_, bindparam, func, select, union_all
+from sqlalchemy import Uuid, any_, bindparam, func, select, union_all
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, part, read
 from modules.billing.contracts import (
     DIRECT_DEBIT,
     LIVE_PAYMENTS,
     MandateState,
-    Money,
     Order,
-    OrderOrigin,
     OrderState,
     Payment,
-    PaymentState,
     SavedMethod,
-    Standing,
 )
 from modules.billing.errors import OrderNotFound
 from modules.billing.models import orders as tables
 from modules.billing.models.discounts import DiscountCode
 from modules.billing.models.returns import RefundRow
+from modules.billing.queries.amounts import money
 
 _ORDER = tables.CreditOrder
 _PAYMENT = tables.PaymentRow
-_ORDER_COLUMNS = (
-    _ORDER.id,
-    _ORDER.site_id,
-    _ORDER.member_id,
-    _ORDER.bundle_id,
-    _ORDER.origin,
-    _ORDER.country,
-    _ORDER.credits,
-    _ORDER.currency,
-    _ORDER.gross_minor,
-    _ORDER.discount_minor,
-    _ORDER.discount_code,
-    _ORDER.total_minor,
-    _ORDER.vat_basis_points,
-    _ORDER.vat_minor,
-    _ORDER.vat_country,
-    _ORDER.vat_standing,
-    _ORDER.state,
-    _ORDER.created_at,
-    _ORDER.completed_at,
-)
-_PAYMENT_COLUMNS = (
-    _PAYMENT.id,
-    _PAYMENT.order_id,
-    _PAYMENT.attempt_no,
-    _PAYMENT.provider,
-    _PAYMENT.provider_ref,
-    _PAYMENT.provider_key,
-    _PAYMENT.method,
-    _PAYMENT.issuer,
-    _PAYMENT.step,
-    _PAYMENT.mandate_id,
-    _PAYMENT.amount_minor,
-    _PAYMENT.currency,
-    _PAYMENT.state,
-    _PAYMENT.failure,
-    _PAYMENT.checkout_url,
-    _PAYMENT.is_credited,
-    _PAYMENT.refunded_minor,
-    _PAYMENT.charged_back_minor,
-    _PAYMENT.created_at,
-)
+_ORDERS = select(*columns_of(Order, _ORDER))
+_PAYMENTS = select(*columns_of(Payment, _PAYMENT), *money("amount", _PAYMENT.amount_minor, _PAYMENT.currency))
+_SAVED_METHODS = select(*columns_of(SavedMethod, tables.Mandate))
 
 
-_ONE_ORDER = select(*_ORDER_COLUMNS).where(_ORDER.id == bindparam("order_id"))
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """An order that a client's key made, and the hash of the body it came with."""
+
+    order: Order
+    client_hash: bytes
+
+
+_ONE_ORDER = _ORDERS.where(_ORDER.id == bindparam("order_id"))
 
 
 def get_order(session: Session, order_id: UUID) -> Order:
     """Return an order; raises OrderNotFound."""
-    row = session.execute(_ONE_ORDER, {"order_id": order_id}).one_or_none()
-    if row is None:
+    order = read(session, Order, _ONE_ORDER, {"order_id": order_id}).one_or_none()
+    if order is None:
         raise OrderNotFound()
-    return _order(row)
+    return order
 
 
 def get_own_order(session: Session, order_id: UUID, *, member_id: UUID) -> Order:
@@ -97,36 +64,29 @@ _LOCKED_ORDER = _ONE_ORDER.with_for_update()
 
 def lock_order(session: Session, order_id: UUID) -> Order:
     """Lock an order and return it as it is then; raises OrderNotFound."""
-    row = session.execute(_LOCKED_ORDER, {"order_id": order_id}).one_or_none()
-    if row is None:
+    order = read(session, Order, _LOCKED_ORDER, {"order_id": order_id}).one_or_none()
+    if order is None:
         raise OrderNotFound()
-    return _order(row)
+    return order
 
 
-def find_repeat(session: Session, *, member_id: UUID, client_key: str) -> tuple[Order, bytes] | None:
-    """Return the order that a client's key made, and the hash of the body it came with."""
-    repeat = _orders(_ORDER.client_hash).where(_ORDER.member_id == member_id, _ORDER.client_key == client_key)
-    row = session.execute(repeat).one_or_none()
-    return (_order(row[:-1]), row.client_hash) if row else None
+def find_repeat(session: Session, *, member_id: UUID, client_key: str) -> Repeat | None:
+    """Return the order that a client's key made, or None."""
+    repeat = select(*part("order", *_ORDERS.selected_columns), _ORDER.client_hash)
+    made = repeat.where(_ORDER.member_id == member_id, _ORDER.client_key == client_key)
+    return read(session, Repeat, made).one_or_none()
 
 
 def find_last_completed(session: Session, *, member_id: UUID) -> Order | None:
     """Return a member's newest paid order, or None."""
-    paid = _orders().where(_ORDER.member_id == member_id, _ORDER.state == OrderState.COMPLETED)
-    row = session.execute(paid.order_by(_ORDER.completed_at.desc()).limit(1)).one_or_none()
-    return _order(row) if row else None
+    paid = _ORDERS.where(_ORDER.member_id == member_id, _ORDER.state == OrderState.COMPLETED)
+    return read(session, Order, paid.order_by(_ORDER.completed_at.desc()).limit(1)).one_or_none()
 
 
 def list_orders(session: Session, *, member_id: UUID, limit: int, offset: int = 0) -> list[Order]:
     """Return a member's orders, the newest first."""
-    rows = session.execute(
-        _orders()
-        .where(_ORDER.member_id == member_id)
-        .order_by(_ORDER.created_at.desc(), _ORDER.id)
-        .limit(limit)
-        .offset(offset)
-    )
-    return [_order(row) for row in rows]
+    own = _ORDERS.where(_ORDER.member_id == member_id).order_by(_ORDER.created_at.desc(), _ORDER.id)
+    return read(session, Order, own.limit(limit).offset(offset)).all()
 
 
 def count_orders(session: Session, *, member_id: UUID) -> int:
@@ -145,16 +105,14 @@ def list_record_ids(session: Session, *, member_id: UUID) -> list[UUID]:
     return list(session.execute(union_all(orders, payments, refunds, codes)).scalars())
 
 
-_PAYMENTS_OF = (
-    select(*_PAYMENT_COLUMNS)
-    .where(_PAYMENT.order_id == any_(bindparam("order_ids", type_=ARRAY(Uuid))))
-    .order_by(_PAYMENT.order_id, _PAYMENT.attempt_no)
+_PAYMENTS_OF = _PAYMENTS.where(_PAYMENT.order_id == any_(bindparam("order_ids", type_=ARRAY(Uuid)))).order_by(
+    _PAYMENT.order_id, _PAYMENT.attempt_no
 )
 
 
 def list_payments(session: Session, *, order_ids: Sequence[UUID]) -> list[Payment]:
     """Return the payments of orders, each order's newest last."""
-    return [_payment(row) for row in session.execute(_PAYMENTS_OF, {"order_ids": list(order_ids)})]
+    return read(session, Payment, _PAYMENTS_OF, {"order_ids": list(order_ids)}).all()
 
 
 def last_check(session: Session, *, payment_id: UUID) -> datetime | None:
@@ -162,15 +120,15 @@ def last_check(session: Session, *, payment_id: UUID) -> datetime | None:
     return session.execute(select(_PAYMENT.checked_at).where(_PAYMENT.id == payment_id)).scalar_one()
 
 
-_ONE_PAYMENT = select(*_PAYMENT_COLUMNS).where(_PAYMENT.id == bindparam("payment_id"))
+_ONE_PAYMENT = _PAYMENTS.where(_PAYMENT.id == bindparam("payment_id"))
 
 
 def get_payment(session: Session, payment_id: UUID) -> Payment:
     """Return a payment; raises OrderNotFound."""
-    row = session.execute(_ONE_PAYMENT, {"payment_id": payment_id}).one_or_none()
-    if row is None:
+    payment = read(session, Payment, _ONE_PAYMENT, {"payment_id": payment_id}).one_or_none()
+    if payment is None:
         raise OrderNotFound()
-    return _payment(row)
+    return payment
 
 
 _PAYER = (
@@ -188,15 +146,12 @@ def get_payer(session: Session, payment_id: UUID) -> UUID:
     return payer
 
 
-_PAYMENT_BY_REF = select(*_PAYMENT_COLUMNS).where(
-    _PAYMENT.provider == bindparam("provider"), _PAYMENT.provider_ref == bindparam("ref")
-)
+_PAYMENT_BY_REF = _PAYMENTS.where(_PAYMENT.provider == bindparam("provider"), _PAYMENT.provider_ref == bindparam("ref"))
 
 
 def find_payment_by_ref(session: Session, *, provider: str, ref: str) -> Payment | None:
     """Return the payment that a provider knows by a name, or None."""
-    row = session.execute(_PAYMENT_BY_REF, {"provider": provider, "ref": ref}).one_or_none()
-    return _payment(row) if row else None
+    return read(session, Payment, _PAYMENT_BY_REF, {"provider": provider, "ref": ref}).one_or_none()
 
 
 _LOCKED_PAYMENT = _ONE_PAYMENT.with_for_update()
@@ -204,10 +159,10 @@ _LOCKED_PAYMENT = _ONE_PAYMENT.with_for_update()
 
 def lock_payment(session: Session, payment_id: UUID) -> Payment:
     """Lock a payment and return it as it is then; raises OrderNotFound."""
-    row = session.execute(_LOCKED_PAYMENT, {"payment_id": payment_id}).one_or_none()
-    if row is None:
+    payment = read(session, Payment, _LOCKED_PAYMENT, {"payment_id": payment_id}).one_or_none()
+    if payment is None:
         raise OrderNotFound()
-    return _payment(row)
+    return payment
 
 
 def list_due_payments(session: Session, *, limit: int) -> list[tuple[UUID, str]]:
@@ -228,24 +183,18 @@ def find_customer_ref(session: Session, *, member_id: UUID, provider: str) -> st
 
 def list_saved_methods(session: Session, *, member_id: UUID, provider: str) -> list[SavedMethod]:
     """Return the ways to pay that a member saved, the newest first."""
-    saved = (
-        select(tables.Mandate.id, tables.Mandate.method, tables.Mandate.label)
-        .where(
-            tables.Mandate.member_id == member_id,
-            tables.Mandate.provider == provider,
-            tables.Mandate.state == MandateState.VALID,
-        )
-        .order_by(tables.Mandate.created_at.desc())
-    )
-    return [SavedMethod(*row) for row in session.execute(saved)]
+    saved = _SAVED_METHODS.where(
+        tables.Mandate.member_id == member_id,
+        tables.Mandate.provider == provider,
+        tables.Mandate.state == MandateState.VALID,
+    ).order_by(tables.Mandate.created_at.desc())
+    return read(session, SavedMethod, saved).all()
 
 
 def find_saved_method(session: Session, mandate_id: UUID) -> SavedMethod | None:
     """Return a saved way to pay, or None when it can no longer be used."""
-    columns = (tables.Mandate.id, tables.Mandate.method, tables.Mandate.label)
-    saved = select(*columns).where(tables.Mandate.id == mandate_id, tables.Mandate.state == MandateState.VALID)
-    row = session.execute(saved).one_or_none()
-    return SavedMethod(*row) if row else None
+    saved = _SAVED_METHODS.where(tables.Mandate.id == mandate_id, tables.Mandate.state == MandateState.VALID)
+    return read(session, SavedMethod, saved).one_or_none()
 
 
 def find_mandate_ref(session: Session, mandate_id: UUID) -> str | None:
@@ -279,20 +228,3 @@ def last_paid_at(session: Session, *, member_id: UUID) -> datetime | None:
         )
     )
     return session.execute(kept).scalar_one_or_none()
-
-
-def _orders(*more: Any) -> Select[*tuple[Any, ...]]:
-    return select(*_ORDER_COLUMNS, *more)
-
-
-def _order(row: Row[*tuple[Any, ...]] | Sequence[Any]) -> Order:
-    values = dict(zip((column.key for column in _ORDER_COLUMNS), row, strict=True))
-    standing = values["vat_standing"] and Standing(values["vat_standing"])
-    words = {"origin": OrderOrigin(values["origin"]), "state": OrderState(values["state"]), "vat_standing": standing}
-    return Order(**{**values, **words})
-
-
-def _payment(row: Row[*tuple[Any, ...]]) -> Payment:
-    values = dict(zip((column.key for column in _PAYMENT_COLUMNS), row, strict=True))
-    amount = Money(values.pop("amount_minor"), values.pop("currency"))
-    return Payment(**{**values, "amount": amount, "state": PaymentState(values["state"])})

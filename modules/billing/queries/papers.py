@@ -6,14 +6,16 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, Text, func, select
+from sqlalchemy import Text, func, select
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, read
 from modules.billing.contracts import Money, OrderState
 from modules.billing.errors import PaperNotFound
 from modules.billing.models.ledger import LedgerAccount, LedgerEntry, LedgerTx
 from modules.billing.models.orders import CreditOrder
 from modules.billing.models.papers import PaperKind, PaperRow
+from modules.billing.queries.amounts import money
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,33 +42,20 @@ class Paper:
 
 # The database writes it, for whoever reads it and for the index that finds a paper by it.
 LABEL = func.billing.paper_label(PaperRow.year, PaperRow.number, type_=Text)
-_COLUMNS = (
-    PaperRow.id,
-    LABEL.label("label"),
-    PaperRow.kind,
-    PaperRow.member_id,
-    PaperRow.order_id,
-    PaperRow.refund_id,
-    PaperRow.language,
-    PaperRow.seller,
-    PaperRow.buyer,
-    PaperRow.lines,
-    PaperRow.amount_minor,
-    PaperRow.currency,
-    PaperRow.vat_basis_points,
-    PaperRow.vat_minor,
-    PaperRow.issued_at,
+_PAPERS = select(
+    *columns_of(Paper, PaperRow), LABEL.label("label"), *money("amount", PaperRow.amount_minor, PaperRow.currency)
 )
 
 
 def find_invoice(session: Session, order_id: UUID) -> Paper | None:
     """Return the invoice of an order, or None."""
-    return _find(session, _papers().where(PaperRow.order_id == order_id, PaperRow.kind == PaperKind.INVOICE))
+    invoice = _PAPERS.where(PaperRow.order_id == order_id, PaperRow.kind == PaperKind.INVOICE)
+    return read(session, Paper, invoice).one_or_none()
 
 
 def find_refund_paper(session: Session, refund_id: UUID, kind: PaperKind) -> Paper | None:
     """Return the credit note of a refund, or its reversal, or None."""
-    return _find(session, _papers().where(PaperRow.refund_id == refund_id, PaperRow.kind == kind))
+    return read(session, Paper, _PAPERS.where(PaperRow.refund_id == refund_id, PaperRow.kind == kind)).one_or_none()
 
 
 def get_own_invoice(session: Session, *, order_id: UUID, member_id: UUID) -> Paper:
@@ -114,16 +103,3 @@ def _ensure_own(paper: Paper | None, member_id: UUID) -> Paper:
     if paper is None or paper.member_id != member_id:
         raise PaperNotFound()
     return paper
-
-
-def _papers() -> Select[*tuple[Any, ...]]:
-    return select(*_COLUMNS)
-
-
-def _find(session: Session, papers: Select[*tuple[Any, ...]]) -> Paper | None:
-    row: Row[*tuple[Any, ...]] | None = session.execute(papers).one_or_none()
-    if row is None:
-        return None
-    values = dict(zip((column.key for column in _COLUMNS), row, strict=True))
-    amount = Money(values.pop("amount_minor"), values.pop("currency"))
-    return Paper(**{**values, "amount": amount, "kind": PaperKind(values["kind"])})

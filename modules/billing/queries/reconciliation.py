@@ -8,11 +8,13 @@ from typing import Any
 from sqlalchemy import ARRAY, Text, any_, func, literal, select
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, read
 from modules.billing.contracts import Money
 from modules.billing.contracts.books import ForeignPayment, RunState, Subject
 from modules.billing.models import reconciliation as tables
 from modules.billing.models.orders import PaymentRow
 from modules.billing.models.returns import Chargeback, RefundRow
+from modules.billing.queries.amounts import money
 
 _TABLES: dict[Subject, tuple[Any, ...]] = {
     Subject.PAYMENT: (PaymentRow, tables.ForeignPaymentRow),
@@ -52,11 +54,14 @@ def find_foreign(session: Session, *, provider: str, refs: Collection[str]) -> s
 def list_foreign_payments(session: Session, *, only_unexplained: bool = False) -> list[ForeignPayment]:
     """Return the payments that no attempt of ours made, the newest first."""
     table = tables.ForeignPaymentRow
-    columns = (table.provider, table.provider_ref, table.amount_minor, table.currency, table.state, table.found_at)
-    foreign = select(*columns, table.explained_by, table.explanation).order_by(table.found_at.desc())
+    foreign = select(
+        *columns_of(ForeignPayment, table),
+        table.provider_ref.label("ref"),
+        *money("amount", table.amount_minor, table.currency),
+    ).order_by(table.found_at.desc())
     if only_unexplained:
         foreign = foreign.where(table.explained_by.is_(None))
-    return [ForeignPayment(row[0], row[1], Money(row[2], row[3]), *row[4:]) for row in session.execute(foreign)]
+    return read(session, ForeignPayment, foreign).all()
 
 
 def next_window(

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, ScalarSelect, Select, func, select, text
+from sqlalchemy import ScalarSelect, func, select, text
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, read
 from modules.billing.contracts import (
     DIRECT_DEBIT,
     ENDED_REFUNDS,
@@ -20,39 +20,20 @@ from modules.billing.contracts import (
     Refund,
     RefundReason,
     RefundState,
-    RefusalReason,
 )
 from modules.billing.errors import RefundNotFound
 from modules.billing.models import returns as tables
 from modules.billing.models.discounts import DiscountCode, Redemption
 from modules.billing.models.ledger import CreditLot, LedgerTx, LotUse
 from modules.billing.models.orders import CreditOrder, PaymentRow
+from modules.billing.queries.amounts import money
 
 _REFUND = tables.RefundRow
-_COLUMNS = (
-    _REFUND.id,
-    _REFUND.payment_id,
-    _REFUND.provider,
-    _REFUND.provider_ref,
-    _REFUND.provider_key,
-    _REFUND.amount_minor,
-    _REFUND.currency,
-    _REFUND.credits,
-    _REFUND.hold_tx,
-    _REFUND.reason,
-    _REFUND.not_taken_for,
-    _REFUND.note,
-    _REFUND.state,
-    _REFUND.needs_approval,
-    _REFUND.requested_by,
-    _REFUND.approved_by,
-    _REFUND.refused_for,
-    _REFUND.refused_words,
-    _REFUND.created_at,
-    _REFUND.submitted_at,
-    _REFUND.settled_at,
+_REFUNDS = select(
+    *columns_of(Refund, _REFUND, without=["reason"]),
+    func.coalesce(_REFUND.not_taken_for, _REFUND.reason).label("reason"),
+    *money("amount", _REFUND.amount_minor, _REFUND.currency),
 )
-
 _CAME_TO_NOTHING = (RefundState.REJECTED, RefundState.FAILED, RefundState.CANCELED)
 _LOCK_GIVEN = text("SELECT pg_advisory_xact_lock(hashtextextended('given ' || :member, 0))")
 
@@ -83,47 +64,48 @@ _WAITING = text(
 
 def get_refund(session: Session, refund_id: UUID) -> Refund:
     """Return a refund; raises RefundNotFound."""
-    row = session.execute(_refunds().where(_REFUND.id == refund_id)).one_or_none()
-    if row is None:
+    refund = read(session, Refund, _REFUNDS.where(_REFUND.id == refund_id)).one_or_none()
+    if refund is None:
         raise RefundNotFound()
-    return _refund(row)
+    return refund
 
 
 def find_refund(session: Session, *, provider: str, ref: str, refund_id: UUID | None) -> Refund | None:
     """Return the refund that a provider tells of, by its name there or by ours, or None."""
-    by_ref = _refunds().where(_REFUND.provider == provider, _REFUND.provider_ref == ref)
-    row = session.execute(by_ref).one_or_none()
-    if row is None and refund_id is not None:
-        row = session.execute(_refunds().where(_REFUND.id == refund_id, _REFUND.provider == provider)).one_or_none()
-    return _refund(row) if row else None
+    by_ref = _REFUNDS.where(_REFUND.provider == provider, _REFUND.provider_ref == ref)
+    refund = read(session, Refund, by_ref).one_or_none()
+    if refund is None and refund_id is not None:
+        ours = _REFUNDS.where(_REFUND.id == refund_id, _REFUND.provider == provider)
+        refund = read(session, Refund, ours).one_or_none()
+    return refund
 
 
 def list_refunds(session: Session, *, payment_ids: Sequence[UUID]) -> list[Refund]:
     """Return the refunds of payments, the oldest first."""
-    rows = session.execute(_refunds().where(_REFUND.payment_id.in_(payment_ids)).order_by(_REFUND.created_at))
-    return [_refund(row) for row in rows]
+    of_these = _REFUNDS.where(_REFUND.payment_id.in_(payment_ids)).order_by(_REFUND.created_at)
+    return read(session, Refund, of_these).all()
 
 
 def list_due_refunds(session: Session, *, limit: int) -> list[Refund]:
     """Return the refunds under way whose turn it is to be asked after at their provider."""
-    due = _refunds().where(
+    due = _REFUNDS.where(
         _REFUND.state.not_in((*ENDED_REFUNDS, RefundState.REQUESTED)),
         _REFUND.next_check_at <= func.now(),
         _REFUND.provider != DIRECT_DEBIT,
     )
-    return [_refund(row) for row in session.execute(due.order_by(_REFUND.next_check_at).limit(limit))]
+    return read(session, Refund, due.order_by(_REFUND.next_check_at).limit(limit)).all()
 
 
 def list_approved(session: Session, *, provider: str) -> list[Refund]:
     """Return the refunds of a provider that may go out, the oldest first."""
-    approved = _refunds().where(_REFUND.state == RefundState.APPROVED, _REFUND.provider == provider)
-    return [_refund(row) for row in session.execute(approved.order_by(_REFUND.created_at))]
+    approved = _REFUNDS.where(_REFUND.state == RefundState.APPROVED, _REFUND.provider == provider)
+    return read(session, Refund, approved.order_by(_REFUND.created_at)).all()
 
 
 def list_waiting_refunds(session: Session) -> list[Refund]:
     """Return the refunds that wait for a second person, the oldest first."""
-    waiting = _refunds().where(_REFUND.state == RefundState.REQUESTED)
-    return [_refund(row) for row in session.execute(waiting.order_by(_REFUND.created_at))]
+    waiting = _REFUNDS.where(_REFUND.state == RefundState.REQUESTED)
+    return read(session, Refund, waiting.order_by(_REFUND.created_at)).all()
 
 
 def count_waiting_refunds(session: Session) -> int:
@@ -164,16 +146,9 @@ def credits_taken() -> ScalarSelect[int]:
 
 def find_chargeback(session: Session, *, provider: str, ref: str) -> KnownChargeback | None:
     """Return a chargeback by the provider's name of it, or None."""
-    columns = (
-        tables.Chargeback.id,
-        tables.Chargeback.state,
-        tables.Chargeback.amount_minor,
-        tables.Chargeback.credits,
-        tables.Chargeback.claw_tx,
-    )
-    known = select(*columns).where(tables.Chargeback.provider == provider, tables.Chargeback.provider_ref == ref)
-    row = session.execute(known).one_or_none()
-    return KnownChargeback(row.id, ChargebackState(row.state), *row[2:]) if row else None
+    table = tables.Chargeback
+    known = select(*columns_of(KnownChargeback, table)).where(table.provider == provider, table.provider_ref == ref)
+    return read(session, KnownChargeback, known).one_or_none()
 
 
 def get_chargeback(session: Session, chargeback_id: UUID) -> tuple[UUID, Money, int]:
@@ -208,25 +183,6 @@ def frees_code(session: Session, payment: Payment) -> bool:
         .where(Redemption.order_id == payment.order_id)
     )
     return session.execute(occasion).scalar_one_or_none() not in (None, Occasion.TIME_BONUS)
-
-
-def _refunds() -> Select[*tuple[Any, ...]]:
-    return select(*_COLUMNS)
-
-
-def _refund(row: Row[*tuple[Any, ...]]) -> Refund:
-    values = dict(zip((column.key for column in _COLUMNS), row, strict=True))
-    amount = Money(values.pop("amount_minor"), values.pop("currency"))
-    not_taken_for = values.pop("not_taken_for")
-    return Refund(
-        **{
-            **values,
-            "amount": amount,
-            "reason": RefundReason(not_taken_for or values["reason"]),
-            "state": RefundState(values["state"]),
-            "refused_for": RefusalReason(values["refused_for"]) if values["refused_for"] else None,
-        }
-    )
 
 
 def lock_given(session: Session, member_id: UUID) -> None:

@@ -1,20 +1,49 @@
 """Reads of settlements: what was booked, what of it nobody has explained, and what no settlement has paid out yet."""
 
 from collections.abc import Collection
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from uuid import UUID
 
-from sqlalchemy import ARRAY, Row, Text, any_, func, literal, select, text
+from sqlalchemy import ARRAY, Text, any_, func, literal, select, text
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, part, read
 from modules.billing.contracts import Money
-from modules.billing.contracts.books import Settlement, Subject, Unexplained, Unsettled
+from modules.billing.contracts.books import Problem, Settlement, Subject, Unexplained, Unsettled
 from modules.billing.models import settlements as tables
+from modules.billing.queries.amounts import money
 
 _ROW = tables.SettlementRow
 _LINE = tables.SettlementLine
 _UNNAMED = "no line says"
 LATE = timedelta(days=30)  # providers pay out by the month at the latest
+_SETTLEMENT = (
+    *columns_of(Settlement, _ROW),
+    _ROW.provider_ref.label("ref"),
+    *money("amount", _ROW.amount_minor, _ROW.currency),
+    *money("fees", _ROW.fees_minor, _ROW.currency),
+    *money("residue", _ROW.residue_minor, _ROW.currency),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Booked:
+    """A settlement by its id."""
+
+    id: UUID
+    settlement: Settlement
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """A line of a settlement that clears nothing."""
+
+    settlement_id: UUID
+    subject: Subject
+    provider_ref: str
+    settled_minor: int
+    problem: Problem
 
 
 def find_booked(session: Session, *, provider: str, refs: Collection[str]) -> set[str]:
@@ -43,10 +72,11 @@ def find_settled(session: Session, *, provider: str, subject: Subject, refs: Col
 
 def list_settlements(session: Session, *, limit: int) -> list[Settlement]:
     """Return the newest settlements that are booked, with what our books do not explain of them."""
-    rows = session.execute(select(_ROW).order_by(_ROW.settled_at.desc()).limit(limit)).all()
-    lines = select(_LINE).where(_LINE.settlement_id.in_([row.id for row in rows]), _LINE.problem.is_not(None))
-    problems = session.execute(lines.order_by(_LINE.id)).all()
-    return [_settlement(row, [line for line in problems if line.settlement_id == row.id]) for row in rows]
+    newest = select(_ROW.id, *part("settlement", *_SETTLEMENT)).order_by(_ROW.settled_at.desc()).limit(limit)
+    booked = read(session, _Booked, newest).all()
+    lines = select(*columns_of(_Problem, _LINE)).where(_LINE.settlement_id.in_([one.id for one in booked]))
+    problems = read(session, _Problem, lines.where(_LINE.problem.is_not(None)).order_by(_LINE.id)).all()
+    return [_with_problems(one, [line for line in problems if line.settlement_id == one.id]) for one in booked]
 
 
 def count_unexplained(session: Session) -> int:
@@ -58,33 +88,20 @@ def count_unexplained(session: Session) -> int:
 
 def list_unsettled(session: Session) -> list[Unsettled]:
     """Return what each provider holds for us by our books. Only what came after its first settlement can be late."""
-    return [
-        Unsettled(row.provider, Money(row.minor, row.currency), row.things, row.oldest, row.late)
-        for row in session.execute(text(_UNSETTLED), {"late": LATE})
-    ]
+    return read(session, Unsettled, text(_UNSETTLED), {"late": LATE}).all()
 
 
-def _settlement(row: Row[Any], problems: list[Row[Any]]) -> Settlement:
+def _with_problems(booked: _Booked, problems: list[_Problem]) -> Settlement:
+    settlement = booked.settlement
+    currency = settlement.amount.currency
     strange = [
-        Unexplained(f"{line.subject} {line.provider_ref}", line.problem, Money(line.settled_minor, row.currency))
+        Unexplained(f"{line.subject} {line.provider_ref}", line.problem, Money(line.settled_minor, currency))
         for line in problems
     ]
-    rest = row.residue_minor - sum(line.settled_minor for line in problems)
+    rest = settlement.residue.minor - sum(line.settled_minor for line in problems)
     if rest:
-        strange.append(Unexplained(None, _UNNAMED, Money(rest, row.currency)))
-    amount, fees, residue = (Money(x, row.currency) for x in (row.amount_minor, row.fees_minor, row.residue_minor))
-    return Settlement(
-        row.provider,
-        row.provider_ref,
-        row.reference,
-        row.settled_at,
-        amount,
-        fees,
-        residue,
-        tuple(strange),
-        row.explained_by,
-        row.explanation,
-    )
+        strange.append(Unexplained(None, _UNNAMED, Money(rest, currency)))
+    return replace(settlement, unexplained=tuple(strange))
 
 
 # What leaves is negative. A refund that is on its way is no debt of the provider's yet, though it may be settled.
@@ -99,7 +116,8 @@ WITH thing AS (
     SELECT provider, 'chargeback', provider_ref, -amount_minor, currency, received_at
       FROM billing.chargeback WHERE state = 'received'
 )
-SELECT provider, currency, sum(minor)::bigint AS minor, count(*) AS things, min(created_at) AS oldest,
+SELECT provider, currency AS "amount.currency", sum(minor)::bigint AS "amount.minor", count(*) AS count,
+       min(created_at) AS oldest,
        count(*) FILTER (WHERE created_at < now() - CAST(:late AS interval) AND created_at > (
            SELECT min(first.settled_at) FROM billing.settlement AS first WHERE first.provider = thing.provider
        )) AS late

@@ -9,7 +9,9 @@ from uuid import UUID
 
 from sqlalchemy import Uuid, bindparam, text
 
+from app.kernel.columns import EnumText
 from app.kernel.db import Session
+from app.kernel.read import read
 from modules.billing.contracts import SPENDS, Money
 
 
@@ -45,13 +47,7 @@ class SpentOn:
 
 def list_entries(session: Session, *, member_id: UUID, starts: datetime, ends: datetime) -> list[StatementEntry]:
     """Return what a member paid and had back in a time, the oldest first."""
-    rows = session.execute(_ENTRIES, {"member_id": member_id, "starts": starts, "ends": ends})
-    return [
-        StatementEntry(
-            row.at, EntryKind(row.kind), row.order_id, row.credits, Money(row.minor, row.currency), row.paper
-        )
-        for row in rows
-    ]
+    return read(session, StatementEntry, _ENTRIES, {"member_id": member_id, "starts": starts, "ends": ends}).all()
 
 
 def list_spending(session: Session, *, member_id: UUID, starts: datetime, ends: datetime) -> list[SpentOn]:
@@ -67,10 +63,12 @@ def list_spending(session: Session, *, member_id: UUID, starts: datetime, ends: 
     return sorted(spent, key=lambda each: (-each.credits, each.reference_id))
 
 
-_ENTRIES = text(
-    """
+_ENTRIES = (
+    text(
+        """
     SELECT credit_order.completed_at AS at, 'order' AS kind, credit_order.id AS order_id, credit_order.credits,
-           total_minor AS minor, credit_order.currency, coalesce(billing.paper_label(year, number), '') AS paper
+           total_minor AS "amount.minor", credit_order.currency AS "amount.currency",
+           coalesce(billing.paper_label(year, number), '') AS paper
       FROM billing.credit_order
       LEFT JOIN billing.paper ON paper.order_id = credit_order.id AND paper.kind = 'invoice'
      WHERE credit_order.member_id = :member_id AND completed_at >= :starts AND completed_at < :ends
@@ -94,7 +92,10 @@ _ENTRIES = text(
      WHERE credit_order.member_id = :member_id AND step.at >= :starts AND step.at < :ends
      ORDER BY 1, 3
     """
-).bindparams(bindparam("member_id", type_=Uuid))
+    )
+    .bindparams(bindparam("member_id", type_=Uuid))
+    .columns(kind=EnumText(EntryKind))
+)
 
 _SPENDING = text(
     """

@@ -30,8 +30,8 @@ def create_batches(session: Session, *, until: date, actor: str) -> list[Batch]:
     due = queries.lock_due(session, until=until)
     if not due:
         raise NothingToCollect()
-    creditors = sorted({creditor_id for creditor_id, _ in due})
-    return [_create(session, id, [one for creditor, one in due if creditor == id], actor) for id in creditors]
+    creditors = sorted({one.creditor_id for one in due})
+    return [_create(session, id, [one.collection for one in due if one.creditor_id == id], actor) for id in creditors]
 
 
 def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:

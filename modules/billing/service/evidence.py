@@ -54,4 +54,4 @@ def tax(session: Session, order: Order) -> Taxed:
 
 
 def _kept(session: Session, order: Order) -> dict[EvidenceKind, str]:
-    return {EvidenceKind(kind): country for kind, country in session.execute(_OF_ORDER, {"order_id": order.id})}
+    return {row.kind: row.country for row in session.execute(_OF_ORDER, {"order_id": order.id})}

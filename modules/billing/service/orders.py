@@ -47,6 +47,7 @@ from modules.billing.providers.port import Step
 from modules.billing.queries import limits as limit_queries
 from modules.billing.queries import orders as queries
 from modules.billing.queries import shop as shop_queries
+from modules.billing.queries.orders import Repeat
 from modules.billing.service import customers, discount_terms, evidence, limits, redemptions
 from modules.billing.service.customers import Buyer
 
@@ -228,11 +229,10 @@ def complete_order(session: Session, order: Order) -> Order:
     return queries.get_order(session, order.id)
 
 
-def _same_order(repeat: tuple[Order, bytes], client: ClientKey) -> UUID:
-    order, body_hash = repeat
-    if body_hash != client.body_hash:
+def _same_order(repeat: Repeat, client: ClientKey) -> UUID:
+    if repeat.client_hash != client.body_hash:
         raise KeyReused()
-    return order.id
+    return repeat.order.id
 
 
 def _set_state(session: Session, order: Order, state: OrderState) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
+from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.errors import MemberNotFound
 from modules.billing.contracts import Bundle, Discount, Money, Occasion, StayOffer
@@ -160,10 +161,9 @@ def _make(session: Session, *, site_id: UUID, code: str, actor: str, **fields: A
     row |= {"occasion": Occasion.PROMOTION} | fields
     _ensure_sound(row)
     _ensure_works(session, row, row)
-    made = session.execute(_MAKE, row).one_or_none()
-    if made is None:
+    discount = read(session, Discount, _MAKE, row).one_or_none()
+    if discount is None:
         raise DiscountInvalid(field="code")
-    discount = queries.to_discount(made)
     if discount.member_id is not None:
         publish(session, DiscountGiven(discount.id))
     return discount

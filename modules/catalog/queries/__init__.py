@@ -33,12 +33,14 @@ from sqlalchemy import (
     or_,
     select,
     text,
+    type_coerce,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import aliased
 from sqlalchemy.types import TypeEngine
 
 from app.kernel.db import Session, plan_for_the_values
+from app.kernel.read import columns_of, read
 from modules.catalog.contracts import ANY, COUNTED, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
 from modules.profiles.contracts import Kind
@@ -313,11 +315,10 @@ def count_online(session: Session, query: SearchQuery, *, since: datetime) -> in
 
 def find_likeness(session: Session, *, member_id: UUID, site_id: UUID) -> Likeness | None:
     """Return what a listed member is like, or None."""
-    columns = (Listing.gender, Listing.date_of_birth, Listing.country, Listing.region, Listing.interests)
-    row = session.execute(
-        select(*columns).where(Listing.member_id == member_id, Listing.site_id == site_id)
-    ).one_or_none()
-    return Likeness(*row[:4], tuple(row[4])) if row is not None else None
+    interests = type_coerce(Listing.interests, ARRAY(Text(), as_tuple=True)).label("interests")
+    listed = select(*columns_of(Likeness, Listing, without=["interests"]), interests)
+    own = listed.where(Listing.member_id == member_id, Listing.site_id == site_id)
+    return read(session, Likeness, own).one_or_none()
 
 
 def list_listings(session: Session, member_ids: Sequence[UUID]) -> list[dict[str, Any]]:

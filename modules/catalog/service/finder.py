@@ -3,7 +3,7 @@
 Only real members are compared: whoever the searcher's wishes and their own allow, the most recently active of them.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -15,22 +15,19 @@ from app.kernel.db import Session
 from modules.catalog import policies
 from modules.catalog.contracts import (
     ANY,
-    Aim,
     Filters,
     FinderAnswers,
     FitPage,
     FittingPerson,
-    Matter,
     Question,
     Searcher,
     SearchQuery,
     Traits,
-    Way,
 )
 from modules.catalog.models import FinderAnswersRow
 from modules.catalog.policies import fit
 from modules.catalog.queries import finder as queries
-from modules.catalog.queries.finder import AnyRow
+from modules.catalog.queries.finder import Answers, Candidate
 from modules.catalog.service.search import prepare
 from modules.profiles import api as profiles_api
 from modules.profiles import reference
@@ -78,8 +75,8 @@ def find_people(session: Session, *, viewer: Viewer, member_id: UUID, page: int,
     near = _cells_near(session, profile)
     shown = sites_api.get_site(session, viewer.site_id).visible_profile_fields
     own = _own_traits(profile, answers, shown)
-    rows, is_wider = _candidates(session, query)
-    others = [_traits(row, query.searcher, near, shown) for row in rows]
+    found, is_wider = _candidates(session, query)
+    others = [_traits(one, query.searcher, near, shown) for one in found]
     fits = [(other.member_id, fit.weigh(own, other, matters=answers.matters)) for other in others]
     # Sorting keeps the order of equals: the most recently active first.
     fits.sort(key=lambda one: -one[1].score)
@@ -94,30 +91,30 @@ def find_people(session: Session, *, viewer: Viewer, member_id: UUID, page: int,
     )
 
 
-def _candidates(session: Session, query: SearchQuery) -> tuple[Sequence[AnyRow], bool]:
+def _candidates(session: Session, query: SearchQuery) -> tuple[list[Candidate], bool]:
     """Return those to compare; where nobody fits, those of ever wider wishes, and that they are wider."""
-    rows = queries.list_candidates(session, query, most=MOST_COMPARED)
-    for wider in () if rows else policies.relaxations(query):
-        rows = queries.list_candidates(session, wider, most=MOST_COMPARED)
-        if rows:
-            return rows, True
-    return rows, False
+    found = queries.list_candidates(session, query, most=MOST_COMPARED)
+    for wider in () if found else policies.relaxations(query):
+        found = queries.list_candidates(session, wider, most=MOST_COMPARED)
+        if found:
+            return found, True
+    return found, False
 
 
-def _answers(profile: Profile, row: AnyRow | None) -> FinderAnswers:
+def _answers(profile: Profile, told: Answers | None) -> FinderAnswers:
     known = FinderAnswers(
         seeking_genders=profile.seeking_genders,
         seeking_min_age=profile.seeking_min_age,
         seeking_max_age=profile.seeking_max_age,
         interests=profile.interests,
-        radius_km=row.radius_km if row else None,
-        aim=Aim(row.aim) if row and row.aim else None,
-        ways=tuple(Way(way) for way in row.ways) if row else (),
-        matters=tuple(Matter(matter) for matter in row.matters) if row else (),
+        radius_km=told.radius_km if told else None,
+        aim=told.aim if told else None,
+        ways=told.ways if told else (),
+        matters=told.matters if told else (),
         has_town=profile.place_id is not None,
         open=(),
     )
-    return replace(known, open=fit.open_questions(known, row.asked if row else ()))
+    return replace(known, open=fit.open_questions(known, told.asked if told else ()))
 
 
 def _cells_near(session: Session, profile: Profile) -> frozenset[str]:
@@ -140,17 +137,17 @@ def _own_traits(profile: Profile, answers: FinderAnswers, shown: Collection[str]
     )
 
 
-def _traits(row: AnyRow, searcher: Searcher, near: Collection[str], shown: Collection[str]) -> Traits:
+def _traits(one: Candidate, searcher: Searcher, near: Collection[str], shown: Collection[str]) -> Traits:
     """Return what a person is compared by; what the site shows of nobody is compared with nobody."""
     return Traits(
-        member_id=row.member_id,
-        interests=_comparable(row.interests, shown),
-        city=row.city if "city" in shown else None,
-        region=row.region if "region" in shown else None,
-        is_near="city" in shown and row.cell in near,
-        aim=Aim(row.aim) if row.aim else None,
-        ways=frozenset(Way(way) for way in row.ways or ()),
-        names_the_other=searcher.gender in row.seeking and ANY not in row.seeking and row.seeking_min_age > 0,
+        member_id=one.member_id,
+        interests=_comparable(one.interests, shown),
+        city=one.city if "city" in shown else None,
+        region=one.region if "region" in shown else None,
+        is_near="city" in shown and one.cell in near,
+        aim=one.aim,
+        ways=frozenset(one.ways or ()),
+        names_the_other=searcher.gender in one.seeking and ANY not in one.seeking and one.seeking_min_age > 0,
     )
 
 

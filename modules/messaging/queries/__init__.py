@@ -1,12 +1,12 @@
 """Reads of the messaging module; what other modules know of a partner is read along with a conversation."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import (
     Integer,
-    Row,
     Text,
     Uuid,
     all_,
@@ -18,32 +18,22 @@ from sqlalchemy import (
     func,
     literal,
     select,
+    text,
     true,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import aliased
 
 from app.kernel.db import Session
+from app.kernel.read import part, read
 from modules.accounts import api as accounts_api
-from modules.accounts.contracts import Feature, MemberStatus
-from modules.messaging.contracts import (
-    ABSENT,
-    Gift,
-    Hint,
-    Message,
-    MessageKind,
-    Partner,
-    Photo,
-    PhotoStatus,
-    Side,
-    Standing,
-)
+from modules.accounts.contracts import Feature
+from modules.messaging.contracts import ABSENT, Gift, Message, MessageKind, PhotoStatus, Side, Standing
 from modules.messaging.models import Acknowledgement, Conversation, MessageRow, Participant, PhotoOriginal, PhotoRow
 from modules.profiles import api as profiles_api
-from modules.profiles.contracts import Kind
 from modules.social import api as social_api
 
-AnyRow: TypeAlias = Row[*tuple[Any, ...]]
+# The columns of a Message, but for its hints and its photo.
 MESSAGE_COLUMNS = (
     MessageRow.id,
     MessageRow.conversation_id,
@@ -58,35 +48,8 @@ MESSAGE_COLUMNS = (
     MessageRow.refunded_at,
 )
 # A hint that was dismissed is not there any more.
-_HINTS = case((MessageRow.hints_dismissed_at.is_(None), MessageRow.hints)).label("hints")
-_PHOTO_COLUMNS = (PhotoRow.status, PhotoRow.folder, PhotoRow.width, PhotoRow.height)
-
-
-def to_message(row: AnyRow, *, hints: Sequence[str] = (), photo: Photo | None = None) -> Message:
-    """Return the contract for a row with MESSAGE_COLUMNS, and what stands beside them."""
-    *values, tx_id, refunded_at = row[: len(MESSAGE_COLUMNS)]
-    id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, sent_at = values
-    return Message(
-        id=id,
-        conversation_id=conversation_id,
-        seq=seq,
-        sender_id=sender_id,
-        sender_kind=Kind(sender_kind),
-        kind=MessageKind(kind),
-        gift=gift_of(gift),
-        body=body,
-        sent_at=sent_at,
-        tx_id=tx_id,
-        refunded_at=refunded_at,
-        hints=tuple(Hint(hint) for hint in hints),
-        photo=photo,
-    )
-
-
-def gift_of(key: str | None) -> Gift | None:
-    """Return the gift that a row names, if any."""
-    return Gift(key) if key else None
-
+_HINTS = func.coalesce(case((MessageRow.hints_dismissed_at.is_(None), MessageRow.hints)), text("'{}'")).label("hints")
+_PHOTO = part("photo", PhotoRow.status, PhotoRow.folder, PhotoRow.width, PhotoRow.height)
 
 # Built once: building a statement costs more than running it.
 _SIDE = select(
@@ -105,15 +68,15 @@ _OWN_SIDE_LOCKED = OWN_SIDE.with_for_update(of=Conversation, key_share=True)
 PEOPLE = accounts_api.people()
 _OTHER_SIDE = aliased(Participant)
 _STANDING = (
-    OWN_SIDE.add_columns(
-        PEOPLE.c.site_id,
-        PEOPLE.c.status,
-        PEOPLE.c.is_fictional,
-        social_api.blocked(Participant.member_id, Participant.partner_id),
-        profiles_api.country_of(Participant.member_id),
+    OWN_SIDE.with_only_columns(
+        *part("side", *OWN_SIDE.selected_columns),
+        *part("partner", PEOPLE.c.id, PEOPLE.c.site_id, PEOPLE.c.status, PEOPLE.c.is_fictional),
+        social_api.blocked(Participant.member_id, Participant.partner_id).label("is_blocked"),
+        profiles_api.country_of(Participant.member_id).label("country"),
         Participant.read_seq,
-        _OTHER_SIDE.read_seq,
-        accounts_api.is_limited(Participant.member_id, Feature.MESSAGES),
+        _OTHER_SIDE.read_seq.label("other_read_seq"),
+        accounts_api.is_limited(Participant.member_id, Feature.MESSAGES).label("is_limited"),
+        maintain_column_froms=True,
     )
     .join(PEOPLE, PEOPLE.c.id == Participant.partner_id)
     .join(
@@ -131,28 +94,19 @@ _SIDE_WITH = _SIDE.where(
 def find_standing(session: Session, *, conversation_id: UUID, member_id: UUID) -> Standing | None:
     """Return a member's side of a conversation and what decides about it, in one statement."""
     values = {"conversation_id": conversation_id, "member_id": member_id}
-    row = session.execute(_STANDING, values).one_or_none()
-    if row is None:
-        return None
-    side, person = Side(*row[:7]), (row.site_id, MemberStatus(row.status), row.is_fictional)
-    return Standing(side, Partner(side.partner_id, *person), *row[10:])
+    return read(session, Standing, _STANDING, values).one_or_none()
 
 
 def find_side_with(session: Session, *, member_id: UUID, partner_id: UUID) -> Side | None:
     """Return a member's side of the conversation with a partner."""
     values = {"member_id": member_id, "partner_id": partner_id}
-    return side_of(session.execute(_SIDE_WITH, values).one_or_none())
+    return read(session, Side, _SIDE_WITH, values).one_or_none()
 
 
 def lock_side(session: Session, *, conversation_id: UUID, member_id: UUID) -> Side | None:
     """Return a member's side of a conversation and hold the conversation until the transaction ends."""
     values = {"conversation_id": conversation_id, "member_id": member_id}
-    return side_of(session.execute(_OWN_SIDE_LOCKED, values).one_or_none())
-
-
-def side_of(row: AnyRow | None) -> Side | None:
-    """Return the contract for a row of OWN_SIDE, or None."""
-    return Side(*row) if row else None
+    return read(session, Side, _OWN_SIDE_LOCKED, values).one_or_none()
 
 
 def find_conversation_id(session: Session, *, member_id: UUID, partner_id: UUID) -> UUID | None:
@@ -200,7 +154,7 @@ def find_unread_message(
 ) -> tuple[UUID, UUID, MessageKind] | None:
     """Return (conversation, sender, kind) of the first message of its conversation that this member has not read."""
     row = session.execute(_FIRST_UNREAD, {"member_id": member_id, "message_id": message_id}).one_or_none()
-    return (row.conversation_id, row.sender_id, MessageKind(row.kind)) if row else None
+    return (row.conversation_id, row.sender_id, row.kind) if row else None
 
 
 def count_started(session: Session, *, member_id: UUID) -> int:
@@ -230,6 +184,19 @@ _UNREAD = (
 def count_unread(session: Session, member_id: UUID) -> int:
     """Return a member's unread messages, without those of people who are absent (spec 2.45)."""
     return int(session.execute(_UNREAD, {"member_id": member_id}).scalar_one())
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A conversation in which something waits for a member; kind, gift and body are of the newest message."""
+
+    conversation_id: UUID
+    partner_id: UUID
+    unread: int
+    kind: MessageKind
+    gift: Gift | None
+    body: str
+    since: datetime
 
 
 _RECEIVED = (
@@ -264,9 +231,9 @@ _WAITING = (
 )
 
 
-def list_waiting(session: Session, *, member_id: UUID, limit: int) -> Sequence[AnyRow]:
+def list_waiting(session: Session, *, member_id: UUID, limit: int) -> list[Waiting]:
     """Return the conversations in which something waits for a member, with their newest message, newest first."""
-    return session.execute(_WAITING, {"member_id": member_id, "limit": limit}).all()
+    return read(session, Waiting, _WAITING, {"member_id": member_id, "limit": limit}).all()
 
 
 _ASKED = (
@@ -297,21 +264,20 @@ def list_present_partners(session: Session, *, member_ids: Sequence[UUID], limit
 
 def find_message(session: Session, message_id: UUID) -> Message | None:
     """Return a message, whoever wrote it."""
-    row = session.execute(select(*MESSAGE_COLUMNS).where(MessageRow.id == message_id)).one_or_none()
-    return to_message(row) if row else None
+    return read(session, Message, select(*MESSAGE_COLUMNS).where(MessageRow.id == message_id)).one_or_none()
 
 
 def list_between(session: Session, *, member_id: UUID, partner_id: UUID, limit: int) -> list[Message]:
     """Return what two members wrote each other last, whatever either removed, the oldest of that first."""
     theirs = (Participant.member_id == member_id, Participant.partner_id == partner_id)
     said = select(*MESSAGE_COLUMNS).join(Participant, Participant.conversation_id == MessageRow.conversation_id)
-    newest = session.execute(said.where(*theirs).order_by(MessageRow.seq.desc()).limit(limit)).all()
-    return [to_message(row) for row in reversed(newest)]
+    newest = read(session, Message, said.where(*theirs).order_by(MessageRow.seq.desc()).limit(limit)).all()
+    return newest[::-1]
 
 
 END = 2_147_483_647
 _MESSAGES = (
-    select(*MESSAGE_COLUMNS, _HINTS, *_PHOTO_COLUMNS)
+    select(*MESSAGE_COLUMNS, _HINTS, *_PHOTO)
     .outerjoin(PhotoRow, PhotoRow.message_id == MessageRow.id)
     .where(MessageRow.conversation_id == bindparam("conversation_id"))
     .where(MessageRow.seq > bindparam("after"), MessageRow.seq < bindparam("before"))
@@ -333,13 +299,8 @@ def list_messages(
         "before": before or END,
         "limit": limit + 1,
     }
-    rows = session.execute(_NEWEST_LAST if after is not None else _NEWEST_FIRST, values).all()
-    messages = [to_message(row, hints=row.hints or (), photo=_photo(row)) for row in rows[:limit]]
-    return sorted(messages, key=lambda message: message.seq), len(rows) > limit
-
-
-def _photo(row: AnyRow) -> Photo | None:
-    return Photo(PhotoStatus(row.status), row.folder, row.width, row.height) if row.folder else None
+    found = read(session, Message, _NEWEST_LAST if after is not None else _NEWEST_FIRST, values).all()
+    return sorted(found[:limit], key=lambda message: message.seq), len(found) > limit
 
 
 def find_photo_original(session: Session, message_id: UUID) -> tuple[UUID, str, bytes] | None:

@@ -6,11 +6,12 @@ from uuid import UUID
 from sqlalchemy import Select, Subquery, and_, case, func, select
 
 from app.kernel.db import Session
+from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging.contracts import FictionalSide, Message
 from modules.messaging.models import Acknowledgement, Conversation, MessageRow, Participant
-from modules.messaging.queries import MESSAGE_COLUMNS, to_message
+from modules.messaging.queries import MESSAGE_COLUMNS
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
 
@@ -52,8 +53,8 @@ def find_fictional_side(session: Session, conversation_id: UUID) -> FictionalSid
             select(
                 Participant.conversation_id,
                 _PROFILE.c.site_id,
-                Participant.member_id,
-                Participant.partner_id,
+                Participant.member_id.label("profile_id"),
+                Participant.partner_id.label("member_id"),
                 Conversation.last_seq,
                 Participant.unread,
                 Participant.read_seq,
@@ -70,8 +71,7 @@ def find_fictional_side(session: Session, conversation_id: UUID) -> FictionalSid
         )
         .where(Participant.conversation_id == conversation_id)
     )
-    row = session.execute(found).one_or_none()
-    return FictionalSide(*row) if row else None
+    return read(session, FictionalSide, found).one_or_none()
 
 
 def list_unanswered_by_fictional(session: Session, side: FictionalSide, *, after: UUID | None = None) -> list[str]:
@@ -86,8 +86,8 @@ def list_unanswered_by_fictional(session: Session, side: FictionalSide, *, after
 def list_said_until(session: Session, conversation_id: UUID, *, seq: int, limit: int) -> list[Message]:
     """Return what was said last in a conversation up to a message, whatever became of either, oldest first."""
     said = select(*MESSAGE_COLUMNS).where(MessageRow.conversation_id == conversation_id, MessageRow.seq <= seq)
-    newest = session.execute(said.order_by(MessageRow.seq.desc()).limit(limit)).all()
-    return [to_message(row) for row in reversed(newest)]
+    newest = read(session, Message, said.order_by(MessageRow.seq.desc()).limit(limit)).all()
+    return newest[::-1]
 
 
 def _present(found: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:

@@ -2,14 +2,16 @@
 
 from uuid import UUID
 
-from sqlalchemy import Integer, and_, bindparam, select
+from sqlalchemy import Integer, and_, bindparam, case, select, type_coerce
 
+from app.kernel.columns import EnumText
 from app.kernel.db import Session
+from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.messaging.contracts import Listed, MessageKind, Side
+from modules.messaging.contracts import Listed, Side
 from modules.messaging.models import Conversation, MessageRow, Participant
-from modules.messaging.queries import IS_THERE, OWN_SIDE, PEOPLE, AnyRow, gift_of, side_of
+from modules.messaging.queries import IS_THERE, OWN_SIDE, PEOPLE
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
 
@@ -20,11 +22,14 @@ _HAS_ENDED = and_(
     ~accounts_api.erasure_due(Participant.partner_id),
     ~social_api.blocked_for(Participant.member_id, Participant.partner_id, accounts_api.REACTIVATION),
 )
+_PARTNER_KIND = case((PEOPLE.c.is_fictional, Kind.FICTIONAL), else_=Kind.MEMBER)
 _ALL = (
     select(
         Participant.conversation_id,
         Participant.partner_id,
-        PEOPLE.c.is_fictional,
+        type_coerce(case((PEOPLE.c.is_fictional, Kind.FICTIONAL), else_=Kind.MEMBER), EnumText(Kind)).label(
+            "partner_kind"
+        ),
         Participant.unread,
         Participant.last_at,
         MessageRow.seq,
@@ -52,34 +57,17 @@ def list_conversations(session: Session, *, member_id: UUID, limit: int, offset:
 
     Those with people who are absent are left out.
     """
-    rows = session.execute(_PRESENT, {"member_id": member_id, "limit": limit, "offset": offset})
-    return [_listed(row) for row in rows]
+    return read(session, Listed, _PRESENT, {"member_id": member_id, "limit": limit, "offset": offset}).all()
 
 
 def list_ended(session: Session, *, member_id: UUID, limit: int, offset: int) -> list[Listed]:
     """Return a member's conversations that ended lately: the other side left and is not erased yet, or either blocked
     the other within as long a time.
     """
-    rows = session.execute(_ENDED, {"member_id": member_id, "limit": limit, "offset": offset})
-    return [_listed(row) for row in rows]
+    return read(session, Listed, _ENDED, {"member_id": member_id, "limit": limit, "offset": offset}).all()
 
 
 def find_ended_side(session: Session, *, conversation_id: UUID, member_id: UUID) -> Side | None:
     """Return a member's side of a conversation that is in `list_ended`, or None."""
     values = {"conversation_id": conversation_id, "member_id": member_id}
-    return side_of(session.execute(_ENDED_SIDE, values).one_or_none())
-
-
-def _listed(row: AnyRow) -> Listed:
-    return Listed(
-        conversation_id=row.conversation_id,
-        partner_id=row.partner_id,
-        partner_kind=Kind.FICTIONAL if row.is_fictional else Kind.MEMBER,
-        unread=row.unread,
-        last_at=row.last_at,
-        seq=row.seq,
-        sender_id=row.sender_id,
-        kind=MessageKind(row.kind),
-        gift=gift_of(row.gift),
-        body=row.body,
-    )
+    return read(session, Side, _ENDED_SIDE, values).one_or_none()

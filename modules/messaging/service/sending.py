@@ -15,6 +15,7 @@ from app.kernel.auth import Actor
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import Event, publish
+from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
 from modules.billing import api as billing_api
@@ -188,7 +189,7 @@ def _write(
         "tx_id": spent.tx_id if spent else None,
         "hints": hints or None,
     }
-    return queries.to_message(session.execute(_WRITE, values).one())
+    return read(session, Message, _WRITE, values).one()
 
 
 # A trigger fills in the kinds of both sides.
@@ -209,8 +210,9 @@ _OPEN = text(
 
 # The clock, not the start of the transaction: whoever waited for the conversation must not date a message before the
 # one that was waited for.
-_WRITE = text(
-    """
+_WRITE = (
+    text(
+        """
     WITH conversation AS (
         UPDATE messaging.conversation SET last_seq = last_seq + 1 WHERE id = :conversation_id RETURNING last_seq
     ), sides AS (
@@ -225,10 +227,13 @@ _WRITE = text(
       FROM conversation
     RETURNING id, conversation_id, seq, sender_id, sender_kind, kind, gift, body, sent_at, tx_id, refunded_at
     """
-).bindparams(
-    bindparam("id", type_=Uuid),
-    bindparam("conversation_id", type_=Uuid),
-    bindparam("sender_id", type_=Uuid),
-    bindparam("tx_id", type_=Uuid),
-    bindparam("hints", type_=ARRAY(Text)),
+    )
+    .bindparams(
+        bindparam("id", type_=Uuid),
+        bindparam("conversation_id", type_=Uuid),
+        bindparam("sender_id", type_=Uuid),
+        bindparam("tx_id", type_=Uuid),
+        bindparam("hints", type_=ARRAY(Text)),
+    )
+    .columns(*queries.MESSAGE_COLUMNS)
 )

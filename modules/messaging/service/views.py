@@ -90,10 +90,10 @@ def _last(line: Listed, actor: Actor) -> LastMessage:
     return LastMessage(line.seq, line.kind, excerpt, is_mine, sent_at=line.last_at)
 
 
-def _thing(kind: MessageKind, gift: str | None, language: str) -> str | None:
+def _thing(kind: MessageKind, gift: Gift | None, language: str) -> str | None:
     """Return what a message is in one word, where it is not words."""
     if gift:
-        return show_gift(Gift(gift), language=language).name
+        return show_gift(gift, language=language).name
     return i18n.text(language, "photo_message") if kind is MessageKind.PHOTO else None
 
 
@@ -223,8 +223,8 @@ def list_waiting(session: Session, *, member_id: UUID) -> list[WaitingConversati
             row.conversation_id,
             policies.sender_label(people[row.partner_id], fictional_singular=site.fictional_singular),
             row.unread,
-            MessageKind(row.kind),
-            policies.excerpt(row.body, thing=_thing(MessageKind(row.kind), row.gift, language)),
+            row.kind,
+            policies.excerpt(row.body, thing=_thing(row.kind, row.gift, language)),
             row.since,
         )
         for row in rows

@@ -19,7 +19,7 @@ from modules.moderation.contracts import (
     ReportState,
     Topic,
 )
-from modules.moderation.models.base import MEMBER, SCHEMA, SITE, one_of
+from modules.moderation.models.base import MEMBER, SCHEMA, SITE
 from modules.moderation.models.decisions import DecisionRow
 from modules.moderation.models.review import ReviewItemRow
 from modules.moderation.models.staff import StaffRow
@@ -31,8 +31,6 @@ class ComplaintRow(Base):
 
     __tablename__ = "complaint"
     __table_args__ = (
-        CheckConstraint(f"topic IN ({one_of(Topic)})", name="topic"),
-        CheckConstraint(f"state IN ({one_of(ComplaintState)})", name="state"),
         CheckConstraint("num_nonnulls(member_id, contact_id) = 1", name="from_somebody"),
         CheckConstraint("(state = 'closed') = (closed_at IS NOT NULL)", name="closed_at"),
         Index("complaint_member_idx", "member_id", text("created_at DESC")),
@@ -46,9 +44,9 @@ class ComplaintRow(Base):
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
     member_id: Mapped[UUID | None] = mapped_column(ForeignKey(MEMBER))
     contact_id: Mapped[UUID | None]
-    topic: Mapped[str] = mapped_column(Text)
+    topic: Mapped[Topic]
     language: Mapped[str] = mapped_column(Text)
-    state: Mapped[str] = mapped_column(Text, server_default=ComplaintState.OPEN)
+    state: Mapped[ComplaintState] = mapped_column(server_default=ComplaintState.OPEN)
     claimed_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     opened_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
@@ -65,7 +63,6 @@ class ComplaintMessageRow(Base):
 
     __tablename__ = "complaint_message"
     __table_args__ = (
-        CheckConstraint(f"author IN ({one_of(Author)})", name="author"),
         CheckConstraint("(author IN ('staff', 'note')) = (staff_id IS NOT NULL)", name="staff"),
         CheckConstraint("char_length(body) <= 5000", name="body"),
         CheckConstraint("origin IS NULL OR author = 'complainant'", name="mailed"),
@@ -82,7 +79,7 @@ class ComplaintMessageRow(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     complaint_id: Mapped[UUID] = mapped_column(ForeignKey(ComplaintRow.id))
-    author: Mapped[str] = mapped_column(Text)
+    author: Mapped[Author]
     staff_id: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     body: Mapped[str] = mapped_column(Text)
     origin: Mapped[bytes | None] = mapped_column(LargeBinary)
@@ -127,13 +124,9 @@ class ReportRow(Base):
 
     __tablename__ = "report"
     __table_args__ = (
-        CheckConstraint(f"kind IN ({one_of(ReportKind)})", name="kind"),
         CheckConstraint("kind <> 'profile' OR subject_id = reported_id", name="subject"),
         CheckConstraint("reporter_id <> reported_id", name="not_oneself"),
-        CheckConstraint(f"reason IN ({one_of(ReportReason)})", name="reason"),
         CheckConstraint("char_length(words) <= 2000 AND char_length(answer) <= 2000", name="words"),
-        CheckConstraint(f"state IN ({one_of(ReportState)})", name="state"),
-        CheckConstraint(f"outcome IN ({one_of(Outcome)})", name="outcome"),
         CheckConstraint(
             "CASE state WHEN 'decided' THEN num_nulls(decided_at, decided_by, outcome) = 0 "
             "ELSE num_nonnulls(decided_at, decided_by, outcome) = 0 END",
@@ -160,18 +153,18 @@ class ReportRow(Base):
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
     reporter_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     reported_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
-    kind: Mapped[str] = mapped_column(Text)
+    kind: Mapped[ReportKind]
     subject_id: Mapped[UUID]
-    reason: Mapped[str] = mapped_column(Text)
+    reason: Mapped[ReportReason]
     words: Mapped[str] = mapped_column(Text, server_default="")
     evidence: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    state: Mapped[str] = mapped_column(Text, server_default=ReportState.OPEN)
+    state: Mapped[ReportState] = mapped_column(server_default=ReportState.OPEN)
     claimed_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    outcome: Mapped[str | None] = mapped_column(Text)
+    outcome: Mapped[Outcome | None]
     answer: Mapped[str] = mapped_column(Text, server_default="")
     decision_id: Mapped[UUID | None] = mapped_column(ForeignKey(DecisionRow.id))
     reviewed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -23,14 +23,14 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.kernel.columns import some_of
 from app.kernel.db import Base
 from app.kernel.personal import HASHES, Erasure, Personal
+from modules.accounts.contracts import Feature
 from modules.moderation.contracts import LIMITS, AppealOutcome, AppealState, DecisionState, MarkKind, Measure, Rule
-from modules.moderation.models.base import MEMBER, SCHEMA, SITE, one_of
+from modules.moderation.models.base import MEMBER, SCHEMA, SITE
 from modules.moderation.models.review import ReviewItemRow
 from modules.moderation.models.staff import StaffRow
-
-LIMITED = ", ".join(f"'{feature}'" for feature in LIMITS)
 
 
 @Personal(
@@ -50,14 +50,11 @@ class DecisionRow(Base):
 
     __tablename__ = "decision"
     __table_args__ = (
-        CheckConstraint(f"rule IN ({one_of(Rule)})", name="rule"),
-        CheckConstraint(f"measure IN ({one_of(Measure)})", name="measure"),
-        CheckConstraint(f"state IN ({one_of(DecisionState)})", name="state"),
         CheckConstraint("(measure = 'none') = (rule IS NULL)", name="says_which_rule"),
         CheckConstraint("measure = 'none' OR facts <> '' OR emptied_at IS NOT NULL", name="says_why"),
         CheckConstraint("char_length(facts) <= 3000", name="facts"),
         CheckConstraint("(measure = 'feature-limit') = (features <> '{}')", name="limits_something"),
-        CheckConstraint(f"features <@ ARRAY[{LIMITED}]", name="features"),
+        CheckConstraint(some_of("features", LIMITS), name="features"),
         CheckConstraint("(measure IN ('feature-limit', 'timed-ban')) = (days IS NOT NULL)", name="lasts"),
         CheckConstraint("days BETWEEN 1 AND 365", name="days"),
         CheckConstraint(
@@ -92,9 +89,9 @@ class DecisionRow(Base):
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     item_id: Mapped[UUID | None] = mapped_column(ForeignKey(ReviewItemRow.id))
-    rule: Mapped[str | None] = mapped_column(Text)
-    measure: Mapped[str] = mapped_column(Text)
-    features: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    rule: Mapped[Rule | None]
+    measure: Mapped[Measure]
+    features: Mapped[tuple[Feature, ...]] = mapped_column(server_default="{}")
     facts: Mapped[str] = mapped_column(Text, server_default="")
     days: Mapped[int | None] = mapped_column(SmallInteger)
     photo_ids: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid), server_default="{}")
@@ -103,7 +100,7 @@ class DecisionRow(Base):
     strikes: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     is_automated: Mapped[bool] = mapped_column(server_default="false")
     evidence: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
-    state: Mapped[str] = mapped_column(Text)
+    state: Mapped[DecisionState]
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     second_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
@@ -121,8 +118,6 @@ class AppealRow(Base):
 
     __tablename__ = "appeal"
     __table_args__ = (
-        CheckConstraint(f"state IN ({one_of(AppealState)})", name="state"),
-        CheckConstraint(f"outcome IN ({one_of(AppealOutcome)})", name="outcome"),
         CheckConstraint("char_length(words) <= 3000 AND char_length(answer) <= 2000", name="words"),
         CheckConstraint(
             "CASE state WHEN 'decided' THEN num_nulls(decided_at, decided_by, outcome) = 0 "
@@ -137,12 +132,12 @@ class AppealRow(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), index=True)
     words: Mapped[str] = mapped_column(Text)
-    state: Mapped[str] = mapped_column(Text, server_default=AppealState.OPEN)
+    state: Mapped[AppealState] = mapped_column(server_default=AppealState.OPEN)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     decided_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     decided_by: Mapped[UUID | None] = mapped_column(ForeignKey(StaffRow.id))
-    outcome: Mapped[str | None] = mapped_column(Text)
+    outcome: Mapped[AppealOutcome | None]
     answer: Mapped[str] = mapped_column(Text, server_default="")
 
 
@@ -184,10 +179,10 @@ class BannedMark(Base):
     """What tells a banned person again: a keyed hash, of which nobody can read what it was."""
 
     __tablename__ = "banned_mark"
-    __table_args__ = (CheckConstraint(f"kind IN ({one_of(MarkKind)})", name="kind"), {"schema": SCHEMA})
+    __table_args__ = {"schema": SCHEMA}
 
     decision_id: Mapped[UUID] = mapped_column(ForeignKey(DecisionRow.id), primary_key=True)
-    kind: Mapped[str] = mapped_column(Text, primary_key=True)
+    kind: Mapped[MarkKind] = mapped_column(primary_key=True)
     mark: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True, index=True)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 

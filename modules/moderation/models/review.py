@@ -16,13 +16,12 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
 from app.kernel.personal import OF_OTHERS, WORKING_NOTE, Erasure, Personal
 from modules.moderation.contracts import ItemKind, ItemState, Role, Signal
-from modules.moderation.models.base import MEMBER, SCHEMA, SITE, one_of
+from modules.moderation.models.base import MEMBER, SCHEMA, SITE
 from modules.moderation.models.staff import StaffRow
 
 WAITS = "state IN ('open', 'claimed')"
@@ -38,10 +37,7 @@ class ReviewItemRow(Base):
 
     __tablename__ = "review_item"
     __table_args__ = (
-        CheckConstraint(f"kind IN ({one_of(ItemKind)})", name="kind"),
-        CheckConstraint(f"state IN ({one_of(ItemState)})", name="state"),
         CheckConstraint("priority BETWEEN 1 AND 3", name="priority"),
-        CheckConstraint(f"signals <@ ARRAY[{one_of(Signal)}]", name="signals"),
         CheckConstraint(
             "CASE state WHEN 'claimed' THEN num_nulls(claimed_by, claimed_until) = 0 "
             "ELSE num_nonnulls(claimed_by, claimed_until) = 0 END",
@@ -57,14 +53,14 @@ class ReviewItemRow(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey(SITE))
-    kind: Mapped[str] = mapped_column(Text)
+    kind: Mapped[ItemKind]
     subject_id: Mapped[UUID]
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     priority: Mapped[int] = mapped_column(SmallInteger)
-    signals: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    signals: Mapped[list[Signal]] = mapped_column(server_default="{}")
     digest: Mapped[bytes | None] = mapped_column(LargeBinary)
     message_id: Mapped[UUID | None]
-    state: Mapped[str] = mapped_column(Text, server_default=ItemState.OPEN)
+    state: Mapped[ItemState] = mapped_column(server_default=ItemState.OPEN)
     version: Mapped[int] = mapped_column(Integer, server_default="0")
     opened_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     due_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
@@ -99,7 +95,6 @@ class ReviewMatch(Base):
 
     __tablename__ = "review_match"
     __table_args__ = (
-        CheckConstraint(f"signal IN ({one_of(Signal)})", name="signal"),
         CheckConstraint("(signal = 'banned-photo') = (photo_id IS NOT NULL)", name="shows_picture"),
         CheckConstraint("known_id <> photo_id", name="two_pictures"),
         CheckConstraint("known_id IS NULL OR photo_id IS NOT NULL", name="known_by_picture"),
@@ -109,7 +104,7 @@ class ReviewMatch(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     item_id: Mapped[UUID] = mapped_column(ForeignKey(ReviewItemRow.id))
-    signal: Mapped[str] = mapped_column(Text)
+    signal: Mapped[Signal]
     other_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), index=True)
     photo_id: Mapped[UUID | None]
     known_id: Mapped[UUID | None]
@@ -128,7 +123,6 @@ class ConversationAccess(Base):
 
     __tablename__ = "conversation_access"
     __table_args__ = (
-        CheckConstraint(f"role IN ({one_of(Role)})", name="role"),
         CheckConstraint("one_id <> other_id", name="two_members"),
         CheckConstraint("item_id IS NOT NULL OR role = 'writer'", name="case"),
         Index("conversation_access_one_idx", "one_id", text("at DESC")),
@@ -140,7 +134,7 @@ class ConversationAccess(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     item_id: Mapped[UUID | None] = mapped_column(ForeignKey(ReviewItemRow.id))
     staff_id: Mapped[UUID] = mapped_column(ForeignKey(StaffRow.id))
-    role: Mapped[str] = mapped_column(Text)
+    role: Mapped[Role]
     conversation_id: Mapped[UUID]
     one_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))
     other_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER))

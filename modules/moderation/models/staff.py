@@ -5,15 +5,16 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index, Integer, LargeBinary, Text, func, text
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.kernel.columns import some_of, sql_list
 from app.kernel.db import Base
 from app.kernel.i18n import LOCALES
 from app.kernel.personal import Erasure, Personal, not_personal
 from app.kernel.sealing import SealedColumn
 from modules.moderation.contracts import Role
-from modules.moderation.models.base import SCHEMA, one_of
+from modules.moderation.models.base import SCHEMA
 
 
 @not_personal
@@ -24,9 +25,9 @@ class StaffRow(Base):
 
     __tablename__ = "staff"
     __table_args__ = (
-        CheckConstraint(f"cardinality(roles) > 0 AND roles <@ ARRAY[{one_of(Role)}]", name="roles"),
+        CheckConstraint(f"cardinality(roles) > 0 AND {some_of('roles', Role)}", name="roles"),
         CheckConstraint("email = lower(email)", name="email_lower"),
-        CheckConstraint(f"languages <@ ARRAY[{', '.join(map(repr, LOCALES))}]", name="languages"),
+        CheckConstraint(f"languages <@ ARRAY[{sql_list(LOCALES)}]", name="languages"),
         {"schema": SCHEMA},
     )
 
@@ -34,8 +35,8 @@ class StaffRow(Base):
     email: Mapped[str] = mapped_column(Text, unique=True)
     name: Mapped[str] = mapped_column(Text)
     password_hash: Mapped[str] = mapped_column(Text)
-    roles: Mapped[list[str]] = mapped_column(ARRAY(Text))
-    languages: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    roles: Mapped[tuple[Role, ...]]
+    languages: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     totp_secret: Mapped[bytes] = mapped_column(LargeBinary)
     last_totp_step: Mapped[int] = mapped_column(BigInteger, server_default="0")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -1,29 +1,23 @@
 """Reads of the moderation module."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import Row, bindparam, exists, func, select
+from sqlalchemy import bindparam, exists, func, select
 
 from app.kernel import clock
 from app.kernel.addresses import as_stored
 from app.kernel.db import Session
 from app.kernel.ids import token_hash
+from app.kernel.read import columns_of, part, read
 from modules.moderation.contracts import (
     Author,
     Complaint,
     ComplaintMessage,
-    ComplaintState,
-    Outcome,
     Report,
-    ReportKind,
-    ReportReason,
-    ReportState,
-    Role,
     Staff,
-    Topic,
 )
 from modules.moderation.errors import StaffUnknown
 from modules.moderation.models import (
@@ -34,55 +28,47 @@ from modules.moderation.models import (
     StaffRow,
     StaffSessionRow,
 )
-
-AnyRow: TypeAlias = Row[*tuple[Any, ...]]
-STAFF = (
-    StaffRow.id,
-    StaffRow.email,
-    StaffRow.name,
-    StaffRow.roles,
-    StaffRow.languages,
-    StaffRow.created_at,
-    StaffRow.disabled_at,
+from modules.moderation.queries.rows import (
+    Credentials,
+    LockedReport,
+    LockedStaff,
+    OpenSession,
+    StoredComplaint,
+    Totp,
 )
 
-
-def staff_of(row: AnyRow) -> Staff:
-    """Return the contract of a staff member's row."""
-    roles, languages = tuple(map(Role, row.roles)), tuple(row.languages)
-    return Staff(row.id, row.email, row.name, roles, languages, row.created_at, row.disabled_at)
+_STAFF = select(*columns_of(Staff, StaffRow))
+_COMPLAINTS = select(*columns_of(StoredComplaint, ComplaintRow))
 
 
 def get_staff_by_email(session: Session, email: str) -> Staff:
     """Return the staff member with this address; raises StaffUnknown."""
-    row = session.execute(select(*STAFF).where(StaffRow.email == as_stored(email).lower())).one_or_none()
-    if row is None:
+    staff = read(session, Staff, _STAFF.where(StaffRow.email == as_stored(email).lower())).one_or_none()
+    if staff is None:
         raise StaffUnknown()
-    return staff_of(row)
+    return staff
 
 
 def get_staff(session: Session, staff_id: UUID) -> Staff | None:
     """Return a staff member by id, or None."""
-    row = session.execute(select(*STAFF).where(StaffRow.id == staff_id)).one_or_none()
-    return staff_of(row) if row else None
+    return read(session, Staff, _STAFF.where(StaffRow.id == staff_id)).one_or_none()
 
 
 def list_staff(session: Session) -> list[Staff]:
     """Return all staff by name, those who are disabled too."""
-    return [staff_of(row) for row in session.execute(select(*STAFF).order_by(StaffRow.name, StaffRow.email))]
+    return read(session, Staff, _STAFF.order_by(StaffRow.name, StaffRow.email)).all()
 
 
-def lock_staff(session: Session, staff_id: UUID) -> AnyRow | None:
+def lock_staff(session: Session, staff_id: UUID) -> LockedStaff | None:
     """Return a staff member's name and address, held until the transaction ends, or None."""
-    columns = (StaffRow.name, StaffRow.email)
-    return session.execute(select(*columns).where(StaffRow.id == staff_id).with_for_update()).one_or_none()
+    own = select(*columns_of(LockedStaff, StaffRow)).where(StaffRow.id == staff_id)
+    return read(session, LockedStaff, own.with_for_update()).one_or_none()
 
 
-def find_credentials(session: Session, email: str, *, lock: bool = False) -> AnyRow | None:
+def find_credentials(session: Session, email: str, *, lock: bool = False) -> Credentials | None:
     """Return id, password hash and state of the staff member with this address, or None; held when `lock`."""
-    columns = (StaffRow.id, StaffRow.password_hash, StaffRow.disabled_at)
-    found = select(*columns).where(StaffRow.email == as_stored(email).lower())
-    return session.execute(found.with_for_update() if lock else found).one_or_none()
+    found = select(*columns_of(Credentials, StaffRow)).where(StaffRow.email == as_stored(email).lower())
+    return read(session, Credentials, found.with_for_update() if lock else found).one_or_none()
 
 
 def has_signed_in_from(session: Session, *, email: str, network: str) -> bool:
@@ -92,10 +78,10 @@ def has_signed_in_from(session: Session, *, email: str, network: str) -> bool:
     return bool(session.execute(select(exists().where(row.staff_id == theirs, row.network == network))).scalar())
 
 
-def lock_totp(session: Session, staff_id: UUID) -> AnyRow:
+def lock_totp(session: Session, staff_id: UUID) -> Totp:
     """Return the sealed secret and the last step used; locked, so that one code opens one session."""
-    columns = (StaffRow.totp_secret, StaffRow.last_totp_step)
-    return session.execute(select(*columns).where(StaffRow.id == staff_id).with_for_update()).one()
+    own = select(*columns_of(Totp, StaffRow)).where(StaffRow.id == staff_id)
+    return read(session, Totp, own.with_for_update()).one()
 
 
 def count_recovery_codes(session: Session, staff_id: UUID) -> int:
@@ -106,7 +92,7 @@ def count_recovery_codes(session: Session, staff_id: UUID) -> int:
 
 _OPEN_SESSION = (
     select(
-        *STAFF,
+        *part("staff", *_STAFF.selected_columns),
         StaffSessionRow.id.label("session_id"),
         StaffSessionRow.opened_at,
         StaffSessionRow.seen_at,
@@ -118,74 +104,62 @@ _OPEN_SESSION = (
 )
 
 
-def find_session(session: Session, token: str) -> AnyRow | None:
+def find_session(session: Session, token: str) -> OpenSession | None:
     """Return an open session with its staff member, or None; whether it still holds is for policies to say."""
-    return session.execute(_OPEN_SESSION, {"token_hash": token_hash(token)}).one_or_none()
+    return read(session, OpenSession, _OPEN_SESSION, {"token_hash": token_hash(token)}).one_or_none()
 
 
-COMPLAINT_COLUMNS = (
-    ComplaintRow.id,
-    ComplaintRow.number,
-    ComplaintRow.topic,
-    ComplaintRow.state,
-    ComplaintRow.created_at,
-    ComplaintRow.due_at,
-    ComplaintRow.closed_at,
-    ComplaintRow.site_id,
-    ComplaintRow.member_id,
-    ComplaintRow.contact_id,
-    ComplaintRow.claimed_by,
-    ComplaintRow.language,
-    ComplaintRow.opened_by,
-)
-
-
-def find_complaint_row(session: Session, complaint_id: UUID, *, lock: bool = False) -> AnyRow | None:
-    """Return a complaint's row, held until the transaction ends when `lock`, or None."""
-    query = select(*COMPLAINT_COLUMNS).where(ComplaintRow.id == complaint_id)
-    return session.execute(query.with_for_update() if lock else query).one_or_none()
+def find_complaint(session: Session, complaint_id: UUID, *, lock: bool = False) -> StoredComplaint | None:
+    """Return a complaint, held until the transaction ends when `lock`, or None."""
+    query = _COMPLAINTS.where(ComplaintRow.id == complaint_id)
+    return read(session, StoredComplaint, query.with_for_update() if lock else query).one_or_none()
 
 
 def get_complaint(session: Session, complaint_id: UUID) -> Complaint:
     """Return a complaint with all that was said and is still kept, in two statements."""
-    row = session.execute(select(*COMPLAINT_COLUMNS).where(ComplaintRow.id == complaint_id)).one()
-    return _complaints(session, [row])[0]
+    own = _COMPLAINTS.where(ComplaintRow.id == complaint_id)
+    return _complaints(session, [read(session, StoredComplaint, own).one()])[0]
 
 
 def list_complaints(session: Session, member_id: UUID) -> list[Complaint]:
     """Return a member's complaints whose words are still kept, the newest first, in two statements."""
-    rows = session.execute(
-        select(*COMPLAINT_COLUMNS)
-        .where(ComplaintRow.member_id == member_id)
-        .order_by(ComplaintRow.created_at.desc(), ComplaintRow.id)
-        .limit(100)
-    ).all()
-    return [complaint for complaint in _complaints(session, rows) if complaint.messages]
+    own = _COMPLAINTS.where(ComplaintRow.member_id == member_id)
+    newest = own.order_by(ComplaintRow.created_at.desc(), ComplaintRow.id).limit(100)
+    found = read(session, StoredComplaint, newest).all()
+    return [complaint for complaint in _complaints(session, found) if complaint.messages]
 
 
-def _complaints(session: Session, rows: Sequence[AnyRow]) -> list[Complaint]:
-    said: dict[UUID, list[ComplaintMessage]] = {row.id: [] for row in rows}
-    message = ComplaintMessageRow
-    if rows:
-        found = session.execute(
-            select(message.complaint_id, message.author, message.body, message.created_at)
-            .where(message.complaint_id.in_(said), message.author != Author.NOTE, message.body != "")
-            .order_by(message.created_at, message.id)
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """Something that was said in a complaint."""
+
+    complaint_id: UUID
+    message: ComplaintMessage
+
+
+def _complaints(session: Session, found: Sequence[StoredComplaint]) -> list[Complaint]:
+    said: dict[UUID, list[ComplaintMessage]] = {one.id: [] for one in found}
+    row = ComplaintMessageRow
+    if found:
+        wanted = (
+            select(row.complaint_id, *part("message", *columns_of(ComplaintMessage, row)))
+            .where(row.complaint_id.in_(said), row.author != Author.NOTE, row.body != "")
+            .order_by(row.created_at, row.id)
         )
-        for one in found:
-            said[one.complaint_id].append(ComplaintMessage(Author(one.author), one.body, one.created_at))
+        for one in read(session, _Said, wanted):
+            said[one.complaint_id].append(one.message)
     return [
         Complaint(
-            id=row.id,
-            number=row.number,
-            topic=Topic(row.topic),
-            state=ComplaintState(row.state),
-            created_at=row.created_at,
-            due_at=row.due_at,
-            closed_at=row.closed_at,
-            messages=tuple(said[row.id]),
+            id=one.id,
+            number=one.number,
+            topic=one.topic,
+            state=one.state,
+            created_at=one.created_at,
+            due_at=one.due_at,
+            closed_at=one.closed_at,
+            messages=tuple(said[one.id]),
         )
-        for row in rows
+        for one in found
     ]
 
 
@@ -213,46 +187,21 @@ def count_replies_of_today(session: Session, complaint_id: UUID) -> int:
     return session.execute(select(func.count()).where(*is_mailed, row.created_at > since)).scalar_one()
 
 
-_REPORTS = select(
-    ReportRow.id,
-    ReportRow.number,
-    ReportRow.kind,
-    ReportRow.reason,
-    ReportRow.evidence["name"].astext.label("about"),
-    ReportRow.state,
-    ReportRow.created_at,
-    ReportRow.due_at,
-    ReportRow.decided_at,
-    ReportRow.outcome,
-    ReportRow.answer,
-    ReportRow.reviewed_at,
-)
-
-
-def _report_of(row: AnyRow) -> Report:
-    kinds = {
-        "kind": ReportKind(row.kind),
-        "reason": ReportReason(row.reason),
-        "state": ReportState(row.state),
-        "outcome": Outcome(row.outcome) if row.outcome else None,
-    }
-    return Report(**{**row._mapping, **kinds})
+_REPORTS = select(*columns_of(Report, ReportRow), ReportRow.evidence["name"].astext.label("about"))
 
 
 def get_report(session: Session, report_id: UUID) -> Report:
     """Return a report as its reporter sees it."""
-    return _report_of(session.execute(_REPORTS.where(ReportRow.id == report_id)).one())
+    return read(session, Report, _REPORTS.where(ReportRow.id == report_id)).one()
 
 
 def list_reports(session: Session, member_id: UUID) -> list[Report]:
     """Return what a member reported, the newest first."""
     own = _REPORTS.where(ReportRow.reporter_id == member_id)
-    rows = session.execute(own.order_by(ReportRow.created_at.desc(), ReportRow.id).limit(100))
-    return [_report_of(row) for row in rows]
+    return read(session, Report, own.order_by(ReportRow.created_at.desc(), ReportRow.id).limit(100)).all()
 
 
-def lock_report(session: Session, report_id: UUID) -> AnyRow | None:
+def lock_report(session: Session, report_id: UUID) -> LockedReport | None:
     """Return a report's number, people and state, held until the transaction ends, or None."""
-    row = ReportRow
-    columns = (row.number, row.reporter_id, row.reported_id, row.state)
-    return session.execute(select(*columns).where(row.id == report_id).with_for_update()).one_or_none()
+    own = select(*columns_of(LockedReport, ReportRow)).where(ReportRow.id == report_id)
+    return read(session, LockedReport, own.with_for_update()).one_or_none()

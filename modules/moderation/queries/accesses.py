@@ -4,12 +4,14 @@ that bear name and address, and the copies of everything that operators made.
 
 from uuid import UUID
 
-from sqlalchemy import Select, and_, case, func, literal, null, or_, select, union_all
+from sqlalchemy import Select, and_, case, func, literal, null, or_, select, type_coerce, union_all
 from sqlalchemy.sql.selectable import Subquery
 
+from app.kernel.columns import EnumText
 from app.kernel.db import Session
+from app.kernel.read import read
 from modules.billing import api as billing_api
-from modules.moderation.contracts import Access, AccessKind, Role
+from modules.moderation.contracts import Access, AccessKind
 from modules.moderation.models import AuditEvent, ConversationAccess, ReportRow, ReviewItemRow, StaffRow
 
 REVEAL, EXPORT = "reveal", "export"
@@ -21,10 +23,7 @@ def list_accesses(session: Session, member_id: UUID, *, limit: int | None = None
     """Return when staff looked at what is private of a member, the newest first; all of it without a limit."""
     looks = _looks(session, member_id)
     page = select(looks).order_by(looks.c.at.desc(), looks.c.id).limit(limit).offset(offset)
-    return [
-        Access(one.id, one.at, one.role and Role(one.role), AccessKind(one.kind), one.number)
-        for one in session.execute(page)
-    ]
+    return read(session, Access, page).all()
 
 
 def count_accesses(session: Session, member_id: UUID) -> int:
@@ -54,7 +53,9 @@ def _read(member_id: UUID) -> Select[*tuple[object, ...]]:
         (number.is_not(None), AccessKind.OWN_REPORT.value),
         else_=AccessKind.CASE.value,
     )
-    found = select(row.id, row.at, row.role, kind.label("kind"), number.label("number"))
+    found = select(
+        row.id, row.at, row.role, type_coerce(kind, EnumText(AccessKind)).label("kind"), number.label("number")
+    )
     found = found.outerjoin(item, item.id == row.item_id)
     return found.where(or_(row.one_id == member_id, row.other_id == member_id))
 

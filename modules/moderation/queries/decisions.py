@@ -1,6 +1,6 @@
 """Reads of decisions and of appeals against them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -9,34 +9,12 @@ from sqlalchemy import ColumnElement, DateTime, cast, exists, func, literal, sel
 from sqlalchemy.orm import aliased
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, read
 from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, ItemState, Measure, Outcome, Rule
 from modules.moderation.models import AppealRow, DecisionRow, ReportRow, ReviewItemRow
-from modules.moderation.queries import AnyRow
+from modules.moderation.queries.rows import Decision, Item, LockedAppeal, RestingReport, Seen, TakenAway
 
-DECISION = (
-    DecisionRow.id,
-    DecisionRow.number,
-    DecisionRow.site_id,
-    DecisionRow.member_id,
-    DecisionRow.item_id,
-    DecisionRow.rule,
-    DecisionRow.measure,
-    DecisionRow.features,
-    DecisionRow.facts,
-    DecisionRow.days,
-    DecisionRow.photo_ids,
-    DecisionRow.takes_texts,
-    DecisionRow.takes_name,
-    DecisionRow.strikes,
-    DecisionRow.is_automated,
-    DecisionRow.state,
-    DecisionRow.created_at,
-    DecisionRow.decided_by,
-    DecisionRow.second_by,
-    DecisionRow.in_force_at,
-    DecisionRow.ends_at,
-    DecisionRow.appeal_until,
-)
+_DECISIONS = select(*columns_of(Decision, DecisionRow))
 _BAN = aliased(DecisionRow)
 # That in a case a ban was decided to which the second person said no.
 _IS_IN_VAIN = exists().where(
@@ -46,19 +24,19 @@ _IS_IN_VAIN = exists().where(
 )
 
 
-def find_decision(session: Session, decision_id: UUID) -> AnyRow | None:
+def find_decision(session: Session, decision_id: UUID) -> Decision | None:
     """Return a decision, or None."""
-    return session.execute(select(*DECISION).where(DecisionRow.id == decision_id)).one_or_none()
+    return read(session, Decision, _DECISIONS.where(DecisionRow.id == decision_id)).one_or_none()
 
 
-def find_seen(session: Session, decision_id: UUID) -> AnyRow | None:
-    """Return what was seen when something was decided, whom it is about, who decided, and in which case; or None."""
-    row = DecisionRow
-    about = (row.evidence, row.photo_ids, row.member_id, row.site_id, row.item_id, row.measure, row.rule)
-    return session.execute(select(*about, row.decided_by, row.second_by).where(row.id == decision_id)).one_or_none()
+def find_seen(session: Session, decision_id: UUID) -> Seen | None:
+    """Return what was seen when something was decided, or None."""
+    return read(
+        session, Seen, select(*columns_of(Seen, DecisionRow)).where(DecisionRow.id == decision_id)
+    ).one_or_none()
 
 
-def lock_decision(session: Session, decision_id: UUID) -> AnyRow | None:
+def lock_decision(session: Session, decision_id: UUID) -> Decision | None:
     """Return a decision, held until the transaction ends with all others about the member, or None."""
     row = find_decision(session, decision_id)
     if row is None:
@@ -99,13 +77,11 @@ def list_bans(session: Session, member_id: UUID) -> list[UUID]:
     return list(session.execute(bans.where(row.state == DecisionState.IN_FORCE)).scalars())
 
 
-def list_bans_of(session: Session, member_ids: Iterable[UUID]) -> list[AnyRow]:
+def list_bans_of(session: Session, member_ids: Iterable[UUID]) -> list[Decision]:
     """Return the bans of members that are or were in force, the newest first."""
     row = DecisionRow
-    bans = select(*DECISION).where(
-        row.member_id.in_(list(member_ids)), row.measure.in_(BANS), row.in_force_at.is_not(None)
-    )
-    return list(session.execute(bans.order_by(row.in_force_at.desc())))
+    bans = _DECISIONS.where(row.member_id.in_(list(member_ids)), row.measure.in_(BANS), row.in_force_at.is_not(None))
+    return read(session, Decision, bans.order_by(row.in_force_at.desc())).all()
 
 
 def is_banned_for_fraud(session: Session, member_id: UUID, *, lock: bool = False) -> bool:
@@ -118,19 +94,20 @@ def is_banned_for_fraud(session: Session, member_id: UUID, *, lock: bool = False
     return session.execute(stands.with_for_update() if lock else stands).first() is not None
 
 
-def list_in_vain(session: Session, item: AnyRow) -> Sequence[AnyRow]:
-    """Return (id, state, photo_ids, takes_texts, takes_name) of the bans about a thing to which the second person
+def list_in_vain(session: Session, item: Item) -> list[TakenAway]:
+    """Return what went with the bans about a thing to which the second person
     said no since it was last decided otherwise, and of what was taken away with them and stands.
     """
     row, case = DecisionRow, ReviewItemRow
     about, since = _about(item), _decided_otherwise(item)
-    found = select(row.id, row.state, row.photo_ids, row.takes_texts, row.takes_name).join(case, case.id == row.item_id)
+    found = select(*columns_of(TakenAway, row)).join(case, case.id == row.item_id)
     lasting = row.state.in_((DecisionState.REFUSED, *STANDS))
-    return session.execute(found.where(*about, _IS_IN_VAIN, lasting, row.created_at > since).order_by(row.id)).all()
+    wanted = found.where(*about, _IS_IN_VAIN, lasting, row.created_at > since).order_by(row.id)
+    return read(session, TakenAway, wanted).all()
 
 
-def list_resting(session: Session, decision: AnyRow, item: AnyRow) -> Sequence[AnyRow]:
-    """Return (id, number, reporter_id, other_id) of the reports that were right by a decision about a thing: `other_id`
+def list_resting(session: Session, decision: Decision, item: Item) -> list[RestingReport]:
+    """Return the reports that were right by a decision about a thing: `other_id`
     is the newest that stands of what else was found about it until then, since the report was made or, where bans were
     refused, since that began; None where nothing stands.
     """
@@ -142,16 +119,16 @@ def list_resting(session: Session, decision: AnyRow, item: AnyRow) -> Sequence[A
     other = in_time.order_by(row.created_at.desc(), row.id).limit(1).correlate(report).scalar_subquery()
     rests = (report.decision_id == decision.id, report.outcome == Outcome.UPHELD, report.reviewed_at.is_(None))
     columns = (report.id, report.number, report.reporter_id, other.label("other_id"))
-    return session.execute(select(*columns).where(*rests).order_by(report.id)).all()
+    return read(session, RestingReport, select(*columns).where(*rests).order_by(report.id)).all()
 
 
-def _about(item: AnyRow) -> tuple[ColumnElement[bool], ...]:
+def _about(item: Item) -> tuple[ColumnElement[bool], ...]:
     """Tell of a case whether it is about the same thing as another one."""
     case = ReviewItemRow
     return case.member_id == item.member_id, case.kind == item.kind, case.subject_id == item.subject_id
 
 
-def _decided_otherwise(item: AnyRow, *, before: datetime | None = None) -> ColumnElement[datetime]:
+def _decided_otherwise(item: Item, *, before: datetime | None = None) -> ColumnElement[datetime]:
     """Return when a thing was last decided about, `before` some moment, other than by a ban that was refused."""
     case = ReviewItemRow
     decided = (*_about(item), case.state == ItemState.DECIDED, ~_IS_IN_VAIN)
@@ -202,8 +179,7 @@ def has_open_appeal(session: Session, decision_id: UUID) -> bool:
     return session.execute(waits).first() is not None
 
 
-def lock_appeal(session: Session, appeal_id: UUID) -> AnyRow | None:
+def lock_appeal(session: Session, appeal_id: UUID) -> LockedAppeal | None:
     """Return an appeal, held until the transaction ends, or None."""
-    row = AppealRow
-    held = select(row.id, row.decision_id, row.state).where(row.id == appeal_id).with_for_update()
-    return session.execute(held).one_or_none()
+    held = select(*columns_of(LockedAppeal, AppealRow)).where(AppealRow.id == appeal_id).with_for_update()
+    return read(session, LockedAppeal, held).one_or_none()

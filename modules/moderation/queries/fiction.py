@@ -24,6 +24,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.kernel import clock
 from app.kernel.db import Session
+from app.kernel.read import read
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts import Role
 from modules.moderation.models import (
@@ -36,8 +37,8 @@ from modules.moderation.models import (
     ReviewItemRow,
     StaffRow,
 )
-from modules.moderation.queries import AnyRow
 from modules.moderation.queries.review import WAITS
+from modules.moderation.queries.rows import FictionalConversation, Handed, Lock, Note, NoteAbout, Written
 from modules.sites import api as sites_api
 
 
@@ -96,25 +97,27 @@ def _writes(
     return and_(own, or_(~named, named.where(StaffRow.id == staff_id)))
 
 
-def find_conversation(session: Session, conversation_id: UUID, *, staff_id: UUID) -> AnyRow | None:
+def find_conversation(session: Session, conversation_id: UUID, *, staff_id: UUID) -> FictionalConversation | None:
     """Return a conversation for which somebody may write, with its state, or None."""
     said = conversations(session, staff_id).subquery()
-    return session.execute(select(said).where(said.c.id == conversation_id)).one_or_none()
+    found = select(said.c.state, said.c.member_id, said.c.profile_id).where(said.c.id == conversation_id)
+    return read(session, FictionalConversation, found).one_or_none()
 
 
-def find_lock(session: Session, conversation_id: UUID) -> AnyRow | None:
+def find_lock(session: Session, conversation_id: UUID) -> Lock | None:
     """Return who has or had a conversation in hand, with whether that still holds, or None."""
     row = ConversationLock
     held = select(row.staff_id, row.until, StaffRow.name, (row.until > func.now()).label("holds"))
     held = held.join(StaffRow, StaffRow.id == row.staff_id)
-    return session.execute(held.where(row.conversation_id == conversation_id)).one_or_none()
+    return read(session, Lock, held.where(row.conversation_id == conversation_id)).one_or_none()
 
 
-def list_written(session: Session, conversation_id: UUID) -> dict[UUID, AnyRow]:
+def list_written(session: Session, conversation_id: UUID) -> dict[UUID, Written]:
     """Return who of the staff wrote which message of a conversation, and whether it was the truth, by the message."""
     row = FictionalMessage
     found = select(row.message_id, row.kind, StaffRow.name).join(StaffRow, StaffRow.id == row.staff_id)
-    return {one.message_id: one for one in session.execute(found.where(row.conversation_id == conversation_id))}
+    written = read(session, Written, found.where(row.conversation_id == conversation_id))
+    return {one.message_id: one for one in written}
 
 
 def find_last_written(session: Session, conversation_id: UUID, *, kind: str) -> UUID | None:
@@ -124,34 +127,35 @@ def find_last_written(session: Session, conversation_id: UUID, *, kind: str) -> 
     return session.execute(found.order_by(row.at.desc(), row.message_id.desc()).limit(1)).scalar_one_or_none()
 
 
-def list_notes(session: Session, conversation_id: UUID) -> list[AnyRow]:
+def list_notes(session: Session, conversation_id: UUID) -> list[Note]:
     """Return the notes at a conversation that are still kept, the oldest first."""
     row = FictionalNote
     found = select(row.id, row.body, row.created_at, row.erase_at, StaffRow.name)
     found = found.join(StaffRow, StaffRow.id == row.staff_id).where(row.conversation_id == conversation_id)
-    return list(session.execute(found.where(row.erase_at > func.now()).order_by(row.created_at, row.id)))
+    return read(session, Note, found.where(row.erase_at > func.now()).order_by(row.created_at, row.id)).all()
 
 
-def list_notes_about(session: Session, member_id: UUID) -> list[AnyRow]:
+def list_notes_about(session: Session, member_id: UUID) -> list[NoteAbout]:
     """Return the notes about a member that are still kept, the oldest first."""
     row = FictionalNote
     found = select(row.body, row.created_at, row.erase_at).where(row.member_id == member_id, row.erase_at > func.now())
-    return list(session.execute(found.order_by(row.created_at, row.id)))
+    return read(session, NoteAbout, found.order_by(row.created_at, row.id)).all()
 
 
-def list_handed(session: Session, item_id: UUID) -> list[AnyRow]:
+def list_handed(session: Session, item_id: UUID) -> list[Handed]:
     """Return who handed which conversations over into a case, and why: what is urgent first, then in their order."""
     row = FictionalHandover
     found = _handed().where(row.item_id == item_id)
-    return list(session.execute(found.order_by(row.is_urgent.desc(), row.created_at, row.conversation_id)))
+    ordered = found.order_by(row.is_urgent.desc(), row.created_at, row.conversation_id)
+    return read(session, Handed, ordered).all()
 
 
-def find_handed(session: Session, conversation_id: UUID) -> AnyRow | None:
+def find_handed(session: Session, conversation_id: UUID) -> Handed | None:
     """Return who handed a conversation over into a case that waits, and why, urgently if anybody; or None."""
     row, item = FictionalHandover, ReviewItemRow
     waits = _handed().join(item, item.id == row.item_id).where(item.state.in_(WAITS))
     found = waits.where(row.conversation_id == conversation_id).order_by(row.is_urgent.desc())
-    return session.execute(found.limit(1)).one_or_none()
+    return read(session, Handed, found.limit(1)).one_or_none()
 
 
 def _handed() -> Select[*tuple[Any, ...]]:

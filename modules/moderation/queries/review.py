@@ -7,27 +7,12 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, fun
 from sqlalchemy.orm import aliased
 
 from app.kernel.db import Session
+from app.kernel.read import columns_of, read
 from modules.moderation.contracts import STANDS, DecisionState, ItemKind, ItemState, ReportState, Signal
 from modules.moderation.models import DecisionRow, OpenedCase, ReportRow, ReviewItemRow, ReviewMatch, StaffRow
-from modules.moderation.queries import AnyRow
+from modules.moderation.queries.rows import Item, Match, OpenedBy
 
-_ITEM = (
-    ReviewItemRow.id,
-    ReviewItemRow.site_id,
-    ReviewItemRow.kind,
-    ReviewItemRow.subject_id,
-    ReviewItemRow.member_id,
-    ReviewItemRow.priority,
-    ReviewItemRow.signals,
-    ReviewItemRow.digest,
-    ReviewItemRow.message_id,
-    ReviewItemRow.state,
-    ReviewItemRow.version,
-    ReviewItemRow.due_at,
-    ReviewItemRow.claimed_by,
-    ReviewItemRow.claimed_until,
-    ReviewItemRow.closed_at,
-)
+_ITEMS = select(*columns_of(Item, ReviewItemRow))
 WAITS = (ItemState.OPEN, ItemState.CLAIMED)
 IS_FREE = or_(
     ReviewItemRow.state == ItemState.OPEN,
@@ -54,52 +39,51 @@ def _last_digest() -> Select[bytes | None, bool]:
 _LAST_DIGEST = _last_digest()
 
 
-def lock_item(session: Session, item_id: UUID) -> AnyRow | None:
+def lock_item(session: Session, item_id: UUID) -> Item | None:
     """Return a thing to look at, held until the transaction ends, or None."""
-    return session.execute(select(*_ITEM).where(ReviewItemRow.id == item_id).with_for_update()).one_or_none()
+    return read(session, Item, _ITEMS.where(ReviewItemRow.id == item_id).with_for_update()).one_or_none()
 
 
-def find_item(session: Session, item_id: UUID) -> AnyRow | None:
+def find_item(session: Session, item_id: UUID) -> Item | None:
     """Return a thing that was or is to be looked at, or None."""
-    return session.execute(select(*_ITEM).where(ReviewItemRow.id == item_id)).one_or_none()
+    return read(session, Item, _ITEMS.where(ReviewItemRow.id == item_id)).one_or_none()
 
 
-def lock_next(session: Session, kinds: tuple[ItemKind, ...]) -> AnyRow | None:
+def lock_next(session: Session, kinds: tuple[ItemKind, ...]) -> Item | None:
     """Return the most urgent thing that nobody has in hand or is just taking, held until the transaction ends."""
-    free = select(*_ITEM).where(IS_FREE)
+    free = _ITEMS.where(IS_FREE)
     if kinds:
         free = free.where(ReviewItemRow.kind.in_(kinds))
     # Ids are ordered by time: what waits longest comes first among what is as urgent.
     most_urgent = free.order_by(URGENCY, ReviewItemRow.id).limit(1)
-    return session.execute(most_urgent.with_for_update(skip_locked=True)).one_or_none()
+    return read(session, Item, most_urgent.with_for_update(skip_locked=True)).one_or_none()
 
 
-def lock_held(session: Session, staff_id: UUID) -> list[AnyRow]:
+def lock_held(session: Session, staff_id: UUID) -> list[Item]:
     """Return what a person has in hand and is not just deciding, held until the transaction ends."""
     item = ReviewItemRow
-    held = select(*_ITEM).where(item.claimed_by == staff_id, item.claimed_until >= func.now()).order_by(item.id)
-    return list(session.execute(held.with_for_update(skip_locked=True)))
+    held = _ITEMS.where(item.claimed_by == staff_id, item.claimed_until >= func.now()).order_by(item.id)
+    return read(session, Item, held.with_for_update(skip_locked=True)).all()
 
 
-def lock_waiting(session: Session, kind: ItemKind, subject_id: UUID) -> AnyRow | None:
+def lock_waiting(session: Session, kind: ItemKind, subject_id: UUID) -> Item | None:
     """Return what waits about a subject, held until the transaction ends, or None."""
     item = ReviewItemRow
     about = (item.kind == kind, item.subject_id == subject_id, item.state.in_(WAITS))
-    return session.execute(select(*_ITEM).where(*about).with_for_update()).one_or_none()
+    return read(session, Item, _ITEMS.where(*about).with_for_update()).one_or_none()
 
 
-def find_reason(session: Session, item_id: UUID) -> AnyRow | None:
+def find_reason(session: Session, item_id: UUID) -> OpenedBy | None:
     """Return why a case was opened that nobody reported, and by whom; None for others."""
     row = OpenedCase
     opened = select(row.reason, StaffRow.name).join(StaffRow, StaffRow.id == row.staff_id)
-    return session.execute(opened.where(row.item_id == item_id)).one_or_none()
+    return read(session, OpenedBy, opened.where(row.item_id == item_id)).one_or_none()
 
 
-def list_matches(session: Session, item_id: UUID) -> list[AnyRow]:
+def list_matches(session: Session, item_id: UUID) -> list[Match]:
     """Return what the signs of a case rest on, the first one first."""
-    row = ReviewMatch
-    found = select(row.signal, row.other_id, row.photo_id, row.known_id).where(row.item_id == item_id)
-    return list(session.execute(found.order_by(row.id)))
+    found = select(*columns_of(Match, ReviewMatch)).where(ReviewMatch.item_id == item_id)
+    return read(session, Match, found.order_by(ReviewMatch.id)).all()
 
 
 def is_noted(session: Session, member_id: UUID, signal: Signal, *, hours: int) -> bool:
@@ -119,25 +103,25 @@ def find_last_digest(session: Session, member_id: UUID) -> tuple[bytes | None, b
     return (found[0], found[1]) if found else (None, False)
 
 
-def list_open_reports(session: Session, item: AnyRow) -> list[dict[str, Any]]:
+def list_open_reports(session: Session, item: Item) -> list[dict[str, Any]]:
     """Return the open reports of one thing, the first one first, ready for JSON."""
     return _list_reports(session, item, ReportRow.state == ReportState.OPEN)
 
 
-def list_waiting_reports(session: Session, item: AnyRow) -> list[dict[str, Any]]:
+def list_waiting_reports(session: Session, item: Item) -> list[dict[str, Any]]:
     """Return the open reports of one thing, and those decided with a ban to which the second person said no: the case
     waits again, though who reported was told.
     """
     return _list_reports(session, item, or_(ReportRow.state == ReportState.OPEN, DECIDED_IN_VAIN))
 
 
-def list_reports_decided_with(session: Session, item: AnyRow) -> list[dict[str, Any]]:
+def list_reports_decided_with(session: Session, item: Item) -> list[dict[str, Any]]:
     """Return the reports that were decided together with a thing, the first one first, ready for JSON."""
     about = select(DecisionRow.id).where(DecisionRow.item_id == item.id)
     return _list_reports(session, item, or_(ReportRow.decided_at == item.closed_at, ReportRow.decision_id.in_(about)))
 
 
-def get_item_of_report(session: Session, report_id: UUID) -> tuple[AnyRow, str]:
+def get_item_of_report(session: Session, report_id: UUID) -> tuple[Item, str]:
     """Return the thing that is looked at for a report of a message, and the conversation that the report is from."""
     report = ReportRow
     about = select(report.subject_id, report.decided_at, report.evidence["conversation"].astext.label("conversation"))
@@ -145,17 +129,17 @@ def get_item_of_report(session: Session, report_id: UUID) -> tuple[AnyRow, str]:
     item = ReviewItemRow
     of_it = (item.kind == ItemKind.MESSAGE_REPORT, item.subject_id == found.subject_id)
     in_time = item.opened_at <= (found.decided_at or func.now())
-    newest = select(*_ITEM).where(*of_it, in_time).order_by(item.opened_at.desc()).limit(1)
-    return session.execute(newest).one(), found.conversation
+    newest = _ITEMS.where(*of_it, in_time).order_by(item.opened_at.desc()).limit(1)
+    return read(session, Item, newest).one(), found.conversation
 
 
-def of_thing(item: AnyRow) -> ColumnElement[bool]:
+def of_thing(item: Item) -> ColumnElement[bool]:
     """Tell of a report whether it is about a thing in the queue."""
     kinds = {ItemKind.MEMBER_REPORT: "profile", ItemKind.PHOTO_REPORT: "photo", ItemKind.MESSAGE_REPORT: "message"}
-    return and_(ReportRow.kind == kinds.get(ItemKind(item.kind)), ReportRow.subject_id == item.subject_id)
+    return and_(ReportRow.kind == kinds.get(item.kind), ReportRow.subject_id == item.subject_id)
 
 
-def _list_reports(session: Session, item: AnyRow, state: ColumnElement[bool]) -> list[dict[str, Any]]:
+def _list_reports(session: Session, item: Item, state: ColumnElement[bool]) -> list[dict[str, Any]]:
     row = ReportRow
     found = session.execute(
         select(row.id, row.number, row.reporter_id, row.reason, row.words, row.evidence, row.created_at)

@@ -15,8 +15,8 @@ from modules.moderation.errors import AppealOpen, CaseClosed, DecisionNotFound, 
 from modules.moderation.events import AppealDecided
 from modules.moderation.models import AppealRow
 from modules.moderation.policies import decisions as policies
-from modules.moderation.queries import AnyRow
 from modules.moderation.queries import decisions as queries
+from modules.moderation.queries.rows import Decision
 from modules.moderation.service import decisions, statements
 from modules.moderation.service.audit import record_audit
 
@@ -72,7 +72,7 @@ def decide_appeal(session: Session, *, appeal_id: UUID, staff_id: UUID, outcome:
     publish(session, AppealDecided(appeal_id, decision.id, decision.number, decision.member_id, outcome))
 
 
-def _find_own(session: Session, actor: Actor, decision_id: UUID, key: str) -> AnyRow:
+def _find_own(session: Session, actor: Actor, decision_id: UUID, key: str) -> Decision:
     row = queries.find_decision(session, decision_id)
     if row is None or row.in_force_at is None or row.rule is None or row.site_id != actor.site_id:
         raise DecisionNotFound()

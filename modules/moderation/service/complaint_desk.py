@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import ColumnElement, RowMapping, Select, func, or_, select
 
 from app.kernel import formats, i18n
 from app.kernel.addresses import as_shown
@@ -17,7 +17,7 @@ from modules.moderation import policies, queries
 from modules.moderation.contracts import ComplaintState, Staff, Topic
 from modules.moderation.errors import ComplaintNotFound
 from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ConversationAccess, DecisionRow, StaffRow
-from modules.moderation.queries import AnyRow
+from modules.moderation.queries.rows import StoredComplaint
 from modules.moderation.service import handover
 from modules.sites import api as sites_api
 
@@ -74,21 +74,21 @@ def show_complaint(session: Session, *, complaint_id: UUID) -> dict[str, Any]:
 
 def get_address(session: Session, *, complaint_id: UUID) -> str:
     """Return where answers go to somebody who complained without an account; raises ComplaintNotFound without one."""
-    row = queries.find_complaint_row(session, complaint_id)
+    row = queries.find_complaint(session, complaint_id)
     found = accounts_api.find_address(session, row.contact_id) if row and row.contact_id else None
     if found is None:
         raise ComplaintNotFound()
     return as_shown(found[1])
 
 
-def _get_row(session: Session, complaint_id: UUID) -> AnyRow:
-    row = queries.find_complaint_row(session, complaint_id)
+def _get_row(session: Session, complaint_id: UUID) -> StoredComplaint:
+    row = queries.find_complaint(session, complaint_id)
     if row is None:
         raise ComplaintNotFound()
     return row
 
 
-def _told(session: Session, row: AnyRow, member: Member | None, staff: Sequence[Staff]) -> dict[str, Any]:
+def _told(session: Session, row: StoredComplaint, member: Member | None, staff: Sequence[Staff]) -> dict[str, Any]:
     holder = next((one for one in staff if one.id == row.claimed_by), None)
     return {
         "id": str(row.id),
@@ -108,10 +108,12 @@ def _told(session: Session, row: AnyRow, member: Member | None, staff: Sequence[
     }
 
 
-def _find_member(session: Session, row: AnyRow) -> Member | None:
+def _find_member(session: Session, row: StoredComplaint) -> Member | None:
     """Return who complained; of somebody who did not log in, whoever has their address on the site."""
     if row.member_id is not None:
         return accounts_api.get_member(session, row.member_id)
+    if row.contact_id is None:
+        return None
     matched = session.execute(select(accounts_api.member_of_contact(row.contact_id))).scalar_one()
     return accounts_api.get_member(session, matched) if matched else None
 
@@ -143,16 +145,18 @@ def _thread(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
     ]
 
 
-def _beside(session: Session, row: AnyRow, member: Member | None) -> dict[str, list[dict[str, Any]]]:
+def _beside(session: Session, row: StoredComplaint, member: Member | None) -> dict[str, list[dict[str, Any]]]:
     """Return what else there is of whoever complained: their other complaints, what was decided about them, and from
     which of their conversations was read for cases.
     """
     lists = {"others": _others(row, member), **(_of_member(member.id) if member else {})}
-    found = {name: [_plain(one) for one in session.execute(wanted.limit(SHOWN))] for name, wanted in lists.items()}
+    found = {
+        name: [_plain(one) for one in session.execute(wanted.limit(SHOWN)).mappings()] for name, wanted in lists.items()
+    }
     return {"decisions": [], "conversations": [], **found}
 
 
-def _others(row: AnyRow, member: Member | None) -> Select[*tuple[Any, ...]]:
+def _others(row: StoredComplaint, member: Member | None) -> Select[*tuple[Any, ...]]:
     """Return their other complaints; those from their address without a login are theirs as far as anybody knows."""
     other, is_proven = ComplaintRow, ComplaintRow.member_id.is_not(None).label("is_proven")
     whose = {"member_id": member.id if member else None, "contact_id": row.contact_id}
@@ -174,7 +178,7 @@ def _of_member(member_id: UUID) -> dict[str, Select[*tuple[Any, ...]]]:
     return {"decisions": decisions, "conversations": reads}
 
 
-def _canned(session: Session, row: AnyRow) -> list[dict[str, str | None]]:
+def _canned(session: Session, row: StoredComplaint) -> list[dict[str, str | None]]:
     """Return the ready answers in the language of whoever complained: those of their topic, the general ones, the rest.
 
     Staff read what each is for in English. A site that has no word for fictional profiles has none to explain.
@@ -194,14 +198,14 @@ def _canned(session: Session, row: AnyRow) -> list[dict[str, str | None]]:
     ]
 
 
-def _due_day(session: Session, row: AnyRow) -> date:
+def _due_day(session: Session, row: StoredComplaint) -> date:
     """Return until which day a complaint is answered, where its site is."""
     day: datetime = row.due_at.astimezone(ZoneInfo(sites_api.get_site(session, row.site_id).timezone))
     return day.date()
 
 
-def _plain(row: AnyRow) -> dict[str, Any]:
-    return {name: _as_json(value) for name, value in row._mapping.items()}
+def _plain(row: RowMapping) -> dict[str, Any]:
+    return {name: _as_json(value) for name, value in row.items()}
 
 
 def _as_json(value: object) -> Any:

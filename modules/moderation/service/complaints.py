@@ -21,7 +21,7 @@ from modules.moderation.errors import CaseClosed, ComplaintAddressMissing, Compl
 from modules.moderation.events import ComplaintAnswered, ComplaintOpened, ComplaintReceived
 from modules.moderation.models import ComplaintMessageRow, ComplaintRow, Handover
 from modules.moderation.policies.decisions import EVIDENCE_IS_KEPT
-from modules.moderation.queries import AnyRow
+from modules.moderation.queries.rows import StoredComplaint
 from modules.moderation.service.numbers import new_number
 from modules.sites import api as sites_api
 
@@ -84,7 +84,7 @@ def get_complaint(session: Session, *, actor: Actor, complaint_id: UUID, key: st
 
     Raises ComplaintNotFound, also for one whose words are kept no longer.
     """
-    _ensure_may_see(queries.find_complaint_row(session, complaint_id), actor, key)
+    _ensure_may_see(queries.find_complaint(session, complaint_id), actor, key)
     complaint = queries.get_complaint(session, complaint_id)
     if not complaint.messages:
         raise ComplaintNotFound()
@@ -98,7 +98,7 @@ def reply(session: Session, *, actor: Actor, complaint_id: UUID, key: str, text:
     return queries.get_complaint(session, complaint_id)
 
 
-def add_reply(session: Session, *, row: AnyRow, text: str, origin: bytes | None = None) -> None:
+def add_reply(session: Session, *, row: StoredComplaint, text: str, origin: bytes | None = None) -> None:
     """Add the complainant's words to a complaint, whose row is held; raises ComplaintOver.
 
     origin: tells an answer by mail again that comes twice.
@@ -107,7 +107,7 @@ def add_reply(session: Session, *, row: AnyRow, text: str, origin: bytes | None 
     policies.ensure_can_be_reopened(closed_at=row.closed_at, now=now)
     if row.member_id is not None:
         policies.ensure_not_erased(accounts_api.get_member(session, row.member_id).status)
-    due_at = policies.due_after_reply(ComplaintState(row.state), due_at=row.due_at, now=now)
+    due_at = policies.due_after_reply(row.state, due_at=row.due_at, now=now)
     _say(session, row.id, Author.COMPLAINANT, text, origin=origin)
     _change(session, row.id, state=ComplaintState.OPEN, due_at=due_at, closed_at=None)
 
@@ -259,7 +259,7 @@ def _empty(session: Session, complaint_ids: Sequence[UUID]) -> None:
     session.execute(delete(Handover).where(Handover.complaint_id.in_(complaint_ids)))
 
 
-def _ensure_may_see(row: AnyRow | None, actor: Actor, key: str) -> AnyRow:
+def _ensure_may_see(row: StoredComplaint | None, actor: Actor, key: str) -> StoredComplaint:
     if row is None or row.site_id != actor.site_id:
         raise ComplaintNotFound()
     is_own = actor.member_id is not None and actor.member_id == row.member_id
@@ -268,7 +268,7 @@ def _ensure_may_see(row: AnyRow | None, actor: Actor, key: str) -> AnyRow:
     return row
 
 
-def _ensure_mine_and_unfinished(session: Session, complaint_id: UUID, staff_id: UUID) -> AnyRow:
+def _ensure_mine_and_unfinished(session: Session, complaint_id: UUID, staff_id: UUID) -> StoredComplaint:
     row = _lock(session, complaint_id)
     if row is None:
         raise ComplaintNotFound()
@@ -278,8 +278,8 @@ def _ensure_mine_and_unfinished(session: Session, complaint_id: UUID, staff_id: 
     return row
 
 
-def _lock(session: Session, complaint_id: UUID) -> AnyRow | None:
-    return queries.find_complaint_row(session, complaint_id, lock=True)
+def _lock(session: Session, complaint_id: UUID) -> StoredComplaint | None:
+    return queries.find_complaint(session, complaint_id, lock=True)
 
 
 def _say(

@@ -32,8 +32,9 @@ from modules.moderation.errors import AppealWaits, DecisionNotFound, DecisionOve
 from modules.moderation.events import DecisionLifted, DecisionMade
 from modules.moderation.models import DecisionRow
 from modules.moderation.policies import decisions as policies
-from modules.moderation.queries import AnyRow, review
 from modules.moderation.queries import decisions as queries
+from modules.moderation.queries import review
+from modules.moderation.queries.rows import Decision, Item, TakenAway
 from modules.moderation.service import evasion, evidence, fraud, queue, reports
 from modules.moderation.service.audit import record_audit
 from modules.moderation.service.numbers import new_number
@@ -57,10 +58,10 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
     FeaturesMissing, ContentMissing; AppealWaits where what was taken away would come back.
     """
     item = queue.hold_item(session, item_id=item_id, staff_id=staff_id, version=version)
-    verdict = policies.with_its_photo(verdict, ItemKind(item.kind), item.subject_id)
+    verdict = policies.with_its_photo(verdict, item.kind, item.subject_id)
     verdict = _in_words(session, item.member_id, verdict)
     policies.ensure_whole(verdict)
-    policies.ensure_fits(verdict, ItemKind(item.kind))
+    policies.ensure_fits(verdict, item.kind)
     _ensure_of_person(session, item.member_id, verdict)
     _ensure_theirs(session, item, verdict)
     queries.lock_decisions(session, item.member_id)
@@ -159,7 +160,7 @@ def end_due(session: Session, *, limit: int) -> int:
     return len(due)
 
 
-def _decide_anew(session: Session, item: AnyRow, verdict: Verdict, staff_id: UUID) -> tuple[Verdict, list[UUID]]:
+def _decide_anew(session: Session, item: Item, verdict: Verdict, staff_id: UUID) -> tuple[Verdict, list[UUID]]:
     """Return what a verdict takes away beyond what went before a second person said no, and the decisions that took the
     rest, which stand. What is not taken again comes back, and the member is told.
     """
@@ -176,7 +177,7 @@ def _decide_anew(session: Session, item: AnyRow, verdict: Verdict, staff_id: UUI
     return beyond, standing
 
 
-def _beyond(session: Session, member_id: UUID, verdict: Verdict, gone: AnyRow) -> Verdict:
+def _beyond(session: Session, member_id: UUID, verdict: Verdict, gone: TakenAway) -> Verdict:
     """Return a verdict without what is away already; words and a name may be new since."""
     profile = profiles_api.get_profile(session, member_id)
     has_words = bool(profile.headline or profile.about or profile.notes)
@@ -206,7 +207,7 @@ def _write(
     member_id: UUID,
     verdict: Verdict,
     *,
-    item: AnyRow | None = None,
+    item: Item | None = None,
     evidence: Mapping[str, Any] | None = None,
     decided_by: UUID | None = None,
 ) -> UUID:
@@ -254,8 +255,8 @@ def _in_force(days: int | None) -> dict[str, Any]:
 def _enforce(session: Session, decision_id: UUID) -> None:
     """Let a decision that is in force do what it says, and have the member told."""
     row = _lock(session, decision_id)
-    measure = Measure(row.measure)
-    if measure is Measure.NONE:
+    measure = row.measure
+    if measure is Measure.NONE or row.rule is None:
         return
     features = policies.features_of(measure, row.features)
     if features:
@@ -278,13 +279,13 @@ def _ensure_of_person(session: Session, member_id: UUID, verdict: Verdict) -> No
     policies.ensure_of_person(verdict.measure, is_fictional=member.is_fictional)
 
 
-def _ensure_theirs(session: Session, item: AnyRow, verdict: Verdict) -> None:
+def _ensure_theirs(session: Session, item: Item, verdict: Verdict) -> None:
     """Refuse to take away somebody else's photo, or that of another message than was reported; raises MeasureUnfit."""
     if not all(_may_go(session, item, photo_id) for photo_id in verdict.photo_ids):
         raise MeasureUnfit(field="photo_ids")
 
 
-def _may_go(session: Session, item: AnyRow, photo_id: UUID) -> bool:
+def _may_go(session: Session, item: Item, photo_id: UUID) -> bool:
     """Tell whether a photo is one that a case is about."""
     if item.kind == ItemKind.MESSAGE_REPORT:
         return bool(photo_id == item.subject_id and messaging_api.has_photo(session, photo_id))
@@ -292,9 +293,9 @@ def _may_go(session: Session, item: AnyRow, photo_id: UUID) -> bool:
     return bool(photo_id == item.subject_id or (photo is not None and photo.member_id == item.member_id))
 
 
-def _treat_content(session: Session, item: AnyRow, verdict: Verdict) -> None:
+def _treat_content(session: Session, item: Item, verdict: Verdict) -> None:
     """Show a new photo, or take away what may not be seen."""
-    if ItemKind(item.kind) is ItemKind.PHOTO and verdict.measure is Measure.NONE:
+    if item.kind is ItemKind.PHOTO and verdict.measure is Measure.NONE:
         _approve(session, item.subject_id)
     for photo_id in verdict.photo_ids:
         if item.kind == ItemKind.MESSAGE_REPORT:
@@ -314,7 +315,9 @@ def _approve(session: Session, photo_id: UUID) -> None:
         profiles_api.approve_photo(session, photo_id=photo_id)
 
 
-def _give_content_back(session: Session, member_id: UUID, row: AnyRow, *, but: Collection[UUID] = ()) -> None:
+def _give_content_back(
+    session: Session, member_id: UUID, row: Decision | TakenAway, *, but: Collection[UUID] = ()
+) -> None:
     """Show again what went with a decision that was taken back or not signed: photos, `but` for those that go anew or
     went with another decision that stands, words, and the name.
     """
@@ -334,7 +337,7 @@ def _close(session: Session, decision_id: UUID, state: DecisionState) -> None:
     evasion.forget(session, decision_id=decision_id)
 
 
-def _lock_proposed(session: Session, decision_id: UUID, staff_id: UUID) -> AnyRow:
+def _lock_proposed(session: Session, decision_id: UUID, staff_id: UUID) -> Decision:
     row = _lock(session, decision_id)
     if row.state != DecisionState.PROPOSED:
         raise DecisionOver()
@@ -343,7 +346,7 @@ def _lock_proposed(session: Session, decision_id: UUID, staff_id: UUID) -> AnyRo
     return row
 
 
-def _lock(session: Session, decision_id: UUID) -> AnyRow:
+def _lock(session: Session, decision_id: UUID) -> Decision:
     row = queries.lock_decision(session, decision_id)
     if row is None:
         raise DecisionNotFound()

@@ -17,13 +17,13 @@ from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.messaging import api as messaging_api
-from modules.moderation.contracts import LIMITS, ItemKind, Measure, Role, Rule
+from modules.moderation.contracts import LIMITS, ItemKind, Measure, Rule
 from modules.moderation.errors import DecisionNotFound
 from modules.moderation.models import ConversationAccess, StaffRow
 from modules.moderation.policies import DECIDES, SIGNS, decisions, role_for
-from modules.moderation.queries import AnyRow
 from modules.moderation.queries import decisions as decision_queries
 from modules.moderation.queries import review as queries
+from modules.moderation.queries.rows import Decision, Item, Match, TakenAway
 from modules.moderation.service import fiction_handover, handover, names, queue
 from modules.moderation.service.subjects import plain_message
 from modules.profiles import api as profiles_api
@@ -106,7 +106,7 @@ def messages_in(seen: Mapping[str, Any]) -> set[UUID]:
     return {UUID(one["id"]) for one in _said(seen) if one["by"] == seen["member"]["id"]}
 
 
-def gather(session: Session, item: AnyRow) -> dict[str, Any]:
+def gather(session: Session, item: Item) -> dict[str, Any]:
     """Return what there is to see of a case; `conversations` are those from which words are shown."""
     reports = queries.list_waiting_reports(session, item)
     handed = handover.show_to_moderation(session, item)
@@ -243,7 +243,7 @@ def _opened(session: Session, item_id: UUID | None) -> dict[str, str] | None:
 
 def _matches(session: Session, item_id: UUID) -> list[dict[str, Any]]:
     """Return what the signs of a case rest on: other accounts with their bans, and the pictures that are the same."""
-    found: dict[UUID, list[AnyRow]] = {}
+    found: dict[UUID, list[Match]] = {}
     for match in queries.list_matches(session, item_id):
         found.setdefault(match.other_id, []).append(match)
     people = accounts_api.list_members(session, found)
@@ -263,7 +263,7 @@ def _matches(session: Session, item_id: UUID) -> list[dict[str, Any]]:
     ]
 
 
-def _ban(row: AnyRow) -> dict[str, str]:
+def _ban(row: Decision) -> dict[str, str]:
     return {"id": str(row.id), **{name: getattr(row, name) for name in ("number", "measure", "rule", "state")}}
 
 
@@ -272,11 +272,11 @@ def _picture(session: Session, photo_id: UUID | None) -> dict[str, Any] | None:
     return None if photo is None else _pictured(photo)
 
 
-def _photo(session: Session, item: AnyRow) -> dict[str, Any] | None:
+def _photo(session: Session, item: Item) -> dict[str, Any] | None:
     return _picture(session, item.subject_id if item.kind in decisions.PHOTOS else None)
 
 
-def _photos(session: Session, item: AnyRow, gone: Sequence[AnyRow]) -> list[dict[str, Any]]:
+def _photos(session: Session, item: Item, gone: Sequence[TakenAway]) -> list[dict[str, Any]]:
     """Return the photos of a profile that is looked at, with those that went with a ban to which somebody said no."""
     if item.kind not in decisions.PROFILES:
         return []
@@ -309,7 +309,7 @@ def _pictured(photo: ReviewPhoto) -> dict[str, Any]:
     }
 
 
-def _texts(session: Session, item: AnyRow, gone: Sequence[AnyRow]) -> dict[str, Any] | None:
+def _texts(session: Session, item: Item, gone: Sequence[TakenAway]) -> dict[str, Any] | None:
     """Return the name and the words of a profile that are looked at, with what went with a ban to which somebody said
     no.
     """
@@ -324,7 +324,7 @@ def _texts(session: Session, item: AnyRow, gone: Sequence[AnyRow]) -> dict[str, 
     return {"name": taken if is_away else profile.name, **texts}
 
 
-def _can_lose_name(session: Session, item: AnyRow, gone: Sequence[AnyRow]) -> bool:
+def _can_lose_name(session: Session, item: Item, gone: Sequence[TakenAway]) -> bool:
     """Tell whether a name is there that may be taken away, or was with a ban to which somebody said no: it comes
     back unless it is taken again.
     """
@@ -333,7 +333,7 @@ def _can_lose_name(session: Session, item: AnyRow, gone: Sequence[AnyRow]) -> bo
     return item.kind in decisions.WORDS and member.is_person and has_name
 
 
-def _message(session: Session, item: AnyRow) -> Mapping[str, Any] | None:
+def _message(session: Session, item: Item) -> Mapping[str, Any] | None:
     message = messaging_api.find_message(session, item.message_id) if item.message_id else None
     if message is None:
         return None
@@ -341,13 +341,13 @@ def _message(session: Session, item: AnyRow) -> Mapping[str, Any] | None:
 
 
 def _write_accesses(
-    session: Session, item: AnyRow, staff_id: UUID, conversations: Iterable[str], *, acting_by: str
+    session: Session, item: Item, staff_id: UUID, conversations: Iterable[str], *, acting_by: str
 ) -> None:
     """Write down which conversations somebody read from, in the role that has the permission by which they did."""
     read = {UUID(one) for one in conversations}
     if not read:
         return
-    roles = map(Role, session.execute(select(StaffRow.roles).where(StaffRow.id == staff_id)).scalar_one())
+    roles = session.execute(select(StaffRow.roles).where(StaffRow.id == staff_id)).scalar_one()
     seen = {"item_id": item.id, "staff_id": staff_id, "role": role_for(roles, acting_by)}
     for conversation_id in read:
         sides = {"conversation_id": conversation_id, "member_id": item.member_id}

@@ -14,6 +14,7 @@ from modules.messaging import api as messaging_api
 from modules.messaging.contracts import CareSign, FictionalSide, History, ShownMessage
 from modules.moderation.policies import fiction as policies
 from modules.moderation.queries import fiction as queries
+from modules.moderation.queries.rows import Written
 from modules.moderation.service import fiction
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
@@ -73,7 +74,7 @@ def _messages(session: Session, side: FictionalSide, said: History) -> list[dict
     return [_message(one, written.get(one.message.id)) for one in said.messages]
 
 
-def _message(shown: ShownMessage, written: Any) -> dict[str, Any]:
+def _message(shown: ShownMessage, written: Written | None) -> dict[str, Any]:
     message = shown.message
     signs = () if shown.is_mine else messaging_api.find_care_signs(message.body)
     return {

@@ -11,8 +11,8 @@ from modules.messaging import api as messaging_api
 from modules.moderation.contracts import ItemKind, Priority
 from modules.moderation.errors import ConversationHandedOver
 from modules.moderation.models import FictionalHandover
-from modules.moderation.queries import AnyRow
 from modules.moderation.queries import fiction as queries
+from modules.moderation.queries.rows import Handed, Item
 from modules.moderation.service import fiction, queue
 from modules.moderation.service.handover import SHOWN
 from modules.moderation.service.subjects import plain_message
@@ -41,14 +41,14 @@ def hand_over(session: Session, conversation_id: UUID, *, staff_id: UUID, reason
     session.execute(insert(FictionalHandover).values(conversation_id=conversation_id, item_id=item_id, **told))
 
 
-def show_to_moderation(session: Session, item: AnyRow) -> list[dict[str, Any]]:
+def show_to_moderation(session: Session, item: Item) -> list[dict[str, Any]]:
     """Return the conversations that writers handed over into a case, ready for JSON: who did and why, and what was said
     last by then. Notes of writers stay with writers.
     """
     return [_handed(session, item, one) for one in queries.list_handed(session, item.id)]
 
 
-def _handed(session: Session, item: AnyRow, row: AnyRow) -> dict[str, Any]:
+def _handed(session: Session, item: Item, row: Handed) -> dict[str, Any]:
     written = messaging_api.list_said_until(session, row.conversation_id, seq=row.last_seq, limit=SHOWN)
     profile_id = messaging_api.find_partner_id(session, conversation_id=row.conversation_id, member_id=item.member_id)
     people = accounts_api.list_members(session, [profile_id] if profile_id else [])

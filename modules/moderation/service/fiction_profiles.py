@@ -17,7 +17,6 @@ from app.kernel.errors import Invalid
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging import api as messaging_api
-from modules.moderation.contracts import Role
 from modules.moderation.errors import FictionRetired, NotFictional, WriterUnknown
 from modules.moderation.models import FictionalHours, FictionalWriter, StaffRow
 from modules.moderation.policies import PERMISSIONS, WRITES_FICTION
@@ -173,7 +172,7 @@ def set_writers(session: Session, *, profile_id: UUID, emails: Iterable[str]) ->
 def _get_writer(session: Session, email: str) -> UUID:
     found = select(StaffRow.id, StaffRow.roles).where(StaffRow.email == email, StaffRow.disabled_at.is_(None))
     row = session.execute(found).one_or_none()
-    if row is None or not any(WRITES_FICTION in PERMISSIONS[Role(role)] for role in row.roles):
+    if row is None or not any(WRITES_FICTION in PERMISSIONS[role] for role in row.roles):
         raise WriterUnknown(field="writers", email=email)
     staff_id: UUID = row.id
     return staff_id

@@ -1,5 +1,6 @@
 """Complaints that support hands to moderation: a case about a member, in which a moderator reads what was said."""
 
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -7,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel.db import Session
+from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.errors import MemberNotFound
 from modules.messaging import api as messaging_api
@@ -15,8 +17,8 @@ from modules.moderation.contracts import Author, ComplaintState, DecisionState, 
 from modules.moderation.errors import AlreadyHandedOver, CaseClosed, ComplaintNotFound
 from modules.moderation.models import ComplaintRow, DecisionRow, Handover, ReviewItemRow, StaffRow
 from modules.moderation.policies.review import ensure_present
-from modules.moderation.queries import AnyRow
 from modules.moderation.queries.review import lock_waiting
+from modules.moderation.queries.rows import Item
 from modules.moderation.service import queue
 from modules.moderation.service.subjects import plain_message
 
@@ -30,7 +32,7 @@ def hand_over(session: Session, complaint_id: UUID, *, member_id: UUID, staff_id
     Raises ComplaintNotFound, CaseClosed, MemberNotFound, or AlreadyHandedOver while this complaint's case about them
     waits.
     """
-    row = queries.find_complaint_row(session, complaint_id, lock=True)
+    row = queries.find_complaint(session, complaint_id, lock=True)
     if row is None:
         raise ComplaintNotFound()
     if row.state == ComplaintState.CLOSED:
@@ -47,21 +49,35 @@ def hand_over(session: Session, complaint_id: UUID, *, member_id: UUID, staff_id
         raise AlreadyHandedOver(field="member_id")
 
 
-def show_to_moderation(session: Session, item: AnyRow) -> list[dict[str, Any]]:
+def show_to_moderation(session: Session, item: Item) -> list[dict[str, Any]]:
     """Return the complaints that were handed over into a case, ready for JSON: what was said in each, and what the two
     wrote each other last, where whoever complained is a member. Notes of support stay with support.
     """
     row = Handover
     found = select(row.complaint_id, row.reason, StaffRow.name, ComplaintRow.member_id, ComplaintRow.language)
     found = found.join(StaffRow, StaffRow.id == row.staff_id).join(ComplaintRow, ComplaintRow.id == row.complaint_id)
-    handed = session.execute(found.where(row.item_id == item.id).order_by(row.created_at)).all()
+    handed = read(session, _Handed, found.where(row.item_id == item.id).order_by(row.created_at)).all()
     return [_handed(session, item, one) for one in handed]
 
 
-def _handed(session: Session, item: AnyRow, row: AnyRow) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _Handed:
+    """A complaint that somebody handed over, and why; `member_id` is whose it is."""
+
+    complaint_id: UUID
+    reason: str
+    name: str
+    member_id: UUID | None
+    language: str
+
+
+def _handed(session: Session, item: Item, row: _Handed) -> dict[str, Any]:
     complaint = queries.get_complaint(session, row.complaint_id)
-    pair = {"member_id": row.member_id, "partner_id": item.member_id}
-    written = messaging_api.list_between(session, **pair, limit=SHOWN) if row.member_id else []
+    written = (
+        messaging_api.list_between(session, member_id=row.member_id, partner_id=item.member_id, limit=SHOWN)
+        if row.member_id
+        else []
+    )
     return {
         "number": complaint.number,
         "by": row.name,

@@ -17,7 +17,7 @@ from app.kernel.outbox import publish
 from modules.moderation import policies, queries
 from modules.moderation.errors import ComplaintOver
 from modules.moderation.events import ReplyLost
-from modules.moderation.queries import AnyRow
+from modules.moderation.queries.rows import StoredComplaint
 from modules.moderation.service import complaints
 
 _MARKED = re.compile(r"^\s*>")
@@ -84,18 +84,25 @@ def take_mail(session: Session, content: bytes) -> Outcome | None:
     if not mail_in.is_answer(headers):
         return None
     complaint_id = mail_in.case_of(headers)
-    row = complaint_id and queries.find_complaint_row(session, complaint_id, lock=True)
+    row = complaint_id and queries.find_complaint(session, complaint_id, lock=True)
     if not row:
         return Outcome.FORGED
     outcome = _take(session, row, headers, content)
     if outcome in LOST:
         # Once a day: whatever writes at the other end, two machines never write to each other for ever.
-        told = {"day": clock.now().date().isoformat(), "member_id": row.member_id, "contact_id": row.contact_id}
-        publish(session, ReplyLost(complaint_id=row.id, number=row.number, is_over=outcome is Outcome.OVER, **told))
+        lost = ReplyLost(
+            complaint_id=row.id,
+            number=row.number,
+            is_over=outcome is Outcome.OVER,
+            day=clock.now().date().isoformat(),
+            member_id=row.member_id,
+            contact_id=row.contact_id,
+        )
+        publish(session, lost)
     return outcome
 
 
-def _take(session: Session, row: AnyRow, headers: Message, content: bytes) -> Outcome:
+def _take(session: Session, row: StoredComplaint, headers: Message, content: bytes) -> Outcome:
     if _is_automatic(headers):
         return Outcome.AUTOMATIC
     words = _words_of(content)

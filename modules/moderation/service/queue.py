@@ -4,6 +4,7 @@ Whoever changes a row of the queue holds it, and counts its version on.
 """
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -21,8 +22,8 @@ from modules.moderation.errors import CaseOpen, QueueEmpty
 from modules.moderation.models import FictionalHandover, Handover, OpenedCase, ReviewItemRow
 from modules.moderation.models.review import WAITS
 from modules.moderation.policies import review as policies
-from modules.moderation.queries import AnyRow
 from modules.moderation.queries import review as queries
+from modules.moderation.queries.rows import Item
 from modules.moderation.service.matches import note_matches
 
 _NEW = insert(ReviewItemRow)
@@ -87,13 +88,12 @@ def open_case(session: Session, *, member_id: UUID, staff_id: UUID, reason: str)
         raise CaseOpen(field="member_id")
     session.execute(insert(OpenedCase).values(item_id=item.id, staff_id=staff_id, reason=reason))
     _take(session, item, staff_id)
-    item_id: UUID = item.id
-    return item_id
+    return item.id
 
 
-def open_again(session: Session, before: AnyRow) -> None:
+def open_again(session: Session, before: Item) -> None:
     """Let a case that was decided in vain wait again, urgently, with all that brought it here."""
-    about: dict[str, Any] = {"kind": ItemKind(before.kind), "subject_id": before.subject_id}
+    about: dict[str, Any] = {"kind": before.kind, "subject_id": before.subject_id}
     waiting = queries.lock_waiting(session, **about)
     again = open_item(
         session,
@@ -111,7 +111,7 @@ def open_again(session: Session, before: AnyRow) -> None:
         carried = insert(brought).from_select(["item_id", *(column.name for column in columns)], told)
         # A colleague may have opened a case meanwhile, for a reason of their own.
         session.execute(carried.on_conflict_do_nothing())
-    matches = [match._asdict() for match in queries.list_matches(session, before.id)]
+    matches = [asdict(match) for match in queries.list_matches(session, before.id)]
     note_matches(session, item_id=again, matches=matches)
 
 
@@ -129,8 +129,7 @@ def take_next(session: Session, *, staff_id: UUID, kinds: tuple[ItemKind, ...] =
         item = next((one for one in held if not kinds or one.kind in kinds), None)
     if item is None:
         raise QueueEmpty()
-    item_id: UUID = item.id
-    return item_id
+    return item.id
 
 
 def claim_item(session: Session, item_id: UUID, *, staff_id: UUID, version: int) -> None:
@@ -149,7 +148,7 @@ def release_item(session: Session, item_id: UUID, *, staff_id: UUID, version: in
     _give_back(session, item)
 
 
-def hold_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int | None = None) -> AnyRow:
+def hold_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int | None = None) -> Item:
     """Return a thing that this person took on, held until the transaction ends, as they saw it at `version`.
 
     Raises CaseClosed, CaseNotClaimed or CaseChanged.
@@ -161,7 +160,7 @@ def hold_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int |
     return item
 
 
-def close_item(session: Session, item: AnyRow, *, state: ItemState, decided_by: UUID | None = None) -> None:
+def close_item(session: Session, item: Item, *, state: ItemState, decided_by: UUID | None = None) -> None:
     """End the waiting of a thing whose row is held: somebody decided about it, or nobody has to any more."""
     nobody = {"claimed_by": None, "claimed_until": None}
     change_item(session, item, state=state, decided_by=decided_by, closed_at=func.now(), **nobody)
@@ -175,22 +174,22 @@ def settle(session: Session, *, kind: ItemKind, subject_id: UUID, decided_by: UU
         close_item(session, item, state=state, decided_by=decided_by)
 
 
-def change_item(session: Session, item: AnyRow, **values: Any) -> None:
+def change_item(session: Session, item: Item, **values: Any) -> None:
     """Change a row of the queue that is held, and count its version on."""
     same = (ReviewItemRow.id == item.id, ReviewItemRow.version == item.version)
     session.execute(update(ReviewItemRow).where(*same).values(version=item.version + 1, **values))
 
 
-def _take(session: Session, item: AnyRow, staff_id: UUID) -> None:
+def _take(session: Session, item: Item, staff_id: UUID) -> None:
     until = clock.now() + policies.CLAIM
     change_item(session, item, state=ItemState.CLAIMED, claimed_by=staff_id, claimed_until=until)
 
 
-def _give_back(session: Session, item: AnyRow) -> None:
+def _give_back(session: Session, item: Item) -> None:
     change_item(session, item, state=ItemState.OPEN, claimed_by=None, claimed_until=None)
 
 
-def _lock(session: Session, item_id: UUID) -> AnyRow:
+def _lock(session: Session, item_id: UUID) -> Item:
     item = queries.lock_item(session, item_id)
     if item is None:
         raise NotFound()

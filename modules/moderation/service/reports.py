@@ -21,9 +21,9 @@ from modules.moderation.events import ReportDecided, ReportReceived, ReportRevie
 from modules.moderation.models import ReportRow
 from modules.moderation.policies import decisions as rules_of_decisions
 from modules.moderation.policies import review as rules
-from modules.moderation.queries import AnyRow
 from modules.moderation.queries import decisions as decision_queries
 from modules.moderation.queries import review as review_queries
+from modules.moderation.queries.rows import Item, LockedReport
 from modules.moderation.service import queue
 from modules.moderation.service.numbers import new_number
 from modules.moderation.service.pictures import hold_pictures, release_pictures
@@ -96,7 +96,7 @@ def report(
 
 
 def settle_reports(
-    session: Session, item: AnyRow, *, decision_id: UUID, staff_id: UUID, measure: Measure, answer: str
+    session: Session, item: Item, *, decision_id: UUID, staff_id: UUID, measure: Measure, answer: str
 ) -> None:
     """Decide all open reports of a thing that was looked at, and tell their reporters whether a rule was broken.
 
@@ -168,7 +168,7 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     session.execute(update(row).where(*decided).values(evidence={}, answer=""))
 
 
-def _lock_open(session: Session, report_id: UUID) -> AnyRow:
+def _lock_open(session: Session, report_id: UUID) -> LockedReport:
     row = queries.lock_report(session, report_id)
     if row is None:
         raise NotFound()

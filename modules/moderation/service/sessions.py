@@ -97,9 +97,8 @@ def authenticate_staff(session: Session, token: str, *, is_away: bool = False) -
         return None
     if now - row.seen_at > policies.SEEN_EVERY and not is_away:
         session.execute(update(StaffSessionRow).where(StaffSessionRow.id == row.session_id).values(seen_at=now))
-    staff = queries.staff_of(row)
     is_confirmed = policies.is_confirmed(confirmed_at=row.confirmed_at, now=now)
-    return StaffSession(row.session_id, staff, policies.permissions_of(staff.roles), is_confirmed)
+    return StaffSession(row.session_id, row.staff, policies.permissions_of(row.staff.roles), is_confirmed)
 
 
 def sign_out(session: Session, *, staff: StaffSession) -> None:

@@ -15,7 +15,7 @@ from modules.moderation import policies, queries
 from modules.moderation.contracts import Enrolment, Role
 from modules.moderation.errors import StaffExists, StaffUnknown
 from modules.moderation.models import StaffRow
-from modules.moderation.queries import AnyRow
+from modules.moderation.queries.rows import LockedStaff
 from modules.moderation.service import attempts, totp
 from modules.moderation.service.sessions import close_sessions_of
 
@@ -99,7 +99,7 @@ def enable_staff(session: Session, *, staff_id: UUID) -> None:
     session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(disabled_at=None))
 
 
-def _lock(session: Session, staff_id: UUID) -> AnyRow:
+def _lock(session: Session, staff_id: UUID) -> LockedStaff:
     person = queries.lock_staff(session, staff_id)
     if person is None:
         raise StaffUnknown()

@@ -1,17 +1,20 @@
 """Decisions as those have them whom they are about: statements of reasons, with their appeals."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Select, select
 
 from app.kernel import clock, i18n
 from app.kernel.db import Session
+from app.kernel.read import columns_of, part, read
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts import (
     BANS,
     Appeal,
-    AppealOutcome,
     AppealState,
     DecisionState,
     Measure,
@@ -20,57 +23,81 @@ from modules.moderation.contracts import (
 )
 from modules.moderation.models import AppealRow, DecisionRow
 from modules.moderation.policies import decisions as policies
-from modules.moderation.queries import AnyRow
-from modules.moderation.queries.decisions import DECISION
 
 
 def get_statement(session: Session, decision_id: UUID, language: str) -> Statement:
     """Return a decision in force as the member has it whom it is about."""
-    return _statements(session, _shown().where(DecisionRow.id == decision_id), language)[0]
+    return _statements(session, _SHOWN.where(DecisionRow.id == decision_id), language)[0]
 
 
 def list_statements(session: Session, member_id: UUID, language: str) -> list[Statement]:
     """Return what was decided about a member, the newest first, in two statements."""
-    own = _shown().where(DecisionRow.member_id == member_id)
+    own = _SHOWN.where(DecisionRow.member_id == member_id)
     return _statements(session, own.order_by(DecisionRow.in_force_at.desc()).limit(100), language)
 
 
-def _shown() -> Select[*tuple[object, ...]]:
-    return select(*DECISION).where(DecisionRow.in_force_at.is_not(None), DecisionRow.measure != Measure.NONE)
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """A decision that was put in force, as far as its member reads it."""
+
+    id: UUID
+    number: str
+    state: DecisionState
+    rule: Rule | None
+    measure: Measure
+    features: tuple[Feature, ...]
+    photo_ids: list[UUID]
+    takes_texts: bool
+    takes_name: bool
+    facts: str
+    strikes: int
+    is_automated: bool
+    in_force_at: datetime
+    ends_at: datetime | None
+    appeal_until: datetime
 
 
-def _statements(session: Session, shown: Select[*tuple[object, ...]], language: str) -> list[Statement]:
-    rows = session.execute(shown).all()
-    appeals = _appeals(session, [row.id for row in rows])
-    return [_statement(row, tuple(appeals[row.id]), language) for row in rows]
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """An appeal against a decision."""
+
+    decision_id: UUID
+    appeal: Appeal
+
+
+_SHOWN = select(*columns_of(_Stated, DecisionRow)).where(
+    DecisionRow.in_force_at.is_not(None), DecisionRow.measure != Measure.NONE
+)
+
+
+def _statements(session: Session, shown: Select[*tuple[Any, ...]], language: str) -> list[Statement]:
+    found = read(session, _Stated, shown).all()
+    appeals = _appeals(session, [one.id for one in found])
+    return [_statement(one, tuple(appeals[one.id]), language) for one in found]
 
 
 def _appeals(session: Session, decision_ids: Sequence[UUID]) -> dict[UUID, list[Appeal]]:
     found: dict[UUID, list[Appeal]] = {decision_id: [] for decision_id in decision_ids}
-    row = AppealRow
-    columns = (row.state, row.words, row.created_at, row.due_at, row.decided_at, row.outcome, row.answer)
-    asked = select(row.decision_id, *columns).where(row.decision_id.in_(found)).order_by(row.created_at)
-    for decision_id, state, words, created_at, due_at, decided_at, outcome, answer in session.execute(asked):
-        came_of_it = AppealOutcome(outcome) if outcome else None
-        one = Appeal(AppealState(state), words, created_at, due_at, decided_at, came_of_it, answer)
-        found[decision_id].append(one)
+    columns = (AppealRow.decision_id, *part("appeal", *columns_of(Appeal, AppealRow)))
+    asked = select(*columns).where(AppealRow.decision_id.in_(found)).order_by(AppealRow.created_at)
+    for one in read(session, _Asked, asked):
+        found[one.decision_id].append(one.appeal)
     return found
 
 
-def _statement(row: AnyRow, appeals: tuple[Appeal, ...], language: str) -> Statement:
-    state, measure = DecisionState(row.state), Measure(row.measure)
+def _statement(row: _Stated, appeals: tuple[Appeal, ...], language: str) -> Statement:
     has_open = any(one.state is AppealState.OPEN for one in appeals)
-    may = policies.can_appeal(state, appeal_until=row.appeal_until, now=clock.now(), has_open=has_open)
+    may = policies.can_appeal(row.state, appeal_until=row.appeal_until, now=clock.now(), has_open=has_open)
     return Statement(
         id=row.id,
         number=row.number,
-        state=state,
-        rule=Rule(row.rule),
+        state=row.state,
+        rule=row.rule,
         rule_text=i18n.text(language, f"moderation.rules.{row.rule}"),
-        measure=measure,
-        measure_text=i18n.text(language, f"moderation.measures.{measure}"),
+        measure=row.measure,
+        measure_text=i18n.text(language, f"moderation.measures.{row.measure}"),
         scope_text=_scope_text(language, row),
-        features=tuple(map(Feature, row.features)),
+        features=row.features,
         facts=row.facts,
         strikes=row.strikes,
         strikes_text=i18n.text(language, "moderation.strikes", count=row.strikes) if row.strikes else "",
@@ -83,7 +110,7 @@ def _statement(row: AnyRow, appeals: tuple[Appeal, ...], language: str) -> State
     )
 
 
-def _scope_text(language: str, row: AnyRow) -> str:
+def _scope_text(language: str, row: _Stated) -> str:
     """Return what a measure covers: the account, or what is limited; and the photos, words and name that went with
     it.
     """

@@ -113,11 +113,12 @@ def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
     if mail.contact_id is not None:
         contact = accounts_api.get_contact(session, mail.contact_id)
         site = sites_api.get_site(session, contact.site_id)
-        about_case = case_letters.write_letter(session, site, contact.language, MailType(mail.type), mail.params)
-        return composing.compose(site, contact, MailType(mail.type), about_case, mail_id=mail_id)
+        about_case = case_letters.write_letter(session, site, contact.language, mail.type, mail.params)
+        return composing.compose(site, contact, mail.type, about_case, mail_id=mail_id)
+    assert mail.member_id is not None  # noqa: S101 # a mail that is for no contact is for a member
     member = accounts_api.get_member(session, mail.member_id)
     site = sites_api.get_site(session, member.site_id)
-    type = MailType(mail.type)
+    type = mail.type
     letter = None
     # Asked again: between queueing and writing a night may pass.
     if _may_receive(member, type) and policies.may_mail(queries.get_wishes(session, member.id), type):

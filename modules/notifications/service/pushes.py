@@ -1,7 +1,7 @@
 """Commands of push messages: ask for one, let those go that are due, write one for a browser."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -13,6 +13,7 @@ from app.kernel.addresses import as_stored
 from app.kernel.config import config
 from app.kernel.db import Session
 from app.kernel.outbox import publish
+from app.kernel.read import columns_of, read
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
 from modules.notifications import policies, queries
@@ -28,6 +29,17 @@ MOST_ABOUT = 20
 KEPT = timedelta(days=1)
 URGENCY = {NoticeType.MESSAGE: "high", NoticeType.MATCH: "normal", NoticeType.LIKE: "low", NoticeType.OFFER: "very-low"}
 TEST = "test"
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """What a member is to be pushed of one kind, asked for and last sent at a moment."""
+
+    member_id: UUID
+    type: NoticeType
+    about: list[UUID]
+    asked_at: datetime
+    sent_at: datetime | None
 
 
 def ask_for_push(session: Session, *, member_id: UUID, type: NoticeType, about: UUID | None = None) -> None:
@@ -59,20 +71,20 @@ def release_due(session: Session, *, limit: int) -> int:
     """Send the push messages on their way whose moment has come, or move or drop them; returns how many it saw."""
     row = PushNoticeRow
     due = (
-        select(row.member_id, row.type, row.about, row.asked_at, row.sent_at)
+        select(*columns_of(_Due, row))
         .where(row.due_at <= func.now())
         .order_by(row.due_at)
         .limit(limit)
         .with_for_update(skip_locked=True)
     )
-    found = session.execute(due).all()
+    found = read(session, _Due, due).all()
     for one in found:
         _release(session, one)
     return len(found)
 
 
-def _release(session: Session, one: Any) -> None:
-    type, now = NoticeType(one.type), clock.now()
+def _release(session: Session, one: _Due) -> None:
+    type, now = one.type, clock.now()
     notice = _find_notice(session, one.member_id, type, one.about)
     at = _when(session, one, notice, now) if notice else None
     row = PushNoticeRow
@@ -90,7 +102,7 @@ def _release(session: Session, one: Any) -> None:
         publish(session, *events)
 
 
-def _when(session: Session, one: Any, notice: Notice, now: datetime) -> datetime | None:
+def _when(session: Session, one: _Due, notice: Notice, now: datetime) -> datetime | None:
     wishes = queries.get_wishes(session, one.member_id)
     return policies.when_to_push(
         now,

@@ -1,78 +1,49 @@
 """Reads of the profiles module."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
 from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, Uuid, and_, any_, bindparam, exists, func, literal, or_, select, true
+from sqlalchemy import ColumnElement, Select, Uuid, and_, any_, bindparam, exists, func, literal, or_, select, true
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.kernel.db import Session
 from app.kernel.folding import sought
+from app.kernel.read import columns_of, part, read
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.profiles.contracts import Consent, Kind, PhotoStatus, Place, Profile, ProfileState, SearchDocument, Viewer
+from modules.profiles.contracts import (
+    Consent,
+    Crop,
+    Kind,
+    PhotoStatus,
+    Place,
+    Profile,
+    ProfileState,
+    SearchDocument,
+    Viewer,
+)
 from modules.profiles.errors import PlaceUnknown
 from modules.profiles.models import ConsentRow, PhotoOriginal, PhotoRow, PlaceRow, ProfileRow
 from modules.profiles.queries.uploads import IS_HELD
-
-AnyRow = Row[*tuple[Any, ...]]
 
 NEAR_KM = 50
 # Degrees of longitude shrink towards the poles, so the index proposes more than one and the sphere decides.
 NEAR_CANDIDATES = 40
 EARTH_KM = 6371.0088
 
-PROFILE_COLUMNS = (
-    ProfileRow.member_id.label("id"),
-    ProfileRow.site_id,
-    ProfileRow.kind,
-    ProfileRow.name,
-    ProfileRow.date_of_birth,
-    ProfileRow.state,
-    ProfileRow.gender,
-    ProfileRow.sexuality,
-    ProfileRow.relationship_status,
-    ProfileRow.hair_color,
-    ProfileRow.eye_color,
-    ProfileRow.body_type,
-    ProfileRow.tattoos,
-    ProfileRow.interests,
-    ProfileRow.country,
-    ProfileRow.region,
-    ProfileRow.city,
-    ProfileRow.place_id,
-    ProfileRow.headline,
-    ProfileRow.about,
-    ProfileRow.notes,
-    ProfileRow.seeking_genders,
-    ProfileRow.seeking_min_age,
-    ProfileRow.seeking_max_age,
-    ProfileRow.is_invisible,
-    ProfileRow.hide_fictional,
-    ProfileRow.has_intimate_consent,
-    ProfileRow.completed_steps,
-    ProfileRow.created_at,
-    ProfileRow.last_active_at,
-)
+PROFILE_COLUMNS = (ProfileRow.member_id.label("id"), *columns_of(Profile, ProfileRow))
 # Who left is hidden at once, before the profile's own state has followed the account's.
 _PEOPLE = accounts_api.people()
 _IS_MEMBER = exists().where(_PEOPLE.c.id == ProfileRow.member_id, _PEOPLE.c.status == MemberStatus.ACTIVE)
 IS_SHOWN = and_(ProfileRow.state == ProfileState.ACTIVE, _IS_MEMBER)
 IS_VISIBLE = and_(ProfileRow.is_invisible.is_(False), IS_SHOWN)
 KEPT_PHOTO = PhotoRow.status.not_in((PhotoStatus.DELETED, PhotoStatus.REFUSED))
-PLACE_COLUMNS = (
-    PlaceRow.id,
-    PlaceRow.name,
-    PlaceRow.country,
-    PlaceRow.region,
-    PlaceRow.lat,
-    PlaceRow.lng,
-    PlaceRow.cell,
-)
+_PLACES = select(*columns_of(Place, PlaceRow))
 
 # The first active photo of each profile in a query of profiles (spec 4.3).
 MAIN_PHOTO = (
@@ -84,12 +55,79 @@ MAIN_PHOTO = (
 )
 
 
-def to_profile(row: AnyRow) -> Profile:
-    """Return the contract for a row with PROFILE_COLUMNS."""
-    values = {column.key: getattr(row, column.key) for column in PROFILE_COLUMNS}
-    lists = ("interests", "seeking_genders", "completed_steps")
-    values |= {name: tuple(values[name]) for name in lists}
-    return Profile(**{**values, "kind": Kind(row.kind), "state": ProfileState(row.state)})
+_MAIN_PICTURE = part("picture", MAIN_PHOTO.c.folder, MAIN_PHOTO.c.cut)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Where the files of a photo lie, and which of its owner's choices the cards show of it."""
+
+    folder: str
+    cut: int
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What a card is made of; `liked` by the viewer."""
+
+    id: UUID
+    kind: Kind
+    name: str
+    date_of_birth: date
+    country: str | None
+    region: str | None
+    city: str | None
+    is_invisible: bool
+    created_at: datetime
+    last_active_at: datetime | None
+    picture: Picture | None
+    liked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What somebody says of themselves, and what the viewer likes, None for a visitor."""
+
+    member_id: UUID
+    headline: str
+    about: str
+    interests: tuple[str, ...]
+    viewer_interests: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleProfile:
+    """A profile that others may see, its main photo, and what the viewer likes, None for a visitor."""
+
+    profile: Profile
+    picture: Picture | None
+    viewer_interests: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ActivePhoto:
+    """A photo that others may see."""
+
+    id: UUID
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPhoto:
+    """A photo in whatever state. `crops` counts how often its owner chose what the cards show, `cut` is the choice that
+    they do show; without an owner it is an erased member's.
+    """
+
+    id: UUID
+    member_id: UUID | None
+    status: PhotoStatus
+    reason: str | None
+    folder: str
+    width: int | None
+    crop: Crop | None
+    crops: int
+    cut: int
+    created_at: datetime
 
 
 # These are built once: every page runs them, and building a statement costs more than running it.
@@ -98,8 +136,7 @@ _PROFILE = select(*PROFILE_COLUMNS).where(ProfileRow.member_id == bindparam("mem
 
 def find_profile(session: Session, member_id: UUID) -> Profile | None:
     """Return a profile whether or not others may see it, or None when there is no row yet."""
-    row = session.execute(_PROFILE, {"member_id": member_id}).one_or_none()
-    return to_profile(row) if row is not None else None
+    return read(session, Profile, _PROFILE, {"member_id": member_id}).one_or_none()
 
 
 _COUNTRY = select(ProfileRow.country).where(ProfileRow.member_id == bindparam("member_id"))
@@ -117,9 +154,8 @@ def hides_fictional(member_id: UUID | ColumnElement[UUID] | InstrumentedAttribut
 
 def list_consents(session: Session, member_id: UUID) -> list[Consent]:
     """Return the consents that a member gave, withdrawn ones too, the latest first."""
-    columns = (ConsentRow.kind, ConsentRow.wording, ConsentRow.given_at, ConsentRow.withdrawn_at)
-    given = select(*columns).where(ConsentRow.member_id == member_id).order_by(ConsentRow.given_at.desc())
-    return [Consent(*row) for row in session.execute(given)]
+    given = select(*columns_of(Consent, ConsentRow)).where(ConsentRow.member_id == member_id)
+    return read(session, Consent, given.order_by(ConsentRow.given_at.desc())).all()
 
 
 def find_country(session: Session, member_id: UUID) -> str | None:
@@ -128,20 +164,7 @@ def find_country(session: Session, member_id: UUID) -> str | None:
 
 
 _CARDS = (
-    select(
-        ProfileRow.member_id.label("id"),
-        ProfileRow.kind,
-        ProfileRow.name,
-        ProfileRow.date_of_birth,
-        ProfileRow.country,
-        ProfileRow.region,
-        ProfileRow.city,
-        ProfileRow.is_invisible,
-        ProfileRow.created_at,
-        ProfileRow.last_active_at,
-        MAIN_PHOTO.c.folder,
-        MAIN_PHOTO.c.cut,
-    )
+    select(ProfileRow.member_id.label("id"), *columns_of(Person, ProfileRow), *_MAIN_PICTURE)
     # Who wrote with somebody that is banned still sees the name, and no picture.
     .outerjoin(MAIN_PHOTO, IS_SHOWN)
     .where(ProfileRow.member_id == any_(bindparam("member_ids", type_=ARRAY(Uuid))))
@@ -160,12 +183,12 @@ def _cards(with_invisible: bool, liked: ColumnElement[bool]) -> Select[*tuple[An
     return cards if with_invisible else cards.where(IS_VISIBLE)
 
 
-def list_card_rows(
+def list_people(
     session: Session, *, member_ids: Sequence[UUID], viewer: Viewer, with_invisible: bool, liked: ColumnElement[bool]
-) -> Sequence[AnyRow]:
+) -> list[Person]:
     """Return the visible profiles of a site among `member_ids`, or all, each with its main photo, in one query."""
     values = {"member_ids": list(member_ids), "site_id": viewer.site_id, "viewer_id": viewer.member_id}
-    return session.execute(_cards(with_invisible, liked), values).all()
+    return read(session, Person, _cards(with_invisible, liked), values).all()
 
 
 _VIEWER_INTERESTS = (
@@ -175,81 +198,66 @@ _VIEWER_INTERESTS = (
     .scalar_subquery()
     .label("viewer_interests")
 )
-_STORIES = select(
-    ProfileRow.member_id, ProfileRow.headline, ProfileRow.about, ProfileRow.interests, _VIEWER_INTERESTS
-).where(
+_WORDS = select(*columns_of(Words, ProfileRow), _VIEWER_INTERESTS).where(
     ProfileRow.member_id == any_(bindparam("member_ids", type_=ARRAY(Uuid))),
     ProfileRow.site_id == bindparam("site_id"),
     IS_VISIBLE,
 )
 
 
-def list_story_rows(session: Session, *, member_ids: Sequence[UUID], viewer: Viewer) -> Sequence[AnyRow]:
+def list_words(session: Session, *, member_ids: Sequence[UUID], viewer: Viewer) -> list[Words]:
     """Return what the visible people among `member_ids` say of themselves, with the viewer's interests."""
     values = {"member_ids": list(member_ids), "site_id": viewer.site_id, "viewer_id": viewer.member_id}
-    return session.execute(_STORIES, values).all()
+    return read(session, Words, _WORDS, values).all()
 
 
 _VISIBLE_PROFILE = (
-    select(*PROFILE_COLUMNS, MAIN_PHOTO.c.photo_id, MAIN_PHOTO.c.folder, MAIN_PHOTO.c.cut, _VIEWER_INTERESTS)
+    select(*part("profile", *PROFILE_COLUMNS), *_MAIN_PICTURE, _VIEWER_INTERESTS)
     .outerjoin(MAIN_PHOTO, true())
     .where(ProfileRow.member_id == bindparam("member_id"), ProfileRow.site_id == bindparam("site_id"), IS_VISIBLE)
 )
 
 
-def find_visible_row(session: Session, *, member_id: UUID, site_id: UUID, viewer_id: UUID | None) -> AnyRow | None:
-    """Return one visible profile with its main photo and, as `viewer_interests`, what the viewer likes."""
-    values = {"member_id": member_id, "site_id": site_id, "viewer_id": viewer_id}
-    return session.execute(_VISIBLE_PROFILE, values).one_or_none()
+def find_visible_profile(session: Session, *, member_id: UUID, viewer: Viewer) -> VisibleProfile | None:
+    """Return one visible profile of the viewer's site with its main photo and what the viewer likes."""
+    values = {"member_id": member_id, "site_id": viewer.site_id, "viewer_id": viewer.member_id}
+    return read(session, VisibleProfile, _VISIBLE_PROFILE, values).one_or_none()
 
 
 _ACTIVE_PHOTOS = (
-    select(PhotoRow.id, PhotoRow.folder, PhotoRow.cut)
+    select(PhotoRow.id, *part("picture", PhotoRow.folder, PhotoRow.cut))
     .where(PhotoRow.member_id == bindparam("member_id"), PhotoRow.status == PhotoStatus.ACTIVE)
     .order_by(PhotoRow.position)
 )
 
 
-def list_active_photos(session: Session, member_id: UUID) -> Sequence[AnyRow]:
-    """Return (id, folder, cut) of the photos that others may see, main photo first (spec 4.3)."""
-    return session.execute(_ACTIVE_PHOTOS, {"member_id": member_id}).all()
+def list_active_photos(session: Session, member_id: UUID) -> list[ActivePhoto]:
+    """Return the photos that others may see, main photo first (spec 4.3)."""
+    return read(session, ActivePhoto, _ACTIVE_PHOTOS, {"member_id": member_id}).all()
 
 
-def _photos() -> Select[*tuple[Any, ...]]:
-    crop = (PhotoRow.crop_x, PhotoRow.crop_y, PhotoRow.crop_width, PhotoRow.crops, PhotoRow.cut)
-    return select(
-        PhotoRow.id,
-        PhotoRow.member_id,
-        PhotoRow.status,
-        PhotoRow.reason,
-        PhotoRow.folder,
-        PhotoRow.width,
-        *crop,
-        PhotoRow.created_at,
-    )
+CROP = part("crop", PhotoRow.crop_x.label("x"), PhotoRow.crop_y.label("y"), PhotoRow.crop_width.label("width"))
+_PHOTOS = select(*columns_of(StoredPhoto, PhotoRow), *CROP)
+_OWN_PHOTOS = _PHOTOS.where(
+    PhotoRow.member_id == bindparam("member_id"), PhotoRow.status != PhotoStatus.DELETED
+).order_by(PhotoRow.position.nulls_last(), PhotoRow.created_at)
 
 
-_OWN_PHOTOS = (
-    _photos()
-    .where(PhotoRow.member_id == bindparam("member_id"), PhotoRow.status != PhotoStatus.DELETED)
-    .order_by(PhotoRow.position.nulls_last(), PhotoRow.created_at)
-)
-
-
-def list_own_photos(session: Session, member_id: UUID) -> Sequence[AnyRow]:
+def list_own_photos(session: Session, member_id: UUID) -> list[StoredPhoto]:
     """Return all photos of a member but deleted ones, refused ones last."""
-    return session.execute(_OWN_PHOTOS, {"member_id": member_id}).all()
+    return read(session, StoredPhoto, _OWN_PHOTOS, {"member_id": member_id}).all()
 
 
-def list_photos_by_status(session: Session, *, status: PhotoStatus, limit: int) -> Sequence[AnyRow]:
+def list_photos_by_status(session: Session, *, status: PhotoStatus, limit: int) -> list[StoredPhoto]:
     """Return the photos of all sites in one state, the one that waits longest first."""
-    return session.execute(_photos().where(PhotoRow.status == status).order_by(PhotoRow.created_at).limit(limit)).all()
+    waiting = _PHOTOS.where(PhotoRow.status == status).order_by(PhotoRow.created_at).limit(limit)
+    return read(session, StoredPhoto, waiting).all()
 
 
-def find_kept_photo(session: Session, photo_id: UUID) -> AnyRow | None:
+def find_kept_photo(session: Session, photo_id: UUID) -> StoredPhoto | None:
     """Return a photo whose files are kept: in whatever state it is, but a deleted one only while a case holds it."""
     is_kept = or_(PhotoRow.status != PhotoStatus.DELETED, IS_HELD)
-    return session.execute(_photos().where(PhotoRow.id == photo_id, is_kept)).one_or_none()
+    return read(session, StoredPhoto, _PHOTOS.where(PhotoRow.id == photo_id, is_kept)).one_or_none()
 
 
 def find_photo_folder(session: Session, photo_id: UUID) -> str | None:
@@ -269,24 +277,7 @@ def find_original(session: Session, photo_id: UUID) -> tuple[UUID, str, bytes] |
 
 _SEARCH_DOCUMENTS = (
     select(
-        ProfileRow.member_id,
-        ProfileRow.site_id,
-        ProfileRow.kind,
-        ProfileRow.name,
-        ProfileRow.gender,
-        ProfileRow.date_of_birth,
-        ProfileRow.country,
-        ProfileRow.region,
-        ProfileRow.city,
-        ProfileRow.place_id,
-        ProfileRow.interests,
-        ProfileRow.headline,
-        ProfileRow.about,
-        ProfileRow.seeking_genders,
-        ProfileRow.seeking_min_age,
-        ProfileRow.seeking_max_age,
-        ProfileRow.created_at,
-        ProfileRow.last_active_at,
+        *columns_of(SearchDocument, ProfileRow),
         PlaceRow.lat,
         PlaceRow.lng,
         PlaceRow.cell,
@@ -300,13 +291,7 @@ _SEARCH_DOCUMENTS = (
 
 def list_search_documents(session: Session, member_ids: Sequence[UUID]) -> list[SearchDocument]:
     """Return what discovery may know of the visible profiles among `member_ids`; who is missing is to be forgotten."""
-    rows = session.execute(_SEARCH_DOCUMENTS, {"member_ids": list(member_ids)})
-    return [_to_document(row._asdict()) for row in rows]
-
-
-def _to_document(values: dict[str, Any]) -> SearchDocument:
-    lists = {name: tuple(values[name]) for name in ("interests", "seeking_genders")}
-    return SearchDocument(**{**values, **lists, "kind": Kind(values["kind"])})
+    return read(session, SearchDocument, _SEARCH_DOCUMENTS, {"member_ids": list(member_ids)}).all()
 
 
 def list_visible_ids(session: Session, *, after: UUID | None, limit: int) -> list[UUID]:
@@ -343,10 +328,10 @@ def list_online_ids(session: Session, *, since: datetime, among: Sequence[UUID] 
 
 def get_place(session: Session, place_id: int) -> Place:
     """Return a town; raises PlaceUnknown."""
-    row = session.execute(select(*PLACE_COLUMNS).where(PlaceRow.id == place_id)).one_or_none()
-    if row is None:
+    place = read(session, Place, _PLACES.where(PlaceRow.id == place_id)).one_or_none()
+    if place is None:
         raise PlaceUnknown(field="place_id")
-    return Place(*row)
+    return place
 
 
 def list_places(session: Session, *, country: str, start: str, limit: int = 10) -> list[Place]:
@@ -358,34 +343,23 @@ def list_places(session: Session, *, country: str, start: str, limit: int = 10) 
         return []
     begins = PlaceRow.search_name.startswith(typed, autoescape=True)
     or_in_another_spelling = PlaceRow.search_name.contains(f" / {typed}", autoescape=True)
-    rows = session.execute(
-        select(*PLACE_COLUMNS)
-        .where(PlaceRow.country == country, or_(begins, or_in_another_spelling))
-        .order_by(PlaceRow.population.desc(), PlaceRow.id)
-        .limit(limit)
-    )
-    return [Place(*row) for row in rows]
+    named = _PLACES.where(PlaceRow.country == country, or_(begins, or_in_another_spelling))
+    return read(session, Place, named.order_by(PlaceRow.population.desc(), PlaceRow.id).limit(limit)).all()
 
 
 def list_largest_places(session: Session, country: str) -> list[Place]:
     """Return the largest town of each region of a country."""
-    rows = session.execute(
-        select(*PLACE_COLUMNS)
-        .distinct(PlaceRow.region)
-        .where(PlaceRow.country == country)
-        .order_by(PlaceRow.region, PlaceRow.population.desc(), PlaceRow.id)
-    )
-    return [Place(*row) for row in rows]
+    largest = _PLACES.distinct(PlaceRow.region).where(PlaceRow.country == country)
+    return read(session, Place, largest.order_by(PlaceRow.region, PlaceRow.population.desc(), PlaceRow.id)).all()
 
 
 def find_nearest_place(session: Session, *, lat: float, lng: float) -> Place | None:
     """Return the town nearest to a point in degrees, at most 50 km away, or None (spec 7.6)."""
     lat, lng = round(lat, 6), round(lng, 6)  # of what is next to nothing Postgres makes no angle
     by_index = func.point(PlaceRow.lng, PlaceRow.lat).op("<->")(func.point(lng, lat))
-    near = select(*PLACE_COLUMNS).order_by(by_index).limit(NEAR_CANDIDATES).subquery("near")
+    near = _PLACES.order_by(by_index).limit(NEAR_CANDIDATES).subquery("near")
     half_chord = func.power(func.sin(func.radians(near.c.lat - lat) / 2), 2) + func.cos(func.radians(lat)) * func.cos(
         func.radians(near.c.lat)
     ) * func.power(func.sin(func.radians(near.c.lng - lng) / 2), 2)
     km = 2 * EARTH_KM * func.asin(func.least(1.0, func.sqrt(half_chord)))
-    row = session.execute(select(*near.c).where(km <= NEAR_KM).order_by(km).limit(1)).one_or_none()
-    return Place(*row) if row is not None else None
+    return read(session, Place, select(*near.c).where(km <= NEAR_KM).order_by(km).limit(1)).one_or_none()

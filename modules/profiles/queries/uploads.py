@@ -1,25 +1,25 @@
 """Reads of uploaded pictures: how many wait, and what tells one again."""
 
 from collections.abc import Sequence
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, exists, func, select, text
+from sqlalchemy import exists, func, select, text
 
 from app.kernel.db import Session
+from app.kernel.read import read
 from modules.profiles.contracts import Look, PhotoStatus
 from modules.profiles.models import PhotoHold, PhotoRow
 
 # Whether a case still needs the files of a photo.
 IS_HELD = exists().where(PhotoHold.photo_id == PhotoRow.id)
-_LOOKS: Select[*tuple[Any, ...]] = select(PhotoRow.id, PhotoRow.member_id, PhotoRow.sha256, PhotoRow.likeness).where(
-    PhotoRow.member_id.is_not(None)
-)
+_LOOKS = select(
+    PhotoRow.id.label("photo_id"), PhotoRow.member_id, PhotoRow.sha256.label("digest"), PhotoRow.likeness
+).where(PhotoRow.member_id.is_not(None))
 # The parts that are asked for make use of the index; how many of one likeness there are is counted only for what it
 # finds.
 _ALIKE = text("""
 WITH asked AS (SELECT profiles.bands(one) AS bands FROM unnest(CAST(:likenesses AS bytea[])) AS one)
-SELECT id, member_id, sha256, likeness
+SELECT id AS photo_id, member_id, sha256 AS digest, likeness
 FROM profiles.photo
 WHERE status IN ('pending', 'active') AND member_id <> :but AND (
     sha256 = :digest
@@ -34,13 +34,12 @@ LIMIT :limit
 def list_looks(session: Session, member_id: UUID) -> list[Look]:
     """Return by what all that a member uploaded is known again."""
     looks = _LOOKS.where(PhotoRow.member_id == member_id).order_by(PhotoRow.id)
-    return [Look(*one) for one in session.execute(looks)]
+    return read(session, Look, looks).all()
 
 
 def find_look(session: Session, photo_id: UUID) -> Look | None:
     """Return by what somebody's photo is known again, in whatever state it is; None for an erased member's."""
-    found = session.execute(_LOOKS.where(PhotoRow.id == photo_id)).one_or_none()
-    return Look(*found) if found is not None else None
+    return read(session, Look, _LOOKS.where(PhotoRow.id == photo_id)).one_or_none()
 
 
 def list_alike(
@@ -50,7 +49,7 @@ def list_alike(
     of these likenesses.
     """
     asked = {"digest": digest, "likenesses": list(likenesses), "bands": bands, "but": but, "limit": limit}
-    return [Look(*one) for one in session.execute(_ALIKE, asked)]
+    return read(session, Look, _ALIKE, asked).all()
 
 
 def is_held(session: Session, photo_id: UUID) -> bool:

@@ -1,17 +1,18 @@
 """Commands on what the cards show of a photo. The picture itself stays whole, and so does what staff decided of it."""
 
+from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import select, update
 
 from app.kernel.db import Session
 from app.kernel.outbox import publish
+from app.kernel.read import columns_of, read
 from modules.profiles import policies, queries
 from modules.profiles.contracts import Crop, PhotoStatus
 from modules.profiles.errors import ProfileNotFound
 from modules.profiles.events import PhotoCropped
 from modules.profiles.models import PhotoRow
-from modules.profiles.queries import AnyRow
 
 
 def crop_photo(session: Session, *, member_id: UUID, photo_id: UUID, crop: Crop) -> None:
@@ -32,12 +33,21 @@ def crop_photo(session: Session, *, member_id: UUID, photo_id: UUID, crop: Crop)
     publish(session, PhotoCropped(photo_id=photo_id))
 
 
-def find_uncut(session: Session, photo_id: UUID) -> AnyRow | None:
-    """Return owner, folder, crop and number (`crops`) of the choice that a photo's cards do not show yet, or None."""
-    crop = (PhotoRow.crop_x, PhotoRow.crop_y, PhotoRow.crop_width)
-    wish = select(PhotoRow.member_id, PhotoRow.folder, PhotoRow.crops, *crop)
+@dataclass(frozen=True, slots=True)
+class Uncut:
+    """What the cards are to show of a photo and do not yet; `crops` is the number of that choice."""
+
+    member_id: UUID
+    folder: str
+    crops: int
+    crop: Crop
+
+
+def find_uncut(session: Session, photo_id: UUID) -> Uncut | None:
+    """Return the choice that a photo's cards do not show yet, or None."""
+    wish = select(*columns_of(Uncut, PhotoRow), *queries.CROP)
     uncut = (PhotoRow.id == photo_id, PhotoRow.cut < PhotoRow.crops, queries.KEPT_PHOTO)
-    return session.execute(wish.where(*uncut)).one_or_none()
+    return read(session, Uncut, wish.where(*uncut)).one_or_none()
 
 
 def finish_cut(session: Session, *, photo_id: UUID, cut: int) -> int | None:

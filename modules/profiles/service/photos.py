@@ -15,7 +15,7 @@ from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
 from modules.profiles import policies, queries
-from modules.profiles.contracts import Crop, OwnPhoto, PhotoStatus, PhotoUrls, ReviewPhoto
+from modules.profiles.contracts import OwnPhoto, PhotoStatus, PhotoUrls, ReviewPhoto
 from modules.profiles.errors import PhotoNotWaiting, ProfileNotFound
 from modules.profiles.events import (
     PhotoActivated,
@@ -26,7 +26,7 @@ from modules.profiles.events import (
     ProfileChanged,
 )
 from modules.profiles.models import PhotoOriginal, PhotoRow
-from modules.profiles.queries import AnyRow
+from modules.profiles.queries import StoredPhoto
 from modules.profiles.service.media import operator_urls, photo_urls, staff_urls
 from modules.profiles.service.profile import lock_profile
 
@@ -176,25 +176,25 @@ def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
     if row is None or row.width is None:
         return None
     sharp, blurred = (staff_urls(row.folder, cut=row.cut, is_locked=twin) for twin in (False, True))
-    return ReviewPhoto(row.id, row.member_id, PhotoStatus(row.status), sharp, blurred)
+    return ReviewPhoto(row.id, row.member_id, row.status, sharp, blurred)
 
 
-def _to_own(rows: Sequence[AnyRow], *, viewer_id: UUID, epoch: int) -> list[OwnPhoto]:
+def _to_own(rows: Sequence[StoredPhoto], *, viewer_id: UUID, epoch: int) -> list[OwnPhoto]:
     main = next((row.id for row in rows if row.status == PhotoStatus.ACTIVE), None)
     sign = partial(photo_urls, viewer_id=viewer_id, epoch=epoch)
     return [_own(row, sign, is_main=row.id == main) for row in rows]
 
 
-def _own(row: AnyRow, sign: Callable[..., PhotoUrls], *, is_main: bool) -> OwnPhoto:
+def _own(row: StoredPhoto, sign: Callable[..., PhotoUrls], *, is_main: bool) -> OwnPhoto:
     has_files = row.status in SHOWN_TO_OWNER and row.width is not None
     urls = sign(row.folder, cut=row.cut, is_locked=False) if has_files else None
     return OwnPhoto(
         id=row.id,
         member_id=row.member_id,
-        status=PhotoStatus(row.status),
+        status=row.status,
         reason=row.reason,
         is_main=is_main,
-        crop=Crop(row.crop_x, row.crop_y, row.crop_width) if row.crops else None,
+        crop=row.crop,
         is_being_cut=row.cut < row.crops and row.status in policies.CROPPABLE,
         urls=urls,
         created_at=row.created_at,

@@ -11,6 +11,7 @@ from app.kernel import ratelimit
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
+from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature, Member, MemberStatus
 from modules.profiles import policies, queries
@@ -100,7 +101,7 @@ _LOCKED = (
 def lock_profile(session: Session, member_id: UUID) -> Profile:
     """Return a member's profile, locked until the transaction ends; its row is made where there is none."""
     ensure_profile(session, member_id)
-    return queries.to_profile(session.execute(_LOCKED, {"member_id": member_id}).one())
+    return read(session, Profile, _LOCKED, {"member_id": member_id}).one()
 
 
 def update_profile(session: Session, *, member_id: UUID, changes: Mapping[str, Any]) -> None:

@@ -9,9 +9,8 @@ from app.kernel import formats, i18n
 from app.kernel.db import Session
 from app.kernel.exports import Share, Table
 from modules.profiles import queries, reference
-from modules.profiles.contracts import CHOICE_FIELDS, PhotoStatus, Profile
+from modules.profiles.contracts import CHOICE_FIELDS, Crop, PhotoStatus, Profile
 from modules.profiles.models import ConsentRow
-from modules.profiles.queries import AnyRow
 from modules.profiles.service.media import storage_key
 
 
@@ -40,7 +39,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
                     "file": name,
                     "status": photo.status,
                     "reason": photo.reason,
-                    "crop": _crop(photo),
+                    "crop": _crop(photo.crop),
                     "uploaded_at": photo.created_at,
                 }
                 for name, photo in zip(files, shown, strict=True)
@@ -61,9 +60,8 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     )
 
 
-def _crop(photo: AnyRow) -> dict[str, float] | None:
-    crop = {"x": photo.crop_x, "y": photo.crop_y, "width": photo.crop_width}
-    return {part: float(value) for part, value in crop.items()} if photo.crops else None
+def _crop(crop: Crop | None) -> dict[str, float] | None:
+    return {part: float(value) for part, value in asdict(crop).items()} if crop else None
 
 
 def _facts(own: Profile, language: str) -> dict[str, str]:

@@ -14,6 +14,7 @@ from modules.profiles.contracts import (
     Kind,
     PhotoUrls,
     PhotoView,
+    Profile,
     ProfileCard,
     PublicProfile,
     SharedInterest,
@@ -21,7 +22,7 @@ from modules.profiles.contracts import (
     Viewer,
 )
 from modules.profiles.errors import ProfileNotFound
-from modules.profiles.queries import AnyRow
+from modules.profiles.queries import ActivePhoto, Person, Picture
 from modules.profiles.service.media import photo_urls
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
@@ -47,44 +48,48 @@ def list_cards(
     if not member_ids:
         return {}
     site = sites_api.get_site(session, viewer.site_id)
-    rows = queries.list_card_rows(
+    people = queries.list_people(
         session, member_ids=member_ids, viewer=viewer, with_invisible=with_invisible, liked=liked
     )
     # Partners keep their fictional profiles, labelled, even when the site has switched such profiles off.
     is_shown = True if with_invisible else site.fictional_enabled
     return {
-        row.id: _card(row, site, viewer, liked=row.liked, is_blurred=is_blurred)
-        for row in rows
-        if policies.may_be_shown(Kind(row.kind), fictional_enabled=is_shown)
+        one.id: _card(one, one.picture, site, viewer, liked=one.liked, is_blurred=is_blurred)
+        for one in people
+        if policies.may_be_shown(one.kind, fictional_enabled=is_shown)
     }
 
 
 def list_stories(session: Session, *, member_ids: Sequence[UUID], viewer: Viewer) -> dict[UUID, Story]:
     """Return what the visible people among `member_ids` say of themselves, by id, in one query."""
     site = sites_api.get_site(session, viewer.site_id)
-    rows = queries.list_story_rows(session, member_ids=member_ids, viewer=viewer) if member_ids else ()
+    words = queries.list_words(session, member_ids=member_ids, viewer=viewer) if member_ids else ()
     return {
-        row.member_id: Story(row.headline, row.about, tuple(_interests(row, site, viewer.language))) for row in rows
+        one.member_id: Story(
+            one.headline, one.about, tuple(_interests(one.interests, one.viewer_interests, site, viewer.language))
+        )
+        for one in words
     }
 
 
 def get_public_profile(session: Session, *, member_id: UUID, viewer: Viewer) -> PublicProfile:
     """Return a whole profile as the viewer may see it, in two queries; raises ProfileNotFound (spec 3.6, 6.4)."""
     site = sites_api.get_site(session, viewer.site_id)
-    row = queries.find_visible_row(session, member_id=member_id, site_id=viewer.site_id, viewer_id=viewer.member_id)
-    if row is None or not policies.may_be_shown(Kind(row.kind), fictional_enabled=site.fictional_enabled):
+    found = queries.find_visible_profile(session, member_id=member_id, viewer=viewer)
+    if found is None or not policies.may_be_shown(found.profile.kind, fictional_enabled=site.fictional_enabled):
         raise ProfileNotFound()
+    profile = found.profile
     photos = _photos(queries.list_active_photos(session, member_id), member_id, viewer)
     return PublicProfile(
-        card=_card(row, site, viewer),
-        headline=row.headline,
-        about=row.about,
-        facts=tuple(_facts(row, site, viewer.language)),
-        interests=tuple(_interests(row, site, viewer.language)),
+        card=_card(profile, found.picture, site, viewer),
+        headline=profile.headline,
+        about=profile.about,
+        facts=tuple(_facts(profile, site, viewer.language)),
+        interests=tuple(_interests(profile.interests, found.viewer_interests, site, viewer.language)),
         photos=photos,
         locked_count=sum(photo.urls.is_locked for photo in photos),
-        last_active=policies.last_active(row.last_active_at, clock.now()),
-        fictional_warning=_told(site, viewer).fictional_warning if row.kind == Kind.FICTIONAL else None,
+        last_active=policies.last_active(profile.last_active_at, clock.now()),
+        fictional_warning=_told(site, viewer).fictional_warning if profile.kind is Kind.FICTIONAL else None,
     )
 
 
@@ -110,61 +115,71 @@ def _label(site: Site, viewer: Viewer) -> str:
     return _told(site, viewer).fictional_singular or i18n.text(viewer.language, "fictional_profile")
 
 
-def _card(row: AnyRow, site: Site, viewer: Viewer, *, liked: bool = False, is_blurred: bool = False) -> ProfileCard:
-    kind, now, shown = Kind(row.kind), clock.now(), site.visible_profile_fields
-    is_person = kind is Kind.MEMBER
+def _card(
+    of: Person | Profile,
+    picture: Picture | None,
+    site: Site,
+    viewer: Viewer,
+    *,
+    liked: bool = False,
+    is_blurred: bool = False,
+) -> ProfileCard:
+    now, shown = clock.now(), site.visible_profile_fields
+    is_person = of.kind is Kind.MEMBER
     return ProfileCard(
-        id=row.id,
-        kind=kind,
+        id=of.id,
+        kind=of.kind,
         fictional_label=None if is_person else _label(site, viewer),
-        name=row.name,
-        age=clock.age_on(now.date(), row.date_of_birth),
-        country=row.country if "country" in shown else None,
-        region=row.region if "region" in shown else None,
-        city=row.city if "city" in shown else None,
+        name=of.name,
+        age=clock.age_on(now.date(), of.date_of_birth),
+        country=of.country if "country" in shown else None,
+        region=of.region if "region" in shown else None,
+        city=of.city if "city" in shown else None,
         # Nobody is there behind a fictional profile, and who is invisible is not seen coming and going.
-        is_online=is_person and not row.is_invisible and policies.is_online(row.last_active_at, now),
-        is_new=is_person and policies.is_new(row.created_at, now),
-        photo=_urls(row, viewer, is_locked=is_blurred) if row.folder else None,
+        is_online=is_person and not of.is_invisible and policies.is_online(of.last_active_at, now),
+        is_new=is_person and policies.is_new(of.created_at, now),
+        photo=_urls(picture, viewer, is_locked=is_blurred) if picture else None,
         liked=liked,
     )
 
 
-def _photos(rows: Sequence[AnyRow], member_id: UUID, viewer: Viewer) -> tuple[PhotoView, ...]:
+def _photos(active: Sequence[ActivePhoto], member_id: UUID, viewer: Viewer) -> tuple[PhotoView, ...]:
     """The main photo is for everyone; the others are locked for visitors and free members (spec 6.4)."""
     sees_all = policies.sees_all_photos(is_paid=viewer.is_paid, is_owner=viewer.member_id == member_id)
     return tuple(
         PhotoView(
-            id=row.id,
+            id=photo.id,
             is_main=index == 0,
-            urls=_urls(row, viewer, is_locked=index > 0 and not sees_all),
+            urls=_urls(photo.picture, viewer, is_locked=index > 0 and not sees_all),
         )
-        for index, row in enumerate(rows)
+        for index, photo in enumerate(active)
     )
 
 
-def _urls(row: AnyRow, viewer: Viewer, *, is_locked: bool) -> PhotoUrls:
+def _urls(picture: Picture, viewer: Viewer, *, is_locked: bool) -> PhotoUrls:
     return photo_urls(
-        row.folder, cut=row.cut, viewer_id=viewer.member_id, epoch=viewer.photo_epoch, is_locked=is_locked
+        picture.folder, cut=picture.cut, viewer_id=viewer.member_id, epoch=viewer.photo_epoch, is_locked=is_locked
     )
 
 
-def _facts(row: AnyRow, site: Site, language: str) -> list[Fact]:
+def _facts(profile: Profile, site: Site, language: str) -> list[Fact]:
     names = reference.names(language)
     return [
         Fact(
             field=field,
             value_key=key,
             value_name=names[field][key],
-            note=row.notes.get(field) if field in site.visible_profile_notes else None,
+            note=profile.notes.get(field) if field in site.visible_profile_notes else None,
         )
         for field in CHOICE_FIELDS
-        if field in site.visible_profile_fields and (key := getattr(row, field)) is not None
+        if field in site.visible_profile_fields and (key := getattr(profile, field)) is not None
     ]
 
 
-def _interests(row: AnyRow, site: Site, language: str) -> list[SharedInterest]:
+def _interests(
+    interests: Sequence[str], viewer_interests: Sequence[str] | None, site: Site, language: str
+) -> list[SharedInterest]:
     if "interests" not in site.visible_profile_fields:
         return []
-    names, own = reference.names(language)["interest"], row.viewer_interests or ()
-    return [SharedInterest(key=key, name=names[key], is_shared=key in own) for key in row.interests]
+    names, own = reference.names(language)["interest"], viewer_interests or ()
+    return [SharedInterest(key=key, name=names[key], is_shared=key in own) for key in interests]

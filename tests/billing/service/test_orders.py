@@ -7,6 +7,7 @@ import pytest
 from app.kernel.idempotency import KeyReused
 from modules.billing.errors import StartNotAsked
 from modules.billing.providers.port import Step
+from modules.billing.queries.orders import Repeat
 from modules.billing.service import orders
 from modules.billing.service.orders import ClientKey, Wish
 from tests.billing.examples import a_payment, an_order
@@ -36,9 +37,9 @@ def test_credits_come_at_once_only_to_who_asked_for_that() -> None:
 
 
 def test_a_repeat_is_the_same_order_and_another_body_is_refused() -> None:
-    assert orders._same_order((ORDER, b"body"), ClientKey("key", b"body")) == ORDER.id
+    assert orders._same_order(Repeat(ORDER, b"body"), ClientKey("key", b"body")) == ORDER.id
     with refused(KeyReused):
-        orders._same_order((ORDER, b"another"), ClientKey("key", b"body"))
+        orders._same_order(Repeat(ORDER, b"another"), ClientKey("key", b"body"))
 
 
 def test_a_payment_is_known_again_by_its_order_and_its_key() -> None:
