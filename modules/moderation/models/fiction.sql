@@ -1,0 +1,5 @@
+-- Who wrote what for a fictional profile is kept.
+CREATE TRIGGER keeps BEFORE UPDATE ON moderation.fictional_message
+    FOR EACH ROW EXECUTE FUNCTION moderation.refuse_rewrite();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON moderation.fictional_message
+    FOR EACH STATEMENT EXECUTE FUNCTION moderation.refuse_removal();

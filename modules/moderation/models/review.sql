@@ -1,0 +1,21 @@
+-- What is closed stays closed, and every change counts, so that nobody decides what they did not see as it is.
+CREATE FUNCTION moderation.keep_versions() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF OLD.closed_at IS NOT NULL THEN
+        RAISE EXCEPTION 'a closed case stays closed' USING ERRCODE = 'restrict_violation';
+    END IF;
+    IF NEW.version <> OLD.version + 1 THEN
+        RAISE EXCEPTION 'a change of a case counts its version on' USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER versions BEFORE UPDATE ON moderation.review_item
+    FOR EACH ROW EXECUTE FUNCTION moderation.keep_versions();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON moderation.review_item
+    FOR EACH STATEMENT EXECUTE FUNCTION moderation.refuse_removal();
+
+-- Who read from a conversation is kept.
+CREATE TRIGGER keeps BEFORE UPDATE ON moderation.conversation_access
+    FOR EACH ROW EXECUTE FUNCTION moderation.refuse_rewrite();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON moderation.conversation_access
+    FOR EACH STATEMENT EXECUTE FUNCTION moderation.refuse_removal();

@@ -1,0 +1,115 @@
+"""`hearth db adopt`: databases of the history before the baseline, whose end made the same schema (decision 0063)."""
+
+import os
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from alembic import command
+from click.testing import CliRunner, Result
+
+from cli import db, schema
+from cli.db import BASELINE, FORMER
+
+pytestmark = [pytest.mark.spec("10.10"), pytest.mark.usefixtures("_engines")]
+
+# One change of each kind, and what is said of it.
+CHANGES = {
+    "ALTER TABLE sites.site ADD COLUMN motto text": ["COLUMN sites.site.motto is too much"],
+    "ALTER TABLE accounts.member ALTER COLUMN name DROP NOT NULL": [
+        "COLUMN accounts.member.name is another:",
+        "  - text",
+        "  + text NOT NULL",
+    ],
+    "DROP TABLE moderation.opened_case": ["TABLE moderation.opened_case is missing"],
+    "ALTER TABLE billing.refund DROP CONSTRAINT refund_refused_words_check": [
+        "CONSTRAINT refund_refused_words_check ON billing.refund is missing"
+    ],
+    "DROP INDEX sites.site_host_site_id_idx": ["INDEX sites.site_host_site_id_idx is missing"],
+    "CREATE OR REPLACE FUNCTION billing.refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'": [
+        "FUNCTION billing.refuse_change() is another:",
+        "  - AS $function$BEGIN RETURN NULL; END$function$",
+    ],
+    "DROP TRIGGER keeps ON billing.payment": ["TRIGGER keeps ON billing.payment is missing"],
+    "ALTER TABLE billing.paper DISABLE TRIGGER append_only": ["TRIGGER append_only ON billing.paper is another:"],
+    "DROP INDEX billing.code_revenue_key": ["MATERIALIZED VIEW billing.code_revenue is another:"],
+    "CREATE VIEW sites.hosts AS SELECT host FROM sites.site_host": ["VIEW sites.hosts is too much"],
+}
+
+
+@pytest.fixture
+def former(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a database as the former history left it: its dump is that of the baseline, byte for byte."""
+    with schema.scratch(os.environ["HEARTH_DATABASE_URL"]) as url:
+        command.upgrade(db._config(url), BASELINE)
+        stamp(url, FORMER)
+        monkeypatch.setenv("HEARTH_DATABASE_URL", url)
+        yield url
+
+
+def stamp(url: str, version: str) -> None:
+    with psycopg.connect(url) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = %s", (version,))
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(db.db, arguments)
+
+
+def test_a_database_of_the_former_history_is_adopted_once_its_schema_was_found_the_same(former: str) -> None:
+    assert run("adopt", "--dry-run").stdout == "The database can be adopted.\n"
+    assert db._versions(former) == {FORMER}
+    assert run("adopt").stdout.startswith("The database is adopted;")
+    assert db._versions(former) == {BASELINE}
+    assert run("adopt").stdout == "There is nothing to adopt.\n"
+
+
+def test_to_migrate_adopts_too(former: str) -> None:
+    named = run("migrate", "--dry-run").stdout.splitlines()
+    assert named[0] == f"{BASELINE}  Adopt what {FORMER} made, if its schema is the same"
+    assert db._versions(former) == {FORMER}
+    assert run("migrate").exit_code == 0
+    assert db.is_current(former)
+
+
+@pytest.mark.parametrize("command", ["adopt", "migrate"])
+def test_what_differs_is_named_and_nothing_is_changed(former: str, command: str) -> None:
+    with psycopg.connect(former) as connection:
+        for change in CHANGES:
+            connection.execute(change.encode())
+    before = schema.objects(former)
+    done = run(command)
+    assert (done.exit_code, done.stdout) == (2, "")
+    *told, last = done.stderr.splitlines()
+    for change, lines in CHANGES.items():
+        assert set(lines) <= set(told), change
+    assert last.endswith(f"the schema is not what the migrations up to {FORMER} made; nothing was changed.")
+    assert (schema.objects(former), db._versions(former)) == (before, {FORMER})
+
+
+@pytest.mark.parametrize("command", [["adopt"], ["adopt", "--dry-run"], ["migrate"], ["migrate", "--dry-run"]])
+def test_a_database_from_before_the_end_of_the_former_history_is_refused_in_a_line(
+    former: str, command: list[str]
+) -> None:
+    older = f"0096{FORMER[4:]}"
+    stamp(former, older)
+    done = run(*command)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"hearth: the database's version {older} is too old; upgrade it to {FORMER} first, with the release before.\n"
+    )
+    assert db._versions(former) == {older}
+
+
+def test_who_may_make_no_database_is_told_what_to_do(former: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with psycopg.connect(former, autocommit=True) as connection:
+        connection.execute("CREATE ROLE plain LOGIN PASSWORD 'not-a-real-one'")
+        connection.execute("GRANT SELECT ON alembic_version TO plain")
+        try:
+            place = former.partition("@")[2]
+            monkeypatch.setenv("HEARTH_DATABASE_URL", f"postgresql://plain:not-a-real-one@{place}")
+            done = run("adopt")
+        finally:
+            connection.execute("DROP OWNED BY plain; DROP ROLE plain")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "ALTER ROLE plain CREATEDB" in done.stderr
