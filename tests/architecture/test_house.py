@@ -150,7 +150,8 @@ NUMBERED = re.compile(r"\b0\d{3}_[a-z]|\b(?:migrations?|triggers?)(?: in| of)? 0
 def notes(path: Path) -> Iterator[str]:
     """Yield the comments and docstrings of a Python file."""
     with tokenize.open(path) as source:
-        yield from (token.string for token in tokenize.generate_tokens(source.readline) if token.type == tokenize.COMMENT)
+        tokens = tokenize.generate_tokens(source.readline)
+        yield from (token.string for token in tokens if token.type == tokenize.COMMENT)
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield ast.get_docstring(node) or ""

@@ -103,9 +103,8 @@ def test_a_version_from_before_the_end_of_the_former_history_is_refused_in_a_lin
     for command_line in (["adopt"], ["adopt", "--dry-run"], ["migrate"], ["migrate", "--dry-run"]):
         done = run(*command_line)
         assert (done.exit_code, done.stdout) == (2, "")
-        assert done.stderr == (
-            f"hearth: the database's version {older} is too old; upgrade it to {FORMER} first, with the release before.\n"
-        )
+        what = f"the database's version {older} is too old"
+        assert done.stderr == f"hearth: {what}; upgrade it to {FORMER} first, with the release before.\n"
     assert db._versions(empty) == {older}
 
 
