@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
     from alembic.operations.ops import MigrationScript
 
-# The migrations up to BASELINE make at once what a former history of 97 had made by its end.
+# The migrations up to BASELINE make the schema that a former history of 97 migrations ended with.
 FORMER = "0097_orders_by_evidence"
 BASELINE = "0109_notifications"
 
@@ -61,9 +61,9 @@ def is_current(database_url: str) -> bool:
 
 
 def adopt(database_url: str) -> None:
-    """Take over a database that the former history made: stamp it with the version that makes the same schema.
+    """Stamp a database of the former history with the baseline's version.
 
-    Raises CliError, says on stderr what differs and changes nothing where the schema is another.
+    Raises CliError, prints the differences to stderr and changes nothing where its schema is not the baseline's.
     """
     import psycopg
 
@@ -73,7 +73,7 @@ def adopt(database_url: str) -> None:
 
 
 def ensure_adoptable(database_url: str) -> None:
-    """Raise CliError, and say on stderr what differs, where a schema is not what the baseline makes."""
+    """Raise CliError, and print the differences to stderr, where a schema is not the baseline's."""
     from alembic import command
 
     from cli import schema
@@ -84,11 +84,11 @@ def ensure_adoptable(database_url: str) -> None:
     for line in differing:
         click.echo(line, err=True)
     if differing:
-        raise CliError(f"the schema is not what the migrations up to {FORMER} made; nothing was changed.")
+        raise CliError(f"the schema is not the one that {FORMER} ended with; nothing was changed.")
 
 
 def ensure_known(revision: str) -> None:
-    """Raise CliError for a version of the database that this code cannot take to its newest."""
+    """Raise CliError for a version of the database that this code cannot migrate."""
     from alembic.script import ScriptDirectory
     from alembic.util.exc import CommandError
 
@@ -136,11 +136,11 @@ def migrate_command(dry_run: bool) -> None:
 @db.command("adopt")
 @dry_run_option
 def adopt_command(dry_run: bool) -> None:
-    """Take over a database that was made before the migrations became one baseline; `hearth db migrate` does it, too.
+    """Stamp a database of the former migrations with the version of the baseline; `hearth db migrate` does so, too.
 
-    Its schema is compared with a database that is made for a moment: tables, columns, constraints, indexes, functions,
-    triggers and views. Where they are the same, the database gets the baseline's version, and nothing else changes.
-    Where they are not, it says what differs, and changes nothing.
+    Its schema is compared with a scratch database that the baseline makes: tables, columns, constraints, indexes,
+    functions, triggers and views. Only the version is written. Where the schemas differ, the differences are printed
+    and nothing is changed.
 
     \b
     Examples:
@@ -193,14 +193,14 @@ def revision(message: str) -> None:
 
 
 def _add_sql(_context: object, _revision: object, scripts: list[MigrationScript]) -> None:
-    """Add what the SQL files ask for to a migration that Alembic wrote from the models."""
+    """Add what the SQL files declare to a migration that Alembic wrote from the models."""
     from alembic.autogenerate import renderers
     from alembic.operations.ops import ExecuteSQLOp
 
     from cli import schema
 
     class Statement(ExecuteSQLOp):
-        """A statement that is written line by line."""
+        """A statement whose lines are rendered one below the other."""
 
     @renderers.dispatch_for(Statement)
     def _render(_context: object, one: Statement) -> str:
@@ -208,8 +208,8 @@ def _add_sql(_context: object, _revision: object, scripts: list[MigrationScript]
         return f"op.execute(\n{lines})"
 
     with schema.scratch(_url()) as declared:
-        schema.make_declared(declared)
-        before, after = schema.changes(schema.objects(_url()), schema.objects(declared))
+        schema.create_declared(declared)
+        before, after = schema.migration_statements(schema.objects(_url()), schema.objects(declared))
     for script in scripts:
         assert script.upgrade_ops  # noqa: S101 # Alembic made it
         script.upgrade_ops.ops[:] = [*map(Statement, before), *script.upgrade_ops.ops, *map(Statement, after)]
@@ -236,7 +236,7 @@ def _steps(database_url: str) -> list[tuple[str, str]]:
     script, versions = ScriptDirectory.from_config(_config(database_url)), _versions(database_url)
     for version in versions:
         ensure_known(version)
-    adopted = [(BASELINE, f"Adopt what {FORMER} made, if its schema is the same")] if FORMER in versions else []
+    adopted = [(BASELINE, f"Adopt a database at {FORMER}, if its schema is the same")] if FORMER in versions else []
     missing = script.iterate_revisions("heads", BASELINE if adopted else tuple(versions) or "base")
     return [*adopted, *((one.revision, one.doc) for one in reversed(list(missing)))]
 

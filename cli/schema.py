@@ -1,4 +1,4 @@
-"""What a database consists of, as its catalogue tells, and empty databases to compare it with."""
+"""The objects of a database (tables, constraints, functions, …), compared with those of a scratch database."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,14 +17,14 @@ from cli.paths import ROOT
 
 SCHEMAS = ("platform", *(manifest.name for manifest in MODULES))
 
-# What the models cannot say stands in files of SQL beside them.
+# What models cannot declare is declared in SQL files beside them.
 SQL_FILES = ("app/**/*.sql", "modules/**/*.sql")
-IN_SQL = ("FUNCTION ", "TRIGGER ", "VIEW ", "MATERIALIZED VIEW ")
-# Tables need these; all else needs the tables.
+DECLARED_IN_SQL = ("FUNCTION ", "TRIGGER ", "VIEW ", "MATERIALIZED VIEW ")
+# Tables need these; everything else needs the tables.
 BEFORE_TABLES = ("CREATE EXTENSION", "CREATE FUNCTION")
 
-# Everything in our schemas by the name under which DROP knows it. The order of columns is nobody's business, and the
-# indexes of a view are a part of it: they go and come with it.
+# Names are those that DROP takes. The order of columns is left out. The indexes of a materialized view are a part of its
+# definition, because dropping the view drops them.
 OBJECTS = """
 WITH relation AS (
     SELECT c.*, format('%%I.%%I', nspname, relname) AS called, CASE relkind WHEN 'm' THEN 'MATERIALIZED ' END AS kind
@@ -70,43 +70,41 @@ SELECT format('TRIGGER %%I ON %%s', tgname, called),
 
 
 def objects(url: str) -> dict[str, str]:
-    """Return the definition of everything in our schemas of a database, by its kind and name."""
+    """Return the definitions of all objects in our schemas of a database, by kind and name."""
     with psycopg.connect(url) as connection:
         return dict(connection.execute(OBJECTS, {"schemas": list(SCHEMAS)}).fetchall())
 
 
 def differences(found: Mapping[str, str], wanted: Mapping[str, str]) -> list[str]:
-    """Return lines that say what differs: what is missing, what is too much, and how definitions are another."""
+    """Return lines that say which objects are missing, unexpected or different, and how the definitions differ."""
     lines = []
     for name in sorted(found.keys() | wanted.keys()):
         if name not in found:
             lines.append(f"{name} is missing")
         elif name not in wanted:
-            lines.append(f"{name} is too much")
+            lines.append(f"{name} is unexpected")
         elif found[name] != wanted[name]:
             changed = ndiff(found[name].splitlines(), wanted[name].splitlines())
-            lines += [f"{name} is another:", *(f"  {line}" for line in changed if line[0] in "-+")]
+            lines += [f"{name} differs:", *(f"  {line}" for line in changed if line[0] in "-+")]
     return lines
 
 
-def changes(found: Mapping[str, str], wanted: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """Return the statements that make functions, triggers and views what is wanted: those to run before tables change,
-    and those to run after.
+def migration_statements(found: Mapping[str, str], wanted: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """Return the statements that turn functions, triggers and views into those wanted: first those that run before
+    tables change, then those that run after.
     """
-    new = {name: text for name, text in wanted.items() if name.startswith(IN_SQL) and found.get(name) != text}
+    new = {name: text for name, text in wanted.items() if name.startswith(DECLARED_IN_SQL) and found.get(name) != text}
     functions = {name for name in found.keys() | wanted.keys() if name.startswith("FUNCTION ")}
-    kept = {name for name in wanted if name not in new or name in functions}  # a function is replaced where it is
-    gone = [name for name in found if name.startswith(IN_SQL) and name not in kept]
-    dropped = [
-        f"DROP {name}" for name in sorted(gone, key=functions.__contains__)
-    ]  # triggers first: they call functions
+    kept = {name for name in wanted if name not in new or name in functions}  # functions are replaced in place
+    gone = [name for name in found if name.startswith(DECLARED_IN_SQL) and name not in kept]
+    gone.sort(key=functions.__contains__)  # triggers before their functions
     created = [text for name, text in new.items() if name not in functions]
-    return [text for name, text in new.items() if name in functions], [*dropped, *created]
+    return [text for name, text in new.items() if name in functions], [*(f"DROP {name}" for name in gone), *created]
 
 
 @contextmanager
 def scratch(url: str) -> Iterator[str]:
-    """Yield the address of an empty database on the same server, which is dropped after the block.
+    """Create an empty database on the same server, yield its address, and drop it after the block.
 
     Raises CliError where the role may not create one.
     """
@@ -117,8 +115,8 @@ def scratch(url: str) -> Iterator[str]:
         except psycopg.errors.InsufficientPrivilege:
             role = connection.info.user
             raise CliError(
-                f"a database to compare with is needed for a moment, and the role {role} may not create one; "
-                f"have an administrator run ALTER ROLE {role} CREATEDB, and NOCREATEDB after it."
+                f"the schema is compared with a scratch database, and the role {role} may not create one; "
+                f"have an administrator run ALTER ROLE {role} CREATEDB, and NOCREATEDB afterwards."
             ) from None
         try:
             yield make_url(url).set(database=name).render_as_string(hide_password=False)
@@ -126,11 +124,11 @@ def scratch(url: str) -> Iterator[str]:
             connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
-def make_declared(url: str) -> None:
-    """Make in an empty database what the models, and the SQL files beside them, say that there is."""
+def create_declared(url: str) -> None:
+    """Create in an empty database what the models, and the SQL files beside them, declare."""
     statements = _statements()
     with psycopg.connect(url) as connection:
-        connection.execute("SET check_function_bodies = off")  # they may name tables, which come after them
+        connection.execute("SET check_function_bodies = off")  # they may name tables, which are created after them
         for schema in SCHEMAS:
             connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(schema)))
         for statement in statements:

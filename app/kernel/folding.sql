@@ -1,5 +1,5 @@
--- Usual spellings of a name in Latin letters, as folding.py has them, each on a line. It must be quick: an index asks
--- for a million of them. Names in other letters are found as they are written.
+-- Usual spellings of a name in Latin letters, one a line, as folding.py computes them. It must be fast: an index calls
+-- it for a million names. Names in other scripts are found as they are written.
 CREATE FUNCTION platform.spellings(name text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
     ways text := lower(translate(name, '''’‘‛ʼʻʽʹˈ′´`ʾʿ＇｀᾽᾿՚', ''));

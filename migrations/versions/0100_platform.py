@@ -1,4 +1,4 @@
-"""The platform: its tables, functions and triggers, as the baseline of this history has them."""
+"""Baseline: schema of the platform."""
 
 from alembic import op
 
@@ -13,8 +13,8 @@ CREATE SCHEMA IF NOT EXISTS platform;
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 
--- Usual spellings of a name in Latin letters, as folding.py has them, each on a line. It must be quick: an index asks
--- for a million of them. Names in other letters are found as they are written.
+-- Usual spellings of a name in Latin letters, one a line, as folding.py computes them. It must be fast: an index calls
+-- it for a million names. Names in other scripts are found as they are written.
 CREATE FUNCTION platform.spellings(name text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
     ways text := lower(translate(name, '''’‘‛ʼʻʽʹˈ′´`ʾʿ＇｀᾽᾿՚', ''));
@@ -102,6 +102,9 @@ CREATE TABLE platform.schedule (
     finished_at timestamptz,
     CONSTRAINT schedule_pkey PRIMARY KEY (name)
 );
+
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS btree_gist;
 """
 
 

@@ -1,4 +1,4 @@
-"""The sites module: its tables, functions and triggers, as the baseline of this history has them."""
+"""Baseline: schema of the sites module."""
 
 from alembic import op
 
@@ -176,7 +176,7 @@ CREATE TABLE sites.site_text (
 
 ALTER TABLE platform.figure ADD CONSTRAINT figure_site_id_fkey FOREIGN KEY (site_id) REFERENCES sites.site (id);
 
--- Every version of a page stays as it is.
+-- Every version of a page is kept unchanged.
 CREATE FUNCTION sites.refuse_change_of_page() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'versions of pages are never changed or deleted' USING ERRCODE = 'restrict_violation';

@@ -1,4 +1,4 @@
-"""The accounts module: its tables, functions and triggers, as the baseline of this history has them."""
+"""Baseline: schema of the accounts module."""
 
 from alembic import op
 
@@ -10,7 +10,7 @@ depends_on = None
 SCHEMA = r"""
 CREATE SCHEMA IF NOT EXISTS accounts;
 
--- An address without what a mailbox does not care about: case, a tag after a plus, and Google's dots.
+-- The mailbox of an address: in lower case, without a tag after a plus, and without Google's dots.
 CREATE FUNCTION accounts.mailbox(address text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT CASE WHEN domain IN ('gmail.com', 'googlemail.com') THEN replace(box, '.', '') || '@gmail.com'
                 ELSE box || '@' || domain END
@@ -214,7 +214,7 @@ CREATE TABLE accounts.restriction (
 );
 CREATE INDEX restriction_member_idx ON accounts.restriction (member_id, feature) WHERE lifted_at IS NULL;
 
--- Why somebody left is kept for good, but not their words once they are erased; a deletion ends once.
+-- The reason of a deletion is kept; the member's words may be emptied. A deletion ends once.
 CREATE FUNCTION accounts.refuse_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF to_jsonb(NEW) - ARRAY['words', 'outcome', 'ended_at'] <> to_jsonb(OLD) - ARRAY['words', 'outcome', 'ended_at']

@@ -1,4 +1,4 @@
-"""The profiles module: its tables, functions and triggers, as the baseline of this history has them."""
+"""Baseline: schema of the profiles module."""
 
 from alembic import op
 
@@ -10,7 +10,7 @@ depends_on = None
 SCHEMA = r"""
 CREATE SCHEMA IF NOT EXISTS profiles;
 
--- The 16 parts of what a picture looks like, each with its place.
+-- The 16 parts of a picture's likeness, each with its position.
 CREATE FUNCTION profiles.bands(likeness bytea) RETURNS integer[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT array_agg(place << 16 | get_byte(likeness, place * 2) << 8 | get_byte(likeness, place * 2 + 1))
       FROM generate_series(0, length(likeness) / 2 - 1) AS place
@@ -178,6 +178,8 @@ CREATE FUNCTION profiles.refuse_kind_change() RETURNS trigger LANGUAGE plpgsql A
 
 CREATE TRIGGER profile_kind_is_fixed BEFORE UPDATE OF kind ON profiles.profile FOR EACH ROW
     WHEN (NEW.kind IS DISTINCT FROM OLD.kind) EXECUTE FUNCTION profiles.refuse_kind_change();
+-- Photos do not shrink further, so Postgres need not try.
+ALTER TABLE profiles.photo_original ALTER COLUMN content SET STORAGE EXTERNAL;
 """
 
 

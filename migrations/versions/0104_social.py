@@ -1,4 +1,4 @@
-"""The social module: its tables, functions and triggers, as the baseline of this history has them."""
+"""Baseline: schema of the social module."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""The billing module: its tables, functions and triggers, as the baseline of this history has them."""
+"""Baseline: schema of the billing module."""
 
 from alembic import op
 
@@ -16,7 +16,7 @@ CREATE FUNCTION billing.entry_hash(
 ) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
     sha256(previous || uuid_send(tx_id) || fingerprint || int8send(amount) || int8send(seq) || int8send(balance_after));
 
--- Such as 2026-000012; a company that writes more than 999999 in a year goes on with seven digits.
+-- Such as 2026-000012; after 999999 papers in a year the number has seven digits.
 CREATE FUNCTION billing.paper_label(year smallint, number integer) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT year::text || '-' || lpad(number::text, greatest(6, length(number::text)), '0')
@@ -722,8 +722,8 @@ CREATE TABLE billing.vat_rate (
     CONSTRAINT vat_rate_basis_points_check CHECK (basis_points BETWEEN 0 AND 5000)
 );
 
--- At commit, as an order, its payments and its code change one after the other: an order with a code is paid only while
--- it has the code.
+-- An order with a code is completed only while it has the code. Checked at commit, because order, payments and code
+-- change one after the other.
 CREATE FUNCTION billing.check_code_is_redeemed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     -- One report may tell that it was paid and that all of it went back, which frees the code again.
@@ -736,8 +736,8 @@ BEGIN
     RETURN NULL;
 END $$;
 
--- At commit, as the code moves and the payment may end in one transaction: an order lets its code go only when no
--- payment of it can be taken any more, or to another order.
+-- An order releases its code only when no payment of it can still be paid, or to another order. Checked at commit,
+-- because code and payment may change in one transaction.
 CREATE FUNCTION billing.check_code_is_held() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF EXISTS (SELECT FROM billing.payment JOIN billing.credit_order AS own ON own.id = payment.order_id
@@ -754,7 +754,7 @@ BEGIN
     RETURN NULL;
 END $$;
 
--- An order is taxed in a country for which two pieces of evidence speak.
+-- An order is taxed in a country only with two pieces of evidence for it.
 CREATE FUNCTION billing.check_vat_evidence() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF (SELECT count(*) FROM billing.sale_evidence WHERE order_id = NEW.id AND country = NEW.vat_country) < 2 THEN
@@ -764,7 +764,7 @@ BEGIN
     RETURN NULL;
 END $$;
 
--- Evidence comes before the order is paid, and stays.
+-- Evidence is recorded before the order is completed, and never changes.
 CREATE FUNCTION billing.refuse_late_evidence() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF EXISTS (SELECT FROM billing.credit_order WHERE id = NEW.order_id AND state = 'completed') THEN
@@ -773,14 +773,14 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- Rows of the books are added, and neither changed nor deleted; accounts and lots change along with what is added.
+-- The ledger is append-only; accounts and lots are updated, and never deleted.
 CREATE FUNCTION billing.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION '%.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
 -- The entries that one statement writes sum to zero in each unit, and those of wallets are in their chains. So a
--- posting is written whole, and what would be added to it later has to balance too.
+-- posting is written at once, and anything added to it later has to balance, too.
 CREATE FUNCTION billing.check_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     posting uuid;
@@ -818,14 +818,14 @@ BEGIN
     RETURN NULL;
 END $$;
 
--- A limit stands from its last change; one that took another's place by itself counts from when it is kept as its own.
+-- `since` is when the limit last changed, or when the limit that followed it was stored in its place.
 CREATE FUNCTION billing.stands_from_now() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.since := clock_timestamp();
     RETURN NEW;
 END $$;
 
--- Whatever a statement wants, a state changes only along the rows of billing.transition.
+-- A state changes only along the rows of billing.transition.
 CREATE FUNCTION billing.check_transition() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT EXISTS (
@@ -837,7 +837,7 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- Only the named columns of a row change.
+-- Only the columns that the trigger names may change.
 CREATE FUNCTION billing.refuse_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF to_jsonb(NEW) - TG_ARGV <> to_jsonb(OLD) - TG_ARGV THEN
@@ -846,7 +846,7 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- Tax law wants every number, once, in order: a paper is written once and for all, with the number after the last.
+-- Tax law demands numbers without a gap: each paper has the number after the last, and never changes.
 CREATE FUNCTION billing.check_paper_number() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     last integer;
@@ -858,7 +858,7 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- A window begins where an earlier one ended well, or before: what was never looked at is not skipped.
+-- A window begins no later than an earlier one ended that is done: no time is left out.
 CREATE FUNCTION billing.check_window() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.since > (SELECT max(until) FROM billing.reconciliation WHERE provider = NEW.provider AND state = 'done') THEN
@@ -873,7 +873,7 @@ CREATE TRIGGER transition BEFORE UPDATE ON billing.dd_collection FOR EACH ROW
     WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION billing.check_transition('dd_collection');
 CREATE TRIGGER transition BEFORE UPDATE ON billing.dd_batch FOR EACH ROW
     WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION billing.check_transition('dd_batch');
--- What a row says stays as it is; the seal around it is renewed by `hearth keys reseal` alone, which says that it does.
+-- Contents never change. Only `hearth keys reseal` may replace sealed values; it sets hearth.resealing for that.
 CREATE TRIGGER keeps BEFORE UPDATE ON billing.otp_challenge
     FOR EACH ROW EXECUTE FUNCTION billing.refuse_rewrite('tries', 'consumed_at', 'iban_sealed', 'phone_sealed');
 CREATE TRIGGER consumed_once BEFORE UPDATE OF tries, consumed_at ON billing.otp_challenge FOR EACH ROW
@@ -918,7 +918,7 @@ CREATE CONSTRAINT TRIGGER code_is_held AFTER UPDATE OF state ON billing.redempti
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
     WHEN (OLD.state = 'reserved' AND NEW.state = 'released')
     EXECUTE FUNCTION billing.check_code_is_held();
--- Refunds count when they arrived; codes that were made together are one.
+-- Refunds count once they have arrived; codes that were created together are one series.
 CREATE MATERIALIZED VIEW billing.code_revenue AS
 WITH back AS (
     SELECT payment_id, sum(amount_minor) AS minor FROM billing.refund WHERE state = 'refunded' GROUP BY payment_id
@@ -938,7 +938,7 @@ SELECT code.site_id, coalesce(code.series, code.code) AS series, used.currency, 
        sum(used.paid_minor - used.refunded_minor - used.charged_back_minor)::bigint AS left_minor, now() AS counted_at
   FROM used JOIN billing.discount_code AS code ON code.id = used.code_id
  GROUP BY code.site_id, coalesce(code.series, code.code), used.currency;
--- Without it nobody could read while it is counted anew.
+-- REFRESH ... CONCURRENTLY needs it, so that reads go on meanwhile.
 CREATE UNIQUE INDEX code_revenue_key ON billing.code_revenue (site_id, series, currency);
 CREATE TRIGGER vat_has_evidence AFTER UPDATE OF state ON billing.credit_order FOR EACH ROW
     WHEN (NEW.state = 'completed' AND OLD.state <> 'completed' AND NEW.vat_standing = 'agreed')
@@ -973,8 +973,7 @@ CREATE TRIGGER transition BEFORE UPDATE ON billing.payment FOR EACH ROW
     WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION billing.check_transition('payment');
 CREATE TRIGGER transition BEFORE UPDATE ON billing.mandate FOR EACH ROW
     WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION billing.check_transition('mandate');
--- What was quoted stays quoted; what was sold stays as it was sold. VAT is known for good when an order is paid; until
--- then, and after, it stays as it is.
+-- An order keeps what was quoted. Its VAT changes at most once, when it is completed.
 CREATE TRIGGER keeps BEFORE UPDATE ON billing.credit_order FOR EACH ROW
     WHEN (OLD.state = 'completed' OR NEW.state <> 'completed')
     EXECUTE FUNCTION billing.refuse_rewrite('state', 'completed_at');
@@ -984,7 +983,7 @@ CREATE TRIGGER keeps_but_vat BEFORE UPDATE ON billing.credit_order FOR EACH ROW
         'state', 'completed_at', 'vat_basis_points', 'vat_minor', 'vat_country', 'vat_standing');
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON billing.credit_order
     FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_change();
--- What becomes of a payment is written to it; what it is for, how much it is and whose, is not.
+-- The outcome of a payment changes; its order, amount and payer never do.
 CREATE TRIGGER keeps BEFORE UPDATE ON billing.payment
     FOR EACH ROW EXECUTE FUNCTION billing.refuse_rewrite(
         'provider_ref', 'method', 'state', 'failure', 'checkout_url', 'is_credited', 'refunded_minor',
@@ -1013,8 +1012,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON billing.refund
     FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_change();
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON billing.chargeback
     FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_change();
--- What a refund was asked for stays. What staff wrote of it, and why it was refused, stands once it is written; it may
--- only be emptied for a member who is erased.
+-- A refund keeps what was requested. Its note and the reason of its refusal never change once they are written, but may
+-- be erased with the member.
 CREATE TRIGGER keeps BEFORE UPDATE ON billing.refund
     FOR EACH ROW EXECUTE FUNCTION billing.refuse_rewrite(
         'provider_ref', 'state', 'approved_by', 'refused_for', 'refused_words', 'decided_at', 'submitted_at',
@@ -1027,14 +1026,14 @@ CREATE TRIGGER refusal_stands BEFORE UPDATE ON billing.refund FOR EACH ROW
           AND (OLD.refused_for IS DISTINCT FROM NEW.refused_for
                OR NEW.refused_words NOT IN (OLD.refused_words, '(erased)')))
     EXECUTE FUNCTION billing.refuse_rewrite('state');
--- A settlement is booked as it came; staff may explain it.
+-- A settlement never changes; staff may add an explanation.
 CREATE TRIGGER keeps BEFORE UPDATE ON billing.settlement
     FOR EACH ROW EXECUTE FUNCTION billing.refuse_rewrite('explained_by', 'explanation');
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON billing.settlement
     FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_change();
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON billing.settlement_line
     FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_change();
--- A bundle is taken off sale, and never sold at another price.
+-- A bundle can be retired, and never changed.
 CREATE TRIGGER keeps BEFORE UPDATE ON billing.price_bundle
     FOR EACH ROW EXECUTE FUNCTION billing.refuse_rewrite('retired_at');
 

@@ -1,4 +1,4 @@
-"""The catalog module: its tables, functions and triggers, as the baseline of this history has them."""
+"""Baseline: schema of the catalog module."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""The messaging module: its tables, functions and triggers, as the baseline of this history has them."""
+"""Baseline: schema of the messaging module."""
 
 from alembic import op
 
@@ -137,8 +137,8 @@ CREATE TABLE messaging.settlement (
 );
 CREATE INDEX settlement_settled_at_idx ON messaging.settlement (settled_at);
 
--- The kind of a profile is copied from the account, never taken from the caller: nothing can pass as a person's
--- message.
+-- The kind of a profile is copied from the account, never taken from the caller: no fictional message passes as a
+-- member's.
 CREATE FUNCTION messaging.copy_kind() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     SELECT CASE WHEN is_fictional THEN 'fictional' ELSE 'member' END INTO NEW.kind
@@ -153,7 +153,7 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- A message says that it is a photo, and the photo is there: neither is written without the other.
+-- A message of kind photo and its photo exist together or not at all.
 CREATE FUNCTION messaging.ensure_photo() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT EXISTS (SELECT FROM messaging.photo WHERE message_id = NEW.id) THEN

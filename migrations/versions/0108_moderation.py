@@ -1,4 +1,4 @@
-"""The moderation module: its tables, functions and triggers, as the baseline of this history has them."""
+"""Baseline: schema of the moderation module."""
 
 from alembic import op
 
@@ -489,8 +489,9 @@ CREATE TABLE moderation.staff_session (
 );
 CREATE INDEX staff_session_staff_id_idx ON moderation.staff_session (staff_id);
 
--- What was said stays as it was said. The named columns may only be emptied, for somebody who is erased. A report goes
--- its way, its evidence may lose what was said before the message that was reported, and it is judged anew once.
+-- Rows never change, but the columns that the trigger names may be emptied when somebody is erased. A report also
+-- changes its state, may lose the messages before the reported one from its evidence, and is reviewed again at most
+-- once.
 CREATE FUNCTION moderation.refuse_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     emptied jsonb := to_jsonb(OLD);
@@ -528,7 +529,7 @@ BEGIN
     RAISE EXCEPTION '%.% is kept', TG_TABLE_SCHEMA, TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
 
--- A closed complaint is opened again by a reply alone.
+-- Only a reply of the complainant reopens a closed complaint.
 CREATE FUNCTION moderation.keep_complaint() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF OLD.state = 'closed' AND NEW.state NOT IN ('closed', 'open') THEN
@@ -544,7 +545,7 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- A decision stands as it was made. What follows is its way through its states; words and evidence may only be emptied.
+-- A decision never changes but for its state; its words and evidence may be emptied.
 CREATE FUNCTION moderation.keep_decision() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     next_one jsonb := to_jsonb(OLD) || jsonb_build_object(
@@ -565,7 +566,7 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- Whatever is decided stands in the record of what staff did, in the same transaction.
+-- Every decision is in the audit log, written in the same transaction.
 CREATE FUNCTION moderation.demand_audit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT EXISTS (SELECT FROM moderation.audit_event
@@ -575,8 +576,8 @@ BEGIN
     RETURN NULL;
 END $$;
 
--- An appeal comes in time, stays as it was said, and is decided by somebody who has not decided about it before. Its
--- words and the answer may only be emptied.
+-- An appeal is filed in time, never changes, and is decided by somebody who has not decided about it before. Its words
+-- and its answer may be emptied.
 CREATE FUNCTION moderation.keep_appeal() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     against moderation.decision;
@@ -601,7 +602,7 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- What is closed stays closed, and every change counts, so that nobody decides what they did not see as it is.
+-- A closed case stays closed, and each change increments the version, so that nobody decides on an outdated view.
 CREATE FUNCTION moderation.keep_versions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF OLD.closed_at IS NOT NULL THEN
@@ -613,7 +614,7 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- What staff did stays written down; what they wrote of a member may be emptied once that member is erased.
+-- The audit log is append-only; a reason may be emptied when the member whom it is about is erased.
 CREATE FUNCTION moderation.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             RAISE EXCEPTION 'moderation.audit_event is append-only' USING ERRCODE = 'restrict_violation';
@@ -641,7 +642,7 @@ CREATE TRIGGER keeps BEFORE INSERT OR UPDATE ON moderation.appeal
     FOR EACH ROW EXECUTE FUNCTION moderation.keep_appeal();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON moderation.appeal
     FOR EACH STATEMENT EXECUTE FUNCTION moderation.refuse_removal();
--- Who wrote what for a fictional profile is kept.
+-- The record of who wrote for a fictional profile is append-only.
 CREATE TRIGGER keeps BEFORE UPDATE ON moderation.fictional_message
     FOR EACH ROW EXECUTE FUNCTION moderation.refuse_rewrite();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON moderation.fictional_message
@@ -650,7 +651,7 @@ CREATE TRIGGER versions BEFORE UPDATE ON moderation.review_item
     FOR EACH ROW EXECUTE FUNCTION moderation.keep_versions();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON moderation.review_item
     FOR EACH STATEMENT EXECUTE FUNCTION moderation.refuse_removal();
--- Who read from a conversation is kept.
+-- The record of who read a conversation is append-only.
 CREATE TRIGGER keeps BEFORE UPDATE ON moderation.conversation_access
     FOR EACH ROW EXECUTE FUNCTION moderation.refuse_rewrite();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON moderation.conversation_access

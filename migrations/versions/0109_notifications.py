@@ -1,4 +1,4 @@
-"""The notifications module: its tables, functions and triggers, as the baseline of this history has them."""
+"""Baseline: schema of the notifications module."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
--- An address without what a mailbox does not care about: case, a tag after a plus, and Google's dots.
+-- The mailbox of an address: in lower case, without a tag after a plus, and without Google's dots.
 CREATE FUNCTION accounts.mailbox(address text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT CASE WHEN domain IN ('gmail.com', 'googlemail.com') THEN replace(box, '.', '') || '@gmail.com'
                 ELSE box || '@' || domain END
@@ -6,7 +6,7 @@ CREATE FUNCTION accounts.mailbox(address text) RETURNS text LANGUAGE sql IMMUTAB
               FROM lower(btrim(address)) AS plain) AS parts
 $$;
 
--- Why somebody left is kept for good, but not their words once they are erased; a deletion ends once.
+-- The reason of a deletion is kept; the member's words may be emptied. A deletion ends once.
 CREATE FUNCTION accounts.refuse_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF to_jsonb(NEW) - ARRAY['words', 'outcome', 'ended_at'] <> to_jsonb(OLD) - ARRAY['words', 'outcome', 'ended_at']

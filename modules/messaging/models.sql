@@ -1,5 +1,5 @@
--- The kind of a profile is copied from the account, never taken from the caller: nothing can pass as a person's
--- message.
+-- The kind of a profile is copied from the account, never taken from the caller: no fictional message passes as a
+-- member's.
 CREATE FUNCTION messaging.copy_kind() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     SELECT CASE WHEN is_fictional THEN 'fictional' ELSE 'member' END INTO NEW.kind
@@ -18,7 +18,7 @@ END $$;
 CREATE TRIGGER copy_kind BEFORE INSERT OR UPDATE OF sender_kind, sender_id ON messaging.message
     FOR EACH ROW EXECUTE FUNCTION messaging.copy_sender_kind();
 
--- A message says that it is a photo, and the photo is there: neither is written without the other.
+-- A message of kind photo and its photo exist together or not at all.
 CREATE FUNCTION messaging.ensure_photo() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT EXISTS (SELECT FROM messaging.photo WHERE message_id = NEW.id) THEN

@@ -1,4 +1,4 @@
--- The 16 parts of what a picture looks like, each with its place.
+-- The 16 parts of a picture's likeness, each with its position.
 CREATE FUNCTION profiles.bands(likeness bytea) RETURNS integer[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT array_agg(place << 16 | get_byte(likeness, place * 2) << 8 | get_byte(likeness, place * 2 + 1))
       FROM generate_series(0, length(likeness) / 2 - 1) AS place

@@ -1,4 +1,4 @@
--- Every version of a page stays as it is.
+-- Every version of a page is kept unchanged.
 CREATE FUNCTION sites.refuse_change_of_page() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'versions of pages are never changed or deleted' USING ERRCODE = 'restrict_violation';

@@ -1,4 +1,4 @@
-"""The schema has one truth: what the models and the SQL files beside them say is what the migrations made."""
+"""The migrations make the schema that the models and the SQL files beside them declare."""
 
 import os
 import re
@@ -16,9 +16,9 @@ MIGRATIONS = ROOT / "migrations/versions"
 
 @pytest.fixture(scope="module")
 def declared() -> dict[str, str]:
-    """What a database holds that was made from the models and their SQL files alone."""
+    """The objects of a database that was made from the models and their SQL files."""
     with schema.scratch(os.environ["HEARTH_DATABASE_URL"]) as url:
-        schema.make_declared(url)
+        schema.create_declared(url)
         return schema.objects(url)
 
 
@@ -35,12 +35,12 @@ def test_the_models_ask_for_nothing_that_no_migration_made() -> None:
     command.check(_config(os.environ["HEARTH_DATABASE_URL"]))
 
 
-def test_everything_is_what_its_model_and_the_sql_beside_it_say(declared: dict[str, str]) -> None:
+def test_every_object_is_what_its_model_or_sql_file_declares(declared: dict[str, str]) -> None:
     made = schema.objects(os.environ["HEARTH_DATABASE_URL"])
     assert "\n".join(schema.differences(in_order(made), in_order(declared))) == ""
 
 
-def test_the_catalogue_tells_of_every_kind(declared: dict[str, str]) -> None:
+def test_objects_of_every_kind_are_compared(declared: dict[str, str]) -> None:
     kinds = {name.partition(" ")[0] for name in declared}
     assert kinds == {"TABLE", "COLUMN", "SEQUENCE", "CONSTRAINT", "INDEX", "MATERIALIZED", "FUNCTION", "TRIGGER"}
 

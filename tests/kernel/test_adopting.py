@@ -1,4 +1,4 @@
-"""`hearth db adopt`: databases of the history before the baseline, whose end made the same schema (decision 0063)."""
+"""`hearth db adopt`: databases of the history before the baseline, which ended with the same schema (decision 0063)."""
 
 import os
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from cli.db import BASELINE, FORMER
 
 pytestmark = [pytest.mark.spec("10.10"), pytest.mark.usefixtures("_engines")]
 
-# One change of each kind, and what is said of it.
+# A change to an object of each kind, and the lines that it prints.
 CHANGES = {
-    "ALTER TABLE sites.site ADD COLUMN motto text": ["COLUMN sites.site.motto is too much"],
+    "ALTER TABLE sites.site ADD COLUMN motto text": ["COLUMN sites.site.motto is unexpected"],
     "ALTER TABLE accounts.member ALTER COLUMN name DROP NOT NULL": [
-        "COLUMN accounts.member.name is another:",
+        "COLUMN accounts.member.name differs:",
         "  - text",
         "  + text NOT NULL",
     ],
@@ -27,13 +27,13 @@ CHANGES = {
     ],
     "DROP INDEX sites.site_host_site_id_idx": ["INDEX sites.site_host_site_id_idx is missing"],
     "CREATE OR REPLACE FUNCTION billing.refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'": [
-        "FUNCTION billing.refuse_change() is another:",
+        "FUNCTION billing.refuse_change() differs:",
         "  - AS $function$BEGIN RETURN NULL; END$function$",
     ],
     "DROP TRIGGER keeps ON billing.payment": ["TRIGGER keeps ON billing.payment is missing"],
-    "ALTER TABLE billing.paper DISABLE TRIGGER append_only": ["TRIGGER append_only ON billing.paper is another:"],
-    "DROP INDEX billing.code_revenue_key": ["MATERIALIZED VIEW billing.code_revenue is another:"],
-    "CREATE VIEW sites.hosts AS SELECT host FROM sites.site_host": ["VIEW sites.hosts is too much"],
+    "ALTER TABLE billing.paper DISABLE TRIGGER append_only": ["TRIGGER append_only ON billing.paper differs:"],
+    "DROP INDEX billing.code_revenue_key": ["MATERIALIZED VIEW billing.code_revenue differs:"],
+    "CREATE VIEW sites.hosts AS SELECT host FROM sites.site_host": ["VIEW sites.hosts is unexpected"],
 }
 
 
@@ -49,7 +49,7 @@ def empty(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 @pytest.fixture
 def former(empty: str) -> str:
-    """The address of a database as the former history left it: its dump is that of the baseline, byte for byte."""
+    """The address of a database as the former history ended: its dump was the baseline's, byte for byte."""
     stamp(empty, None)
     command.upgrade(db._config(empty), BASELINE)
     stamp(empty, FORMER)
@@ -66,7 +66,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(db.db, arguments)
 
 
-def test_a_database_of_the_former_history_is_adopted_once_its_schema_was_found_the_same(former: str) -> None:
+def test_a_database_of_the_former_history_with_the_same_schema_is_adopted(former: str) -> None:
     assert run("adopt", "--dry-run").stdout == "The database can be adopted.\n"
     assert db._versions(former) == {FORMER}
     assert run("adopt").stdout.startswith("The database is adopted;")
@@ -74,15 +74,15 @@ def test_a_database_of_the_former_history_is_adopted_once_its_schema_was_found_t
     assert run("adopt").stdout == "There is nothing to adopt.\n"
 
 
-def test_to_migrate_adopts_too(former: str) -> None:
+def test_migrating_adopts(former: str) -> None:
     named = run("migrate", "--dry-run").stdout.splitlines()
-    assert named[0] == f"{BASELINE}  Adopt what {FORMER} made, if its schema is the same"
+    assert named[0] == f"{BASELINE}  Adopt a database at {FORMER}, if its schema is the same"
     assert db._versions(former) == {FORMER}
     assert run("migrate").exit_code == 0
     assert db.is_current(former)
 
 
-def test_what_differs_is_named_and_nothing_is_changed(former: str) -> None:
+def test_differences_are_printed_and_nothing_is_changed(former: str) -> None:
     with psycopg.connect(former) as connection:
         for change in CHANGES:
             connection.execute(change.encode())
@@ -93,11 +93,11 @@ def test_what_differs_is_named_and_nothing_is_changed(former: str) -> None:
         *told, last = done.stderr.splitlines()
         for change, lines in CHANGES.items():
             assert set(lines) <= set(told), change
-        assert last.endswith(f"the schema is not what the migrations up to {FORMER} made; nothing was changed.")
+        assert last.endswith(f"the schema is not the one that {FORMER} ended with; nothing was changed.")
         assert (schema.objects(former), db._versions(former)) == (before, {FORMER})
 
 
-def test_a_version_from_before_the_end_of_the_former_history_is_refused_in_a_line(empty: str) -> None:
+def test_an_older_version_of_the_former_history_is_refused(empty: str) -> None:
     older = f"0096{FORMER[4:]}"
     stamp(empty, older)
     for command_line in (["adopt"], ["adopt", "--dry-run"], ["migrate"], ["migrate", "--dry-run"]):
@@ -108,7 +108,7 @@ def test_a_version_from_before_the_end_of_the_former_history_is_refused_in_a_lin
     assert db._versions(empty) == {older}
 
 
-def test_who_may_make_no_database_is_told_what_to_do(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_role_that_may_not_create_databases_is_named(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with psycopg.connect(empty, autocommit=True) as connection:
         connection.execute("CREATE ROLE plain LOGIN PASSWORD 'not-a-real-one'")
         connection.execute("GRANT SELECT ON alembic_version TO plain")

@@ -82,7 +82,7 @@ def test_what_would_be_migrated_is_named_and_nothing_is_changed() -> None:
             assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (before,)
         finally:
             connection.execute("UPDATE alembic_version SET version_num = %s", (newest,))
-    assert named[0].startswith("0109_notifications  The notifications module")
+    assert named[0].startswith("0109_notifications  Baseline: schema of the notifications module")
     assert named[-1].startswith(f"{newest}  ")
 
 

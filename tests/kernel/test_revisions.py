@@ -1,4 +1,4 @@
-"""`hearth db revision`: what the models and the SQL files beside them ask for becomes a migration that makes it."""
+"""`hearth db revision`: it writes a migration from the models and the SQL files beside them."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ from cli.paths import ROOT
 
 pytestmark = [pytest.mark.spec("10.10"), pytest.mark.usefixtures("_engines")]
 
-# What the SQL files say beyond, or instead of, what the migrations made.
+# Declared in addition to, or in place of, what the migrations make.
 SQL = r"""
 CREATE FUNCTION platform.louder(word text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT upper(word)
@@ -50,26 +50,26 @@ def stray() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("stray")
-def test_a_migration_makes_what_models_and_sql_files_say(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_migration_makes_what_models_and_sql_files_declare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "migrations", tmp_path / "migrations")
-    config, make_declared = db._config, schema.make_declared
+    config, create_declared = db._config, schema.create_declared
 
     def in_the_copy(url: str) -> Config:
         copied = config(url)
         copied.set_main_option("script_location", str(tmp_path / "migrations"))
         return copied
 
-    def make_more(url: str) -> None:
-        make_declared(url)
+    def create_more(url: str) -> None:
+        create_declared(url)
         with psycopg.connect(url) as connection:
             connection.execute(SQL.encode())
 
     monkeypatch.setattr(db, "_config", in_the_copy)
-    monkeypatch.setattr(schema, "make_declared", make_more)
+    monkeypatch.setattr(schema, "create_declared", create_more)
     url = os.environ["HEARTH_DATABASE_URL"]
     assert CliRunner().invoke(db.db, ["revision", "strays are kept"]).exit_code == 0
     with schema.scratch(url) as migrated, schema.scratch(url) as declared:
         command.upgrade(in_the_copy(migrated), "head")
-        make_more(declared)
-        assert schema.changes(schema.objects(migrated), schema.objects(declared)) == ([], [])
+        create_more(declared)
+        assert schema.migration_statements(schema.objects(migrated), schema.objects(declared)) == ([], [])
         command.check(in_the_copy(migrated))

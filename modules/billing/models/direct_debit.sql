@@ -5,7 +5,7 @@ CREATE TRIGGER transition BEFORE UPDATE ON billing.dd_collection FOR EACH ROW
 CREATE TRIGGER transition BEFORE UPDATE ON billing.dd_batch FOR EACH ROW
     WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION billing.check_transition('dd_batch');
 
--- What a row says stays as it is; the seal around it is renewed by `hearth keys reseal` alone, which says that it does.
+-- Contents never change. Only `hearth keys reseal` may replace sealed values; it sets hearth.resealing for that.
 CREATE TRIGGER keeps BEFORE UPDATE ON billing.otp_challenge
     FOR EACH ROW EXECUTE FUNCTION billing.refuse_rewrite('tries', 'consumed_at', 'iban_sealed', 'phone_sealed');
 CREATE TRIGGER consumed_once BEFORE UPDATE OF tries, consumed_at ON billing.otp_challenge FOR EACH ROW

@@ -1,8 +1,8 @@
 CREATE TRIGGER transition BEFORE UPDATE ON billing.redemption FOR EACH ROW
     WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION billing.check_transition('redemption');
 
--- At commit, as an order, its payments and its code change one after the other: an order with a code is paid only while
--- it has the code.
+-- An order with a code is completed only while it has the code. Checked at commit, because order, payments and code
+-- change one after the other.
 CREATE FUNCTION billing.check_code_is_redeemed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     -- One report may tell that it was paid and that all of it went back, which frees the code again.
@@ -19,8 +19,8 @@ CREATE CONSTRAINT TRIGGER code_is_redeemed AFTER UPDATE OF state ON billing.cred
     WHEN (NEW.state = 'completed' AND OLD.state <> 'completed' AND NEW.discount_code <> '')
     EXECUTE FUNCTION billing.check_code_is_redeemed();
 
--- At commit, as the code moves and the payment may end in one transaction: an order lets its code go only when no
--- payment of it can be taken any more, or to another order.
+-- An order releases its code only when no payment of it can still be paid, or to another order. Checked at commit,
+-- because code and payment may change in one transaction.
 CREATE FUNCTION billing.check_code_is_held() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF EXISTS (SELECT FROM billing.payment JOIN billing.credit_order AS own ON own.id = payment.order_id
@@ -41,7 +41,7 @@ CREATE CONSTRAINT TRIGGER code_is_held AFTER UPDATE OF state ON billing.redempti
     WHEN (OLD.state = 'reserved' AND NEW.state = 'released')
     EXECUTE FUNCTION billing.check_code_is_held();
 
--- Refunds count when they arrived; codes that were made together are one.
+-- Refunds count once they have arrived; codes that were created together are one series.
 CREATE MATERIALIZED VIEW billing.code_revenue AS
 WITH back AS (
     SELECT payment_id, sum(amount_minor) AS minor FROM billing.refund WHERE state = 'refunded' GROUP BY payment_id
@@ -61,5 +61,5 @@ SELECT code.site_id, coalesce(code.series, code.code) AS series, used.currency, 
        sum(used.paid_minor - used.refunded_minor - used.charged_back_minor)::bigint AS left_minor, now() AS counted_at
   FROM used JOIN billing.discount_code AS code ON code.id = used.code_id
  GROUP BY code.site_id, coalesce(code.series, code.code), used.currency;
--- Without it nobody could read while it is counted anew.
+-- REFRESH ... CONCURRENTLY needs it, so that reads go on meanwhile.
 CREATE UNIQUE INDEX code_revenue_key ON billing.code_revenue (site_id, series, currency);

@@ -1,4 +1,4 @@
--- An order is taxed in a country for which two pieces of evidence speak.
+-- An order is taxed in a country only with two pieces of evidence for it.
 CREATE FUNCTION billing.check_vat_evidence() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF (SELECT count(*) FROM billing.sale_evidence WHERE order_id = NEW.id AND country = NEW.vat_country) < 2 THEN
@@ -11,7 +11,7 @@ CREATE TRIGGER vat_has_evidence AFTER UPDATE OF state ON billing.credit_order FO
     WHEN (NEW.state = 'completed' AND OLD.state <> 'completed' AND NEW.vat_standing = 'agreed')
     EXECUTE FUNCTION billing.check_vat_evidence();
 
--- Evidence comes before the order is paid, and stays.
+-- Evidence is recorded before the order is completed, and never changes.
 CREATE FUNCTION billing.refuse_late_evidence() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF EXISTS (SELECT FROM billing.credit_order WHERE id = NEW.order_id AND state = 'completed') THEN

@@ -4,7 +4,7 @@ CREATE FUNCTION billing.entry_hash(
 ) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
     sha256(previous || uuid_send(tx_id) || fingerprint || int8send(amount) || int8send(seq) || int8send(balance_after));
 
--- Rows of the books are added, and neither changed nor deleted; accounts and lots change along with what is added.
+-- The ledger is append-only; accounts and lots are updated, and never deleted.
 CREATE FUNCTION billing.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION '%.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
@@ -21,7 +21,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON billing.credit_lot
     FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_change();
 
 -- The entries that one statement writes sum to zero in each unit, and those of wallets are in their chains. So a
--- posting is written whole, and what would be added to it later has to balance too.
+-- posting is written at once, and anything added to it later has to balance, too.
 CREATE FUNCTION billing.check_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     posting uuid;

@@ -1,4 +1,4 @@
--- A limit stands from its last change; one that took another's place by itself counts from when it is kept as its own.
+-- `since` is when the limit last changed, or when the limit that followed it was stored in its place.
 CREATE FUNCTION billing.stands_from_now() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.since := clock_timestamp();

@@ -1,4 +1,4 @@
--- Whatever a statement wants, a state changes only along the rows of billing.transition.
+-- A state changes only along the rows of billing.transition.
 CREATE FUNCTION billing.check_transition() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT EXISTS (
@@ -16,7 +16,7 @@ CREATE TRIGGER transition BEFORE UPDATE ON billing.payment FOR EACH ROW
 CREATE TRIGGER transition BEFORE UPDATE ON billing.mandate FOR EACH ROW
     WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION billing.check_transition('mandate');
 
--- Only the named columns of a row change.
+-- Only the columns that the trigger names may change.
 CREATE FUNCTION billing.refuse_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF to_jsonb(NEW) - TG_ARGV <> to_jsonb(OLD) - TG_ARGV THEN
@@ -25,8 +25,7 @@ BEGIN
     RETURN NEW;
 END $$;
 
--- What was quoted stays quoted; what was sold stays as it was sold. VAT is known for good when an order is paid; until
--- then, and after, it stays as it is.
+-- An order keeps what was quoted. Its VAT changes at most once, when it is completed.
 CREATE TRIGGER keeps BEFORE UPDATE ON billing.credit_order FOR EACH ROW
     WHEN (OLD.state = 'completed' OR NEW.state <> 'completed')
     EXECUTE FUNCTION billing.refuse_rewrite('state', 'completed_at');
@@ -37,7 +36,7 @@ CREATE TRIGGER keeps_but_vat BEFORE UPDATE ON billing.credit_order FOR EACH ROW
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON billing.credit_order
     FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_change();
 
--- What becomes of a payment is written to it; what it is for, how much it is and whose, is not.
+-- The outcome of a payment changes; its order, amount and payer never do.
 CREATE TRIGGER keeps BEFORE UPDATE ON billing.payment
     FOR EACH ROW EXECUTE FUNCTION billing.refuse_rewrite(
         'provider_ref', 'method', 'state', 'failure', 'checkout_url', 'is_credited', 'refunded_minor',

@@ -1,10 +1,10 @@
--- Such as 2026-000012; a company that writes more than 999999 in a year goes on with seven digits.
+-- Such as 2026-000012; after 999999 papers in a year the number has seven digits.
 CREATE FUNCTION billing.paper_label(year smallint, number integer) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     SELECT year::text || '-' || lpad(number::text, greatest(6, length(number::text)), '0')
 $$;
 
--- Tax law wants every number, once, in order: a paper is written once and for all, with the number after the last.
+-- Tax law demands numbers without a gap: each paper has the number after the last, and never changes.
 CREATE FUNCTION billing.check_paper_number() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     last integer;

@@ -1,4 +1,4 @@
--- A window begins where an earlier one ended well, or before: what was never looked at is not skipped.
+-- A window begins no later than an earlier one ended that is done: no time is left out.
 CREATE FUNCTION billing.check_window() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.since > (SELECT max(until) FROM billing.reconciliation WHERE provider = NEW.provider AND state = 'done') THEN

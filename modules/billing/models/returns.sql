@@ -7,8 +7,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON billing.refund
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON billing.chargeback
     FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_change();
 
--- What a refund was asked for stays. What staff wrote of it, and why it was refused, stands once it is written; it may
--- only be emptied for a member who is erased.
+-- A refund keeps what was requested. Its note and the reason of its refusal never change once they are written, but may
+-- be erased with the member.
 CREATE TRIGGER keeps BEFORE UPDATE ON billing.refund
     FOR EACH ROW EXECUTE FUNCTION billing.refuse_rewrite(
         'provider_ref', 'state', 'approved_by', 'refused_for', 'refused_words', 'decided_at', 'submitted_at',

@@ -1,4 +1,4 @@
--- A settlement is booked as it came; staff may explain it.
+-- A settlement never changes; staff may add an explanation.
 CREATE TRIGGER keeps BEFORE UPDATE ON billing.settlement
     FOR EACH ROW EXECUTE FUNCTION billing.refuse_rewrite('explained_by', 'explanation');
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON billing.settlement

@@ -1,5 +1,6 @@
--- What was said stays as it was said. The named columns may only be emptied, for somebody who is erased. A report goes
--- its way, its evidence may lose what was said before the message that was reported, and it is judged anew once.
+-- Rows never change, but the columns that the trigger names may be emptied when somebody is erased. A report also
+-- changes its state, may lose the messages before the reported one from its evidence, and is reviewed again at most
+-- once.
 CREATE FUNCTION moderation.refuse_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     emptied jsonb := to_jsonb(OLD);
@@ -45,7 +46,7 @@ CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON moderation.complaint_message
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON moderation.report
     FOR EACH STATEMENT EXECUTE FUNCTION moderation.refuse_removal();
 
--- A closed complaint is opened again by a reply alone.
+-- Only a reply of the complainant reopens a closed complaint.
 CREATE FUNCTION moderation.keep_complaint() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF OLD.state = 'closed' AND NEW.state NOT IN ('closed', 'open') THEN

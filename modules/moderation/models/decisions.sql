@@ -1,4 +1,4 @@
--- A decision stands as it was made. What follows is its way through its states; words and evidence may only be emptied.
+-- A decision never changes but for its state; its words and evidence may be emptied.
 CREATE FUNCTION moderation.keep_decision() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     next_one jsonb := to_jsonb(OLD) || jsonb_build_object(
@@ -23,7 +23,7 @@ CREATE TRIGGER keeps BEFORE UPDATE ON moderation.decision
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON moderation.decision
     FOR EACH STATEMENT EXECUTE FUNCTION moderation.refuse_removal();
 
--- Whatever is decided stands in the record of what staff did, in the same transaction.
+-- Every decision is in the audit log, written in the same transaction.
 CREATE FUNCTION moderation.demand_audit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NOT EXISTS (SELECT FROM moderation.audit_event
@@ -37,8 +37,8 @@ CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR UPDATE OF state ON moderation.
 CREATE CONSTRAINT TRIGGER audited AFTER UPDATE OF state ON moderation.appeal
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION moderation.demand_audit('moderation.appeals');
 
--- An appeal comes in time, stays as it was said, and is decided by somebody who has not decided about it before. Its
--- words and the answer may only be emptied.
+-- An appeal is filed in time, never changes, and is decided by somebody who has not decided about it before. Its words
+-- and its answer may be emptied.
 CREATE FUNCTION moderation.keep_appeal() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     against moderation.decision;

@@ -1,4 +1,4 @@
--- What is closed stays closed, and every change counts, so that nobody decides what they did not see as it is.
+-- A closed case stays closed, and each change increments the version, so that nobody decides on an outdated view.
 CREATE FUNCTION moderation.keep_versions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF OLD.closed_at IS NOT NULL THEN
@@ -14,7 +14,7 @@ CREATE TRIGGER versions BEFORE UPDATE ON moderation.review_item
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON moderation.review_item
     FOR EACH STATEMENT EXECUTE FUNCTION moderation.refuse_removal();
 
--- Who read from a conversation is kept.
+-- The record of who read a conversation is append-only.
 CREATE TRIGGER keeps BEFORE UPDATE ON moderation.conversation_access
     FOR EACH ROW EXECUTE FUNCTION moderation.refuse_rewrite();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON moderation.conversation_access

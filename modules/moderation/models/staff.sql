@@ -1,4 +1,4 @@
--- What staff did stays written down; what they wrote of a member may be emptied once that member is erased.
+-- The audit log is append-only; a reason may be emptied when the member whom it is about is erased.
 CREATE FUNCTION moderation.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             RAISE EXCEPTION 'moderation.audit_event is append-only' USING ERRCODE = 'restrict_violation';
