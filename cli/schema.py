@@ -23,7 +23,7 @@ DECLARED_IN_SQL = ("FUNCTION ", "TRIGGER ", "VIEW ", "MATERIALIZED VIEW ")
 # Tables need these; everything else needs the tables.
 BEFORE_TABLES = ("CREATE EXTENSION", "CREATE FUNCTION")
 
-# Names are those that DROP takes. The order of columns is left out. The indexes of a materialized view are a part of its
+# Names are those that DROP takes. The order of columns is left out. Indexes of a materialized view are a part of its
 # definition, because dropping the view drops them.
 OBJECTS = """
 WITH relation AS (
