@@ -24,21 +24,22 @@ DECLARED_IN_SQL = ("FUNCTION ", "TRIGGER ", "VIEW ", "MATERIALIZED VIEW ")
 BEFORE_TABLES = ("CREATE EXTENSION", "CREATE FUNCTION")
 
 # Names are those that DROP takes. The order of columns is left out. Indexes of a materialized view are a part of its
-# definition, because dropping the view drops them.
+# definition, because dropping the view drops them. Definitions are the pretty ones, because the others put parentheses
+# around a AND b in (a AND b) AND c, which a dump that was restored has lost.
 OBJECTS = """
 WITH relation AS (
     SELECT c.*, format('%%I.%%I', nspname, relname) AS called, CASE relkind WHEN 'm' THEN 'MATERIALIZED ' END AS kind
       FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = ANY (%(schemas)s)
 ), indexed AS (
     SELECT indexrelid, indrelid, relkind = 'm' AS is_of_view,
-           pg_get_indexdef(indexrelid) || CASE WHEN indisvalid THEN '' ELSE ' INVALID' END AS definition
+           pg_get_indexdef(indexrelid, 0, true) || CASE WHEN indisvalid THEN '' ELSE ' INVALID' END AS definition
       FROM pg_index JOIN pg_class ON oid = indrelid
 )
 SELECT 'TABLE ' || called, concat_ws(' ', relpersistence, reloptions::text, nullif(relrowsecurity, false)::text)
   FROM relation WHERE relkind IN ('r', 'p', 'f')
 UNION ALL
 SELECT format('COLUMN %%s.%%I', called, attname),
-       concat_ws(' ', format_type(atttypid, atttypmod), 'DEFAULT ' || pg_get_expr(adbin, adrelid),
+       concat_ws(' ', format_type(atttypid, atttypmod), 'DEFAULT ' || pg_get_expr(adbin, adrelid, true),
                  CASE WHEN attnotnull THEN 'NOT NULL' END, nullif(concat(attidentity, attgenerated), ''),
                  CASE WHEN attstorage <> typstorage THEN attstorage END,
                  CASE WHEN attcollation <> typcollation THEN attcollation::regcollation END)
@@ -49,12 +50,12 @@ UNION ALL
 SELECT 'SEQUENCE ' || called, concat_ws(' ', seqtypid::regtype, seqstart, seqincrement, seqmin, seqmax, seqcycle)
   FROM relation JOIN pg_sequence ON seqrelid = oid
 UNION ALL
-SELECT format('CONSTRAINT %%I ON %%s', conname, called), pg_get_constraintdef(pg_constraint.oid)
+SELECT format('CONSTRAINT %%I ON %%s', conname, called), pg_get_constraintdef(pg_constraint.oid, true)
   FROM relation JOIN pg_constraint ON conrelid = relation.oid WHERE contype IN ('c', 'f', 'p', 'u', 'x')
 UNION ALL
 SELECT 'INDEX ' || called, definition FROM relation JOIN indexed ON indexrelid = oid WHERE NOT is_of_view
 UNION ALL
-SELECT concat(kind, 'VIEW ', called), concat('CREATE ', kind, 'VIEW ', called, ' AS', pg_get_viewdef(oid), (
+SELECT concat(kind, 'VIEW ', called), concat('CREATE ', kind, 'VIEW ', called, ' AS', pg_get_viewdef(oid, true), (
            SELECT string_agg(E'\\n' || definition, ';' ORDER BY definition) FROM indexed WHERE indrelid = oid))
   FROM relation WHERE relkind IN ('v', 'm')
 UNION ALL
@@ -64,7 +65,7 @@ SELECT format('FUNCTION %%I.%%I(%%s)', nspname, proname, pg_get_function_identit
  WHERE nspname = ANY (%(schemas)s) AND prokind IN ('f', 'p')
 UNION ALL
 SELECT format('TRIGGER %%I ON %%s', tgname, called),
-       pg_get_triggerdef(pg_trigger.oid) || CASE tgenabled WHEN 'O' THEN '' ELSE ' DISABLED' END
+       pg_get_triggerdef(pg_trigger.oid, true) || CASE tgenabled WHEN 'O' THEN '' ELSE ' DISABLED' END
   FROM relation JOIN pg_trigger ON tgrelid = relation.oid WHERE NOT tgisinternal
 """
 

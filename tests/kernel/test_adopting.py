@@ -9,6 +9,7 @@ from alembic import command
 from click.testing import CliRunner, Result
 
 from cli import db, schema
+from cli.backup.database import dump, load
 from cli.db import BASELINE, FORMER
 
 pytestmark = [pytest.mark.spec("10.10"), pytest.mark.usefixtures("_engines")]
@@ -121,3 +122,11 @@ def test_a_role_that_may_not_create_databases_is_named(empty: str, monkeypatch: 
             connection.execute("DROP ROLE plain")
     assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "ALTER ROLE plain CREATEDB" in done.stderr
+
+
+def test_a_database_that_was_dumped_and_restored_is_adopted(former: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with schema.scratch(former) as restored, psycopg.connect(former) as connection:
+        (snapshot,) = connection.execute("SELECT pg_export_snapshot()").fetchone() or ("",)
+        load(restored, dump(former, snapshot))
+        monkeypatch.setenv("HEARTH_DATABASE_URL", restored)
+        assert run("adopt", "--dry-run").stdout == "The database can be adopted.\n"
