@@ -12,10 +12,9 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from app.registry import MODULES
 from cli.errors import CliError
+from cli.schema import SCHEMAS
 
-SCHEMAS = ("platform", *(manifest.name for manifest in MODULES))
 PART = 8 * 2**20  # bytes of the dump in one entry
 
 

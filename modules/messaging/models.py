@@ -1,5 +1,5 @@
-"""Tables of the messaging module. Triggers in migration 0008_messaging copy the kind of a profile into what it does;
-those in 0023_chat_life let no photo be without its message, nor the other way round.
+"""Tables of the messaging module. Triggers in models.sql copy the kind of a profile into what it does, and let no photo
+be without its message, nor the other way round.
 """
 
 from datetime import datetime

@@ -148,7 +148,7 @@ class MessageCostRow(Base):
 class PageRow(Base):
     """A version of a page in a language, as an operator wrote it (spec 2.30); one without a body removes the page.
 
-    Triggers of migration 0018_pages keep every version as it is.
+    A trigger in models.sql keeps every version as it is.
     """
 
     __tablename__ = "page"

@@ -4,6 +4,7 @@ import ast
 import inspect
 import json
 import re
+import tokenize
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -16,6 +17,7 @@ from sqlalchemy.orm import configure_mappers
 from app.kernel.db import Base
 from app.kernel.outbox import Handler
 from app.registry import MODULES
+from cli.schema import SQL_FILES
 from tests.architecture.sources import ROOT, tree_of
 
 SOURCES = [*ROOT.glob("app/**/*.py"), *ROOT.glob("modules/**/*.py"), *ROOT.glob("cli/**/*.py")]
@@ -140,6 +142,27 @@ def test_no_text_hides_another_of_its_name(path: Path) -> None:
 
     json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=note)
     assert twice == []
+
+
+NUMBERED = re.compile(r"\b0\d{3}_[a-z]|\b(?:migrations?|triggers?)(?: in| of)? 0\d{3}\b", re.IGNORECASE)
+
+
+def notes(path: Path) -> Iterator[str]:
+    """Yield the comments and docstrings of a Python file."""
+    with tokenize.open(path) as source:
+        tokens = tokenize.generate_tokens(source.readline)
+        yield from (token.string for token in tokens if token.type == tokenize.COMMENT)
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield ast.get_docstring(node) or ""
+
+
+def test_no_comment_names_a_migration_by_its_number() -> None:
+    """Numbers go with their migrations; the files of SQL beside the models stay."""
+    named = [path for path in [*SOURCES, *TESTS] if NUMBERED.search(path.read_text())]
+    found = [path for path in named if any(map(NUMBERED.search, notes(path)))]
+    found += [path for files in SQL_FILES for path in ROOT.glob(files) if NUMBERED.search(path.read_text())]
+    assert [str(path.relative_to(ROOT)) for path in found] == []
 
 
 # Written by a tool, or a table: nobody reads them from end to end.

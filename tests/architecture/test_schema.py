@@ -1,88 +1,48 @@
-"""The schema has one truth: what the models say is what the migrations made, to the last constraint."""
+"""The migrations make the schema that the models and the SQL files beside them declare."""
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 
-import psycopg
 import pytest
 from alembic import command
-from sqlalchemy import create_engine, text
 
-from app.kernel.db import Base, sqlalchemy_url
+from cli import schema
 from cli.db import _config
 from cli.paths import ROOT
 
 MIGRATIONS = ROOT / "migrations/versions"
 
-# Alembic compares tables, columns, indexes and keys, but leaves out what a CHECK says.
-CONSTRAINTS = """
-SELECT conrelid::regclass::text || ' ' || conname, pg_get_constraintdef(c.oid)
-  FROM pg_constraint c JOIN pg_namespace n ON n.oid = c.connamespace
- WHERE contype IN ('c', 'f', 'u', 'p', 'x') AND nspname NOT IN ('pg_catalog', 'information_schema', 'public')
-"""
-
-FUNCTIONS = """
-SELECT pg_get_functiondef(p.oid) FROM pg_proc p
-  JOIN pg_namespace n ON n.oid = p.pronamespace JOIN pg_language l ON l.oid = p.prolang
- WHERE provolatile = 'i' AND lanname IN ('sql', 'plpgsql')
-   AND nspname NOT IN ('pg_catalog', 'information_schema', 'public')
-"""
-
 
 @pytest.fixture(scope="module")
-def modelled() -> Iterator[str]:
-    """The address of a database that was made from the models alone."""
-    import app.registry  # noqa: F401 (knows the models of all modules)
-
-    migrated = os.environ["HEARTH_DATABASE_URL"]
-    name = f"{migrated.rpartition('/')[2]}_models"
-    with psycopg.connect(migrated, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
-    url = f"{migrated.rpartition('/')[0]}/{name}"
-    engine = create_engine(sqlalchemy_url(url))
-    with engine.begin() as connection:
-        for extension in ("pg_trgm", "btree_gist"):
-            connection.execute(text(f"CREATE EXTENSION {extension}"))
-        for schema in {table.schema for table in Base.metadata.tables.values()}:
-            connection.execute(text(f'CREATE SCHEMA "{schema}"'))
-        for function in functions(migrated):
-            connection.exec_driver_sql(function)
-        Base.metadata.create_all(connection)
-    engine.dispose()
-    yield url
-    with psycopg.connect(migrated, autocommit=True) as connection:
-        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+def declared() -> dict[str, str]:
+    """The objects of a database that was made from the models and their SQL files."""
+    with schema.scratch(os.environ["HEARTH_DATABASE_URL"]) as url:
+        schema.create_declared(url)
+        return schema.objects(url)
 
 
-def functions(url: str) -> list[str]:
-    """Return the functions that may stand in an index; models name them, and migrations make them."""
-    with psycopg.connect(url) as connection:
-        return [made for (made,) in connection.execute(FUNCTIONS).fetchall()]
+def in_order(objects: Mapping[str, str]) -> dict[str, str]:
+    """Put the values of lists in order: a migration adds to the end what an enum has in its place."""
 
+    def sort(found: re.Match[str]) -> str:
+        return f"ARRAY[{', '.join(sorted(found[1].split(', ')))}]"
 
-def constraints(url: str) -> dict[str, str]:
-    with psycopg.connect(url) as connection:
-        return {name: in_order(told) for name, told in connection.execute(CONSTRAINTS).fetchall()}
-
-
-def in_order(told: str) -> str:
-    """Put the values of a list in order: a migration adds to the end what an enum has in its place."""
-    return re.sub(r"ARRAY\[([^]]*)\]", lambda found: f"ARRAY[{', '.join(sorted(found[1].split(', ')))}]", told)
+    return {name: re.sub(r"ARRAY\[([^]]*)\]", sort, text) for name, text in objects.items()}
 
 
 def test_the_models_ask_for_nothing_that_no_migration_made() -> None:
     command.check(_config(os.environ["HEARTH_DATABASE_URL"]))
 
 
-def test_every_constraint_says_what_its_model_says(modelled: str) -> None:
-    made, wanted = constraints(os.environ["HEARTH_DATABASE_URL"]), constraints(modelled)
-    differing = {
-        name: (made.get(name), "instead of", wanted.get(name))
-        for name in made.keys() | wanted.keys()
-        if made.get(name) != wanted.get(name)
-    }
-    assert differing == {}
+def test_every_object_is_what_its_model_or_sql_file_declares(declared: dict[str, str]) -> None:
+    made = schema.objects(os.environ["HEARTH_DATABASE_URL"])
+    assert "\n".join(schema.differences(in_order(made), in_order(declared))) == ""
+
+
+def test_objects_of_every_kind_are_compared(declared: dict[str, str]) -> None:
+    kinds = {name.partition(" ")[0] for name in declared}
+    assert kinds == {"TABLE", "COLUMN", "SEQUENCE", "CONSTRAINT", "INDEX", "MATERIALIZED", "FUNCTION", "TRIGGER"}
 
 
 def test_no_migration_takes_an_index_that_was_not_finished_for_one_that_is_there() -> None:

@@ -300,22 +300,22 @@ def test_another_passphrase_is_refused_in_one_line(story: Story) -> None:
 
 
 @pytest.mark.spec("10.10")
-def test_a_backup_of_a_newer_version_or_with_another_sum_is_refused(story: Story) -> None:
+def test_a_backup_of_a_newer_or_too_old_version_or_with_another_sum_is_refused(story: Story) -> None:
     """Written by whoever has the passphrase, so that nothing but the manifest tells."""
     whole = check(story.file, b"a lantern in the hall")
     forged = story.place / "forged.backup"
-    for change, said in (
-        ("revision", "does not know the database's version"),
-        ("database", "the checksum of database"),
+    for revision, said in (
+        ("9999", "does not know the database's version 9999; take a newer one"),
+        ("0096_x", "the database's version 0096_x is too old; upgrade it to"),
+        (None, "the checksum of database"),
     ):
         with writing(forged, b"a lantern in the hall") as archive:
             for section in ("keys", "database"):
                 for number, (name, content) in enumerate(whole.entries(section)):
                     archive.add(f"{section}/{name}", content)
-                    if (section, change, number) == ("database", "database", 0):
+                    if (section, revision, number) == ("database", None, 0):
                         archive._sums.add("database/more", b"")
-            later = {"revision": "9999"} if change == "revision" else {}
-            archive.finish(replace(whole.manifest, sections={}, **later))
+            archive.finish(replace(whole.manifest, sections={}, revision=revision or whole.manifest.revision))
         assert said in refused(story, forged)
 
 

@@ -73,7 +73,7 @@ def test_an_older_version_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_would_be_migrated_is_named_and_nothing_is_changed() -> None:
     assert CliRunner().invoke(db.db, ["migrate", "--dry-run"]).stdout == ""
     url = os.environ["HEARTH_DATABASE_URL"]
-    before = "0080_bank_accounts_of_the_banned"
+    before = "0108_moderation"
     with psycopg.connect(url, autocommit=True) as connection:
         (newest,) = connection.execute("SELECT version_num FROM alembic_version").fetchone() or ("",)
         connection.execute("UPDATE alembic_version SET version_num = %s", (before,))
@@ -82,7 +82,7 @@ def test_what_would_be_migrated_is_named_and_nothing_is_changed() -> None:
             assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == (before,)
         finally:
             connection.execute("UPDATE alembic_version SET version_num = %s", (newest,))
-    assert named[0].startswith("0081_pictures_of_open_reports  The pictures of an open report")
+    assert named[0].startswith("0109_notifications  Baseline: schema of the notifications module")
     assert named[-1].startswith(f"{newest}  ")
 
 

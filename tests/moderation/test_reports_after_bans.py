@@ -159,7 +159,7 @@ def test_nobody_rests_on_what_is_taken_back_while_it_is_decided_anew(
 
 @pytest.fixture
 def before(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Decide as before 0085: what went with a ban for good was no decision of its own."""
+    """Decide as an earlier version did: what went with a ban for good was no decision of its own."""
 
     def decided(*args: Any, **item: Any) -> UUID:
         with monkeypatch.context() as then:

@@ -1,4 +1,4 @@
-"""Tables of the billing module: a double-entry ledger of credits. Its triggers are in migration 0006_billing.
+"""Tables of the billing module: a double-entry ledger of credits. Its triggers are in ledger.sql.
 
 Only wallets keep a balance and a hash chain: a wallet is locked by its own member alone. The accounts of the house keep
 neither, so that no row is wanted by everybody; their balance is the sum of their entries.

@@ -1,6 +1,6 @@
 """Orders, the tries to have them paid, and the ways to pay that members saved.
 
-The states that each may go to are rows of `transition`, which the triggers of migration 0012_money ask.
+The states that each may go to are rows of `transition`, which the triggers in orders.sql ask.
 """
 
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Invoices and credit notes. Triggers of migration 0015_papers keep them as they were written, without a gap."""
+"""Invoices and credit notes. Triggers in papers.sql keep them as they were written, without a gap."""
 
 from datetime import datetime
 from enum import StrEnum

@@ -1,6 +1,6 @@
 """Tables of decisions about members, of appeals against them, and of what tells a banned person again.
 
-Triggers in 0031_decisions keep what was decided, and demand that the record of what staff did knows of it.
+Triggers in decisions.sql keep what was decided, and demand that the record of what staff did knows of it.
 """
 
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Tables of writing for fictional profiles. Triggers in 0041_fiction keep who wrote what as it was."""
+"""Tables of writing for fictional profiles. Triggers in fiction.sql keep who wrote what as it was."""
 
 from datetime import datetime
 from uuid import UUID

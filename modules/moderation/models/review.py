@@ -1,4 +1,4 @@
-"""Tables of the review queue, and of who read what for it. Triggers in 0030_review keep both."""
+"""Tables of the review queue, and of who read what for it. Triggers in review.sql keep both."""
 
 from datetime import datetime
 from uuid import UUID
