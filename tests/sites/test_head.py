@@ -163,6 +163,17 @@ def test_every_page_has_one_address(door: Client, site: Site) -> None:
         assert (answer.status_code, answer.headers["Location"]) == (301, to)
 
 
+@pytest.mark.spec("2.29")
+def test_a_slug_of_a_lander_and_no_other_part_of_an_address_is_left_out_of_its_one_address(
+    door: Client, site: Site
+) -> None:
+    assert head(door.get("/landers/video/spring"))["canonical"] == url(site, "/landers/video")
+    for path in ("/signup/photo", "/signup/None", "/pricing/", "/landers/video/spring/"):
+        answer = door.get(path)
+        assert answer.status_code == 200
+        assert NOINDEX in answer.get_data(as_text=True), path
+
+
 def test_hostile_words_of_an_operator_stay_words(door: Client, site: Site) -> None:
     write(site, title="<img src=x>", description='"><script>', body="</script><b> {{ site_name }}")
     html = door.get("/about").get_data(as_text=True)
