@@ -11,8 +11,6 @@ from app.kernel.http import CLIENT_HEADER
 
 API = "/api/v1"
 LANGUAGE_COOKIE = "language"
-# The front end loads so many pictures of people before one scrolls to them (member-web's features/members).
-EAGER_PICTURES = 4
 
 
 def answers_to(questions: Iterable[str], *, language: str) -> dict[str, Any]:
@@ -31,9 +29,9 @@ def answer_to(question: str, *, language: str) -> tuple[int, Any]:
     return answer.status_code, json.loads(answer.get_data())
 
 
-def pictures_in(answers: Iterable[Any]) -> list[str]:
-    """Return the addresses of the pictures that the first people of a search show first."""
-    people = [person for answer in answers for person in answer.get("results", ())][:EAGER_PICTURES]
+def pictures_in(answers: Iterable[Any], most: int) -> list[str]:
+    """Return the addresses of the pictures that the first people of a search, at most so many, show first."""
+    people = [person for answer in answers for person in answer.get("results", ())][:most]
     return [person["photo"]["card"] for person in people if person.get("photo")]
 
 

@@ -11,12 +11,11 @@ from app.kernel import http, i18n
 from app.kernel.auth import Access
 from app.kernel.db import transaction
 from app.kernel.spa import Spa, appearance, tag
+from app.page_routes import SHORTCUTS
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
 PAGE = http.Operation(access=Access.PUBLIC)
-# Where a long press on the icon leads, by the key of its name.
-SHORTCUTS = {"search": "/members", "messages": "/chats", "likes": "/likes"}
 OFFLINE_WORDS = ("title", "text", "again")
 IN_MANIFEST = ("icon-192", "icon-512", "maskable-192", "maskable-512")
 LONG = "public, max-age=31536000, immutable"

@@ -1,87 +1,95 @@
-"""The addresses that the member SPA knows, word for word as its router has them (member-web/src/lib/paths.ts)."""
+"""The routes of the members' application, as it declares them (member-web/src/app/for-server.ts, decision 0063)."""
 
+import json
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
 
-# Beside these: the static pages (spec 2.30), which are looked up.
-ROUTES = (
-    "/",
-    "/members",
-    "/members/:id",
-    "/likes/m/:id",
-    "/members/:id/chat",
-    "/likes/:type?",
-    "/swipe-game",
-    "/landers/tinderswipe/:slug?",
-    "/landers/alonetonight/:slug?",
-    "/landers/collagelanding/:slug?",
-    "/landers/gallery/:slug?",
-    "/landers/iconslanding/:slug?",
-    "/landers/maplanding/:slug?",
-    "/landers/socialnetwork/:slug?",
-    "/landers/transitionsvideolanding/:slug?",
-    "/landers/video/:slug?",
-    "/chats",
-    "/chats/:id",
-    "/profile",
-    "/notifications",
-    "/visitors",
-    "/unsubscribe/:token",
-    "/notifications/staff-access",
-    "/notifications/delete",
-    "/account-deleted",
-    "/account-deleted/return",
-    "/mail-change/do",
-    "/mail-change/undo",
-    "/credits",
-    "/credits/:id/:method?",
-    "/credits/settings",
-    "/credits/repeat-order",
-    "/directdebit",
-    "/transactions",
-    "/transactions/:id",
-    "/premium",
-    "/pricing",
-    "/complaints",
-    "/complaints/:id",
-    "/cases",
-    "/cases/:id",
-    "/signup/:step?",
-    "/signup-matches",
-    "/members/:id/signup",
-    "/members/:id/landing",
-    "/members/:id/landing2/:slug?",
-    "/members/:id/landing3/:slug?",
-    "/complete-signup",
-    "/match-finder/:part?",
-    "/invitations",
-    "/login",
-    "/reset-password",
-    "/reset-password/do",
-    "/activate/done",
-    "/activate/error",
-    "/lang-config",
-)
-_PERSON = re.compile(r"/(?:members|likes/m)/(?P<id>[^/]+)(?P<door>/(?:landing|signup).*)?(?:/chat)?/?", re.IGNORECASE)
+_DECLARED: dict[str, Any] = json.loads(Path(__file__).with_name("member_web.gen.json").read_text(encoding="utf-8"))
+# Where a long press on the icon of the installed application leads, by the key of its name.
+SHORTCUTS: dict[str, str] = _DECLARED["shortcuts"]
+
 _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_OPTIONAL = re.compile(r"/:(\w+)\?")
+_EXPRESSION = re.compile(r"\{(\??)([\w,]+)\}")
 
 
-def _expression(pattern: str) -> str:
-    optional = re.sub(r"/:\w+\?", "(?:/[^/]+)?", pattern)
-    return re.sub(r":\w+", "[^/]+", optional)
+@dataclass(frozen=True)
+class Route:
+    """A route of the application, and what the server does for the pages there.
+
+    `pattern` is React Router's, `module` a source of member-web, and `texts` are the namespaces that it shows. The
+    others are explained in member-web/src/app/for-server.ts.
+    """
+
+    pattern: str
+    module: str
+    texts: tuple[str, ...]
+    head: str | None = None
+    is_preloaded: bool = False
+    questions: tuple[str, ...] = ()
+    is_filtered: bool = False
+    pictures: int = 0
+    is_painted: bool = False
+    person: str | None = None
+
+    @property
+    def address(self) -> str:
+        """The pattern without its optional parts."""
+        return _OPTIONAL.sub("", self.pattern)
+
+    @cached_property
+    def expression(self) -> re.Pattern[str]:
+        """What matches the paths of the route; its router takes small and capital letters alike."""
+        optional = _OPTIONAL.sub(r"(?:/(?P<\1>[^/]+))?", self.pattern)
+        return re.compile(re.sub(r":(\w+)", r"(?P<\1>[^/]+)", optional) + "/?", re.IGNORECASE)
 
 
-_KNOWN = re.compile(rf"(?:{'|'.join(map(_expression, ROUTES))})/?", re.IGNORECASE)
+def _route(row: Mapping[str, Any]) -> Route:
+    return Route(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})
 
 
-def is_route(path: str) -> bool:
-    """Tell whether the SPA has a page at a path; its router takes small and capital letters alike."""
-    person = _PERSON.fullmatch(path)
-    return _KNOWN.fullmatch(path) is not None and (person is None or _ID.fullmatch(person["id"]) is not None)
+_ALL = [_route(row) for row in _DECLARED["routes"]]
+(STATIC_PAGE,) = (route for route in _ALL if route.pattern == "/pages/:page")
+# Beside these: the static pages (spec 2.30), which are looked up.
+ROUTES = tuple(route for route in _ALL if route.module != STATIC_PAGE.module)
+NO_ROUTE = Route("", "", ())
 
 
-def person_question(path: str) -> str | None:
-    """Return what the SPA asks the API about the person whose page is at a path of its own; None for other pages."""
-    person = _PERSON.fullmatch(path)
-    if person is None:
-        return None
-    return f"/members/{person['id']}/introduction" if person["door"] else f"/members/{person['id']}"
+class Match(NamedTuple):
+    """A path that a route of the application matches, with the parameters in it."""
+
+    route: Route
+    params: dict[str, str]
+    path: str
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the path is the one address of its page. A slug only chooses words there (spec 2.29)."""
+        slug = self.params.get("slug")
+        return self.path == (f"{self.route.address}/{slug}" if slug else self.route.address)
+
+
+def match_route(path: str) -> Match | None:
+    """Return the route at a path, or None where the application has no page."""
+    for route in ROUTES:
+        found = route.expression.fullmatch(path)
+        if found and (route.person is None or _ID.fullmatch(found["id"])):
+            return Match(route, {name: value for name, value in found.groupdict().items() if value}, path)
+    return None
+
+
+def expand(template: str, values: Mapping[str, str | None]) -> str:
+    """Return what a URI template says (RFC 6570: `{name}` and `{?name,name}`) with those values that there are."""
+
+    def fill(expression: re.Match[str]) -> str:
+        given = {name: value for name in expression[2].split(",") if (value := values.get(name))}
+        if expression[1]:
+            return f"?{urlencode(given)}" if given else ""
+        return ",".join(quote(value, safe="") for value in given.values())
+
+    return _EXPRESSION.sub(fill, template)

@@ -22,7 +22,7 @@ from app.kernel.spa import Spa, appearance, is_page_request, tag
 from app.old_browsers import notices_of
 from app.page_head import head_of
 from app.page_html import html_of
-from app.page_routes import person_question
+from app.page_routes import NO_ROUTE
 from app.page_rules import DISCOUNT, address_in, find_address, list_public, questions_of
 from app.painting import Painter, style_hashes
 from modules.accounts.schemas import UserOut
@@ -32,7 +32,6 @@ from modules.sites.schemas import PageOut, SettingsOut
 
 PAGE = http.Operation(access=Access.PUBLIC)
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]")
-SEARCH = "/members"
 LANGUAGE_DAYS = 365
 # A page brings of these what the API answers, and nothing else.
 SETTINGS, PAGE_TEXT, USER = SettingsOut(), PageOut(), UserOut()
@@ -116,7 +115,7 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
             return redirect(address.path + query, 301)
         if actor.member_id is not None and address.is_public:
             # Members find something else there, which asks other questions.
-            address = replace(address, is_public=False, questions=())
+            address = replace(address, is_public=False, route=NO_ROUTE)
         user = USER.dump(current_app.extensions["current_user"](session, actor)) if actor.member_id else None
         told = sites_api.public_settings(
             session,
@@ -131,20 +130,21 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
     if address.page:
         boot["page"] = PAGE_TEXT.dump(sites_api.page_facts(address.page))
         content = html_of(address.page)
-    # The search's query asks for something else.
-    may_bring = not (address.path == SEARCH and request.query_string)
-    answers = answers_to(questions_of(address, settings), language=language) if may_bring else {}
+    route = address.route
+    may_bring = not (route.is_filtered and request.query_string)
+    questions = questions_of(address, language=language, settings=settings) if may_bring else ()
+    answers = answers_to(questions, language=language)
     boot["answers"] = answers
     is_missing = address.is_missing
-    if not is_missing and (person := person_question(path)):
-        status, told_of = answer_to(person, language=language)
+    if address.person:
+        status, told_of = answer_to(address.person, language=language)
         is_missing = status == 404
         if status == 200:
-            answers[person] = told_of
+            answers[address.person] = told_of
     if user and not user["paid_user"]:
         boot["discount"] = answers_to((DISCOUNT,), language=language).get(DISCOUNT)
-    painting = _paint(path, boot) if may_bring and address.is_painted and actor.member_id is None else None
-    pictures = pictures_in(answers.values()) if address.path == SEARCH else []
+    painting = _paint(path, boot) if may_bring and route.is_painted and actor.member_id is None else None
+    pictures = pictures_in(answers.values(), route.pictures) if route.pictures else []
     chosen = appearance()
     theme = chosen.get("theme")
     head = head_of(

@@ -42,7 +42,8 @@ class Part:
 def _front_end(name: str, folder: str, text: str, seconds: float) -> Part:
     build = (PYTHON, "-m", "cli", "build", folder)
     check = ("npm", "--prefix", folder, "run", "check", "--", "--built")
-    return Part(name, text, (build, check), inputs=(folder, "member-web/src/styles"), seconds=seconds)
+    inputs = (folder, "member-web/src/styles", "app/member_web.gen.json")
+    return Part(name, text, (build, check), inputs=inputs, seconds=seconds)
 
 
 PARTS = (

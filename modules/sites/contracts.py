@@ -47,7 +47,8 @@ BUILT_IN_PAGES = (
     "accessibility",
     "transparency",
 )
-# First words of addresses that are no page's: nothing that an operator writes may lie in their way.
+# First words of addresses that are no page's: nothing that an operator writes may lie in their way. A word stays when
+# its route goes, for a constraint of the database has them, too.
 TAKEN_WORDS = (
     "account",
     "account-deleted",

@@ -12,12 +12,13 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from app.page_rules import PAINTED
+from app.page_routes import ROUTES
 from cli.paths import ROOT
 from cli.screens.look import ALIVE
 from tests.journeys.conftest import DESK, PHONE
 from tests.running import Instance
 
+PAINTED = [route.address for route in ROUTES if route.is_painted]
 PAGES = ("/", "/landers/video", "/landers/gallery", "/members", "/pricing")
 SHIFTS = """() => { window.shifts = []; new PerformanceObserver((list) => list.getEntries().forEach((one) =>
     window.shifts.push(one.value))).observe({ type: 'layout-shift', buffered: true }) }"""
@@ -93,7 +94,7 @@ def test_every_picture_of_a_painting_is_there(site: str, chromium: Browser) -> N
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_nothing_moves_as_a_page_comes_in_pieces(site: str, chromium: Browser, size: Any) -> None:
     context = chromium.new_context(viewport=size, service_workers="block")
-    tabs = {path: context.new_page() for path in sorted(PAINTED)}
+    tabs = {path: context.new_page() for path in PAINTED}
     for path, page in tabs.items():
         # Its styles and scripts are in the browser's cache from now on.
         page.goto(site + path, wait_until="networkidle")

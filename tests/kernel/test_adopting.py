@@ -1,4 +1,4 @@
-"""`hearth db adopt`: databases of the history before the baseline, which ended with the same schema (decision 0063)."""
+"""`hearth db adopt`: databases of the history before the baseline, which ended with the same schema (decision 0064)."""
 
 import os
 from collections.abc import Iterator

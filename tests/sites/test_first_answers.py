@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.kernel.db import transaction
-from app.page_rules import ASKED
+from app.page_routes import ROUTES
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
@@ -19,7 +19,8 @@ from tests.sites.test_landers import SPRING, say
 
 pytestmark = pytest.mark.search_engine
 
-SEARCH, FACETS = ASKED["/members"]
+QUESTIONS = {route.pattern: route.questions for route in ROUTES}
+SEARCH, FACETS = QUESTIONS["/members"]
 
 
 @pytest.fixture
@@ -107,7 +108,7 @@ def test_a_visitor_gets_what_the_site_lets_visitors_see(door: Client, site: Any,
     assert brought(door, "/members") == brought(door, "/") == {}
     open_to_visitors(site)
     assert names(brought(door, "/members")[SEARCH]) == ["Bram"]
-    (question,) = ASKED["/"]
+    (question,) = QUESTIONS["/"]
     assert names(brought(door, "/")[question]) == ["Bram"]
 
 

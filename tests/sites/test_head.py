@@ -14,7 +14,7 @@ from app.kernel.db import transaction
 from app.kernel.i18n import text
 from app.kernel.spa import Spa
 from app.page_head import FONTS_BY_LANGUAGE
-from app.page_rules import CLOSED, PUBLIC
+from app.page_routes import ROUTES
 from modules.sites import api
 from modules.sites.contracts import BUILT_IN_PAGES, TAKEN_WORDS, Site
 from modules.sites.service.share_picture import COLOURS
@@ -28,6 +28,7 @@ MANIFEST = '{"src/i18n/locales/de/common.json": {"file": "assets/common-de-1.js"
 NOINDEX = '<meta name="robots" content="noindex">'
 # First words of what is public, or no page of the front end.
 OTHERS = {"pricing", "signup", "pages", "landers", "ops", "api", "assets", "media", "healthz", "readyz"}
+PUBLIC = {route.address: route.head for route in ROUTES if route.head}
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
 
@@ -162,6 +163,17 @@ def test_every_page_has_one_address(door: Client, site: Site) -> None:
         assert (answer.status_code, answer.headers["Location"]) == (301, to)
 
 
+@pytest.mark.spec("2.29")
+def test_a_slug_of_a_lander_and_no_other_part_of_an_address_is_left_out_of_its_one_address(
+    door: Client, site: Site
+) -> None:
+    assert head(door.get("/landers/video/spring"))["canonical"] == url(site, "/landers/video")
+    for path in ("/signup/photo", "/signup/None", "/pricing/", "/landers/video/spring/"):
+        answer = door.get(path)
+        assert answer.status_code == 200
+        assert NOINDEX in answer.get_data(as_text=True), path
+
+
 def test_hostile_words_of_an_operator_stay_words(door: Client, site: Site) -> None:
     write(site, title="<img src=x>", description='"><script>', body="</script><b> {{ site_name }}")
     html = door.get("/about").get_data(as_text=True)
@@ -229,20 +241,9 @@ def test_the_picture_wears_the_colours_of_the_pages() -> None:
 
 @pytest.mark.parametrize("language", ["en", "nl", "de"])
 def test_every_public_page_has_words_for_its_head(language: str) -> None:
-    for key, _ in PUBLIC.values():
+    for key in PUBLIC.values():
         assert text(language, f"pages.head.{key.split('.')[0]}.description", name="x")
         assert key == "home" or text(language, f"pages.head.{key}.title", name="x")
-
-
-@pytest.mark.parametrize("language", ["en", "pl"])
-def test_what_a_page_is_painted_with_is_there(language: str) -> None:
-    web = ROOT / "member-web"
-    router = (web / "src/app/router.tsx").read_text()
-    for module, *texts in (*(painted for _, painted in PUBLIC.values()), *CLOSED.values()):
-        assert f"import('./routes/{module}')" in router
-        assert (web / f"src/app/routes/{module}.tsx").is_file()
-        for name in texts:
-            assert (web / f"src/i18n/locales/{language}/{name}.json").is_file()
 
 
 def test_a_page_comes_with_all_it_needs_at_once(door: Client, tmp_path: Any) -> None:

@@ -146,7 +146,7 @@ describe('pages for some', () => {
     const client = createQueryClient();
     seed(client, aBoot({ user }));
     const elsewhere = { path: '*', Component: () => <h1>Elsewhere</h1> };
-    const router = createMemoryRouter([page(client, '/a', { module, only }), elsewhere], {
+    const router = createMemoryRouter([page(client, { path: '/a', module, only }), elsewhere], {
       initialEntries: ['/a?b=1'],
     });
     render(

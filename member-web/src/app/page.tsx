@@ -2,32 +2,20 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { userQuery, useUser } from '@/api/session';
-import { loadNamespaces, type Namespace } from '@/i18n';
+import { loadNamespaces } from '@/i18n';
 import { paths } from '@/lib/paths';
-
-/** What a module in routes/ exports. */
-export interface PageModule {
-  Component: ComponentType;
-  /** Fills the cache before the page shows; it may throw a redirect or a Response. */
-  load?: (client: QueryClient, args: LoaderFunctionArgs) => unknown;
-}
+import type { Page } from './pages';
 
 /** What a page says of itself to what stands around it. */
-export type PageHandle = Pick<PageOptions, 'only'>;
-
-interface PageOptions {
-  module: () => Promise<PageModule>;
-  /** Namespaces of texts that the page uses beside the shared ones. */
-  texts?: readonly Namespace[];
-  /** "member" sends a visitor to the login page and back; "visitor" sends a member home. */
-  only?: 'member' | 'visitor';
+export interface PageHandle {
+  only: Page['only'];
 }
 
 /** A lazily loaded page: its chunk and its texts arrive together, then its data. */
-export function page(client: QueryClient, path: string, { module, texts = [], only }: PageOptions): RouteObject {
+export function page(client: QueryClient, { path, module, texts = [], only }: Page): RouteObject {
   return {
     path,
-    handle: { only },
+    handle: { only } satisfies PageHandle,
     lazy: async () => {
       const [{ Component, load }] = await Promise.all([module(), loadNamespaces(texts)]);
       return {
@@ -60,7 +48,7 @@ function guardOf(Component: ComponentType): ComponentType {
 }
 
 /** Lets the right people in; the server decides again for every request. */
-async function admit(client: QueryClient, request: Request, only: PageOptions['only']): Promise<void> {
+async function admit(client: QueryClient, request: Request, only: Page['only']): Promise<void> {
   const user = await client.ensureQueryData(userQuery);
   const { pathname, search } = new URL(request.url);
   if (only === 'member' && !user) throw redirect(paths.login.to(pathname + search));

@@ -15,7 +15,7 @@ export type Lander =
 /** Everything at the door whose words a site may choose: the letter, the two windows and the cards too. */
 export type Door = Lander | 'landing2' | 'landing3' | 'tinderswipe';
 
-/** Every address of the app: the router's pattern and how to write it. Later issues add theirs here. */
+/** Every address of the app: the router's pattern and, where the app leads there, how to write it. */
 export const paths = {
   home: { pattern: '/', to: () => '/' },
   members: { pattern: '/members', to: () => '/members' },
@@ -28,19 +28,19 @@ export const paths = {
     to: (type?: 'received' | 'sent' | 'matches') => (type ? `/likes/${type}` : '/likes'),
   },
   swipeGame: { pattern: '/swipe-game', to: () => '/swipe-game' },
-  swipeLander: { pattern: '/landers/tinderswipe/:slug?', to: () => '/landers/tinderswipe' },
+  swipeLander: { pattern: '/landers/tinderswipe/:slug?' },
   chats: { pattern: '/chats', to: () => '/chats' },
   chat: { pattern: '/chats/:id', to: (id: string) => `/chats/${id}` },
   profile: { pattern: '/profile', to: () => '/profile' },
   settings: { pattern: '/notifications', to: () => '/notifications' },
   visitors: { pattern: '/visitors', to: () => '/visitors' },
-  unsubscribe: { pattern: '/unsubscribe/:token', to: (token: string) => `/unsubscribe/${token}` },
+  unsubscribe: { pattern: '/unsubscribe/:token' },
   staffAccess: { pattern: '/notifications/staff-access', to: () => '/notifications/staff-access' },
   deleteAccount: { pattern: '/notifications/delete', to: () => '/notifications/delete' },
   accountDeleted: { pattern: '/account-deleted', to: () => '/account-deleted' },
-  reactivate: { pattern: '/account-deleted/return', to: () => '/account-deleted/return' },
-  mailChangeDo: { pattern: '/mail-change/do', to: () => '/mail-change/do' },
-  mailChangeUndo: { pattern: '/mail-change/undo', to: () => '/mail-change/undo' },
+  reactivate: { pattern: '/account-deleted/return' },
+  mailChangeDo: { pattern: '/mail-change/do' },
+  mailChangeUndo: { pattern: '/mail-change/undo' },
   credits: { pattern: '/credits', to: () => '/credits' },
   pay: {
     pattern: '/credits/:id/:method?',
@@ -71,9 +71,9 @@ export const paths = {
     to: (personId?: string) => (personId ? `/signup-matches?for=${personId}` : '/signup-matches'),
   },
   memberSignup: { pattern: '/members/:id/signup', to: (id: string) => `/members/${id}/signup` },
-  memberLanding: { pattern: '/members/:id/landing', to: (id: string) => `/members/${id}/landing` },
-  memberLanding2: { pattern: '/members/:id/landing2/:slug?', to: (id: string) => `/members/${id}/landing2` },
-  memberLanding3: { pattern: '/members/:id/landing3/:slug?', to: (id: string) => `/members/${id}/landing3` },
+  memberLanding: { pattern: '/members/:id/landing' },
+  memberLanding2: { pattern: '/members/:id/landing2/:slug?' },
+  memberLanding3: { pattern: '/members/:id/landing3/:slug?' },
   completeSignup: { pattern: '/complete-signup', to: () => '/complete-signup' },
   matchFinder: {
     pattern: '/match-finder/:part?',
@@ -82,14 +82,13 @@ export const paths = {
   invitations: { pattern: '/invitations', to: () => '/invitations' },
   login: { pattern: '/login', to: (next?: string) => (next ? `/login?next=${encodeURIComponent(next)}` : '/login') },
   resetPassword: { pattern: '/reset-password', to: () => '/reset-password' },
-  resetPasswordDo: { pattern: '/reset-password/do', to: () => '/reset-password/do' },
-  activateDone: { pattern: '/activate/done', to: () => '/activate/done' },
+  resetPasswordDo: { pattern: '/reset-password/do' },
+  activateDone: { pattern: '/activate/done' },
   activateError: { pattern: '/activate/error', to: () => '/activate/error' },
   langConfig: { pattern: '/lang-config', to: () => '/lang-config' },
   lander: {
     /** The pattern of one landing page, whose slug chooses its words. */
     patternOf: (lander: Lander) => `/landers/${lander}/:slug?`,
-    to: (lander: Lander, slug?: string) => (slug ? `/landers/${lander}/${slug}` : `/landers/${lander}`),
   },
   staticPage: {
     pattern: '/pages/:page',
@@ -107,5 +106,5 @@ export const paths = {
     ) => `/pages/${page}`,
   },
   /** A page that the site's operator wrote. */
-  freePage: { pattern: '/:page', to: (page: string) => `/${page}` },
+  freePage: { pattern: '/:page' },
 } as const;

@@ -1,5 +1,5 @@
 /** The longest side of a photo that the server keeps, in pixels. */
-const LONGEST_SIDE = 1600;
+export const LONGEST_SIDE = 1600;
 
 export const TYPE = 'image/jpeg';
 export const QUALITY = 0.92;

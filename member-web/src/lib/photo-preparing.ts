@@ -3,10 +3,10 @@ import { photoProblem, type PhotoProblem } from './photo-file';
 import type { Outcome, Task } from './photo-worker';
 
 /** Most bytes of a photo that the server takes. */
-const MOST_SENT_BYTES = 10 * 1024 * 1024;
+export const MOST_SENT_BYTES = 10 * 1024 * 1024;
 /** A file up to this size is sent as it is. */
 const SMALL_BYTES = 1024 * 1024;
-const MOST_PIXELS = 65_000_000;
+export const MOST_PIXELS = 65_000_000;
 
 /**
  * Makes a chosen file as small as the server needs it, in a worker where the browser can: upright, and in sRGB. Returns
