@@ -1,4 +1,4 @@
-"""The routes of the members' application, as it declares them (member-web/src/app/for-server.ts, decision 0063)."""
+"""The routes of the members' application, as it declares them (member-web/src/app/for-server.ts, decision 0066)."""
 
 import json
 import re
