@@ -31,15 +31,8 @@ DEPLOY = ROOT / "deploy"
 MANIFESTS = sorted((DEPLOY / "kubernetes").glob("*.yaml"))
 # What the containers of other makers are told; compose alone knows these.
 OTHERS = {"HEARTHSIDE_IMAGE", "HEARTHSIDE_SECRETS"}
-# What our processes write to their standard output: ids, codes and times, never words, addresses or names.
-LOGS = {
-    "web": "requests, by id",
-    "live": "open streams, by id",
-    "worker": "jobs, by id",
-    "slow-worker": "jobs, by id",
-    "relay": "events handed on, by id",
-    "proxy": "what keeps it from working; no requests",
-}
+# Each writes ids, codes and times to its standard output, never words, addresses or names.
+PROCESSES = {"web", "live", "worker", "slow-worker", "relay", "proxy"}
 PINNED = re.compile(r"[a-z0-9./-]+(:v?\d[\w.-]*|@sha256:[0-9a-f]{64})")
 KINDS = {
     "Namespace": "v1",
@@ -209,7 +202,7 @@ def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone
         assert name == "proxy" or "ports" not in service
     assert services["proxy"]["ports"] == ["127.0.0.1:8080:8080"]
     ours = {name for name, service in services.items() if service.get("command") == [name]}
-    assert ours | {"proxy"} == set(LOGS)
+    assert ours | {"proxy"} == PROCESSES
     for name in ours:
         service = services[name]
         assert service["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
