@@ -50,7 +50,7 @@ class Route:
 
 
 def _route(row: Mapping[str, Any]) -> Route:
-    return Route(**{name: tuple(value) if isinstance(value, list) else value for name, value in row.items()})
+    return Route(**{**row, "texts": tuple(row["texts"]), "questions": tuple(row.get("questions", ()))})
 
 
 _ALL = [_route(row) for row in _DECLARED["routes"]]

@@ -17,7 +17,7 @@ from modules.billing.events import (
     RefundFailed,
     RefundSettled,
 )
-from modules.billing.service import direct_debit, leaving, ledger, papers, payments, reload
+from modules.billing.service import direct_debit, leaving, ledger, outcomes, papers, payments, reload
 
 
 @handles(MemberConfirmed)
@@ -28,8 +28,9 @@ def on_member_confirmed(session: Session, event: MemberConfirmed) -> None:
 
 @handles(MemberDeleted)
 def on_member_deleted(session: Session, event: MemberDeleted) -> None:
-    """Buy nothing more for who left."""
-    leaving.stop_buying(session, member_id=event.member_id)
+    """Buy nothing more for who left; they may be back by now, and have ordered since."""
+    if accounts_api.get_member(session, event.member_id).status in outcomes.GONE:
+        leaving.stop_buying(session, member_id=event.member_id)
 
 
 @handles(MemberBanned)

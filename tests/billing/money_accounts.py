@@ -43,6 +43,15 @@ class Accounts(RuleBasedStateMachine):
 
     @after_an_order
     @rule(who=SHOPPERS)
+    def come_back(self, who: int) -> None:
+        shopper = self.shoppers[who]
+        if shopper.has_left and not shopper.is_erased:
+            with transaction() as session:
+                accounts.reactivate_member(session, member_id=shopper.member.id)
+            shopper.has_left = False
+
+    @after_an_order
+    @rule(who=SHOPPERS)
     def lift_ban(self, who: int) -> None:
         if ban_id := self.shoppers[who].ban:
             with transaction() as session:

@@ -148,6 +148,18 @@ def test_one_member_has_ten_codes_a_day_sent_to_whatever_phones(payer: Payer) ->
     assert answers == [201] * 9 + [429]
 
 
+@pytest.mark.spec("2.13", "5.6")
+def test_one_phone_is_sent_ten_codes_a_day_whoever_asks_for_them(new_payer: Make) -> None:  # noqa: F811
+    """The hour's limits are forgotten as if the codes were asked for over the day."""
+    phone, answers = new_phone(), []
+    for asker in (new_payer(phone=phone), new_payer(phone=phone)):
+        order_id = asker.ask()
+        for _ in range(5):
+            forget_limits(but="debit-code-phone-day")
+            answers.append(asker.start(order_id=order_id).status_code)
+    assert answers == [201] * 8 + [429] * 2
+
+
 @pytest.mark.parametrize("phone", ["+212 612-345678", "+7 912 345-67-89", "+1 246 230 1234", "+882 16 1234 5678"])
 @pytest.mark.spec("2.13", "5.6")
 def test_phones_of_other_countries_than_the_sites_are_sent_nothing(payer: Payer, phone: str) -> None:  # noqa: F811

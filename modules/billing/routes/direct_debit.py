@@ -22,6 +22,7 @@ blp = ApiBlueprint("direct-debit")
 HOUR, DAY = 3600, 86_400
 # How many codes are sent: an SMS costs money, and a code could be guessed.
 TO_PHONE = Limit("debit-code-phone", calls=5, seconds=HOUR)
+TO_PHONE_A_DAY = Limit("debit-code-phone-day", calls=10, seconds=DAY)
 FOR_ACCOUNT = Limit("debit-code-account", calls=5, seconds=HOUR)
 FOR_MEMBER = Limit("debit-code-member", calls=10, seconds=DAY)
 FROM_NETWORK = Limit("debit-code-network", calls=20, seconds=HOUR)
@@ -46,6 +47,7 @@ def start(body: dict[str, Any]) -> dict[str, Any]:
     )
     for limit, subject in (
         (TO_PHONE, payer.phone_hash),
+        (TO_PHONE_A_DAY, payer.phone_hash),
         (FOR_ACCOUNT, payer.iban_hash),
         (FOR_MEMBER, str(actor.member)),
         (FROM_NETWORK, actor.network),

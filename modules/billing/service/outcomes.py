@@ -26,7 +26,8 @@ from modules.billing.queries import orders as queries
 from modules.billing.service import chargebacks, evidence, limits, money, orders, redemptions, refunds
 
 MISMATCHES = Counter("hearth_payment_mismatches", "Reports of a provider that did not fit the payment they named")
-_GONE = (MemberStatus.DELETED, MemberStatus.ERASED, MemberStatus.BANNED)
+# Nothing is sold to them.
+GONE = (MemberStatus.DELETED, MemberStatus.ERASED, MemberStatus.BANNED)
 _ENDED = {
     PaymentState.FAILED: OrderState.FAILED,
     PaymentState.CANCELED: OrderState.CANCELLED,
@@ -109,7 +110,7 @@ def _why_not(session: Session, order: Order) -> RefundReason | None:
     """Redeem the code of an order that is paid and return None, or why its payment cannot be taken."""
     if order.state is OrderState.COMPLETED:
         return RefundReason.PAID_TWICE
-    if accounts_api.get_member(session, order.member_id).status in _GONE:
+    if accounts_api.get_member(session, order.member_id).status in GONE:
         return RefundReason.MEMBER_GONE
     if not limits.is_within(session, member_id=order.member_id, price=Money(order.total_minor, order.currency)):
         return RefundReason.OVER_LIMIT
