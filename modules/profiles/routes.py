@@ -105,7 +105,7 @@ def get_regions(query: dict[str, Any]) -> dict[str, Any]:
 def get_places(query: dict[str, Any]) -> dict[str, Any]:
     """The largest towns of a country whose name begins with what was typed."""
     _count_read("places")
-    found = queries.list_places(current_session(), country=query["country"], start=query["q"])
+    found = queries.list_places(current_session(), country=query["country"], name=query["q"])
     return {"places": [_place(place) for place in found]}
 
 

@@ -7,6 +7,7 @@ from sqlalchemy import text
 
 from app.kernel import folding
 from modules.profiles import queries, reference
+from modules.profiles.errors import PlaceUnknown
 from modules.profiles.service import places
 from tests.factories.profiles import ANTWERP, UTRECHT
 
@@ -16,8 +17,8 @@ NOTE = "SELECT digest FROM profiles.reference_load WHERE name = 'places'"
 @pytest.fixture
 def _two_towns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the file have two of its towns."""
-    two = [town for town in reference.places() if town.id in (UTRECHT, ANTWERP)]
-    monkeypatch.setattr(reference, "places", lambda: iter(two))
+    two = [town for town in reference.places_and_other_names() if town[0].id in (UTRECHT, ANTWERP)]
+    monkeypatch.setattr(reference, "places_and_other_names", lambda: iter(two))
 
 
 @pytest.mark.usefixtures("_two_towns")
@@ -51,3 +52,24 @@ def test_towns_are_filled_again_where_names_are_folded_otherwise(db: Any, monkey
     with db() as session:
         assert places.ensure_places(session) is True
         assert session.execute(text(NOTE)).scalar_one() == loaded != changed
+
+
+@pytest.mark.parametrize(
+    ("country", "name", "town"),
+    [
+        ("DE", "Keulen", "Köln"),
+        ("DE", "aken", "Aken"),
+        ("BE", "Anvers", "Antwerpen"),
+        ("BE", "brussel", "Bruxelles / Brussel"),
+    ],
+)
+def test_a_town_is_named_in_any_language_and_its_own_name_goes_before(
+    db: Any, country: str, name: str, town: str
+) -> None:
+    with db() as session:
+        assert places.get_place_named(session, country=country, name=name).name == town
+
+
+def test_a_part_of_a_name_names_no_town(db: Any) -> None:
+    with db() as session, pytest.raises(PlaceUnknown):
+        places.get_place_named(session, country="DE", name="Keule")

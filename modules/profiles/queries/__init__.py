@@ -334,17 +334,19 @@ def get_place(session: Session, place_id: int) -> Place:
     return place
 
 
-def list_places(session: Session, *, country: str, start: str, limit: int = 10) -> list[Place]:
-    """Return the largest towns of a country whose name begins with `start`, in any of its usual spellings; none where
-    that is only signs.
+def list_places(session: Session, *, country: str, name: str, is_whole: bool = False, limit: int = 10) -> list[Place]:
+    """Return the largest towns of a country whose name begins with `name` (or is it, where that is whole), and after
+    them those that do so in another usual spelling or language; none where it is only signs.
     """
-    typed = sought(start)
+    typed = sought(name)
     if not typed:
         return []
-    begins = PlaceRow.search_name.startswith(typed, autoescape=True)
-    or_in_another_spelling = PlaceRow.search_name.contains(f" / {typed}", autoescape=True)
+    names, end = (func.concat(PlaceRow.search_name, " / "), " / ") if is_whole else (PlaceRow.search_name, "")
+    begins = names.startswith(f"{typed}{end}", autoescape=True)
+    or_in_another_spelling = names.contains(f" / {typed}{end}", autoescape=True)
     named = _PLACES.where(PlaceRow.country == country, or_(begins, or_in_another_spelling))
-    return read(session, Place, named.order_by(PlaceRow.population.desc(), PlaceRow.id).limit(limit)).all()
+    ordered = named.order_by(begins.desc(), PlaceRow.population.desc(), PlaceRow.id)
+    return read(session, Place, ordered.limit(limit)).all()
 
 
 def list_largest_places(session: Session, country: str) -> list[Place]:

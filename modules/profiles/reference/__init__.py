@@ -90,12 +90,18 @@ def names(locale: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def places() -> Iterator[Place]:
-    """Every place, one after another, by region and name; meant for filling a table, so nothing is kept in memory."""
+    """Every place, one after another, by region and name; nothing is kept in memory."""
+    return (place for place, _ in places_and_other_names())
+
+
+def places_and_other_names() -> Iterator[tuple[Place, tuple[str, ...]]]:
+    """Every place with its names in other languages, one after another; meant for filling a table."""
     with gzip.open(DATA / "places.csv.gz", "rt", encoding="utf-8", newline="") as file:
         lines = csv.reader(file)
         next(lines)
-        for place_id, name, country, region, lat, lng, population in lines:
-            yield Place(int(place_id), name, country, region, float(lat), float(lng), int(population))
+        for place_id, name, country, region, lat, lng, population, others in lines:
+            place = Place(int(place_id), name, country, region, float(lat), float(lng), int(population))
+            yield place, tuple(filter(None, others.split(" / ")))
 
 
 def cell(lat: float, lng: float) -> str:

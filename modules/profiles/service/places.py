@@ -38,9 +38,9 @@ def ensure_places(session: Session) -> bool:
     session.execute(text(_NEW))
     connection: Any = session.connection().connection
     with connection.cursor() as cursor, cursor.copy(_COPY) as copy:
-        for p in reference.places():
+        for p, others in reference.places_and_other_names():
             cell = reference.cell(p.lat, p.lng)
-            found_by = " / ".join(_spellings(p.name))
+            found_by = " / ".join(_spellings(*p.name.split(" / "), *others))
             copy.write_row((p.id, p.name, found_by, p.country, p.region, p.lat, p.lng, cell, p.population))
     session.execute(text(_MERGE))
     note = upsert(ReferenceLoad).values(name=NAME, digest=digest)
@@ -50,15 +50,15 @@ def ensure_places(session: Session) -> bool:
 
 
 def get_place_named(session: Session, *, country: str, name: str) -> Place:
-    """Return the largest town of a country with this name, in any of its usual spellings; raises PlaceUnknown."""
-    found = queries.list_places(session, country=country, start=name)
-    named = next((place for place in found if folding.sought(name) in _spellings(place.name)), None)
-    if named is None:
+    """Return the largest town of a country with this name, else the largest that has it in another usual spelling or
+    language; raises PlaceUnknown.
+    """
+    found = queries.list_places(session, country=country, name=name, is_whole=True, limit=1)
+    if not found:
         raise PlaceUnknown(field="city")
-    return named
+    return found[0]
 
 
-def _spellings(name: str) -> tuple[str, ...]:
-    """Return the spellings of each name of a town, such as "Bruxelles / Brussel"."""
-    found = (spelling for one in name.split(" / ") for spelling in folding.spellings(one))
-    return tuple(dict.fromkeys(found))
+def _spellings(*names: str) -> tuple[str, ...]:
+    """Return the spellings of each name of a town, each once."""
+    return tuple(dict.fromkeys(spelling for name in names for spelling in folding.spellings(name)))
