@@ -1,4 +1,7 @@
-"""What the relay tells browsers of events, before it notes the events as dispatched: told twice is told once."""
+"""Announce what events mean for open pages; the relay does so before it marks the events as dispatched.
+
+Announcing an event twice has no further effect.
+"""
 
 from collections.abc import Iterable
 from typing import Any, Protocol
@@ -22,7 +25,7 @@ class Happened(Protocol):
 
 
 def announce(session: Session, events: Iterable[Happened]) -> None:
-    """Tell browsers of events, in their order; raises RedisError."""
+    """Send the live signals of events, in the events' order; raises RedisError."""
     told = [(event.id, signal) for event in events for signal in _find(session, event)]
     if told:
         live.announce(told)
@@ -35,12 +38,12 @@ def _signals_of(event_name: str) -> list[Signals]:
 
 
 def _find(session: Session, event: Happened) -> list[Signal]:
-    """Ask whom an event is to be told. A question that fails costs its signals, never the outbox."""
+    """Return the signals of an event. If finding them fails, they are lost, and the outbox goes on."""
     asked = _signals_of(event.name)
     if not asked:
         return []
     try:
-        # A statement that fails spoils no more than this.
+        # A savepoint: a statement that fails does not abort the relay's transaction.
         with session.connection().begin_nested():
             loaded = Event.load(event.name, event.payload)
             return [signal for signals in asked for signal in signals.find(session, loaded)]

@@ -74,7 +74,7 @@ _KNOWN = re.compile(rf"(?:{'|'.join(map(_expression, ROUTES))})/?", re.IGNORECAS
 
 
 def is_route(path: str) -> bool:
-    """Tell whether the SPA has a page at a path; its router takes small and capital letters alike."""
+    """Return whether the SPA has a page at a path; its router takes small and capital letters alike."""
     person = _PERSON.fullmatch(path)
     return _KNOWN.fullmatch(path) is not None and (person is None or _ID.fullmatch(person["id"]) is not None)
 

@@ -7,7 +7,7 @@ from app.kernel.hosts import is_loopback
 
 
 def is_own(header: Callable[[str], str | None], *, writes: bool) -> bool:
-    """Tell whether a request names this machine and, where it `writes`, comes from no page of another address.
+    """Return whether a request names this machine and, where it `writes`, comes from no page of another address.
 
     header: returns a header of the request by its name. A browser says where a request comes from in Sec-Fetch-Site.
     Its Origin is "null" also for a form of our own, since our pages send no referrer.

@@ -1,4 +1,4 @@
-"""Structured logs without secrets: one JSON line an event, with the request id that follows into jobs."""
+"""Structured logs without secrets: one JSON line per event, with the request id, which jobs keep."""
 
 import logging
 import re
@@ -23,12 +23,12 @@ _COMMON: tuple[structlog.typing.Processor, ...] = (
 
 
 def request_id() -> str | None:
-    """Return the id of the request or job that runs now."""
+    """Return the id of the running request or job."""
     return _request_id.get()
 
 
 def bind_request_id(given: str | None = None) -> str:
-    """Take over a well-formed request id, or make one; every line logged from now on carries it."""
+    """Use a well-formed request id, or make one; every later log line contains it."""
     value = given if given and _SAFE_ID.fullmatch(given) else new_id().hex
     _request_id.set(value)
     structlog.contextvars.clear_contextvars()
@@ -41,13 +41,13 @@ def _redacted(_logger: Any, _method: str, event: structlog.typing.EventDict) -> 
 
 
 def _show_end_of_thread(ended: threading.ExceptHookArgs) -> None:
-    """Print the traceback of an error that ended a thread; for SystemExit nothing, as Python itself does."""
+    """Print the traceback of an error that ended a thread; nothing for SystemExit, as Python does."""
     if not issubclass(ended.exc_type, SystemExit):
         show_uncaught(ended.exc_type, ended.exc_value, ended.exc_traceback)
 
 
 def configure() -> None:
-    """Send structlog and the standard library's logging to stdout as lines of JSON, and redact uncaught errors."""
+    """Log structlog and the standard library's logging to stdout as JSON lines, and redact uncaught errors."""
     structlog.configure(
         processors=[*_COMMON, _redacted, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
@@ -69,6 +69,6 @@ def configure() -> None:
 
 
 def get(name: str) -> structlog.typing.FilteringBoundLogger:
-    """Return the logger of a part of the house."""
+    """Return the logger of a component."""
     logger: structlog.typing.FilteringBoundLogger = structlog.get_logger(part=name)
     return logger

@@ -1,4 +1,4 @@
-"""Sealing afresh what a former secret sealed, so that the secret can go (docs/decisions/0044)."""
+"""Re-encryption of values that a former secret sealed, so that it can be deleted (docs/decisions/0044)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ BATCH = 100
 
 @dataclass
 class Count:
-    """What was seen in a column: `former` values were sealed under a former secret, `lost` ones open with none."""
+    """The result for a column: `former` values are sealed under a former secret, no secret opens `lost` ones."""
 
     column: str
     values: int = 0
@@ -26,14 +26,14 @@ class Count:
 
 
 def count_former(columns: Iterable[SealedColumn], show: Progress) -> list[Count]:
-    """Return how many values of each column still need a former secret; nothing is changed."""
+    """Return how many values of each column still need a former secret; changes nothing."""
     return [_walk(one, show, writes=False) for one in columns]
 
 
 def reseal_columns(columns: Iterable[SealedColumn], show: Progress) -> list[Count]:
-    """Seal afresh what a former secret sealed, and return how many values that were.
+    """Seal values of a former secret under the current one, and return how many that were.
 
-    It may be stopped and run again at any time, and the house may write meanwhile.
+    It can be stopped and run again at any time, while the installation is in use.
     """
     return [_walk(one, show, writes=True) for one in columns]
 
@@ -50,7 +50,7 @@ def _walk(sealed: SealedColumn, show: Progress, *, writes: bool) -> Count:
 
 
 def _take(sealed: SealedColumn, after: UUID, count: Count, *, writes: bool) -> list[Any]:
-    """Go through the next rows in a transaction of their own, and return them."""
+    """Process the next rows in their own transaction, and return them."""
     table = sealed.column.class_
     found = select(table.id, sealed.owner.label("owner"), sealed.column.label("sealed"))
     following = found.where(sealed.column.is_not(None), table.id > after).order_by(table.id).limit(BATCH)
@@ -63,7 +63,7 @@ def _take(sealed: SealedColumn, after: UUID, count: Count, *, writes: bool) -> l
 
 
 def _open_each(sealed: SealedColumn, rows: list[Any], count: Count) -> Iterator[tuple[Any, bytes]]:
-    """Yield the rows that a former secret sealed, with what is to take the place of their values."""
+    """Yield the rows that a former secret sealed, with their new values."""
     for row in rows:
         try:
             fresh = reseal(row.sealed, purpose=sealed.purpose, owner=row.owner)
@@ -75,9 +75,9 @@ def _open_each(sealed: SealedColumn, rows: list[Any], count: Count) -> Iterator[
 
 
 def _put(session: Session, sealed: SealedColumn, row: Any, fresh: bytes) -> bool:
-    """Write a value in the place of the one that was read; False where somebody wrote another meanwhile."""
+    """Replace the value that was read; return False if it was changed meanwhile."""
     table = sealed.column.class_
-    # Triggers let nobody else write what a row says for good.
+    # Triggers refuse any other change of immutable rows.
     session.execute(text("SET LOCAL hearth.resealing = 'on'"))
     ours = update(table).where(table.id == row.id, sealed.column == row.sealed)
     written = session.execute(ours.values({sealed.column: fresh}).returning(table.id))

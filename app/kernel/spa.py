@@ -60,7 +60,7 @@ class Spa:
         return response
 
     def has(self, path: str) -> bool:
-        """Tell whether the build holds this file for others; what begins with a dot is the server's own."""
+        """Return whether the build holds this file for others; what begins with a dot is the server's own."""
         inside = safe_join(str(self.folder), path)
         # os.path bears what Path.is_file() does not: names that are too long for a file.
         return path not in ("", PAGE) and path[0] != "." and inside is not None and os.path.isfile(inside)
@@ -206,7 +206,7 @@ def tag(name: str, /, **attributes: str) -> str:
 
 
 def is_page_request() -> bool:
-    """Tell whether a browser asks for a page, not for data or a file."""
+    """Return whether a browser asks for a page, not for data or a file."""
     return request.method in ("GET", "HEAD") and "." not in request.path.rsplit("/", 1)[-1]
 
 

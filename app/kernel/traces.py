@@ -120,6 +120,6 @@ def _bytes_as_text(content: bytes) -> str:
 
 
 def holds(text: str, words: Sequence[str]) -> bool:
-    """Tell whether one of the words stands in a text, whatever the case."""
+    """Return whether one of the words stands in a text, whatever the case."""
     lowered = text.lower()
     return any(word.lower() in lowered for word in words)

@@ -52,12 +52,12 @@ def on_one_line(text: str) -> str:
 
 
 def is_visible(text: str) -> bool:
-    """Tell whether a reader sees anything of a text."""
+    """Return whether a reader sees anything of a text."""
     return any(not (sign.isspace() or is_unseen(sign)) for sign in text)
 
 
 def is_unseen(sign: str) -> bool:
-    """Tell whether a sign has no shape that all readers see; white space and signs newer than our tables have one."""
+    """Return whether a sign has no shape that all readers see; white space and signs newer than our tables have one."""
     if _WITHOUT_SHAPE.match(sign):
         return True
     kind = unicodedata.category(sign)
@@ -65,7 +65,7 @@ def is_unseen(sign: str) -> bool:
 
 
 def is_letter_or_digit(sign: str) -> bool:
-    """Tell whether a sign is part of words; one that is newer than our tables may be."""
+    """Return whether a sign is part of words; one that is newer than our tables may be."""
     return not is_unseen(sign) and (sign.isalnum() or unicodedata.category(sign) == "Cn")
 
 

@@ -26,7 +26,7 @@ class Caller:
 
     @property
     def is_own_page(self) -> bool:
-        """Tell whether no other page than the site's own can have made the request."""
+        """Return whether no other page than the site's own can have made the request."""
         if self.origin:
             return self.origin == page_origin(self.host)
         return self.fetch_site in OWN_FETCHES

@@ -115,7 +115,7 @@ def row_of(resource: Resource) -> type[Any]:
 
 
 def holds(resource: Resource, source: str, kind: type) -> bool:
-    """Tell whether a value of a resource's rows is of a type, or may be missing."""
+    """Return whether a value of a resource's rows is of a type, or may be missing."""
     hint = get_type_hints(row_of(resource))[source]
     return kind in (hint, *get_args(hint))
 

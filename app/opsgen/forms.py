@@ -84,7 +84,7 @@ def _least(field: fields.Field[Any]) -> int:
 
 
 def _must_be_filled(field: fields.Field[Any]) -> bool:
-    """Tell whether the server refuses a field without a value; an empty text and an empty list are values."""
+    """Return whether the server refuses a field without a value; an empty text and an empty list are values."""
     if not field.required or field.allow_none:
         return False
     may_be_empty = isinstance(field, fields.List) or (isinstance(field, fields.String) and not _choices(field))
@@ -92,7 +92,7 @@ def _must_be_filled(field: fields.Field[Any]) -> bool:
 
 
 def _may_be_empty(kind: str, field: fields.Field[Any]) -> bool:
-    """Tell whether an empty text or an empty list is sent where nothing is given."""
+    """Return whether an empty text or an empty list is sent where nothing is given."""
     if kind == "text":
         return not field.allow_none and _least(field) == 0
     return isinstance(field, fields.List) and field.required and not _must_be_filled(field)

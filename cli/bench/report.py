@@ -79,7 +79,7 @@ def _target(path: str) -> str:
 
 
 def reaches(figure: Figure) -> bool:
-    """Tell whether a figure reaches its target."""
+    """Return whether a figure reaches its target."""
     path = figure["path"]
     if path in LIMITS:
         most, which = LIMITS[path]

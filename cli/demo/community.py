@@ -84,7 +84,7 @@ class Inhabitant:
         )
 
     def fits(self, other: "Inhabitant") -> bool:
-        """Tell whether each is what the other looks for."""
+        """Return whether each is what the other looks for."""
         return self._wants(other) and other._wants(self)
 
     def _wants(self, other: "Inhabitant") -> bool:

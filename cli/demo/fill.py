@@ -42,7 +42,7 @@ COUNTED_DAYS = 60
 
 
 def has_sites() -> bool:
-    """Tell whether this installation has a site already."""
+    """Return whether this installation has a site already."""
     with transaction(read_only=True) as session:
         return bool(session.execute(text("SELECT EXISTS (SELECT FROM sites.site)")).scalar_one())
 

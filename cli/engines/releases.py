@@ -29,7 +29,7 @@ ENGINES = {
 
 
 def judge(engine: str, told: str) -> tuple[bool, str]:
-    """Tell whether a release is up to date, as far as is known, and how to name it.
+    """Return whether a release is up to date, as far as is known, and how to name it.
 
     told: the version that the engine reports, such as `15.14 (Debian 15.14-0+deb12u1)`.
     """

@@ -48,7 +48,7 @@ class Screen:
     is_sample: bool = False
 
     def is_at(self, width: int) -> bool:
-        """Tell whether the state exists on a window this wide."""
+        """Return whether the state exists on a window this wide."""
         return not self.only or (self.only == PHONE) == (width < DESK_FROM)
 
 
