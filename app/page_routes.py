@@ -1,8 +1,8 @@
-"""The addresses that the member SPA knows, word for word as its router has them (member-web/src/lib/paths.ts)."""
+"""The paths of the member SPA, exactly as in its router (member-web/src/lib/paths.ts)."""
 
 import re
 
-# Beside these: the static pages (spec 2.30), which are looked up.
+# The static pages (spec 2.30) are not listed; they are looked up.
 ROUTES = (
     "/",
     "/members",
@@ -74,13 +74,13 @@ _KNOWN = re.compile(rf"(?:{'|'.join(map(_expression, ROUTES))})/?", re.IGNORECAS
 
 
 def is_route(path: str) -> bool:
-    """Return whether the SPA has a page at a path; its router takes small and capital letters alike."""
+    """Return whether the SPA has a page at a path; like its router, this ignores case."""
     person = _PERSON.fullmatch(path)
     return _KNOWN.fullmatch(path) is not None and (person is None or _ID.fullmatch(person["id"]) is not None)
 
 
 def person_question(path: str) -> str | None:
-    """Return what the SPA asks the API about the person whose page is at a path of its own; None for other pages."""
+    """Return the API path that the SPA loads for a member's own page; None for other pages."""
     person = _PERSON.fullmatch(path)
     if person is None:
         return None

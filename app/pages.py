@@ -1,4 +1,4 @@
-"""Pages: the ops console below /ops, the member SPA for every other path, filled by the server; and what says so."""
+"""Pages: the ops console below /ops, the member SPA on all other paths, robots.txt and the sitemap."""
 
 import re
 from collections.abc import Iterable
@@ -34,17 +34,17 @@ PAGE = http.Operation(access=Access.PUBLIC)
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]")
 SEARCH = "/members"
 LANGUAGE_DAYS = 365
-# A page brings of these what the API answers, and nothing else.
+# The schemas of the API, so that a page contains exactly what the API would answer.
 SETTINGS, PAGE_TEXT, USER = SettingsOut(), PageOut(), UserOut()
-# The constant styles that react-aria writes; member-web's build/check-csp.mjs derives them from its source.
+# The hashes of react-aria's constant styles; member-web's build/check-csp.mjs derives them from its source.
 REACT_ARIA_STYLE = (
-    " 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"  # touch-action of what can be pressed
+    " 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"  # touch-action of pressable elements
     " 'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='"  # overscroll behind a dialog, Safari only
 )
 
 
 class PageConverter(PathConverter):
-    """A path of no API, so that a method which the API does not know there is answered as such and not as a page."""
+    """A path outside the APIs, so that a method which the API does not support there is not answered with a page."""
 
     regex = f"(?!(?:ops/)?api/){PathConverter.regex}"
 
@@ -59,7 +59,7 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
     @app.get("/ops/<page:path>")
     def ops(path: str = "") -> WerkzeugResponse:
         if not has_console(request.host):
-            # As any address that the members' site does not know, which its own application says to people.
+            # As for any unknown address of the members' site, its own application shows that there is nothing.
             missing = page(request.path.removeprefix("/"))
             missing.status_code = 404
             return missing
@@ -84,7 +84,7 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
     def share_picture() -> Response:
         response = Response(sites_api.share_picture(_site_of_visitor()).content, mimetype="image/png")
         response.headers["Cache-Control"] = "public, max-age=86400"
-        # Others show it beside a link to us.
+        # Other sites show it in previews of our links.
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return _open_to_search(response)
 
@@ -103,7 +103,7 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
 
 
 def member_page(spa: Spa, path: str) -> WerkzeugResponse:
-    """Answer the member SPA's page with its head and its first data; the text of a static page is in it, too."""
+    """Return the member SPA's page with its head and its first data, and the text of a static page."""
     with transaction(read_only=True) as session:
         actor = http.admit(session, PAGE)
         site = sites_api.get_site(session, actor.site_id)
@@ -115,7 +115,7 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
             query = f"?{request.query_string.decode()}" if request.query_string else ""
             return redirect(address.path + query, 301)
         if actor.member_id is not None and address.is_public:
-            # Members find something else there, which asks other questions.
+            # For members this is another page, which loads other data.
             address = replace(address, is_public=False, questions=())
         user = USER.dump(current_app.extensions["current_user"](session, actor)) if actor.member_id else None
         told = sites_api.public_settings(
@@ -131,7 +131,7 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
     if address.page:
         boot["page"] = PAGE_TEXT.dump(sites_api.page_facts(address.page))
         content = html_of(address.page)
-    # The search's query asks for something else.
+    # With a query the search loads other data.
     may_bring = not (address.path == SEARCH and request.query_string)
     answers = answers_to(questions_of(address, settings), language=language) if may_bring else {}
     boot["answers"] = answers
@@ -176,7 +176,7 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
 
 
 def _paint(path: str, boot: dict[str, Any]) -> str | None:
-    """Return the page as this visitor sees it first, where it can be painted; its style attributes are let through."""
+    """Return the page as this visitor first sees it, if it can be painted; the CSP allows its style attributes."""
     painter: Painter = current_app.extensions["painter"]
     painting = painter.paint(path, boot)
     if painting and (hashes := style_hashes(painting)):
@@ -185,15 +185,15 @@ def _paint(path: str, boot: dict[str, Any]) -> str | None:
 
 
 def live_origin() -> str:
-    """Return where this request's host has its live stream; nothing where that is the pages' own origin."""
+    """Return the origin of the live stream for this request's host; empty if it is the pages' own origin."""
     port = config().live_port
-    # Only a name goes into a header.
+    # The Host header is untrusted, so only a name goes into a header.
     host = re.sub(r":\d*$", "", request.host)
     return f"{config().public_scheme}://{host}:{port}" if port and _HOST.fullmatch(host) else ""
 
 
 def _keep_language(response: Response, language: str) -> None:
-    """Stay in the language of the address that a visitor came by, until they choose one (spec 1.8)."""
+    """Keep the language of the address for a visitor until they choose one (spec 1.8)."""
     response.set_cookie(
         LANGUAGE_COOKIE, language, max_age=LANGUAGE_DAYS * 86_400, secure=config().secure_cookies, samesite="Lax"
     )
@@ -205,7 +205,7 @@ def _site_of_visitor() -> Site:
 
 
 def _open_to_search(response: Response) -> Response:
-    """Let search engines know this answer; all others are closed to them (app/bootstrap.py)."""
+    """Allow search engines to index this answer; all others are excluded (app/bootstrap.py)."""
     g.is_public = True
     return response
 
@@ -215,12 +215,12 @@ def _plain(text: str) -> Response:
 
 
 def _robots(site: Site) -> str:
-    """Return what search engines may fetch. What they may not show says so itself, which they must fetch to see."""
+    """Return what search engines may fetch. Pages with noindex must be fetchable, so that it is seen."""
     return f"User-agent: *\nDisallow: /ops\nDisallow: /media/\n\nSitemap: {sites_api.site_url(site, '/sitemap.xml')}\n"
 
 
 def sitemap_of(site: Site, addresses: Iterable[tuple[str, tuple[str, ...]]]) -> str:
-    """Return a sitemap with every address in every language (sitemaps.org 0.9, with Google's links to languages)."""
+    """Return a sitemap of every address in every language (sitemaps.org 0.9, with Google's hreflang links)."""
     entries = []
     for path, languages in addresses:
         links = "".join(
@@ -235,7 +235,7 @@ def sitemap_of(site: Site, addresses: Iterable[tuple[str, tuple[str, ...]]]) -> 
 
 
 def ops_page(spa: Spa) -> Response:
-    """Answer the ops console's page. Emotion writes style elements, so each page has a nonce for them."""
+    """Return the ops console's page. Emotion writes style elements, so each page has a nonce for them."""
     nonce = new_token()
     g.csp_style = f" 'nonce-{nonce}'"
     head = "<title>Hearthside ops</title>" + tag("meta", name="robots", content="noindex")

@@ -1,4 +1,4 @@
-"""The live process's application: `GET /live` is a stream of server-sent events, docs/decisions/0025 says of what."""
+"""The ASGI application of the live process: `GET /live` is a stream of server-sent events (docs/decisions/0025)."""
 
 import asyncio
 import resource
@@ -25,15 +25,15 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 METRICS_OFFSET = 3
-# A stream that ended leaves no connection behind, and no proxy keeps what is to come at once.
+# The connection closes with the stream, and proxies do not buffer it.
 STREAM = {"content-type": "text/event-stream", "x-accel-buffering": "no", "connection": "close"}
-# Descriptors that are not streams: engines, logs, the listening socket, calls that are being refused.
+# File descriptors for other purposes: engines, logs, the listening socket, refused requests.
 SPARE_FILES = 200
 ASKERS = 4
 
 
 class LiveApplication:
-    """One hub of streams, and what answers beside it."""
+    """The hub of all streams, and the other endpoints."""
 
     def __init__(self) -> None:
         log.configure()
@@ -43,7 +43,7 @@ class LiveApplication:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request, or the life of the process."""
+        """Serve one request, or the lifespan of the process."""
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif scope["type"] == "http":
@@ -65,10 +65,10 @@ class LiveApplication:
         await send({"type": "lifespan.shutdown.complete"})
 
     def _end_streams_when_told_to_stop(self) -> None:
-        """End streams at the signal, because the server waits for open ones before it says that it stops."""
+        """End streams at the signal, because the server waits for open ones before it sends the shutdown event."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
-            # The server's own handler is the loop's, which this one does not replace.
+            # The server's own handler was added to the loop, which signal.signal does not replace.
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.hub.end_all, "stopped"))
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,7 +83,7 @@ class LiveApplication:
             await _say(send, *(405, "only GET") if path == "/live" else (404, "not found"))
 
     async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a stream, or say why there is none: 403 nobody is logged in, 503 no room or no Redis."""
+        """Open a stream, or refuse it: 403 not logged in, 503 full or without Redis."""
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         caller = Caller(
             host=_host(headers),
@@ -138,7 +138,7 @@ def create_app() -> LiveApplication:
 
 
 def _room() -> int:
-    """Return how many streams there are files for, after asking for as many as this process may have."""
+    """Return how many streams fit into the limit of open files, after raising it to the maximum."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,4 +1,4 @@
-"""Who is there, and whether they still may be: asked of Postgres for all streams at once, never for each."""
+"""Sessions and presence of the members with streams, queried from Postgres for all streams at once."""
 
 import asyncio
 import time
@@ -16,7 +16,7 @@ from app.live.hub import Hub
 from app.live.stream import Stream
 
 ROUND_SECONDS = 60
-# Those who come in one moment are asked about together.
+# Arrivals within this time are processed together.
 GATHER_SECONDS = 0.05
 AGAIN_SECONDS = 5
 
@@ -24,8 +24,11 @@ Result = TypeVar("Result")
 
 
 class Attendance:
-    """Checks the session of every stream, at once when it may be over and all of them once a minute; and tells who
-    comes and goes. Whoever has a stream is here; gone is who was not here for as long as the cards wait, too."""
+    """Ends the streams of sessions that are over, and announces who comes online and goes offline.
+
+    A session is checked when it may have ended, and all are checked once a minute. A member with a stream is online;
+    they are offline after the same delay as on profile cards.
+    """
 
     def __init__(self, pool: ThreadPoolExecutor) -> None:
         self._pool = pool
@@ -45,7 +48,7 @@ class Attendance:
         self._news.set()
 
     async def run(self, hub: Hub) -> None:
-        """Ask whenever there is a reason to, for ever."""
+        """Process what was noted, and all streams once a minute, for ever."""
         due = 0.0
         while True:
             await self._wait(due - time.monotonic())
@@ -63,7 +66,7 @@ class Attendance:
                 await asyncio.sleep(AGAIN_SECONDS)
                 due = 0.0
             except Exception as error:
-                log.get("live").error("attendance begins anew", exc_info=error)
+                log.get("live").error("attendance restarts", exc_info=error)
                 await asyncio.sleep(AGAIN_SECONDS)
                 due = 0.0
 
@@ -88,7 +91,7 @@ class Attendance:
                 stream.log_out()
 
     async def _welcome(self) -> None:
-        """Tell of those who came."""
+        """Announce the members who came online."""
         arrived, self._arrived = self._arrived, set()
         if not arrived or self._online is None:
             return
@@ -98,7 +101,7 @@ class Attendance:
         await self._ask(lambda: presence.tell(come, is_online=True))
 
     async def _count(self, hub: Hub) -> None:
-        """Tell of all who came and went since the last round, also of those who only ask now and then."""
+        """Announce who came online and went offline since the last round, including members who only poll."""
         self._arrived = set()
         here = list(hub.members)
         if here:

@@ -1,7 +1,7 @@
-"""All streams of this process, and the one connection to Redis that feeds them.
+"""All streams of this process, and the one Redis connection that feeds them.
 
-A member is listened to from their first stream to their last. Listening comes first, then the past is read, and what a
-stream has already is dropped: so nothing is lost and nothing said twice, also after Redis was away.
+A member's channel is subscribed from their first stream to their last. The hub subscribes first, then reads the stored
+entries, and drops those that a stream already has: so nothing is lost or repeated, even after an outage of Redis.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ BEAT_SECONDS = 20
 READERS = 16
 JOINED_AT_ONCE = 500
 AGAIN_SECONDS = 0.2
-# How long streams stay open without Redis; then their browsers ask by themselves, every minute.
+# How long streams stay open without Redis; after that, browsers poll every minute.
 PATIENCE_SECONDS = 5
 
 
 class Hub:
-    """Streams by member. `on_arrival` is told of a member's first stream, `on_logout` whose sessions may be over."""
+    """Streams by member. `on_arrival` is called at a member's first stream, `on_logout` when sessions may be over."""
 
     def __init__(self, *, on_arrival: Callable[[UUID], None], on_logout: Callable[[UUID], None]) -> None:
         self.members: dict[UUID, set[Stream]] = {}
@@ -49,7 +49,7 @@ class Hub:
         return [stream for streams in self.members.values() for stream in streams]
 
     def add(self, stream: Stream) -> None:
-        """Take a stream in; a member's oldest makes room where there are too many."""
+        """Add a stream; it replaces the member's oldest if there are too many."""
         streams = self.members.setdefault(stream.member_id, set())
         if not streams:
             self._on_arrival(stream.member_id)
@@ -62,7 +62,7 @@ class Hub:
         self._note(stream.member_id)
 
     def remove(self, stream: Stream) -> None:
-        """Let go of a stream that was taken in."""
+        """Remove a stream."""
         metrics.LIVE_STREAMS.dec()
         metrics.LIVE_ENDED.labels(stream.ending or "left").inc()
         streams = self.members.get(stream.member_id, set())
@@ -77,7 +77,7 @@ class Hub:
             stream.end(why)
 
     async def run(self) -> None:
-        """Feed the streams for ever, whatever becomes of Redis."""
+        """Feed the streams for ever, even if Redis fails."""
         lost_at = time.monotonic()
         while True:
             try:
@@ -87,18 +87,18 @@ class Hub:
                     lost_at = time.monotonic()
                     log.get("live").warning("Redis away", error=type(errors.exceptions[0]).__name__)
             except* Exception as errors:
-                log.get("live").error("streams begin anew", exc_info=errors)
+                log.get("live").error("streams restart", exc_info=errors)
             self.is_ready = False
             if time.monotonic() - lost_at > PATIENCE_SECONDS:
                 self.end_all("blind")
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def close(self) -> None:
-        """Let go of Redis."""
+        """Disconnect from Redis."""
         await self._reader.close()
 
     async def _follow(self) -> None:
-        """Listen until the connection breaks. What was said in a gap is in the members' streams."""
+        """Listen until the connection breaks. Entries that are missed meanwhile are in the members' streams."""
         channel = self._reader.channel()
         try:
             await channel.open()
@@ -135,7 +135,7 @@ class Hub:
                     stream.tell(self._run, entry)
 
     async def _join(self, channel: Channel) -> None:
-        """Listen to those who came and no more to those who left, in one order, so that no answer is mistaken."""
+        """Subscribe to members who came and unsubscribe from those who left, in sequence, so that replies match."""
         while True:
             await self._change.wait()
             self._change.clear()
@@ -162,7 +162,7 @@ class Hub:
                     self._to_read.put_nowait(stream)
 
     async def _read(self) -> None:
-        """Read the past of one stream after the other."""
+        """Read the stored entries of one stream after another."""
         while True:
             stream = await self._to_read.get()
             if not stream.is_held or stream.ending:

@@ -1,4 +1,4 @@
-"""The way of a staff request: identify, allow, one transaction around the view, audit in that transaction."""
+"""How a staff request is handled: identify, authorise, one transaction around the view, audit in that transaction."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,7 +16,7 @@ from app.kernel.schema import In, Text
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import StaffSession
 
-# Said of a request that nobody sits behind: the console asks by the clock.
+# The header of requests that the console makes on a schedule, without a person.
 AWAY = "X-Hearthside-Away"
 SIGN_IN = Limit("ops-sign-in", calls=30, seconds=300)
 OPEN = http.Operation()
@@ -36,21 +36,21 @@ class SignInIn(ConfirmIn):
 
 
 class ConfirmationRequired(Forbidden):
-    """Password and code were shown too long ago for what was asked; once they are shown again, it may be repeated."""
+    """Password and code were entered too long ago for this request; it can be repeated after they are entered again."""
 
     code = "confirmation-required"
 
 
 def cookie_name() -> str:
-    """Return the name of the staff cookie; it goes to /ops only, so under https it is __Secure-, not __Host-."""
+    """Return the name of the staff cookie. It is for /ops only, so its prefix under https is __Secure-, not __Host-."""
     return "__Secure-hearth_staff" if config().secure_cookies else "hearth_staff"
 
 
 def edge(view: Callable[..., Any], *, writes: bool = False) -> Callable[..., Response]:
     """Wrap a view for staff: it is called with the session and the StaffSession first. A GET that `writes` is audited.
 
-    Raises LoginRequired, or Forbidden for what another page could have triggered. The staff session is read in a
-    transaction of its own, because it notes its use and a GET may write nothing.
+    Raises LoginRequired, or Forbidden for a request that another page could have triggered. The staff session is read
+    in its own transaction, because it records its use and a GET may write nothing.
     """
 
     @wraps(view)
@@ -64,7 +64,7 @@ def edge(view: Callable[..., Any], *, writes: bool = False) -> Callable[..., Res
 
 
 def identify(*, is_away: bool = False) -> StaffSession:
-    """Find out which of the staff asks; `is_away` where nobody did anything for it. Raises LoginRequired."""
+    """Return the staff session of a request; `is_away` if no person triggered it. Raises LoginRequired."""
     g.language = "en"
     token = request.cookies.get(cookie_name())
     if not token:
@@ -78,19 +78,19 @@ def identify(*, is_away: bool = False) -> StaffSession:
 
 
 def ensure_permission(staff: StaffSession, permission: str) -> None:
-    """Refuse what none of the roles allows; raises Forbidden."""
+    """Refuse what no role of the person allows; raises Forbidden."""
     if permission not in staff.permissions:
         raise Forbidden()
 
 
 def ensure_confirmed(staff: StaffSession) -> None:
-    """Refuse when password and code were shown too long ago; raises ConfirmationRequired."""
+    """Refuse if password and code were entered too long ago; raises ConfirmationRequired."""
     if not staff.is_confirmed:
         raise ConfirmationRequired()
 
 
 def describe(session: Session, staff: StaffSession) -> dict[str, Any]:
-    """Return what the console knows of the person who is signed in."""
+    """Return the console's data about the signed-in person."""
     person = staff.staff
     left = moderation_api.count_recovery_codes(session, person.id)
     shown = {"id": str(person.id), "name": person.name, "email": person.email, "roles": list(person.roles)}
@@ -98,7 +98,7 @@ def describe(session: Session, staff: StaffSession) -> dict[str, Any]:
 
 
 def add_session_routes(blueprint: Blueprint) -> None:
-    """Add signing in, asking who is signed in, what needs password and code each time, and signing out."""
+    """Add sign-in, the current person, actions that require password and code each time, and sign-out."""
 
     @blueprint.post("/session")
     def sign_in() -> Response:
@@ -153,7 +153,7 @@ def add_session_routes(blueprint: Blueprint) -> None:
 
 
 def _shown_again(view: Callable[[StaffSession], Response]) -> Callable[[], Response]:
-    """Wrap a view that checks password and code between transactions of its own."""
+    """Wrap a view that checks password and code in its own transactions."""
 
     @wraps(view)
     def run() -> Response:
@@ -164,7 +164,7 @@ def _shown_again(view: Callable[[StaffSession], Response]) -> Callable[[], Respo
 
 
 def _proof(form: In) -> dict[str, Any]:
-    """Return what somebody shows to be let in, and from which network; raises RateLimited."""
+    """Return a person's credentials and network; raises RateLimited."""
     network = network_of(request.remote_addr)
     check(SIGN_IN, network)
     return {**http.parser.parse(form, request, location="json"), "network": network}

@@ -1,4 +1,4 @@
-"""What the console's first page asks: the figures day by day, by site and by source, and what waits on the desks."""
+"""The data of the console's first page: figures by day, site and source, and how much waits in each queue."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ from modules.moderation import api as moderation_api
 from modules.moderation.contracts import StaffSession
 from modules.sites import api as sites_api
 
-# Twice a year and a day, and what figures that are known late need.
+# Two years and a day, and the lag of figures that are known late.
 LONGEST = timedelta(days=746)
 FIGURES = "platform.figures.read"
 # By part and currency.
@@ -40,7 +40,7 @@ class PartsIn(FiguresIn):
 
 
 def add_overview_routes(blueprint: Blueprint) -> None:
-    """Add the figures, what they come to for each site or source, and the same as a table for spreadsheets."""
+    """Add the figures, their sums by site or source, and the same as a table for spreadsheets."""
     blueprint.add_url_rule("/figures", view_func=edge(show_figures), methods=["GET"])
     blueprint.add_url_rule("/figures.csv", view_func=edge(export_figures, writes=True), methods=["GET"])
     blueprint.add_url_rule("/figures/parts", view_func=edge(show_parts), methods=["GET"])
@@ -48,7 +48,7 @@ def add_overview_routes(blueprint: Blueprint) -> None:
 
 
 def show_figures(session: Session, staff: StaffSession) -> Any:
-    """Answer the figures that the person may see, from day `begin` up to `end`; raises Forbidden or Invalid."""
+    """Return the figures that the person may see, from day `begin` until before `end`; raises Forbidden or Invalid."""
     asked, seen = _asked(staff, FiguresIn())
     days: dict[str, list[dict[str, Any]]] = {name: [] for name in seen}
     for one in figures.sum_by_day(session, names=seen, **asked):
@@ -65,10 +65,10 @@ def _described(figure: figures.Figure) -> dict[str, Any]:
 
 
 def show_parts(session: Session, staff: StaffSession) -> Any:
-    """Answer what the figures came to for each site, or each source ("" is none); raises Forbidden or Invalid.
+    """Return the sums of figures by site or source ("" is none); raises Forbidden or Invalid.
 
-    Of a rate also `whole`, what it is a part of, over the days of which it is known already. Waits have no sum, and so
-    no part.
+    A rate also has `whole`, the sum that it is a part of, over the days for which it is known. Waits have no sum, so
+    they are left out.
     """
     asked, seen = _asked(staff, PartsIn())
     split = {name: one for name, one in seen.items() if one.unit != "waits"}
@@ -81,7 +81,7 @@ def show_parts(session: Session, staff: StaffSession) -> Any:
 
 
 def _names_by_lag(split: Iterable[str], rates: Mapping[str, figures.Figure]) -> dict[timedelta, set[str]]:
-    """Return what is summed over days so long before those that are asked for."""
+    """Return the names of figures by the lag of the days over which they are summed."""
     names = {timedelta(): {name for name in split if name not in rates}}
     for name, one in rates.items():
         names.setdefault(one.lag, set()).update((name, one.share_of))
@@ -91,7 +91,7 @@ def _names_by_lag(split: Iterable[str], rates: Mapping[str, figures.Figure]) -> 
 def _sums_of_parts(
     session: Session, names: Iterable[str], lag: timedelta, asked: Mapping[str, Any]
 ) -> defaultdict[str, Sums]:
-    """Return what figures came to by name, for each part and currency."""
+    """Return the sums of figures by name, part and currency."""
     span = {"begin": asked["begin"] - lag, "end": asked["end"] - lag}
     keys = _site_keys(session) if asked["by"] == "site" else {}
     sums: defaultdict[str, Sums] = defaultdict(dict)
@@ -101,7 +101,7 @@ def _sums_of_parts(
 
 
 def _rows(sums: Sums, wholes: Sums | None = None) -> list[dict[str, Any]]:
-    """Return what a figure came to for each part; of a rate for each that had any of what it is a part of."""
+    """Return the sums of a figure by part; a rate has every part with a `whole`."""
     return [
         {"part": part, "currency": currency, "amount": sums.get((part, currency), 0), "whole": whole}
         for (part, currency), whole in (dict.fromkeys(sums) if wholes is None else wholes).items()
@@ -109,9 +109,9 @@ def _rows(sums: Sums, wholes: Sums | None = None) -> list[dict[str, Any]]:
 
 
 def export_figures(session: Session, staff: StaffSession) -> Response:
-    """Answer the figures as a table, by day, site and source, and write down who took them away.
+    """Return the figures as a table, by day, site and source, and audit the export.
 
-    They name nobody, so whoever sees them may take them; raises ConfirmationRequired, as for every list that leaves.
+    They identify nobody, so all who see them may export them; raises ConfirmationRequired, as all exports do.
     """
     asked, seen = _asked(staff, FiguresIn())
     ensure_confirmed(staff)
@@ -154,7 +154,7 @@ def _may_see(staff: StaffSession, figure: figures.Figure) -> bool:
 
 
 def show_waiting(session: Session, staff: StaffSession) -> Any:
-    """Answer how much waits on each desk now, and how much of it is late; raises Forbidden."""
+    """Return how much waits in each queue now, and how much of it is late; raises Forbidden."""
     ensure_permission(staff, FIGURES)
     refunds = {"queue": "refunds", "waiting": billing_api.count_waiting_refunds(session), "late": 0}
     return jsonify(queues=[*moderation_api.count_waiting(session), refunds])

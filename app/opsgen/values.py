@@ -1,4 +1,4 @@
-"""The values of records: as JSON for the console, as cells of a table for an export. What is masked stays masked."""
+"""Values of records: as JSON for the console, as cells of a table for an export. Pii stays masked."""
 
 import json
 from collections.abc import Iterable
@@ -14,18 +14,18 @@ MASK = "•••••"
 
 
 def shown(resource: Resource, row: Any) -> dict[str, Any]:
-    """Return a row as JSON with the columns that are declared, and no others; pii is masked."""
+    """Return a row as JSON, with the declared columns only; pii is masked."""
     values = asdict(row)
     return {"id": str(row.id), **{column.source: _shown(column, values) for column in resource.columns}}
 
 
 def revealed(resource: Resource, row: Any) -> dict[str, Any]:
-    """Return the pii of a row as it is."""
+    """Return the pii of a row, unmasked."""
     return {column.source: _plain(getattr(row, column.source)) for column in resource.columns if column.pii}
 
 
 def heads(resource: Resource) -> list[str]:
-    """Return the heads of an export's columns; an amount has a second one for its currency."""
+    """Return the headings of an export's columns; an amount has a second one for its currency."""
     return ["id", *(head for column in _exported(resource) for head in _heads(column))]
 
 
@@ -36,7 +36,7 @@ def cells(resource: Resource, row: Any) -> list[Any]:
 
 
 def mask(column: Column, value: Any) -> str | None:
-    """Return what may be seen of a masked value: the first sign of a text or a date, and nothing of many lines."""
+    """Return the visible part of a masked value: the first character of a text or a date, nothing of a long text."""
     plain: str | None = _plain(value)
     if not plain:
         return plain
@@ -44,7 +44,7 @@ def mask(column: Column, value: Any) -> str | None:
 
 
 def _exported(resource: Resource) -> Iterable[Column]:
-    """Return what stands beside the id in an export; what fills many lines is read on a record's own page alone."""
+    """Return the columns of an export beside the id; long texts are shown on a record's own page only."""
     return (column for column in resource.columns if column.source != "id" and column.kind != "long_text")
 
 
@@ -71,7 +71,7 @@ def _cells(column: Column, values: dict[str, Any]) -> Iterable[Any]:
 
 
 def cell(value: Any) -> str:
-    """Return a plain value as people read it in a table."""
+    """Return a JSON value as people read it in a table."""
     if value is None:
         return ""
     if isinstance(value, bool):
