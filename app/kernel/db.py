@@ -79,6 +79,7 @@ def limit_statements(seconds: float) -> None:
 
     The statement raises OperationalError, for which `is_disconnect` returns True.
     """
+    global _statement_seconds
     _statement_seconds = seconds
 
 
