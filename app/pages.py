@@ -71,14 +71,14 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
 
     @app.get("/robots.txt")
     def robots() -> Response:
-        return _plain(_robots(_site_of_visitor()))
+        return _public_text(_robots(_site_of_visitor()))
 
     @app.get("/sitemap.xml")
     def sitemap() -> Response:
         with transaction(read_only=True) as session:
             site = sites_api.get_site(session, http.admit(session, PAGE).site_id)
             xml = sitemap_of(site, list_public(session, site))
-        return _open_to_search(Response(xml, mimetype="application/xml"))
+        return _allow_indexing(Response(xml, mimetype="application/xml"))
 
     @app.get("/share-picture.png")
     def share_picture() -> Response:
@@ -86,7 +86,7 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
         response.headers["Cache-Control"] = "public, max-age=86400"
         # Other sites show it in previews of our links.
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-        return _open_to_search(response)
+        return _allow_indexing(response)
 
     register_installed(app, member_web=member_web)
     app.extensions["painter"] = Painter(member_web)
@@ -118,14 +118,14 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
             # For members this is another page, which loads other data.
             address = replace(address, is_public=False, questions=())
         user = USER.dump(current_app.extensions["current_user"](session, actor)) if actor.member_id else None
-        told = sites_api.public_settings(
+        public_settings = sites_api.public_settings(
             session,
             site=site,
             language=language,
             headers=dict(request.headers),
             country=request.args.get("country"),
         )
-    settings = SETTINGS.dump(told)
+    settings = SETTINGS.dump(public_settings)
     boot = {"settings": settings, "user": user, "language": language, "live": f"{live_origin()}/live"}
     content = ""
     if address.page:
@@ -137,10 +137,10 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
     boot["answers"] = answers
     is_missing = address.is_missing
     if not is_missing and (person := person_question(path)):
-        status, told_of = answer_to(person, language=language)
+        status, introduction = answer_to(person, language=language)
         is_missing = status == 404
         if status == 200:
-            answers[person] = told_of
+            answers[person] = introduction
     if user and not user["paid_user"]:
         boot["discount"] = answers_to((DISCOUNT,), language=language).get(DISCOUNT)
     painting = _paint(path, boot) if may_bring and address.is_painted and actor.member_id is None else None
@@ -172,7 +172,7 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
     response.status_code = 404 if is_missing else 200
     if asked and actor.member_id is None and LANGUAGE_COOKIE not in request.cookies:
         _keep_language(response, asked)
-    return _open_to_search(response) if address.is_public else response
+    return _allow_indexing(response) if address.is_public else response
 
 
 def _paint(path: str, boot: dict[str, Any]) -> str | None:
@@ -204,14 +204,14 @@ def _site_of_visitor() -> Site:
         return sites_api.get_site(session, http.admit(session, PAGE).site_id)
 
 
-def _open_to_search(response: Response) -> Response:
+def _allow_indexing(response: Response) -> Response:
     """Allow search engines to index this answer; all others are excluded (app/bootstrap.py)."""
     g.is_public = True
     return response
 
 
-def _plain(text: str) -> Response:
-    return _open_to_search(Response(text, mimetype="text/plain"))
+def _public_text(text: str) -> Response:
+    return _allow_indexing(Response(text, mimetype="text/plain"))
 
 
 def _robots(site: Site) -> str:

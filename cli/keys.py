@@ -35,6 +35,6 @@ def reseal(dry_run: bool, as_json: bool) -> None:
         counts = walk(SEALED, show)
     rows = [{"column": one.column, "values": one.values, counted: one.former, "lost": len(one.lost)} for one in counts]
     show_table(("column", "values", counted, "lost"), rows, as_json=as_json)
-    lost = [f"{one.column} of {id}" for one in counts for id in one.lost]
+    lost = [f"{one.column} of {record_id}" for one in counts for record_id in one.lost]
     if lost:
         raise CheckFailed(f"no secret opens {', '.join(lost)}; name the one in HEARTH_FORMER_SECRET_FILES that does.")

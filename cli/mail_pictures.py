@@ -28,7 +28,7 @@ PHONE = 480
 
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--type", "type_", type=click.Choice([str(type) for type in MailType]), help="Only mails of this type.")
+@click.option("--type", "type_", type=click.Choice([str(one) for one in MailType]), help="Only mails of this type.")
 @click.option("--language", type=click.Choice(["all", *LOCALES]), default="all", show_default=True)
 @click.option("--dark", is_flag=True, help="As a mail program in dark mode draws them.")
 @click.option("--width", type=click.IntRange(280, 1600), default=680, show_default=True, help="Pixels.")

@@ -3,7 +3,7 @@
 
 def is_address(text: str) -> bool:
     """Return whether a text is a well-formed address; no server is asked."""
-    return _spelled(text) is not None
+    return _normalized(text) is not None
 
 
 def as_stored(address: str) -> str:
@@ -11,14 +11,14 @@ def as_stored(address: str) -> str:
 
     A text that is not an address is returned as it is, stripped.
     """
-    spelled = _spelled(address)
-    return spelled[0] if spelled else address.strip()
+    forms = _normalized(address)
+    return forms[0] if forms else address.strip()
 
 
 def as_shown(address: str) -> str:
     """Return an address as people read it, with the domain in Unicode."""
-    spelled = _spelled(address)
-    return spelled[1] if spelled else address.strip()
+    forms = _normalized(address)
+    return forms[1] if forms else address.strip()
 
 
 def forms_of(address: str) -> tuple[str, ...]:
@@ -26,7 +26,7 @@ def forms_of(address: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((as_stored(address), as_shown(address))))
 
 
-def _spelled(text: str) -> tuple[str, str] | None:
+def _normalized(text: str) -> tuple[str, str] | None:
     from email_validator import EmailNotValidError, validate_email
 
     try:

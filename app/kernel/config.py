@@ -146,7 +146,7 @@ def _checked_address(name: str, url: str) -> str:
     schemes = _SCHEMES[name]
     try:
         parts = urlsplit(url)
-        is_read = parts.scheme in schemes and parts.port != 0 and not _is_cut(parts)
+        is_read = parts.scheme in schemes and parts.port != 0 and not _has_cut_password(parts)
     except ValueError:
         is_read = False
     if not is_read:
@@ -155,7 +155,7 @@ def _checked_address(name: str, url: str) -> str:
     return url
 
 
-def _is_cut(parts: SplitResult) -> bool:
+def _has_cut_password(parts: SplitResult) -> bool:
     """Return whether an unescaped character such as / or # ends a password early, so that its rest follows the host."""
     if parts.scheme == "s3":
         return parts.port is not None

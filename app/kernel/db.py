@@ -24,7 +24,8 @@ from sqlalchemy import (
     or_,
     text,
 )
-from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import TypedReturnsRows
@@ -235,4 +236,4 @@ def current_session() -> Session:
 
 def is_disconnect(error: BaseException) -> bool:
     """Return whether Postgres is down, starting, out of connections or timed out, so that a retry can help."""
-    return isinstance(error, OperationalError | InterfaceError | TimeoutError)
+    return isinstance(error, OperationalError | InterfaceError | NoConnection)

@@ -269,7 +269,7 @@ def sum_by_part(
     part, total = (row.site_id if by == "site" else row.source), func.sum(row.amount)
     found = select(row.name, part, row.currency, total).group_by(row.name, part, row.currency).order_by(total.desc())
     found = found.where(*_sought(begin=begin, end=end, names=names, site_id=site_id, source=source))
-    return [PartSum(name, str(part), currency, int(sum)) for name, part, currency, sum in session.execute(found)]
+    return [PartSum(name, str(part), currency, int(amount)) for name, part, currency, amount in session.execute(found)]
 
 
 def list_sums(

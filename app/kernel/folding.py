@@ -22,7 +22,7 @@ MAX_EXPANSION = 18
 
 def fold(text: str) -> str:
     """Return a text in lower case without accents and apostrophes, with one space for other characters."""
-    return _without_signs(_small(text))
+    return _without_punctuation(_lower_case(text))
 
 
 def sought(text: str) -> str:
@@ -35,7 +35,7 @@ def spellings(name: str) -> tuple[str, ...]:
 
     At most MOST_SPELLINGS, each of at most 2 * MAX_EXPANSION letters for each character of the name.
     """
-    return _each_way(_ways_of_signs(name), (*_CONTRACTED, _with_short_saints))
+    return _apply_each(_transliterations(name), (*_CONTRACTED, _with_short_saints))
 
 
 def searchable(names: str, text: str) -> str:
@@ -50,41 +50,41 @@ def searchable(names: str, text: str) -> str:
     return " ".join((folded, *others)).strip()
 
 
-def _small(text: str) -> str:
+def _lower_case(text: str) -> str:
     """Return a text in lower case, with each letter and its accents composed to one character."""
     for _ in range(2):
         text = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES).casefold())
     return unicodedata.normalize("NFC", text.translate(_APOSTROPHES))
 
 
-def _without_signs(small: str) -> str:
-    plain = unicodedata.normalize("NFKD", small).translate(_PLAIN)
-    return unicodedata.normalize("NFC", " ".join(plain.split()))
+def _without_punctuation(small: str) -> str:
+    base = unicodedata.normalize("NFKD", small).translate(_BASE_CHARACTERS)
+    return unicodedata.normalize("NFC", " ".join(base.split()))
 
 
-class _Plain(dict[int, str]):
+class _BaseCharacters(dict[int, str]):
     """What each character of a decomposed text becomes, filled on demand."""
 
     def __missing__(self, code: int) -> str:
-        self[code] = found = _plain(chr(code))
+        self[code] = found = _base_character(chr(code))
         return found
 
 
-_PLAIN = _Plain()
+_BASE_CHARACTERS = _BaseCharacters()
 
 
-def _plain(sign: str) -> str:
-    if sign in _LETTERS:
-        return _LETTERS[sign]
-    kind = unicodedata.category(sign)
-    if kind[0] in "LN" or kind == "Mc" or (kind == "Mn" and not _is_accent(sign)):
-        return sign
-    return "" if kind in ("Cf", "Mn", "Me") or sign == "'" else " "
+def _base_character(character: str) -> str:
+    if character in _LETTERS:
+        return _LETTERS[character]
+    kind = unicodedata.category(character)
+    if kind[0] in "LN" or kind == "Mc" or (kind == "Mn" and not _is_accent(character)):
+        return character
+    return "" if kind in ("Cf", "Mn", "Me") or character == "'" else " "
 
 
-def _is_accent(sign: str) -> bool:
+def _is_accent(character: str) -> bool:
     """Return whether a mark is an accent or a variation selector, not a vowel, as in Hindi and Thai."""
-    return bool(unicodedata.combining(sign)) or "\ufe00" <= sign <= "\ufe0f" or sign >= "\U000e0100"
+    return bool(unicodedata.combining(character)) or "\ufe00" <= character <= "\ufe0f" or character >= "\U000e0100"
 
 
 def _with_short_saints(folded: str) -> str:
@@ -104,12 +104,12 @@ _CONTRACTED: tuple[Step, ...] = (
 )
 
 
-def _ways_of_signs(text: str) -> tuple[str, ...]:
-    small = _each_way((_small(text),), _TRANSLITERATIONS)
-    return tuple(dict.fromkeys(map(_without_signs, small)))
+def _transliterations(text: str) -> tuple[str, ...]:
+    small = _apply_each((_lower_case(text),), _TRANSLITERATIONS)
+    return tuple(dict.fromkeys(map(_without_punctuation, small)))
 
 
-def _each_way(texts: tuple[str, ...], steps: tuple[Step, ...]) -> tuple[str, ...]:
+def _apply_each(texts: tuple[str, ...], steps: tuple[Step, ...]) -> tuple[str, ...]:
     """Return the results of applying each step or not, without repetitions."""
     for step in steps:
         texts = tuple(dict.fromkeys((*texts, *map(step, texts))))
@@ -123,4 +123,4 @@ def _words_of_name(word: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def _words_of_text(word: str) -> str:
-    return " ".join(_ways_of_signs(word))
+    return " ".join(_transliterations(word))

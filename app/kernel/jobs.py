@@ -142,12 +142,12 @@ def run_schedule(name: str) -> None:
     try:
         schedule.run()
     except Exception:
-        _note_run(name, began, failures=ScheduleRun.failures + 1)
+        _record_run(name, began, failures=ScheduleRun.failures + 1)
         raise
-    _note_run(name, began, failures=0)
+    _record_run(name, began, failures=0)
 
 
-def _note_run(name: str, began: float, *, failures: ColumnElement[int] | int) -> None:
+def _record_run(name: str, began: float, *, failures: ColumnElement[int] | int) -> None:
     took = round((time.perf_counter() - began) * 1000)
     with transaction() as session:
         own = update(ScheduleRun).where(ScheduleRun.name == name)
@@ -161,14 +161,14 @@ def run_entry(event_id: str, handler_name: str) -> None:
     try:
         done = _run_managed(handler, key) if handler.managed else _run_unmanaged(handler, key)
         metrics.JOBS.labels(handler_name, "done" if done else "repeat").inc()
-    except TryLater as wish:
+    except TryLater as retry:
         metrics.JOBS.labels(handler_name, "later").inc()
-        log.get("jobs").info("handler waits", handler=handler_name, event_id=event_id, reason=str(wish))
-        _note_failure(key, wish, most=handler.attempts)
+        log.get("jobs").info("handler waits", handler=handler_name, event_id=event_id, reason=str(retry))
+        _record_failure(key, retry, most=handler.attempts)
     except Exception as error:
         metrics.JOBS.labels(handler_name, "failed").inc()
         log.get("jobs").error("handler failed", handler=handler_name, event_id=event_id, exc_info=error)
-        _note_failure(key, error, most=handler.attempts)
+        _record_failure(key, error, most=handler.attempts)
 
 
 # Built once: building a statement takes longer than many handlers.
@@ -216,7 +216,7 @@ def _open_event(session: Session, statement: Executable, key: tuple[UUID, str]) 
     return Event.load(row.name, row.payload)
 
 
-def _note_failure(key: tuple[UUID, str], error: Exception, *, most: int) -> None:
+def _record_failure(key: tuple[UUID, str], error: Exception, *, most: int) -> None:
     with transaction() as session:
         # A copy of the job may have settled the row, or given it up, while this one failed.
         attempts = session.execute(
@@ -228,8 +228,8 @@ def _note_failure(key: tuple[UUID, str], error: Exception, *, most: int) -> None
         ).scalar_one_or_none()
         if attempts is None:
             return
-        pause, wish = min(2 ** min(attempts, 12), 3600), error.seconds if isinstance(error, TryLater) else 0
-        later = func.now() + timedelta(seconds=max(pause, wish))
+        pause, requested = min(2 ** min(attempts, 12), 3600), error.seconds if isinstance(error, TryLater) else 0
+        later = func.now() + timedelta(seconds=max(pause, requested))
         given_up = func.now() if attempts >= most and not isinstance(error, TryLater) else None
         session.execute(
             update(InboxEntry)

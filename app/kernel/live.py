@@ -85,11 +85,11 @@ def announce(news: Iterable[tuple[UUID, Signal]]) -> None:
     pipe.execute()
 
 
-def whisper(*told: Signal) -> None:
+def whisper(*transient: Signal) -> None:
     """Send signals that are valid for seconds only, without storing them; best effort."""
     try:
         pipe = redis().pipeline(transaction=False)
-        for signal in told:
+        for signal in transient:
             pipe.publish(_key(signal.member_id), f" {signal.text()}")
         pipe.execute()
     except RedisError:
@@ -109,9 +109,9 @@ class Entry:
         return str(json.loads(self.text)["topic"]) if self.text else ""
 
 
-def place(id: str) -> tuple[int, int]:
+def position(entry_id: str) -> tuple[int, int]:
     """Return an entry's position in its stream, for comparisons."""
-    milliseconds, _, number = id.partition("-")
+    milliseconds, _, number = entry_id.partition("-")
     return int(milliseconds), int(number)
 
 
@@ -121,9 +121,9 @@ def read_cursor(text: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found else None
 
 
-def write_cursor(run: str, id: str) -> str:
+def write_cursor(run: str, entry_id: str) -> str:
     """Return the cursor of an entry. It contains the run of Redis, because a restart may have lost entries."""
-    return f"{run}.{id}"
+    return f"{run}.{entry_id}"
 
 
 class Reader:
@@ -147,13 +147,13 @@ class Reader:
 
     async def find_tail(self, member_id: UUID) -> str:
         """Return the id of the newest entry of a member's stream."""
-        id: Any = await self._redis.eval(_TAIL, 1, _key(member_id), KEPT_SECONDS)
-        return str(id, "ascii")
+        entry_id: Any = await self._redis.eval(_TAIL, 1, _key(member_id), KEPT_SECONDS)
+        return str(entry_id, "ascii")
 
-    async def list_after(self, member_id: UUID, id: str) -> list[Entry] | None:
+    async def list_after(self, member_id: UUID, entry_id: str) -> list[Entry] | None:
         """Return the entries after one; None if the stream no longer has that one, so that some may be lost."""
-        rows: Any = await self._redis.xrange(_key(member_id), min=id)
-        if not rows or rows[0][0].decode() != id:
+        rows: Any = await self._redis.xrange(_key(member_id), min=entry_id)
+        if not rows or rows[0][0].decode() != entry_id:
             return None
         return [Entry(key.decode(), values[b"s"].decode()) for key, values in rows[1:]]
 
@@ -181,26 +181,26 @@ class Channel:
         await self._connection.connect()
         await self._connection.send_command("SUBSCRIBE", _ALWAYS)
 
-    async def listen_to(self, member_ids: Iterable[UUID]) -> None:
-        """Subscribe to members; `hear` reports when a subscription is active."""
+    async def subscribe(self, member_ids: Iterable[UUID]) -> None:
+        """Subscribe to members; `receive` reports when a subscription is active."""
         await self._connection.send_command("SUBSCRIBE", *(_key(member_id) for member_id in member_ids))
 
-    async def leave(self, member_ids: Iterable[UUID]) -> None:
+    async def unsubscribe(self, member_ids: Iterable[UUID]) -> None:
         """Unsubscribe from members."""
         await self._connection.send_command("UNSUBSCRIBE", *(_key(member_id) for member_id in member_ids))
 
-    async def hear(self) -> tuple[UUID | None, Entry | None]:
+    async def receive(self) -> tuple[UUID | None, Entry | None]:
         """Wait for the next entry of a member; None instead of an entry: the member is subscribed from now on."""
         while True:
             kind, channel, *values = await self._connection.read_response(timeout=SILENCE_SECONDS)
             if kind == b"message":
-                id, _, text = values[0].decode().partition(" ")
-                return _member_of(channel), Entry(id or None, text)
+                entry_id, _, text = values[0].decode().partition(" ")
+                return _member_of(channel), Entry(entry_id or None, text)
             if kind == b"subscribe":
                 return _member_of(channel), None
 
     async def ping(self) -> None:
-        """Have Redis answer; `hear` gives up after SILENCE_SECONDS without an answer."""
+        """Have Redis answer; `receive` gives up after SILENCE_SECONDS without an answer."""
         await self._connection.send_command("PING")
 
     async def close(self) -> None:

@@ -29,7 +29,7 @@ REFUSALS = tuple(f"5.{subject}" for subject in range(8))
 # Refusals because of the sender (5.1 of the recipient is NOBODY), which the operator can fix within hours.
 OUR_SENDING = ("5.1", "5.7")
 # RFC 3463, 3.2: these details of subject 1 concern the sender's address and a relaying server.
-_NOT_THE_READER = ("7", "8", "9")
+_NOT_THE_RECIPIENT = ("7", "8", "9")
 _UNDEFINED = ("5.0.0",)
 # What Microsoft 365 and Outlook.com send with code 550 for an unknown address.
 _UNDEFINED_BESIDE_CODE = (*_UNDEFINED, "5.4.1", "5.5.0")
@@ -45,7 +45,7 @@ _SEPARATOR = re.compile(r"[/\\]")
 # Bytes in one encoded word; the longest line of a header has at most 76 characters (RFC 2047, 2).
 MOST_ENCODED = 39
 # Values for programs: ASCII only, no line break, and nothing that the standard library would decode.
-_FOR_PROGRAMS = re.compile(r"(?!.*=\?)[ -~]*")
+_ASCII_ONLY = re.compile(r"(?!.*=\?)[ -~]*")
 _ADDRESS = re.compile(r"[^\s<>'\"]+@[^\s<>'\"]+")
 
 
@@ -74,15 +74,15 @@ class NotTaken(OSError):
 class _Server(smtplib.SMTP):
     """Keeps the server's answer to an accepted mail, which the standard library discards."""
 
-    said: tuple[int, bytes] = (0, b"")
+    answer: tuple[int, bytes] = (0, b"")
 
     def data(self, msg: Any) -> tuple[int, bytes]:
         """Send the message."""
-        self.said = super().data(msg)
-        return self.said
+        self.answer = super().data(msg)
+        return self.answer
 
 
-class _SealedServer(_Server, smtplib.SMTP_SSL):
+class _TlsServer(_Server, smtplib.SMTP_SSL):
     """A connection that uses TLS from the beginning."""
 
 
@@ -128,7 +128,7 @@ class AttachedFile(str):
 
 
 # Text that people may have written. The standard library would parse it again and interpret its characters.
-_WRITTEN = (Mailbox, Words, AttachedFile)
+_HUMAN_TEXT = (Mailbox, Words, AttachedFile)
 
 
 def _lines_of(words: str, *, plain: re.Pattern[str]) -> list[str]:
@@ -149,10 +149,10 @@ def _well_formed(words: str) -> str:
 def _pieces(words: str, most: int) -> list[str]:
     """Return a text in pieces of at most `most` bytes, without splitting a character."""
     pieces = [""]
-    for sign in words:
-        if len((pieces[-1] + sign).encode()) > most:
+    for character in words:
+        if len((pieces[-1] + character).encode()) > most:
             pieces.append("")
-        pieces[-1] += sign
+        pieces[-1] += character
     return pieces
 
 
@@ -164,25 +164,25 @@ class WirePolicy(EmailPolicy):
 
         Nothing else reaches the standard library, which decodes and folds what it gets.
         """
-        if isinstance(value, _WRITTEN):
+        if isinstance(value, _HUMAN_TEXT):
             return name, value
-        if not _FOR_PROGRAMS.fullmatch(value):
+        if not _ASCII_ONLY.fullmatch(value):
             raise ValueError(f"{name} holds more than plain ASCII: it must be Words, a Mailbox or an AttachedFile")
         return super().header_store_parse(name, value)
 
     def header_fetch_parse(self, name: str, value: Any) -> Any:
         """Return text that people may have written unchanged."""
-        return value if isinstance(value, _WRITTEN) else super().header_fetch_parse(name, value)
+        return value if isinstance(value, _HUMAN_TEXT) else super().header_fetch_parse(name, value)
 
     def fold(self, name: str, value: Any) -> str:
         """Fold a header, unless it must stay on one line."""
-        if isinstance(value, _WRITTEN):
+        if isinstance(value, _HUMAN_TEXT):
             return f"{name}: {f'{self.linesep} '.join(value.lines())}{self.linesep}"
         return f"{name}: {value}{self.linesep}" if name.lower() in WHOLE else super().fold(name, value)
 
     def fold_binary(self, name: str, value: Any) -> bytes:
         """Fold a header into bytes, unless it must stay on one line."""
-        if isinstance(value, _WRITTEN):
+        if isinstance(value, _HUMAN_TEXT):
             return self.fold(name, value).encode("utf-8" if self.utf8 else "ascii")
         return self.fold(name, value).encode("ascii") if name.lower() in WHOLE else super().fold_binary(name, value)
 
@@ -202,11 +202,11 @@ def send(message: EmailMessage, *, return_path: str | None = None) -> str:
     Raises AddressRefused if retrying is useless, else OSError, of which NotTaken is one.
     """
     try:
-        return _words_of(_send(message, return_path or message["From"].address))
+        return _text_of(_send(message, return_path or message["From"].address))
     except smtplib.SMTPException as error:
-        words, refusal = _words_of(_said_in(error)), _refusal_in(error)
-        is_about_reader = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal not in OUR_SENDING
-        if refusal == NOBODY or (refusal and is_about_reader):
+        words, refusal = _text_of(_answer_in(error)), _refusal_in(error)
+        is_about_recipient = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal not in OUR_SENDING
+        if refusal == NOBODY or (refusal and is_about_recipient):
             raise AddressRefused(words, refusal=refusal) from None
         raise NotTaken(f"{type(error).__name__}: {words}", refusal=refusal) from None
 
@@ -218,21 +218,21 @@ def refusal_of(code: int, words: str) -> str:
     in the text contradicts it.
     """
     undefined = _UNDEFINED_BESIDE_CODE if code in NO_MAILBOX else _UNDEFINED
-    told = [found for found in _STATUS.finditer(words) if found[0] not in undefined]
-    others = [found[1] for found in told if found[1] != "5.1" or found[2] in _NOT_THE_READER]
-    if not others and (told or code in NO_MAILBOX):
+    statuses = [found for found in _STATUS.finditer(words) if found[0] not in undefined]
+    others = [found[1] for found in statuses if found[1] != "5.1" or found[2] in _NOT_THE_RECIPIENT]
+    if not others and (statuses or code in NO_MAILBOX):
         return NOBODY
     return others[0] if others and others[0] in REFUSALS else "5.0"
 
 
 def _refusal_in(error: smtplib.SMTPException) -> str | None:
     """Return the result of `refusal_of` for a permanent failure, else None."""
-    said = _said_in(error)
-    if not said or not isinstance(said[0], int) or said[0] < 500:
+    answer = _answer_in(error)
+    if not answer or not isinstance(answer[0], int) or answer[0] < 500:
         return None
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return refusal_of(said[0], _words_of(said))
-    refusal = refusal_of(0, _words_of(said))
+        return refusal_of(answer[0], _text_of(answer))
+    refusal = refusal_of(0, _text_of(answer))
     # Before the recipient is sent, an address is the sender's.
     return "5.1" if refusal == NOBODY and not isinstance(error, smtplib.SMTPDataError) else refusal
 
@@ -247,19 +247,19 @@ def _send(message: EmailMessage, sender: str) -> tuple[Any, ...]:
             server.ehlo_or_helo_if_needed()
         if url.username:
             server.login(unquote(url.username), unquote(url.password or ""))
-        _hand_over(server, message, sender)
-        return server.said
+        _send_message(server, message, sender)
+        return server.answer
 
 
-def _said_in(refusal: smtplib.SMTPException) -> tuple[Any, ...]:
+def _answer_in(refusal: smtplib.SMTPException) -> tuple[Any, ...]:
     # Each mail has one recipient.
     if isinstance(refusal, smtplib.SMTPRecipientsRefused):
         return next(iter(refusal.recipients.values()))
     return refusal.args
 
 
-def _words_of(said: tuple[Any, ...]) -> str:
-    words = (part.decode(errors="replace") if isinstance(part, bytes) else str(part) for part in said)
+def _text_of(answer: tuple[Any, ...]) -> str:
+    words = (part.decode(errors="replace") if isinstance(part, bytes) else str(part) for part in answer)
     return _ADDRESS.sub("<address>", " ".join(words))
 
 
@@ -273,11 +273,11 @@ def _connect(timeout: int) -> _Server:
     url = urlsplit(config().smtp_url)
     host = url.hostname or "localhost"
     if url.scheme == "smtps":
-        return _SealedServer(host, url.port or 465, timeout=timeout, context=ssl.create_default_context())
+        return _TlsServer(host, url.port or 465, timeout=timeout, context=ssl.create_default_context())
     return _Server(host, url.port or 25, timeout=timeout)
 
 
-def _hand_over(server: smtplib.SMTP, message: EmailMessage, sender: str) -> None:
+def _send_message(server: smtplib.SMTP, message: EmailMessage, sender: str) -> None:
     recipient = message["To"].address
     needs_utf8 = not (sender + recipient).isascii()
     if needs_utf8 and not server.has_extn("smtputf8"):

@@ -65,5 +65,5 @@ def _answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable
 
 
 class _Quiet(WSGIRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the parent's name)
         """Log no request for the metrics."""

@@ -27,7 +27,7 @@ class Count:
 
 def count_former(columns: Iterable[SealedColumn], show: Progress) -> list[Count]:
     """Return how many values of each column still need a former secret; changes nothing."""
-    return [_walk(one, show, writes=False) for one in columns]
+    return [_process_column(one, show, writes=False) for one in columns]
 
 
 def reseal_columns(columns: Iterable[SealedColumn], show: Progress) -> list[Count]:
@@ -35,34 +35,34 @@ def reseal_columns(columns: Iterable[SealedColumn], show: Progress) -> list[Coun
 
     It can be stopped and run again at any time, while the installation is in use.
     """
-    return [_walk(one, show, writes=True) for one in columns]
+    return [_process_column(one, show, writes=True) for one in columns]
 
 
-def _walk(sealed: SealedColumn, show: Progress, *, writes: bool) -> Count:
+def _process_column(sealed: SealedColumn, show: Progress, *, writes: bool) -> Count:
     count = Count(sealed.name)
     with transaction(read_only=True) as session:
         total = session.execute(select(func.count(sealed.column))).scalar_one()
     last = UUID(int=0)
-    while rows := _take(sealed, last, count, writes=writes):
+    while rows := _process_batch(sealed, last, count, writes=writes):
         last = rows[-1].id
         show(sealed.name, count.values, max(total, count.values))
     return count
 
 
-def _take(sealed: SealedColumn, after: UUID, count: Count, *, writes: bool) -> list[Any]:
+def _process_batch(sealed: SealedColumn, after: UUID, count: Count, *, writes: bool) -> list[Any]:
     """Process the next rows in their own transaction, and return them."""
     table = sealed.column.class_
     found = select(table.id, sealed.owner.label("owner"), sealed.column.label("sealed"))
     following = found.where(sealed.column.is_not(None), table.id > after).order_by(table.id).limit(BATCH)
     with transaction(read_only=not writes) as session:
         rows = list(session.execute(following))
-        for row, fresh in _open_each(sealed, rows, count):
-            count.former += not writes or _put(session, sealed, row, fresh)
+        for row, fresh in _reopen_each(sealed, rows, count):
+            count.former += not writes or _replace_value(session, sealed, row, fresh)
     count.values += len(rows)
     return rows
 
 
-def _open_each(sealed: SealedColumn, rows: list[Any], count: Count) -> Iterator[tuple[Any, bytes]]:
+def _reopen_each(sealed: SealedColumn, rows: list[Any], count: Count) -> Iterator[tuple[Any, bytes]]:
     """Yield the rows that a former secret sealed, with their new values."""
     for row in rows:
         try:
@@ -74,7 +74,7 @@ def _open_each(sealed: SealedColumn, rows: list[Any], count: Count) -> Iterator[
             yield row, fresh
 
 
-def _put(session: Session, sealed: SealedColumn, row: Any, fresh: bytes) -> bool:
+def _replace_value(session: Session, sealed: SealedColumn, row: Any, fresh: bytes) -> bool:
     """Replace the value that was read; return False if it was changed meanwhile."""
     table = sealed.column.class_
     # Triggers refuse any other change of immutable rows.

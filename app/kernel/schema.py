@@ -182,7 +182,7 @@ class Length(validate.Validator):
     # Without this, apispec documents them as the bounds of a number.
     equal = None
 
-    def __init__(self, *, min: int = 0, max: int) -> None:
+    def __init__(self, *, min: int = 0, max: int) -> None:  # noqa: A002 (as in marshmallow's own)
         self.min, self.max = min, max
 
     def __call__(self, value: str) -> str:
@@ -219,7 +219,7 @@ class Text(fields.String):
     would see nothing of it.
     """
 
-    def __init__(self, *, min: int = 0, max: int, **kwargs: Any) -> None:
+    def __init__(self, *, min: int = 0, max: int, **kwargs: Any) -> None:  # noqa: A002 (as in marshmallow's own)
         self.length = Length(min=min, max=max)
         super().__init__(validate=self.length, **kwargs)
 

@@ -22,7 +22,7 @@ def is_available() -> bool:
     return config().sms_url is not None
 
 
-def send(to: str, text: str, *, id: str) -> None:
+def send(to: str, text: str, *, id: str) -> None:  # noqa: A002 (the gateway's name)
     """Send a text to a phone (+31612345678) through the gateway, which sends it once per id and chooses its alphabet.
 
     Control characters and marks of direction are removed.
@@ -51,9 +51,9 @@ def send(to: str, text: str, *, id: str) -> None:
         raise SmsNotSent(f"{url.hostname} answered {answer.status}")
 
 
-def _ensure_within_day(id: str) -> None:
+def _ensure_within_day(message_id: str) -> None:
     """Count a message once, however often it is retried; raises SmsNotSent."""
-    counted = f"sms:{id}"
+    counted = f"sms:{message_id}"
     if marks.find_mark(counted) is not None:
         return
     try:

@@ -15,8 +15,8 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from app.kernel import log, metrics
 from app.kernel.config import config
 from app.kernel.headers import NOTHING, common_headers
+from app.live.access import Caller, authenticate, page_origin
 from app.live.attendance import Attendance
-from app.live.door import Caller, find_visitor, page_origin
 from app.live.hub import Hub
 from app.live.stream import Stream
 
@@ -45,11 +45,11 @@ class LiveApplication:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or the lifespan of the process."""
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._run_lifespan(receive, send)
         elif scope["type"] == "http":
             await self._answer(scope, receive, send)
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _run_lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         self.attendance = Attendance(self._pool)
         self.hub = Hub(on_arrival=self.attendance.note_arrival, on_logout=self.attendance.note_logout)
@@ -74,15 +74,15 @@ class LiveApplication:
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         path, is_read = scope["path"], scope["method"] == "GET"
         if path == "/live" and is_read:
-            await self._open(scope, receive, send)
+            await self._open_stream(scope, receive, send)
         elif path == "/healthz":
-            await _say(send, 200, "ok")
+            await _send_text(send, 200, "ok")
         elif path == "/readyz":
-            await _say(send, *(200, "ok") if self.hub.is_ready else (503, "starting"))
+            await _send_text(send, *(200, "ok") if self.hub.is_ready else (503, "starting"))
         else:
-            await _say(send, *(405, "only GET") if path == "/live" else (404, "not found"))
+            await _send_text(send, *(405, "only GET") if path == "/live" else (404, "not found"))
 
-    async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _open_stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Open a stream, or refuse it: 403 not logged in, 503 full or without Redis."""
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         caller = Caller(
@@ -92,24 +92,24 @@ class LiveApplication:
             cookies=headers.get("cookie", ""),
         )
         if not caller.is_own_page:
-            await _say(send, 403, "another page")
+            await _send_text(send, 403, "another page")
             return
         cors = _cors(caller)
         if not self.hub.is_ready or self.hub.count() >= self._room:
-            await _say(send, 503, "full or starting", {**cors, "retry-after": "60"})
+            await _send_text(send, 503, "full or starting", {**cors, "retry-after": "60"})
             return
         try:
-            found = await asyncio.get_running_loop().run_in_executor(self._pool, find_visitor, caller)
+            found = await asyncio.get_running_loop().run_in_executor(self._pool, authenticate, caller)
         except (DBAPIError, NoConnection):
-            await _say(send, 503, "starting", {**cors, "retry-after": "5"})
+            await _send_text(send, 503, "starting", {**cors, "retry-after": "5"})
             return
         if found is None:
-            await _say(send, 403, "nobody is logged in", cors)
+            await _send_text(send, 403, "nobody is logged in", cors)
             return
         after = parse_qs(scope["query_string"].decode("latin-1")).get("after", [None])[0]
-        await self._serve(Stream(*found, headers.get("last-event-id") or after), cors, receive, send)
+        await self._serve_stream(Stream(*found, headers.get("last-event-id") or after), cors, receive, send)
 
-    async def _serve(self, stream: Stream, cors: Mapping[str, str], receive: Receive, send: Send) -> None:
+    async def _serve_stream(self, stream: Stream, cors: Mapping[str, str], receive: Receive, send: Send) -> None:
         async def write(chunk: bytes) -> None:
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
 
@@ -147,8 +147,8 @@ def _room() -> int:
 
 
 def _host(headers: Mapping[str, str]) -> str:
-    if config().trusted_proxies and (told := headers.get("x-forwarded-host")):
-        return told.rpartition(",")[2].strip()
+    if config().trusted_proxies and (forwarded := headers.get("x-forwarded-host")):
+        return forwarded.rpartition(",")[2].strip()
     return headers.get("host", "")
 
 
@@ -169,6 +169,6 @@ def _start(status: int, headers: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-async def _say(send: Send, status: int, words: str, headers: Mapping[str, str] | None = None) -> None:
+async def _send_text(send: Send, status: int, words: str, headers: Mapping[str, str] | None = None) -> None:
     await send(_start(status, {**(headers or {}), "content-type": "text/plain"}))
     await send({"type": "http.response.body", "body": words.encode(), "more_body": False})

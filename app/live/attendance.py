@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from app.kernel import log
-from app.live import door, presence
+from app.live import access, presence
 from app.live.hub import Hub
 from app.live.stream import Stream
 
@@ -34,7 +34,7 @@ class Attendance:
         self._pool = pool
         self._suspects: set[UUID] = set()
         self._arrived: set[UUID] = set()
-        self._online: set[UUID] | None = None
+        self._online_ids: set[UUID] | None = None
         self._news = asyncio.Event()
 
     def note_arrival(self, member_id: UUID) -> None:
@@ -54,13 +54,13 @@ class Attendance:
             await self._wait(due - time.monotonic())
             try:
                 suspects, self._suspects = self._suspects, set()
-                await self._check([one for member_id in suspects for one in hub.members.get(member_id, ())])
+                await self._check_sessions([one for member_id in suspects for one in hub.members.get(member_id, ())])
                 if time.monotonic() >= due:
                     due = time.monotonic() + ROUND_SECONDS
-                    await self._check(hub.streams())
-                    await self._count(hub)
+                    await self._check_sessions(hub.streams())
+                    await self._announce_changes(hub)
                 else:
-                    await self._welcome()
+                    await self._announce_arrivals()
             except (DBAPIError, NoConnection) as error:
                 log.get("live").warning("Postgres away", error=type(error).__name__)
                 await asyncio.sleep(AGAIN_SECONDS)
@@ -80,37 +80,37 @@ class Attendance:
                 pass
         self._news.clear()
 
-    async def _check(self, streams: list[Stream]) -> None:
+    async def _check_sessions(self, streams: list[Stream]) -> None:
         """End the streams of sessions that are over."""
         if not streams:
             return
         ids = list({stream.session_id for stream in streams})
-        still_open = await self._ask(lambda: door.list_open_sessions(ids))
+        still_open = await self._query(lambda: access.list_open_sessions(ids))
         for stream in streams:
             if stream.session_id not in still_open:
                 stream.log_out()
 
-    async def _welcome(self) -> None:
+    async def _announce_arrivals(self) -> None:
         """Announce the members who came online."""
         arrived, self._arrived = self._arrived, set()
-        if not arrived or self._online is None:
+        if not arrived or self._online_ids is None:
             return
-        await self._ask(lambda: presence.note_present(arrived))
-        come = await self._ask(lambda: presence.list_online(arrived)) - self._online
-        self._online |= come
-        await self._ask(lambda: presence.tell(come, is_online=True))
+        await self._query(lambda: presence.note_present(arrived))
+        come = await self._query(lambda: presence.list_online(arrived)) - self._online_ids
+        self._online_ids |= come
+        await self._query(lambda: presence.announce(come, is_online=True))
 
-    async def _count(self, hub: Hub) -> None:
+    async def _announce_changes(self, hub: Hub) -> None:
         """Announce who came online and went offline since the last round, including members who only poll."""
         self._arrived = set()
         here = list(hub.members)
         if here:
-            await self._ask(lambda: presence.note_present(here))
-        before, self._online = self._online, await self._ask(presence.list_online)
+            await self._query(lambda: presence.note_present(here))
+        before, self._online_ids = self._online_ids, await self._query(presence.list_online)
         if before is not None:
-            come, gone = self._online - before, before - self._online
-            await self._ask(lambda: presence.tell(come, is_online=True))
-            await self._ask(lambda: presence.tell(gone, is_online=False))
+            come, gone = self._online_ids - before, before - self._online_ids
+            await self._query(lambda: presence.announce(come, is_online=True))
+            await self._query(lambda: presence.announce(gone, is_online=False))
 
-    async def _ask(self, question: Callable[[], Result]) -> Result:
+    async def _query(self, question: Callable[[], Result]) -> Result:
         return await asyncio.get_running_loop().run_in_executor(self._pool, question)

@@ -33,7 +33,7 @@ class Hub:
         self._on_arrival, self._on_logout = on_arrival, on_logout
         self._reader = Reader()
         self._run = ""
-        self._joined: set[UUID] = set()
+        self._subscribed: set[UUID] = set()
         self._changed: set[UUID] = set()
         self._change = asyncio.Event()
         self._awaited: set[UUID] = set()
@@ -59,7 +59,7 @@ class Hub:
             oldest.end("many")
         streams.add(stream)
         metrics.LIVE_STREAMS.inc()
-        self._note(stream.member_id)
+        self._mark_changed(stream.member_id)
 
     def remove(self, stream: Stream) -> None:
         """Remove a stream."""
@@ -69,7 +69,7 @@ class Hub:
         streams.discard(stream)
         if not streams:
             self.members.pop(stream.member_id, None)
-            self._note(stream.member_id)
+            self._mark_changed(stream.member_id)
 
     def end_all(self, why: str) -> None:
         """End every stream."""
@@ -103,25 +103,25 @@ class Hub:
         try:
             await channel.open()
             self._run = await self._reader.find_run()
-            self._joined, self._awaited, self._to_read = set(), set(), asyncio.Queue()
+            self._subscribed, self._awaited, self._to_read = set(), set(), asyncio.Queue()
             for stream in self.streams():
                 stream.hold()
             for member_id in self.members:
                 self._on_logout(member_id)
-                self._note(member_id)
+                self._mark_changed(member_id)
             self.is_ready = True
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._hear(channel))
-                tasks.create_task(self._join(channel))
-                tasks.create_task(self._beat(channel))
+                tasks.create_task(self._receive(channel))
+                tasks.create_task(self._subscribe(channel))
+                tasks.create_task(self._keep_alive(channel))
                 for _ in range(READERS):
                     tasks.create_task(self._read())
         finally:
             await channel.close()
 
-    async def _hear(self, channel: Channel) -> None:
+    async def _receive(self, channel: Channel) -> None:
         while True:
-            member_id, entry = await channel.hear()
+            member_id, entry = await channel.receive()
             if member_id is None:
                 continue
             if entry is None:
@@ -132,30 +132,30 @@ class Hub:
                 self._on_logout(member_id)
             else:
                 for stream in self.members.get(member_id, ()):
-                    stream.tell(self._run, entry)
+                    stream.deliver(self._run, entry)
 
-    async def _join(self, channel: Channel) -> None:
+    async def _subscribe(self, channel: Channel) -> None:
         """Subscribe to members who came and unsubscribe from those who left, in sequence, so that replies match."""
         while True:
             await self._change.wait()
             self._change.clear()
             changed, self._changed = self._changed, set()
-            left = (changed & self._joined) - self.members.keys()
+            left = (changed & self._subscribed) - self.members.keys()
             if left:
-                await channel.leave(left)
-                self._joined -= left
+                await channel.unsubscribe(left)
+                self._subscribed -= left
             come = [member_id for member_id in changed if member_id in self.members]
             for start in range(0, len(come), JOINED_AT_ONCE):
-                await self._join_some(channel, come[start : start + JOINED_AT_ONCE])
+                await self._subscribe_some(channel, come[start : start + JOINED_AT_ONCE])
 
-    async def _join_some(self, channel: Channel, come: Iterable[UUID]) -> None:
-        new = set(come) - self._joined
+    async def _subscribe_some(self, channel: Channel, come: Iterable[UUID]) -> None:
+        new = set(come) - self._subscribed
         if new:
             self._awaited = set(new)
             self._confirmed.clear()
-            await channel.listen_to(new)
+            await channel.subscribe(new)
             await self._confirmed.wait()
-            self._joined |= new
+            self._subscribed |= new
         for member_id in come:
             for stream in self.members.get(member_id, ()):
                 if stream.is_held:
@@ -176,7 +176,7 @@ class Hub:
             else:
                 stream.resume(run, past)
 
-    async def _beat(self, channel: Channel) -> None:
+    async def _keep_alive(self, channel: Channel) -> None:
         while True:
             await asyncio.sleep(1)
             now = time.monotonic()
@@ -185,6 +185,6 @@ class Hub:
             if int(now) % 10 == 0:
                 await channel.ping()
 
-    def _note(self, member_id: UUID) -> None:
+    def _mark_changed(self, member_id: UUID) -> None:
         self._changed.add(member_id)
         self._change.set()

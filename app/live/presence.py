@@ -25,14 +25,14 @@ def list_online(among: Collection[UUID] | None = None) -> set[UUID]:
         return profiles_api.list_online_ids(session, among=None if among is None else list(among))
 
 
-def tell(member_ids: Collection[UUID], *, is_online: bool) -> None:
+def announce(member_ids: Collection[UUID], *, is_online: bool) -> None:
     """Announce to the members' latest conversation partners that they came online or went offline."""
     ids = list(member_ids)
     for start in range(0, len(ids), AT_ONCE):
-        live.whisper(*_told(ids[start : start + AT_ONCE], is_online))
+        live.whisper(*_presence_signals(ids[start : start + AT_ONCE], is_online))
 
 
-def _told(member_ids: list[UUID], is_online: bool) -> Iterator[Signal]:
+def _presence_signals(member_ids: list[UUID], is_online: bool) -> Iterator[Signal]:
     with transaction(read_only=True) as session:
         partners = messaging_api.list_present_partners(session, member_ids=member_ids, limit=MOST_PARTNERS)
     for member_id, partner_ids in partners.items():

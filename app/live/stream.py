@@ -34,13 +34,13 @@ class Stream:
         """Hold back new entries until the stored ones are read."""
         self.is_held = True
 
-    def tell(self, run: str, entry: Entry) -> None:
+    def deliver(self, run: str, entry: Entry) -> None:
         """Write an entry, unless the stream already has it; hold it back while the stored ones are read."""
         if self.is_held:
             self._held.append(entry)
         elif entry.id is None:
             self._push(f"event: signal\ndata: {entry.text}\n\n")
-        elif self.cursor is None or live.place(entry.id) > live.place(self.cursor[1]):
+        elif self.cursor is None or live.position(entry.id) > live.position(self.cursor[1]):
             self._advance(run, entry)
 
     def resume(self, run: str, entries: Iterable[Entry]) -> None:
@@ -53,12 +53,12 @@ class Stream:
                 self._advance(run, entry)
         self._release(run)
 
-    def reset(self, run: str, id: str) -> None:
-        """Tell the browser to read everything again: what it missed is unknown. Entries up to `id` are not repeated."""
+    def reset(self, run: str, entry_id: str) -> None:
+        """Tell the browser to read everything again: what it missed is unknown. It skips entries up to `entry_id`."""
         if not self.is_held:
             return
-        self.cursor = (run, id)
-        self._push(f"event: reset\nid: {live.write_cursor(run, id)}\ndata: {{}}\n\n")
+        self.cursor = (run, entry_id)
+        self._push(f"event: reset\nid: {live.write_cursor(run, entry_id)}\ndata: {{}}\n\n")
         self._release(run)
 
     def beat(self, now: float, every: float) -> None:
@@ -98,7 +98,7 @@ class Stream:
         self.is_held = False
         held, self._held = self._held, []
         for entry in held:
-            self.tell(run, entry)
+            self.deliver(run, entry)
 
     def _push(self, frame: str) -> None:
         if self.ending:

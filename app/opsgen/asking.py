@@ -39,13 +39,13 @@ def query_of(resource: Resource) -> OpsQuery:
     if (query.page - 1) * query.per_page >= LIST_MOST:
         raise Invalid(field="page")
     if given["ids"] is not None:
-        return replace(query, ids=[_listed_id(resource, id) for id in given["ids"]])
-    sought = sought_of(resource)
-    filters = {column: _filter(resource, column, sought) for column in resource.searched}
-    return replace(query, filters={column.source: filter for column, filter in filters.items() if filter})
+        return replace(query, ids=[_listed_id(resource, record_id) for record_id in given["ids"]])
+    sought = filters_of(resource)
+    filters = {column.source: _filter(resource, column, sought) for column in resource.searched}
+    return replace(query, filters={source: condition for source, condition in filters.items() if condition})
 
 
-def sought_of(resource: Resource) -> dict[str, str]:
+def filters_of(resource: Resource) -> dict[str, str]:
     """Return the filters of a request by name; raises Invalid for a name that is not a filter of the resource."""
     given = request.args.to_dict()
     names = [name for column in resource.searched for name in column.query_names]
@@ -58,13 +58,13 @@ def sought_of(resource: Resource) -> dict[str, str]:
     return {name: given[name].strip() for name in names if given.get(name, "").strip()}
 
 
-def noted_of(resource: Resource, query: OpsQuery) -> dict[str, str]:
+def audited_filters(resource: Resource, query: OpsQuery) -> dict[str, str]:
     """Return the filters of a query by name, for the audit: ids, days, choices, yes and no as they are; of a text,
     which may be a person's name or address, only that it was a filter.
     """
-    sought = sought_of(resource)
+    sought = filters_of(resource)
     return {
-        name: sought[name] if _names_nobody(column, query.filters[column.source]) else MASK
+        name: sought[name] if _identifies_nobody(column, query.filters[column.source]) else MASK
         for column in resource.searched
         for name in column.query_names
         if name in sought and column.source in query.filters
@@ -115,7 +115,7 @@ def _filter(resource: Resource, column: Column, sought: Mapping[str, str]) -> Fi
     return Filter(value, match="name" if column.is_name else "part")
 
 
-def _names_nobody(column: Column, sought: Filter) -> bool:
+def _identifies_nobody(column: Column, sought: Filter) -> bool:
     return not isinstance(sought.value, str) or sought.value in column.choices
 
 

@@ -127,19 +127,19 @@ def add_session_routes(blueprint: Blueprint) -> None:
         return describe(session, staff)
 
     @blueprint.post("/session/confirm")
-    @_shown_again
+    @_with_fresh_proof
     def confirm(staff: StaffSession) -> Response:
         moderation_api.confirm(staff, **_proof(ConfirmIn()))
         return make_response("", 204)
 
     @blueprint.post("/session/password")
-    @_shown_again
+    @_with_fresh_proof
     def change_password(staff: StaffSession) -> Response:
         moderation_api.change_password(staff, **_proof(NewPasswordIn()))
         return make_response("", 204)
 
     @blueprint.post("/session/recovery-codes")
-    @_shown_again
+    @_with_fresh_proof
     def renew_recovery_codes(staff: StaffSession) -> Response:
         return jsonify(recovery_codes=moderation_api.renew_recovery_codes(staff, **_proof(ConfirmIn())))
 
@@ -152,7 +152,7 @@ def add_session_routes(blueprint: Blueprint) -> None:
         return response
 
 
-def _shown_again(view: Callable[[StaffSession], Response]) -> Callable[[], Response]:
+def _with_fresh_proof(view: Callable[[StaffSession], Response]) -> Callable[[], Response]:
     """Wrap a view that checks password and code in its own transactions."""
 
     @wraps(view)

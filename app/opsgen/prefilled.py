@@ -39,8 +39,8 @@ class _Sent(In):
         """Drop null of optional fields, which then have their default."""
         if not isinstance(data, Mapping):
             return data
-        unsaid = {name for name, field in self.fields.items() if not field.required}
-        return {name: value for name, value in data.items() if value is not None or name not in unsaid}
+        optional = {name for name, field in self.fields.items() if not field.required}
+        return {name: value for name, value in data.items() if value is not None or name not in optional}
 
 
 def form_of(action: Action) -> Schema | None:
@@ -75,8 +75,8 @@ def beginning(resource: Resource, action: Action, row: Any) -> dict[str, Any]:
     page = shown(resource, row)
     names = action.form().fields if action.form else {}
     values = {name: page[name] for name in names if name in page}
-    plain: dict[str, Any] = json.loads(json.dumps(values))
-    return {name: value["minor"] if _is_money(resource, name) and value else value for name, value in plain.items()}
+    as_json: dict[str, Any] = json.loads(json.dumps(values))
+    return {name: value["minor"] if _is_money(resource, name) and value else value for name, value in as_json.items()}
 
 
 def _is_money(resource: Resource, name: str) -> bool:

@@ -16,7 +16,7 @@ from app.kernel.http import parser
 from app.kernel.ops import Action, OpsQuery, Resource, read_records
 from app.kernel.ratelimit import Limit
 from app.kernel.schema import In, Text
-from app.opsgen.asking import noted_of, query_of, record_id_of
+from app.opsgen.asking import audited_filters, query_of, record_id_of
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.edge import add_session_routes, edge, ensure_confirmed, ensure_permission
 from app.opsgen.engines import add_engine_routes
@@ -88,7 +88,7 @@ def export_records(session: Session, staff: StaffSession, resource: Resource) ->
     ensure_confirmed(staff)
     query = query_of(resource)
     answer, rows = write_table(session, resource, replace(query, is_whole=True, staff_id=staff.staff.id))
-    detail = {"filters": noted_of(resource, query), "rows": rows}
+    detail = {"filters": audited_filters(resource, query), "rows": rows}
     _record(session, staff, resource, "export", None, reason="", detail=detail)
     return answer
 

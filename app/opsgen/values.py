@@ -21,7 +21,7 @@ def shown(resource: Resource, row: Any) -> dict[str, Any]:
 
 def revealed(resource: Resource, row: Any) -> dict[str, Any]:
     """Return the pii of a row, unmasked."""
-    return {column.source: _plain(getattr(row, column.source)) for column in resource.columns if column.pii}
+    return {column.source: _json_value(getattr(row, column.source)) for column in resource.columns if column.pii}
 
 
 def heads(resource: Resource) -> list[str]:
@@ -37,10 +37,10 @@ def cells(resource: Resource, row: Any) -> list[Any]:
 
 def mask(column: Column, value: Any) -> str | None:
     """Return the visible part of a masked value: the first character of a text or a date, nothing of a long text."""
-    plain: str | None = _plain(value)
-    if not plain:
-        return plain
-    return MASK if column.kind == "long_text" else f"{plain[0]}{MASK}"
+    value_as_json: str | None = _json_value(value)
+    if not value_as_json:
+        return value_as_json
+    return MASK if column.kind == "long_text" else f"{value_as_json[0]}{MASK}"
 
 
 def _exported(resource: Resource) -> Iterable[Column]:
@@ -54,7 +54,7 @@ def _shown(column: Column, values: dict[str, Any]) -> Any:
         return mask(column, value)
     if column.currency is not None and value is not None:
         return {"minor": value, "currency": values[column.currency]}
-    return _plain(value)
+    return _json_value(value)
 
 
 def _heads(column: Column) -> Iterable[str]:
@@ -66,8 +66,8 @@ def _cells(column: Column, values: dict[str, Any]) -> Iterable[Any]:
     if column.currency is not None:
         currency = values[column.currency]
         return ("", "") if value is None else (formats.plain_money(value, currency), currency)
-    plain = mask(column, value) if column.pii else _plain(value)
-    return (plain if type(plain) in (int, float) else cell(plain),)
+    value_as_json = mask(column, value) if column.pii else _json_value(value)
+    return (value_as_json if type(value_as_json) in (int, float) else cell(value_as_json),)
 
 
 def cell(value: Any) -> str:
@@ -81,7 +81,7 @@ def cell(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     if isinstance(value, datetime | date):
         return value.isoformat()
     if isinstance(value, UUID):

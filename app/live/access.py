@@ -41,7 +41,7 @@ def page_origin(host: str) -> str:
     return f"{config().public_scheme}://{host_name(host)}{shown}"
 
 
-def find_visitor(caller: Caller) -> tuple[UUID, UUID] | None:
+def authenticate(caller: Caller) -> tuple[UUID, UUID] | None:
     """Return (member, session) of the logged-in caller, or None; opens its own transaction."""
     token = _cookie(caller.cookies, cookie_name("hearth_session"))
     if not token:
