@@ -1,4 +1,4 @@
-"""`hearth complaint`: what people complain of, and what was said."""
+"""`hearth complaint`: members' complaints and the answers."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def list_command(key: str | None, state: str, due: datetime | None, limit: int, 
 @click.option("--reason", required=True, help="Why you read it; kept in the access log.")
 @json_option
 def show(which: str, reason: str, as_json: bool) -> None:
-    """Show a complaint with all that was said, the staff's notes too; that you read it is written down."""
+    """Show a complaint with all messages and the staff's notes; the access is logged."""
     from modules.moderation import api
 
     if not reason.strip():

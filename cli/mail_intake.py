@@ -12,7 +12,7 @@ from app.kernel.progress import Progress, counted
 from cli.errors import CliError
 from cli.work import dry_run_option, json_option, progress, show_facts, work
 
-# A report quotes headers, and an answer's words come first: what comes after so many bytes is not read.
+# Reports quote headers, and answers begin with their text: more bytes than this are not read.
 READ_MOST = 1024 * 1024
 UNREADABLE = "unreadable"
 
@@ -71,7 +71,7 @@ def _words(reply: str | None, cause: str | None) -> str:
 
 
 def _take(content: bytes, dry_run: bool) -> tuple[str | None, str | None]:
-    """Take a mail in; returns what became of an answer, or what a report told of: UNREADABLE where nobody can tell."""
+    """Process a mail; returns the outcome of an answer, or the cause in a report: UNREADABLE if it is unclear."""
     from app.kernel import mail_in
     from app.kernel.errors import Invalid
     from modules.notifications import api

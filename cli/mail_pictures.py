@@ -1,7 +1,7 @@
-"""`hearth mail pictures`: every mail in every language, written by the house itself and drawn by a browser.
+"""`hearth mail pictures`: every mail in every language, rendered by a browser.
 
-The mails come from tests/notifications/test_every_mail.py, which lets everything happen that is mailed about, on
-engines of its own that are gone afterwards.
+The mails come from tests/notifications/test_every_mail.py, which triggers everything that is mailed about, on
+temporary engines.
 """
 
 import json
@@ -61,7 +61,7 @@ def _write(out: Path) -> int:
 
 
 def _draw(out: Path, samples: list[dict[str, str]], *, dark: bool, width: int) -> None:
-    # Imported here because a house in production has no tools for tests, and yet signs mails.
+    # Imported here because a production installation has no tools for tests, but signs mails.
     from cli.screens.sheet import write_sheets
 
     sheets: dict[str, list[tuple[str, Path]]] = {}

@@ -1,4 +1,4 @@
-"""The root of the `hearth` command: subjects are imported only when they are used."""
+"""The root of the `hearth` command: subcommands are imported only when they are used."""
 
 import importlib
 import re
@@ -55,14 +55,14 @@ COMMANDS = {
     "simulator": ("cli.simulator.command:simulator", "Simulate the payment provider."),
 }
 
-# What an engine's library raises when nothing answers at the address it was given.
+# Errors of the engines' libraries when no server answers.
 UNREACHABLE = {"OperationalError": "PostgreSQL", "MeilisearchCommunicationError": "Meilisearch"}
-# What comes of a value that no check of ours foresaw: too large, not text, or against the database's own rules.
+# Errors for values that our own checks did not catch: too large, not text, or violating a constraint.
 IMPOSSIBLE = {"DataError", "IntegrityError", "OverflowError", "UnicodeEncodeError"}
 
 
 class Subjects(click.Group):
-    """A group whose commands live in modules that are imported on demand."""
+    """A group whose commands are in modules that are imported on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -81,7 +81,7 @@ class Subjects(click.Group):
 
 
 def show_examples(command: click.Command, path: str, examples: list[str]) -> None:
-    """Let every command of a group show those of the group's examples that are about it."""
+    """Have every command of a group show the group's examples for it."""
     for name, leaf in getattr(command, "commands", {}).items():
         own = [one for one in examples if f"{one} ".startswith(f"{path} {name} ")]
         if own and "Examples:" not in (leaf.help or ""):
@@ -90,7 +90,7 @@ def show_examples(command: click.Command, path: str, examples: list[str]) -> Non
 
 
 def _examples(text: str) -> list[str]:
-    """Return the examples of a help text, those of several lines as one."""
+    """Return the examples of a help text; one of several lines becomes one line."""
     examples = text.partition("Examples:\n")[2].partition("\n\n")[0]
     return [line.strip() for line in re.sub(r"\s*\\\n\s*", " ", examples).splitlines()]
 
@@ -104,7 +104,7 @@ def main() -> None:
 
 
 def run() -> None:
-    """Run the command line to one of EXIT_CODES; whatever a person can put right is one line on stderr."""
+    """Run the command line and exit with one of EXIT_CODES; what a person can fix is one line on stderr."""
     try:
         sys.exit(main(prog_name="hearth", standalone_mode=False))
     except CliError as error:

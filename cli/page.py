@@ -1,4 +1,4 @@
-"""`hearth page`: the static pages of a site, ours and those that operators write."""
+"""`hearth page`: the static pages of a site, built-in ones and those that operators write."""
 
 from dataclasses import asdict
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`hearth search`: the search index, built afresh or compared with Postgres."""
+"""`hearth search`: rebuilding the search index, and comparing it with Postgres."""
 
 import sys
 

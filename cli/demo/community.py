@@ -1,4 +1,4 @@
-"""One site of the demo, lived through the modules' own services: people sign up, fill in, like, write and pay."""
+"""One demo site, made through the modules' own services: people sign up, fill in profiles, like, write and pay."""
 
 import os
 import random
@@ -39,21 +39,21 @@ PASSWORD = "warm-tea-and-rain"
 PAID_SHARE = 0.1
 LIKES_EACH = 1.5
 CONVERSATIONS_EACH = 0.2
-# A small demo shows as much as a large one.
+# Even a small demo has this many.
 FEWEST_CONVERSATIONS = 30
-# More people than that make nobody's search any better.
+# With more people than this, no more are needed.
 ENOUGH = 12
 BUNDLES = (50, 120, 120, 300, 700)
 GIFT_SHARE = 0.25
 SMALL_GIFTS = (Gift.ROSE, Gift.TEA, Gift.COFFEE, Gift.LETTER, Gift.STAR)
 BATCH = 100
-PATIENCE = 60  # seconds for an answer of the simulator
+PATIENCE = 60  # time-out for the simulator, in seconds
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Newcomer:
-    """A demo person at the door; `folders` will hold the files of their photos, one for each portrait."""
+    """A demo person before signing up; `folders` will have the files of their photos, one for each portrait."""
 
     person: DemoPerson
     folders: tuple[str, ...]
@@ -69,11 +69,11 @@ class Inhabitant:
     is_paid: bool
 
     def viewer(self) -> Viewer:
-        """Return this person as profiles sees them."""
+        """Return this person as a viewer of profiles."""
         return Viewer(self.id, is_paid=self.is_paid, site_id=self.site.id, language=self.person.language)
 
     def actor(self) -> Actor:
-        """Return this person as services see them."""
+        """Return this person as an actor for services."""
         return Actor(
             site_id=self.site.id,
             language=self.person.language,
@@ -84,7 +84,7 @@ class Inhabitant:
         )
 
     def fits(self, other: "Inhabitant") -> bool:
-        """Return whether each is what the other looks for."""
+        """Return whether each matches what the other looks for."""
         return self._wants(other) and other._wants(self)
 
     def _wants(self, other: "Inhabitant") -> bool:
@@ -95,7 +95,7 @@ class Inhabitant:
 
 @dataclass
 class Community:
-    """The people of one site; what chance decides about them is the same every time."""
+    """The people of one site; random choices are the same every time."""
 
     site: Site
     progress: Progress
@@ -104,7 +104,7 @@ class Community:
     funded: set[UUID] = field(default_factory=set)
 
     def live(self, newcomers: list[Newcomer]) -> list[dict[str, str]]:
-        """Let people move in, like each other and write; returns the logins that visitors may use."""
+        """Have people sign up, like each other and write; returns the logins for trying the demo."""
         crowd = self.settle(newcomers)
         real = [one for one in crowd if not one.person.is_fictional]
         self.tell(real)
@@ -116,7 +116,7 @@ class Community:
         return self.logins(real)
 
     def tell(self, real: list[Inhabitant]) -> None:
-        """Let people answer the match finder."""
+        """Have people answer the match finder."""
         with transaction() as session:
             answer_finder(session, [one.id for one in real], random.Random(31))
 
@@ -133,7 +133,7 @@ class Community:
         return crowd
 
     def move_in(self, session: Session, newcomer: Newcomer, password_hash: str) -> Inhabitant:
-        """Live through signup, activation and filling in, for one person."""
+        """Sign up one person, activate the account and fill in the profile."""
         person = newcomer.person
         member_id = self.sign_up(session, person, password_hash)
         profiles.update_profile(session, member_id=member_id, changes=facts(person))
@@ -150,7 +150,7 @@ class Community:
         return Inhabitant(person, member_id, self.site, is_paid=False)
 
     def sign_up(self, session: Session, person: DemoPerson, password_hash: str) -> UUID:
-        """Make the account: of nobody for a fictional profile, else with the demo's password."""
+        """Make the account: without a login for a fictional profile, else with the demo's password."""
         signup_at = clock.now() - person.signed_up_ago
         if person.is_fictional:
             return accounts_api.create_fictional_member(
@@ -175,7 +175,7 @@ class Community:
         return member_id
 
     def add_photos(self, session: Session, member_id: UUID, newcomer: Newcomer) -> None:
-        """Put a person's portraits into their profile, reviewed; one in thirty still waits for the moderators."""
+        """Add a person's portraits to their profile, reviewed; one in thirty waits for review."""
         rows = []
         for position, folder in enumerate(newcomer.folders):
             waits = position > 0 and self.chance.random() < 1 / 30
@@ -186,7 +186,7 @@ class Community:
             session.execute(ADD_PHOTO, rows)
 
     def shop(self, real: list[Inhabitant]) -> None:
-        """Let some people buy a bundle, at the simulated provider; a real provider is left alone."""
+        """Have some people buy a bundle from the simulated provider; a real provider is not used."""
         simulator = os.environ.get("HEARTH_SIMULATOR_URL")
         if simulator is None:
             return
@@ -197,7 +197,7 @@ class Community:
             self.progress.advance(task)
 
     def like(self, real: list[Inhabitant]) -> None:
-        """Let people like people who fit them; many are mutual."""
+        """Have people like people who match them; many likes are mutual."""
         pairs = [pair for _ in range(round(len(real) * LIKES_EACH)) if (pair := self.pair(real))]
         task = self.progress.add_task(f"likes of {self.site.name}", total=len(pairs))
         for batch in batches(pairs):
@@ -210,7 +210,7 @@ class Community:
             self.progress.advance(task, len(batch))
 
     def pair(self, crowd: list[Inhabitant]) -> tuple[Inhabitant, Inhabitant] | None:
-        """Return two people who fit each other, or None when chance finds none soon."""
+        """Return two people who match each other, or None if none are found soon."""
         for _ in range(40):
             one, other = self.chance.choice(crowd), self.chance.choice(crowd)
             if one is not other and one.fits(other):
@@ -218,7 +218,7 @@ class Community:
         return None
 
     def write(self, real: list[Inhabitant]) -> None:
-        """Let people write to each other, and pay for it."""
+        """Have people write to each other, and pay for it."""
         total = max(FEWEST_CONVERSATIONS, round(len(real) * CONVERSATIONS_EACH))
         task = self.progress.add_task(f"letters of {self.site.name}", total=total)
         started: dict[UUID, int] = {}
@@ -235,7 +235,7 @@ class Community:
                 self.converse(*pair, dialogue)
 
     def dialogue(self, starter: Inhabitant, answerer: Inhabitant) -> Dialogue | None:
-        """Choose words that these two could have used."""
+        """Choose a dialogue that suits these two."""
         topics = {"any", *answerer.person.interests}
         both = (starter.person, answerer.person)
         if all(clock.age_on(clock.today(), person.date_of_birth) > 55 for person in both):
@@ -244,7 +244,7 @@ class Community:
         return self.chance.choice(known) if known and starter.person.language == answerer.person.language else None
 
     def converse(self, starter: Inhabitant, answerer: Inhabitant, dialogue: Dialogue) -> None:
-        """Write a dialogue, some days ago; now and then its end is unread."""
+        """Write a dialogue, some days ago; sometimes its end is unread."""
         lines = dialogue.lines[: self.chance.randint(2, 6)]
         with transaction() as session:
             self.fund(session, starter)
@@ -274,13 +274,13 @@ class Community:
                 self.move_back(session, sent.message.conversation_id)
 
     def give(self, session: Session, giver: Inhabitant, conversation_id: UUID) -> None:
-        """Let somebody send a small gift, from credits that came for it."""
+        """Have somebody send a small gift, paid with granted credits."""
         ledger.adjust_credits(session, member_id=giver.id, credits=self.site.gift_credits, note="demo", actor="demo")
         gift = self.gift_chance.choice(SMALL_GIFTS)
         sending.send_message(session, actor=giver.actor(), conversation_id=conversation_id, body="", gift=gift)
 
     def fund(self, session: Session, one: Inhabitant) -> None:
-        """Give somebody enough to write all their conversations, once."""
+        """Grant a person enough credits for all their conversations, once."""
         if one.id not in self.funded:
             self.funded.add(one.id)
             ledger.adjust_credits(session, member_id=one.id, credits=60, note="demo", actor="demo")
@@ -292,7 +292,7 @@ class Community:
         session.execute(MOVE_CONVERSATION, values)
 
     def logins(self, real: list[Inhabitant]) -> list[dict[str, str]]:
-        """Choose one login a language, preferring who has something to look at, and people to find; and a buyer."""
+        """Choose one login per language, preferring people with conversations and matches; and a buyer."""
         at_home = Counter(whereabouts(one) for one in real)
         chosen: dict[str, tuple[tuple[bool, bool, int], Inhabitant]] = {}
         with transaction(read_only=True) as session:
@@ -316,7 +316,7 @@ class Community:
         return [self.login(one) for one in people]
 
     def login(self, one: Inhabitant) -> dict[str, str]:
-        """Return how somebody logs in, and what there is to know of them."""
+        """Return a person's login, and a description of them."""
         facts = (one.person.name, one.person.language, "premium" if one.is_paid else "free", self.site.name)
         return {
             "address": f"http://{self.site.domain}",
@@ -327,7 +327,7 @@ class Community:
 
 
 def buy_bundle(buyer: Inhabitant, credits: int, simulator: str) -> None:
-    """Order, pay and receive a bundle, through the provider's own client."""
+    """Order, pay and receive a bundle, through the provider's client."""
     with transaction() as session:
         customer = orders.get_customer(session, actor=buyer.actor())
         bundles = billing_api.list_bundles(session, site_id=buyer.site.id, country=customer.country)
@@ -353,12 +353,12 @@ def buy_bundle(buyer: Inhabitant, credits: int, simulator: str) -> None:
 
 
 def whereabouts(one: Inhabitant) -> tuple[str, Any, int]:
-    """Return what a search looks at first: country, gender, age."""
+    """Return the values by which a search filters first: country, gender, age."""
     return one.person.place.country, one.person.gender, clock.age_on(clock.today(), one.person.date_of_birth)
 
 
 def facts(person: DemoPerson) -> dict[str, Any]:
-    """Return what a person fills into the profile."""
+    """Return the values of a person's profile."""
     low, high = person.seeking_ages
     return {
         "gender": person.gender,

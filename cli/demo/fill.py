@@ -1,8 +1,7 @@
-"""The demo's history, lived through the modules' own services: sign up, fill in, like, write, pay.
+"""The demo's history, made through the modules' own services: sign up, fill in, like, write, pay.
 
-It is the one command that calls services directly (pyproject.toml says so to import-linter), because it does what
-members do, two thousand times over. Nobody is mailed about it: the events are laid aside, and the search is built once
-at the end.
+It is the only command that calls services directly (an exception in pyproject.toml), because it does what two thousand
+members do. Its events are not handled, so nobody is mailed, and the search index is built once at the end.
 """
 
 from collections import defaultdict
@@ -33,11 +32,11 @@ from modules.profiles import api as profiles_api
 from modules.profiles import reference
 from modules.sites.contracts import Site
 
-# Two, because some things need a second person.
+# Two, because some actions need a second person.
 STAFF = ("Linden", "Rowan")
 STAFF_PASSWORD = "a-lantern-in-the-hall"
 EVERGREEN_SHARE = 0.35
-# Two spans of the console's first page, so that it has something to compare.
+# Two periods of the console's first page, for its comparisons.
 COUNTED_DAYS = 60
 
 
@@ -49,13 +48,13 @@ def has_sites() -> bool:
 
 @dataclass
 class Demo:
-    """One filling: `members` people in all, told to `progress`."""
+    """Fills a database with `members` people in all, and reports to `progress`."""
 
     members: int
     progress: Progress
 
     def fill(self) -> list[dict[str, str]]:
-        """Fill an empty database; returns the logins that people may use."""
+        """Fill an empty database; returns the logins for trying the demo."""
         with transaction() as session:
             profiles_api.ensure_places(session)
             sites = make_sites(session)
@@ -64,7 +63,7 @@ class Demo:
         evergreen = round(self.members * EVERGREEN_SHARE)
         counts = {"hearthside": self.members - evergreen, "evergreen": evergreen}
         invented = {key: self.invent(site, counts[key]) for key, site in sites.items()}
-        # The sites live at once, so that one thinks while the other waits for the database.
+        # The sites are filled in parallel, so that one computes while the other waits for the database.
         with ThreadPoolExecutor(1 + len(sites)) as threads:
             painted = threads.submit(self.paint, [newcomer for crowd in invented.values() for newcomer in crowd])
             lives = [threads.submit(Community(site, self.progress).live, invented[key]) for key, site in sites.items()]
@@ -80,12 +79,12 @@ class Demo:
         return [*logins, *(one.login for one in staff)]
 
     def invent(self, site: Site, count: int) -> list[Newcomer]:
-        """Make people up."""
+        """Generate people."""
         invented = people(count, site=site.key, places=reference.places(), today=clock.today())  # type: ignore[arg-type]
         return [Newcomer(person, tuple(new_private_id().hex for _ in person.portraits)) for person in invented]
 
     def paint(self, newcomers: list[Newcomer]) -> None:
-        """Make the files of everybody's photos, in processes of their own while people move in and write."""
+        """Draw everybody's photos, in other processes while people sign up and write."""
         folders = defaultdict(list)
         for newcomer in newcomers:
             for portrait, folder in zip(newcomer.person.portraits, newcomer.folders, strict=True):
@@ -94,13 +93,13 @@ class Demo:
         store_photos(folders, lambda stored: self.progress.advance(task, stored))
 
     def index(self) -> None:
-        """Build the search from what is there."""
+        """Build the search index."""
         task = self.progress.add_task("search index", total=self.members)
         index.rebuild_index()
         self.progress.update(task, completed=self.members)
 
     def count(self) -> None:
-        """Count what happened day by day, which the worker does from today on."""
+        """Count the figures of the past, which the worker does from today on."""
         jobs.install(MODULES)
         task = self.progress.add_task("figures", total=COUNTED_DAYS)
         for back in range(COUNTED_DAYS):
@@ -111,14 +110,14 @@ class Demo:
 
 @dataclass(frozen=True)
 class Hired:
-    """A new staff member, and what they need to sign in."""
+    """A new staff member, with their sign-in data."""
 
     id: UUID
     login: dict[str, str]
 
 
 def hire(site: Site, name: str) -> Hired:
-    """Let somebody with all roles work in the console; `hearth demo code` gives the code for signing in."""
+    """Create a staff member with all roles; `hearth demo code` prints the code for signing in."""
     email = f"{name.lower()}@{site.key}.example.org"
     with transaction() as session:
         enrolment = moderation.create_staff(session, email=email, name=name, roles=list(Role), password=STAFF_PASSWORD)
@@ -133,6 +132,6 @@ def hire(site: Site, name: str) -> Hired:
 
 
 def lay_events_aside() -> None:
-    """Mark everything as dispatched: the demo's past is nobody's news."""
+    """Mark all events as dispatched: nobody is to be told of the demo's past."""
     with transaction() as session:
         session.execute(text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE dispatched_at IS NULL"))

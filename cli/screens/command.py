@@ -1,4 +1,4 @@
-"""`hearth screens`: pictures of every screen of the members' site, and what axe finds on them."""
+"""`hearth screens`: pictures of every screen of the members' site, and axe's findings on them."""
 
 import json
 import os
@@ -29,7 +29,7 @@ from cli.supervisor import interruptible
 
 START_SECONDS = 600.0
 MEMBERS = "80"
-# Below this width, in pixels, pictures are a phone's.
+# Below this width, in pixels, pictures are from a phone.
 NARROW = 600
 WIDTHS = (390, 1280)
 
@@ -101,7 +101,7 @@ def screens(
 
 
 def walk_through(house: House, looks: Sequence[Look], **options: Any) -> list[str]:
-    """Go through the screens in a browser of its own, once for each width; returns a line for every problem."""
+    """Show the screens in a new browser, once for each width; returns a line for every problem."""
     with running(ensure()) as browser:
         parts = [list(part) for _, part in groupby(looks, key=lambda look: look.width)]
         return [line for part in parts for line in walk(house, browser, part, **options)]
@@ -117,7 +117,7 @@ def walk(
     is_full: bool = False,
     has_axe: bool = True,
 ) -> list[str]:
-    """Go through the screens; returns a line for every problem, and for every screen that did not come.
+    """Show the screens; returns a line for every problem, and for every screen that did not appear.
 
     The looks differ in light and dark only: a screen is opened once for all of them.
     """
@@ -158,7 +158,7 @@ def walk(
 
 @contextmanager
 def house(port: int | None, data: Path | None) -> Iterator[House]:
-    """Yield the house that runs on `port`, or one that is started for this and stopped after it."""
+    """Yield the installation on `port`, or one that is started for this block."""
     if port is not None:
         if data is None:
             data = Path(os.environ.get("HEARTH_DATA", ROOT / ".hearth" / "data"))
@@ -173,7 +173,7 @@ def house(port: int | None, data: Path | None) -> Iterator[House]:
 
 
 def read_logins(data: Path) -> list[dict[str, str]]:
-    """Return the logins of a house's demo; CliError when there is none."""
+    """Return the logins of an installation's demo; CliError if there is none."""
     file = data / "demo-logins.json"
     if not file.exists():
         raise CliError(f"{data} has no demo; give the --data folder of the house that runs on --port.")
@@ -183,7 +183,7 @@ def read_logins(data: Path) -> list[dict[str, str]]:
 
 @contextmanager
 def started(data: Path, port: int) -> Iterator[None]:
-    """Run `hearth up` on a data folder beside this command; CliError when it does not come up."""
+    """Run `hearth up` on a data folder beside this command; CliError if it does not start."""
     output = data.with_name("up.log")
     command = [str(ROOT / "hearth"), "up", "--port", str(port), "--data", str(data), "--members", MEMBERS]
     with output.open("wb") as out:

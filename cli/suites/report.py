@@ -13,7 +13,7 @@ from cli.suites.passed import Passed
 from cli.suites.running import Result
 
 SLOWEST = 10
-# The lines with which pytest, vitest and the checks of both front ends report a failure.
+# The lines with which pytest, vitest and the front ends' checks report a failure.
 FAILURE = re.compile(r"\s*(FAILED |ERROR |FAIL |E  +\S|Red: |--- \S+: RED|\w*Error: )")
 SHOWN = 40  # of these lines, for each part that failed
 
