@@ -124,8 +124,8 @@ def create(
         show_table((), [_facts(one) for one in made], as_json=True)
         return
     for one in made:
-        said = "would take" if dry_run else "takes"
-        click.echo(f"{one.code} {said} {one.value_percentage} % off now.")
+        verb = "would take" if dry_run else "takes"
+        click.echo(f"{one.code} {verb} {one.value_percentage} % off now.")
 
 
 @discount.command()

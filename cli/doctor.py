@@ -84,8 +84,8 @@ def doctor(port: int, data: Path, as_json: bool) -> None:
     for name, check in checks.items():
         if name in OF_A_CHECKOUT and not IS_CHECKOUT:
             continue
-        is_well, said, mend = _look(check)
-        seen = redact(said)
+        is_well, finding, mend = _look(check)
+        seen = redact(finding)
         is_behind = is_well and mend == UPDATE
         mend = mend if is_behind or not is_well else ""
         rows.append({"check": name, "is_well": is_well, "is_behind": is_behind, "seen": seen, "mend": mend or None})

@@ -31,10 +31,10 @@ class Ports:
 
 def count_in_front() -> int:
     """Return how many proxies are in front of this machine (HEARTH_TRUSTED_PROXIES); raises CliError."""
-    told = os.environ.get("HEARTH_TRUSTED_PROXIES") or "0"
-    if not told.isdecimal():
+    count = os.environ.get("HEARTH_TRUSTED_PROXIES") or "0"
+    if not count.isdecimal():
         raise CliError("HEARTH_TRUSTED_PROXIES is not a number of proxies.")
-    return int(told)
+    return int(count)
 
 
 def program() -> list[str]:
@@ -48,8 +48,8 @@ def program() -> list[str]:
 
 def version() -> str:
     """Return nginx's own version text, with its name if it is a fork; raises CliError."""
-    told = subprocess.run([*program(), "-v"], capture_output=True, text=True, check=False).stderr
-    return told.partition("version: ")[2].strip().removeprefix("nginx/")
+    output = subprocess.run([*program(), "-v"], capture_output=True, text=True, check=False).stderr
+    return output.partition("version: ")[2].strip().removeprefix("nginx/")
 
 
 def configure(place: Path, ports: Ports, in_front: int) -> list[str]:

@@ -69,11 +69,11 @@ def amounts(row: dict[str, Any], names: Sequence[str]) -> dict[str, str | None]:
     """Return formatted amounts of a record, by names without `_minor`."""
     from app.kernel import formats
 
-    told = {name: row[f"{name}_minor"] for name in names}
+    named = {name: row[f"{name}_minor"] for name in names}
     currency = row["currency"]
     return {
         name: None if minor is None else f"{formats.plain_money(minor, currency)} {currency}"
-        for name, minor in told.items()
+        for name, minor in named.items()
     }
 
 

@@ -166,8 +166,8 @@ def set_command(
         confirm(f"{SWITCHED_OFF.format(*unanswered)} Switch them off?", yes=yes)
     with work() as session:
         _set(session, before, changes, language)
-        told = {"language": language} if language else {}
-        record(session, "set", SITES, before.id, reason=reason, detail={**told, **_typed(settings)})
+        audited = {"language": language} if language else {}
+        record(session, "set", SITES, before.id, reason=reason, detail={**audited, **_typed(settings)})
     click.echo(f"The site {key} is changed; every process follows within five seconds.")
 
 

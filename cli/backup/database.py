@@ -22,26 +22,26 @@ PART = 8 * 2**20  # bytes of the dump in one entry
 def dump(url: str, snapshot: str) -> Iterator[bytes]:
     """Yield a dump of the database in an exported snapshot, in parts; raises CliError if pg_dump fails."""
     options = ["--format=custom", "--compress=gzip:3", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
-    with tempfile.TemporaryFile() as said:
-        with _start("pg_dump", options, url, said, stdout=subprocess.PIPE) as process:
+    with tempfile.TemporaryFile() as output:
+        with _start("pg_dump", options, url, output, stdout=subprocess.PIPE) as process:
             assert process.stdout is not None  # noqa: S101 # a pipe was asked for
             while part := process.stdout.read(PART):
                 yield part
-        _ensure_done("pg_dump", process.returncode, said)
+        _ensure_done("pg_dump", process.returncode, output)
 
 
 def load(url: str, parts: Iterable[bytes]) -> None:
     """Write a dump into an empty database, completely or not at all; raises CliError if pg_restore fails."""
     options = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-comments"]
-    with tempfile.TemporaryFile() as said:
-        with _start("pg_restore", options, url, said, stdin=subprocess.PIPE) as process:
+    with tempfile.TemporaryFile() as output:
+        with _start("pg_restore", options, url, output, stdin=subprocess.PIPE) as process:
             assert process.stdin is not None  # noqa: S101 # a pipe was asked for
             try:
                 for part in parts:
                     process.stdin.write(part)
             except BrokenPipeError:
                 pass  # it ended early; its output says why
-        _ensure_done("pg_restore", process.returncode, said)
+        _ensure_done("pg_restore", process.returncode, output)
 
 
 def name_of(url: str) -> str:
@@ -97,14 +97,20 @@ def revision(connection: psycopg.Connection) -> str:
 
 
 def _start(
-    program: str, options: list[str], url: str, said: IO[bytes], *, stdin: int | None = None, stdout: int | None = None
+    program: str,
+    options: list[str],
+    url: str,
+    output: IO[bytes],
+    *,
+    stdin: int | None = None,
+    stdout: int | None = None,
 ) -> "subprocess.Popen[bytes]":
     # The password is passed in the environment: command lines are visible to everybody on the machine.
     address = conninfo_to_dict(url)
     password = {"PGPASSWORD": str(address.pop("password"))} if "password" in address else {}
     database = make_conninfo(**{name: str(value) for name, value in address.items()})
     command = [str(_programs() / program), *options, f"--dbname={database}"]
-    return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=said, env={**os.environ, **password})
+    return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=output, env={**os.environ, **password})
 
 
 def _programs() -> Path:
@@ -115,8 +121,8 @@ def _programs() -> Path:
     return Path(spec.origin).parent / "pginstall18/bin"
 
 
-def _ensure_done(program: str, code: int | None, said: IO[bytes]) -> None:
+def _ensure_done(program: str, code: int | None, output: IO[bytes]) -> None:
     if code:
-        said.seek(0)
-        lines = said.read().decode(errors="replace").strip().splitlines() or ["it said nothing"]
+        output.seek(0)
+        lines = output.read().decode(errors="replace").strip().splitlines() or ["it printed nothing"]
         raise CliError(f"{program} failed: {lines[0].removeprefix(f'{program}: ')}")

@@ -80,7 +80,7 @@ def measure(place: Path, size: int, paths: list[str], rounds: int) -> Iterable[d
     results = place / "results.jsonl"
     with DataFolder(place) as folder, Supervisor(say) as supervisor:
         results.write_text("")
-        House(Stack(folder, supervisor, free_port()), size).measure(paths, results, rounds)
+        Installation(Stack(folder, supervisor, free_port()), size).measure(paths, results, rounds)
     figures = [json.loads(line) for line in results.read_text().splitlines()]
     return figures + ([second_start(place)] if "start" in paths else [])
 
@@ -89,11 +89,11 @@ def measure_live(place: Path, size: int, connected: int, idle: int) -> str:
     """Start an installation with `size` members, measure its live streams, and return the figures as JSON."""
     results = place / "live.json"
     with DataFolder(place) as folder, Supervisor(say) as supervisor:
-        House(Stack(folder, supervisor, free_port()), size).measure_live(results, connected, idle)
+        Installation(Stack(folder, supervisor, free_port()), size).measure_live(results, connected, idle)
     return results.read_text()
 
 
-class House:
+class Installation:
     """The servers for one size: the installation, the bare application for comparison, and the measuring process."""
 
     def __init__(self, stack: Stack, size: int) -> None:
@@ -182,9 +182,9 @@ def _time_up(place: Path) -> float:
         ready = any("Ctrl-C stops everything" in line for line in up.stdout or ())
         taken = time.monotonic() - started
         up.terminate()
-        said = up.communicate()[0]
+        output = up.communicate()[0]
     if not ready:
-        raise CliError(f"`hearth up` did not start: {said[-300:]}")
+        raise CliError(f"`hearth up` did not start: {output[-300:]}")
     return taken
 
 

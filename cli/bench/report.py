@@ -47,8 +47,10 @@ def _key(figure: Figure) -> tuple[int, str]:
 def _table(figures: Sequence[Figure]) -> str:
     rows = [COLUMNS, ("---",) * len(COLUMNS), *map(_row, figures)]
     runs = sorted({(one["members"], one["date"], one["machine"], one["load"]) for one in figures})
-    said = [f"- {size:,} members: {day}, {name}; load average at the end {load}" for size, day, name, load in runs]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows) + "\n\n" + "\n".join(said) + "\n"
+    runs_in_words = [
+        f"- {size:,} members: {day}, {name}; load average at the end {load}" for size, day, name, load in runs
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows) + "\n\n" + "\n".join(runs_in_words) + "\n"
 
 
 def _row(figure: Figure) -> tuple[str, ...]:

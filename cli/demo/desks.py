@@ -64,7 +64,7 @@ TO_A_DRAWING = (
 
 
 @dataclass
-class Desks:
+class OpenCases:
     """Makes one site's cases; the colleague has decided the settled ones, so that others may sign or reverse them."""
 
     session: Session
@@ -80,7 +80,7 @@ class Desks:
         for member in self._next(self.cases):
             watching.watch_texts(self.session, member_id=member.id)
         self.report()
-        self.swindle()
+        self.ask_for_money()
         self.decide()
         self.complain()
         self.write_to_drawings()
@@ -94,11 +94,13 @@ class Desks:
         some = {"site": self.site.id, "limit": self.cases // 2}
         for (reason, words), (owner, photo) in zip(ABOUT_PHOTOS, self.session.execute(PHOTOS, some), strict=False):
             self._report(self._one(), ReportKind.PHOTO, reason, words, member_id=owner, thing_id=photo)
-        for (reason, words), (reader, said) in zip(ABOUT_MESSAGES, self.session.execute(RECEIVED, some), strict=False):
+        for (reason, words), (reader, message_id) in zip(
+            ABOUT_MESSAGES, self.session.execute(RECEIVED, some), strict=False
+        ):
             who = accounts_api.get_member(self.session, reader)
-            self._report(who, ReportKind.MESSAGE, reason, words, thing_id=said)
+            self._report(who, ReportKind.MESSAGE, reason, words, thing_id=message_id)
 
-    def swindle(self) -> None:
+    def ask_for_money(self) -> None:
         """Have a member ask for money, which the rules detect."""
         [dialogue] = [one for one in dialogues("en") if one.topic == SCAM]
         for swindler in self._next(self.cases // 4):
@@ -179,13 +181,13 @@ class Desks:
         return list(islice(self.cast, count))
 
 
-def fill_desks(site: Site, *, colleague: UUID) -> None:
+def fill_queues(site: Site, *, colleague: UUID) -> None:
     """Make open cases of a site for the staff."""
     with transaction() as session:
         newest = accounts_api.list_site_members(session, site_id=site.id, limit=100_000)
         real = [one for one in newest if not one.is_fictional and profiles_api.is_visible(session, one.id)]
         if cases := len(real) // PEOPLE_PER_CASE:
-            Desks(session, site, colleague, cycle(real), cases).fill()
+            OpenCases(session, site, colleague, cycle(real), cases).fill()
 
 
 def actor_of(member: Member) -> Actor:

@@ -19,7 +19,7 @@ from app.kernel.ids import new_private_id
 from app.registry import MODULES
 from cli.demo.cases import file_cases
 from cli.demo.community import Community, Newcomer
-from cli.demo.desks import fill_desks
+from cli.demo.desks import fill_queues
 from cli.demo.people import people
 from cli.demo.pictures import store_photos
 from cli.demo.sites import make_sites
@@ -68,11 +68,11 @@ class Demo:
             painted = threads.submit(self.paint, [newcomer for crowd in invented.values() for newcomer in crowd])
             lives = [threads.submit(Community(site, self.progress).live, invented[key]) for key, site in sites.items()]
             logins = [login for life in lives for login in life.result()]
-            staff = [hire(sites["hearthside"], name) for name in STAFF]
+            staff = [create_staff(sites["hearthside"], name) for name in STAFF]
             file_cases(sites["hearthside"], email=logins[0]["email"], staff_id=staff[0].id)
             for site in sites.values():
-                fill_desks(site, colleague=staff[1].id)
-            lay_events_aside()
+                fill_queues(site, colleague=staff[1].id)
+            mark_events_dispatched()
             self.index()
             self.count()
             painted.result()
@@ -109,14 +109,14 @@ class Demo:
 
 
 @dataclass(frozen=True)
-class Hired:
+class NewStaff:
     """A new staff member, with their sign-in data."""
 
     id: UUID
     login: dict[str, str]
 
 
-def hire(site: Site, name: str) -> Hired:
+def create_staff(site: Site, name: str) -> NewStaff:
     """Create a staff member with all roles; `hearth demo code` prints the code for signing in."""
     email = f"{name.lower()}@{site.key}.example.org"
     with transaction() as session:
@@ -128,10 +128,10 @@ def hire(site: Site, name: str) -> Hired:
         "who": f"{name}, staff; the code: ./hearth demo code {name.lower()}",
         "totp": enrolment.provisioning_uri,
     }
-    return Hired(enrolment.staff_id, login)
+    return NewStaff(enrolment.staff_id, login)
 
 
-def lay_events_aside() -> None:
+def mark_events_dispatched() -> None:
     """Mark all events as dispatched: nobody is to be told of the demo's past."""
     with transaction() as session:
         session.execute(text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE dispatched_at IS NULL"))

@@ -16,6 +16,6 @@ LOOK = text(
 )
 
 
-def look_in(session: Session, likes: Iterable[tuple[UUID, UUID]]) -> None:
+def record_visits(session: Session, likes: Iterable[tuple[UUID, UUID]]) -> None:
     """Record the visits before likes of the same transaction."""
     session.execute(LOOK, [{"visitor": visitor, "visited": visited} for visitor, visited in likes])

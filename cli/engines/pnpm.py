@@ -43,7 +43,7 @@ def settings() -> dict[str, str]:
     """Return npm's settings from variables that pnpm does not read, and a home if the person's own is not writable."""
     settings = {} if is_open(Path.home() / ".local/share/pnpm") else {"HOME": str(HEARTH / "home")}
     for name in ("registry", "cafile"):
-        told = os.environ.get(f"npm_config_{name}") or os.environ.get(f"NPM_CONFIG_{name.upper()}")
-        if told and f"pnpm_config_{name}" not in os.environ:
-            settings[f"pnpm_config_{name}"] = told
+        value = os.environ.get(f"npm_config_{name}") or os.environ.get(f"NPM_CONFIG_{name.upper()}")
+        if value and f"pnpm_config_{name}" not in os.environ:
+            settings[f"pnpm_config_{name}"] = value
     return settings

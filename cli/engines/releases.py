@@ -28,13 +28,13 @@ ENGINES = {
 }
 
 
-def judge(engine: str, told: str) -> tuple[bool, str]:
+def judge(engine: str, reported: str) -> tuple[bool, str]:
     """Return whether a release is up to date, as far as is known, and its description.
 
     reported: the version from the engine, such as `15.14 (Debian 15.14-0+deb12u1)`.
     """
-    review, name = ENGINES[engine], f"{engine} {told.partition(' ')[0]}".rstrip()
-    version = _numbers(told)
+    review, name = ENGINES[engine], f"{engine} {reported.partition(' ')[0]}".rstrip()
+    version = _numbers(reported)
     lines = {_numbers(one)[:-1]: one for one in review.newest}
     oldest = min(lines)
     line = version[: len(oldest)]

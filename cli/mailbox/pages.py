@@ -60,8 +60,8 @@ class _Handler(BaseHTTPRequestHandler):
             return
         message = EmailMessage()
         try:
-            told = read_json(self.rfile.read(length))
-            to, text = str(told["to"]), str(told["text"])
+            message = read_json(self.rfile.read(length))
+            to, text = str(message["to"]), str(message["text"])
             message["Subject"] = " ".join(text.split())
             message.set_content(text)
             to.encode()

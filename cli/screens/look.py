@@ -51,7 +51,7 @@ class Look:
 
 
 @dataclass
-class House:
+class Installation:
     """A running Hearthside and the logins of its demo."""
 
     port: int
@@ -67,10 +67,10 @@ class House:
     def languages(self) -> list[str]:
         """Return the languages of the demo's site."""
         # Only browsers resolve *.localhost.
-        asked = Request(f"http://127.0.0.1:{self.port}/api/v1/settings", headers={"Host": "hearthside.localhost"})
-        with urlopen(asked, timeout=10) as answer:  # noqa: S310
-            spoken: list[str] = json.loads(answer.read())["languages"]
-        return spoken
+        request = Request(f"http://127.0.0.1:{self.port}/api/v1/settings", headers={"Host": "hearthside.localhost"})
+        with urlopen(request, timeout=10) as answer:  # noqa: S310
+            languages: list[str] = json.loads(answer.read())["languages"]
+        return languages
 
     def people(self, site: str, language: str, who: Who) -> list[dict[str, str]]:
         """Return members who can log in, those of the language first; CliError if there are none."""
@@ -78,28 +78,28 @@ class House:
         if who is Who.BUYER:
             here = [one for one in here if ", premium," in one["who"]]
         if not here:
-            raise CliError(f"the demo has no {who} of {site} who logs in; look at a house with the demo.")
+            raise CliError(f"the demo has no {who} of {site} who logs in; use an installation with the demo.")
         return sorted(here, key=lambda one: f", {language}," not in one["who"])
 
-    def enter(self, page: Page, site: str, language: str, who: Who) -> None:
+    def start_session(self, page: Page, site: str, language: str, who: Who) -> None:
         """Log in a member with a conversation, unless the browser already has a session."""
         if (site, language, who) in self.sessions:
             return
         for login in self.people(site, language, who):
             page.context.clear_cookies()
-            self.speak(page.context, site, language)
+            self.set_language(page.context, site, language)
             log_in(page, self.base(site), login)
-            things = find_things(page)
+            things = find_ids(page)
             if "conversation" in things:
                 break
         self._known[site, language, who] = things
         self.sessions[site, language, who] = page.context.storage_state()
 
-    def speak(self, context: BrowserContext, site: str, language: str) -> None:
+    def set_language(self, context: BrowserContext, site: str, language: str) -> None:
         """Choose a language for a browser."""
         context.add_cookies([{"name": "language", "value": language, "url": self.base(site)}])
 
-    def fill(self, page: Page, site: str, language: str, who: Who, path: str) -> str:
+    def fill_path(self, page: Page, site: str, language: str, who: Who, path: str) -> str:
         """Put ids from the demo into a path; CliError if the demo has none."""
         if "{" not in path:
             return path
@@ -107,7 +107,7 @@ class House:
         if not known:
             if page.url == "about:blank":
                 page.goto(self.base(site))
-            known.update(find_things(page))
+            known.update(find_ids(page))
         try:
             return path.format_map(known)
         except KeyError as error:
@@ -118,7 +118,7 @@ class House:
 class Visit:
     """A browser at a site, logged in if the screen is for members."""
 
-    house: House
+    installation: Installation
     look: Look
     context: BrowserContext
     page: Page
@@ -129,11 +129,11 @@ class Visit:
     def show(self, screen: Screen) -> None:
         """Open a screen and bring it into its state."""
         self.leave()
-        path = self.house.fill(self.page, self.site, self.look.language, screen.who, screen.path)
+        path = self.installation.fill_path(self.page, self.site, self.look.language, screen.who, screen.path)
         self._state.enter_context(state(self.page, screen))
         if screen.after_s:
             self.page.clock.install()
-        self.page.goto(self.house.base(self.site) + path)
+        self.page.goto(self.installation.base(self.site) + path)
         self.page.locator("h1").first.wait_for()
         self.page.wait_for_function(ALIVE)
         if screen.holds:
@@ -141,7 +141,7 @@ class Visit:
             self.page.wait_for_timeout(PAUSE_MS)
         else:
             self.page.wait_for_load_state("networkidle")
-        self._dress()
+        self._apply_theme()
         if screen.after_s:
             self.page.clock.fast_forward(screen.after_s * 1000)
         if screen.file:
@@ -162,13 +162,13 @@ class Visit:
         """End the current screen's state: held calls are answered."""
         self._state.close()
 
-    def wear(self, look: Look) -> None:
+    def switch_scheme(self, look: Look) -> None:
         """Change between light and dark on the current screen; the look's other settings stay."""
         self.look = look
         self.page.emulate_media(color_scheme=look.scheme)
         self.page.evaluate(SETTLED)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         if self.look.niche is not None:
             self.page.evaluate("niche => { document.documentElement.dataset.niche = niche }", str(self.look.niche))
         if self.look.text is not None:
@@ -199,7 +199,7 @@ def block(page: Page, *addresses: str) -> CDPSession:
 
 
 @contextmanager
-def visit(house: House, browser: Browser, look: Look, *, who: Who, site: str) -> Iterator[Visit]:
+def visit(installation: Installation, browser: Browser, look: Look, *, who: Who, site: str) -> Iterator[Visit]:
     """Open a browser with a look for a member or visitor of a site."""
     context = browser.new_context(
         viewport={"width": look.width, "height": HEIGHTS.get(look.width, 860)},
@@ -208,16 +208,16 @@ def visit(house: House, browser: Browser, look: Look, *, who: Who, site: str) ->
         reduced_motion="reduce",
         # A service worker's answers would replace the tested ones.
         service_workers="block",
-        storage_state=house.sessions.get((site, look.language, who)),
+        storage_state=installation.sessions.get((site, look.language, who)),
     )
     try:
         context.set_default_timeout(PATIENCE_MS)
-        house.speak(context, site, look.language)
+        installation.set_language(context, site, look.language)
         page = context.new_page()
         block(page, *STREAM)
         if who is not Who.VISITOR:
-            house.enter(page, site, look.language, who)
-        shown = Visit(house, look, context, page, site)
+            installation.start_session(page, site, look.language, who)
+        shown = Visit(installation, look, context, page, site)
         try:
             yield shown
         finally:
@@ -241,7 +241,7 @@ ASK = """async ([path, credentials]) => {
 }"""
 
 
-def find_things(page: Page) -> dict[str, str]:
+def find_ids(page: Page) -> dict[str, str]:
     """Return ids from the demo for paths, by asking the API as the logged-in member."""
 
     def ask(path: str, name: str, credentials: str = "same-origin") -> list[dict[str, Any]]:
