@@ -66,7 +66,7 @@ class Demo:
         # The sites are filled in parallel, so that one computes while the other waits for the database.
         with ThreadPoolExecutor(1 + len(sites)) as threads:
             painted = threads.submit(self.paint, [newcomer for crowd in invented.values() for newcomer in crowd])
-            lives = [threads.submit(Community(site, self.progress).live, invented[key]) for key, site in sites.items()]
+            lives = [threads.submit(Community(site, self.progress).fill, invented[key]) for key, site in sites.items()]
             logins = [login for life in lives for login in life.result()]
             staff = [create_staff(sites["hearthside"], name) for name in STAFF]
             file_cases(sites["hearthside"], email=logins[0]["email"], staff_id=staff[0].id)
