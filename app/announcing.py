@@ -1,4 +1,7 @@
-"""What the relay tells browsers of events, before it notes the events as dispatched: told twice is told once."""
+"""Announce what events mean for open pages; the relay does so before it marks the events as dispatched.
+
+Announcing an event twice has no further effect.
+"""
 
 from collections.abc import Iterable
 from typing import Any, Protocol
@@ -13,7 +16,7 @@ from app.kernel.outbox import Event
 from app.registry import MODULES
 
 
-class Happened(Protocol):
+class OutboxRow(Protocol):
     """A row of the outbox."""
 
     id: UUID
@@ -21,29 +24,29 @@ class Happened(Protocol):
     payload: dict[str, Any]
 
 
-def announce(session: Session, events: Iterable[Happened]) -> None:
-    """Tell browsers of events, in their order; raises RedisError."""
-    told = [(event.id, signal) for event in events for signal in _find(session, event)]
-    if told:
-        live.announce(told)
-    for _, signal in told:
+def announce(session: Session, events: Iterable[OutboxRow]) -> None:
+    """Send the live signals of events, in the events' order; raises RedisError."""
+    found = [(event.id, signal) for event in events for signal in _find_signals(session, event)]
+    if found:
+        live.announce(found)
+    for _, signal in found:
         metrics.LIVE_SIGNALS.labels(signal.topic).inc()
 
 
-def _signals_of(event_name: str) -> list[Signals]:
+def _declared_signals(event_name: str) -> list[Signals]:
     return [signals for manifest in MODULES for signals in manifest.signals if signals.event.name() == event_name]
 
 
-def _find(session: Session, event: Happened) -> list[Signal]:
-    """Ask whom an event is to be told. A question that fails costs its signals, never the outbox."""
-    asked = _signals_of(event.name)
-    if not asked:
+def _find_signals(session: Session, event: OutboxRow) -> list[Signal]:
+    """Return the signals of an event. If finding them fails, they are lost, and the outbox goes on."""
+    declared = _declared_signals(event.name)
+    if not declared:
         return []
     try:
-        # A statement that fails spoils no more than this.
+        # A savepoint: a statement that fails does not abort the relay's transaction.
         with session.connection().begin_nested():
             loaded = Event.load(event.name, event.payload)
-            return [signal for signals in asked for signal in signals.find(session, loaded)]
+            return [signal for signals in declared for signal in signals.find(session, loaded)]
     except Exception as error:
         if isinstance(error, DBAPIError) and is_disconnect(error):
             raise

@@ -1,4 +1,4 @@
-"""The composition of the web process: blueprints, errors, identity, headers, the two SPAs."""
+"""Compose the web process: blueprints, errors, identity, headers and the two SPAs."""
 
 import time
 from contextlib import suppress
@@ -34,11 +34,11 @@ from modules.sites import api as sites_api
 
 HEALTH = ("/healthz", "/readyz")
 MAX_BODY_BYTES = 11 * 1024 * 1024
-# Half of what the proxy waits for an answer. No statement of a page takes a tenth of it.
+# Half of the proxy's time-out. No statement of a page takes a tenth of this.
 STATEMENT_SECONDS = 30
 
-# react-aria writes one constant style element; its hash is measured by member-web's build check. The one
-# script inside a page is for old browsers.
+# react-aria writes one constant style element; member-web's build checks its hash. The only inline script is for old
+# browsers.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self' {script}; style-src 'self'{style}; img-src 'self' blob: data:; "
     "font-src 'self'; "
@@ -84,7 +84,7 @@ def create_app() -> Flask:
 
 
 def identify(session: Session, request: Any) -> Actor:
-    """Find the site by host (spec 1.12) and the member by cookie; raises NotFound for a host of no site."""
+    """Return the actor: the site by host (spec 1.12), the member by cookie; raises NotFound for an unknown host."""
     site = sites_api.find_site_by_host(session, request.host)
     if site is None:
         raise NotFound()
@@ -106,13 +106,13 @@ def identify(session: Session, request: Any) -> Actor:
 
 
 def _device(request: Any) -> str | None:
-    """Return the id of a browser that logged in before, if its signature is ours."""
+    """Return the id of a browser that logged in before, or None if its signature is not valid."""
     device, _, signature = request.cookies.get(http.cookie_name("hearth_device"), "").partition(".")
     return device if device and is_signed("device", device, signature) else None
 
 
 def current_user(session: Session, actor: Actor) -> dict[str, Any]:
-    """Return all that the modules say of the member who is logged in (spec 3.1)."""
+    """Return what every module reports about the logged-in member (spec 3.1)."""
     user: dict[str, Any] = {}
     for manifest in MODULES:
         if manifest.current_user is not None:
@@ -142,7 +142,7 @@ def register_errors(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def refuse(error: HTTPException) -> Response:
         if request.routing_exception is error and request.path.startswith("/api/"):
-            # No view asked who this is, and the sentence is for them.
+            # No view has run, so the member's language is not known yet.
             with suppress(NotFound, DBAPIError), transaction(read_only=True) as session:
                 http.admit(session, http.Operation(access=Access.PUBLIC))
         return problem.from_http(error)
@@ -155,19 +155,19 @@ def register_errors(app: Flask) -> None:
 
 
 def register_hosts(app: Flask) -> None:
-    """Serve the console alone on the staff's own host, and nowhere else, where operators gave it one."""
+    """Serve the console on its own host only, where HEARTH_OPS_HOST names one, and nothing else there."""
 
     @app.before_request
     def keep_apart() -> None:
         if is_for_staff(request.host) and not (is_of_console(request.path) or request.path in HEALTH):
             abort(404)
-        # Other paths below /ops are pages, which the members' site answers as any that it does not know (pages.py).
+        # Other paths below /ops are pages, which the members' site answers as not found (app/pages.py).
         if not has_console(request.host) and request.path.startswith(f"{CONSOLE}/api/"):
             abort(404)
 
 
 def register_edges(app: Flask) -> None:
-    """Give every request an id, a language for its errors, a measure, and every answer its headers."""
+    """Give every request an id, a language and a duration, and every answer its headers."""
 
     @app.before_request
     def begin() -> None:

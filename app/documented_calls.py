@@ -1,6 +1,6 @@
-"""The calls that the specification documents (section 7), at their own paths, onto the same views as /api/v1.
+"""Map the calls that the specification documents (section 7) to the views of /api/v1.
 
-One row a call. `arguments` fetches what the view takes from the path there and from the query or the body here.
+`arguments` reads what the view takes from its path there, and from the query or the body here.
 """
 
 from collections.abc import Callable
@@ -27,18 +27,18 @@ View = Callable[..., Any]
 
 
 def no_arguments() -> dict[str, Any]:
-    """The view takes nothing from its path."""
+    """Return no arguments: the view takes none from its path."""
     return {}
 
 
 def always() -> bool:
-    """The only call of its method at this path."""
+    """Return True: no other call has this method and path."""
     return True
 
 
 @dataclass(frozen=True)
 class Call:
-    """One documented call; `when` tells calls apart that share method and path."""
+    """One documented call; `when` chooses between calls with the same method and path."""
 
     method: str
     path: str
@@ -48,17 +48,17 @@ class Call:
 
 
 def is_push() -> bool:
-    """`?push=1` turns the login call into the one that keeps a push subscription (spec 7.4)."""
+    """Return whether the login call saves a push subscription (`?push=1`, spec 7.4)."""
     return request.args.get("push") == "1"
 
 
 def is_login() -> bool:
-    """A POST without `push`."""
+    """Return whether a POST is a login."""
     return not is_push()
 
 
 def conversation() -> dict[str, Any]:
-    """Take the conversation's id from the query or the body; raises NotFound for what is no id, or BadRequest."""
+    """Return the conversation's id from the query or the body; raises NotFound if it is not an id, or BadRequest."""
     body = parser.load_json(request, Schema()) if request.is_json and request.get_data() else {}
     given = {**request.args.to_dict(), **(body if isinstance(body, dict) else {})}
     try:
@@ -90,7 +90,7 @@ CALLS: tuple[Call, ...] = (
 
 
 def register_documented_calls(app: Flask) -> None:
-    """Add one rule a path, which picks the call by method."""
+    """Add one rule for each path; it chooses the call by method."""
     for path in sorted({call.path for call in CALLS}):
         here = [call for call in CALLS if call.path == path]
         methods = sorted({call.method for call in here})

@@ -1,4 +1,4 @@
-"""The head of a member page: what browsers, search engines and previews of links read."""
+"""The head of a member page, for browsers, search engines and link previews."""
 
 from collections.abc import Iterable
 
@@ -8,9 +8,9 @@ from app.page_rules import Address, address_in
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
-# What the first paint of every page waits for, by its source; the front end asks for it one after the other.
+# Texts that the first render of every page needs; the front end loads one after the other.
 TEXTS = ("files.ts", "common.json", "problems.json")
-# Fonts with the letters that the fonts of every page lack. One that comes after the first paint is not used any more.
+# Fonts with letters that the fonts of every page lack. One that loads after the first render is not used any more.
 FONTS_BY_LANGUAGE = {
     "pl": (
         "src/styles/fonts/atkinson-hyperlegible-next-latin-ext.woff2",
@@ -33,8 +33,8 @@ def head_of(
 ) -> str:
     """Return the elements of a head.
 
-    `language` is the page's, `asked` the one that its address names, `theme` what was chosen in this browser, and
-    `pictures` are those that are seen first.
+    language: the page's. asked: the one in its address. theme: the one chosen in this browser. pictures: those that are
+    visible first.
     """
     tags = [f"<title>{_text(address.title)}</title>", *installed_tags(site, language=language, theme=theme)]
     if address.is_public:
@@ -46,13 +46,13 @@ def head_of(
     tags += [tag("link", rel="preload", as_="image", fetchpriority="high", href=href) for href in pictures]
     tags += [_ahead(href) for href in spa.files_of(FONTS_BY_LANGUAGE.get(language, ()))]
     files = spa.files_of((*texts, *address.sources))
-    # What is painted wears its styles already.
+    # A painted page already links its styles.
     tags += [_ahead(href) for href in files if _is_code(href) or not is_painted]
     return "".join(tags)
 
 
 def _ahead(href: str) -> str:
-    """Return the element that begins to load a file of the front end; by it the front end finds the file loaded."""
+    """Return the element that preloads a file of the front end."""
     if _is_code(href):
         return tag("link", rel="modulepreload", href=href)
     if href.endswith(".css"):

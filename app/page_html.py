@@ -1,4 +1,4 @@
-"""A static page as plain HTML, for those who read without scripts; the front end puts its own in the same place."""
+"""A static page as plain HTML, for browsers without scripts; the front end replaces it."""
 
 from collections.abc import Iterable
 from html import escape
@@ -7,7 +7,7 @@ from modules.sites.contracts import Block, Page, Span
 
 
 def html_of(page: Page) -> str:
-    """Return a page's main part."""
+    """Return the main element of a page."""
     body = "".join(_block(block) for block in page.blocks)
     title = f"<h1>{escape(page.title)}</h1>"
     text = f'<div class="wrap"><div class="measure stack">{title}{body}</div></div>'

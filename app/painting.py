@@ -1,6 +1,6 @@
-"""Painting a visitor's page on the server: the members' application itself, run by a V8 inside this process.
+"""Server-side rendering ("painting") of visitors' pages: the member SPA itself, run by V8 inside this process.
 
-A painting depends on nothing but the address and the facts that the page brings along, and is kept by them.
+A painting depends only on the address and the data in the page, and is cached by them.
 """
 
 import base64
@@ -28,20 +28,20 @@ from app.kernel import log
 from app.kernel.metrics import PAINTINGS
 from app.kernel.spa import Spa
 
-# Where the front end's build puts what paints it; nobody is served from there.
+# The script that paints, from the front end's build; it is not public.
 SCRIPT = ".server/painter.js"
 
 PAINT_SECONDS = 3.0
 START_SECONDS = 30.0
-# Who finds another page in the making waits no longer, and gets a page that paints itself in the browser.
+# A request waits at most this long for another painting; then the browser renders the page.
 WAIT_SECONDS = 0.25
-REST_SECONDS = 30.0
+PAUSE_SECONDS = 30.0
 MEMORY_BYTES = 192 * 1024 * 1024
-MOST_KEPT = 256
-# A painted search shows members, who may be gone by then.
-KEPT_SECONDS = 15 * 60.0
+MAX_CACHED = 256
+# A painted search shows members, who may be gone later.
+CACHE_SECONDS = 15 * 60.0
 _STYLE = re.compile(r'<[^>]* style="([^"]*)"')
-# Lets a script finish its promises before it ends, so that the time limit holds for them, too. V8 runs our code alone.
+# Allows a script to run its promises before it ends, so that the time limit applies to them. V8 only runs our code.
 V8_FLAGS = (*DEFAULT_V8_FLAGS, "--allow-natives-syntax")
 PAINT = """{{
   const painting = paint({facts});
@@ -50,77 +50,77 @@ PAINT = """{{
   painting.html;
 }}"""
 
-# V8 guards its memory by thread: only the thread that woke it, and what that one begets, may touch it. What it made is
-# never freed either, for freeing it while it still reports something takes the process along.
+# V8 allows access to its memory only from the thread that initialised it and that thread's children. Its engines are
+# never freed, because freeing one that is still reporting crashes the process.
 _THREAD = ThreadPoolExecutor(max_workers=1, thread_name_prefix="painter")
-_MADE: list[MiniRacer] = []
+_ENGINES: list[MiniRacer] = []
 
 
 class Painter:
-    """Paints pages with a script of the front end's build; whatever goes wrong, there is no painting, never an error.
+    """Paints pages with a script of the front end's build; on any failure there is no painting, and never an error.
 
-    V8 starts beside the first request that asks for a painting, and lives as long as the process. After a failure it
-    rests a while.
+    V8 starts in the background at the first request for a painting, and lives as long as the process. After a failure
+    it pauses.
     """
 
     def __init__(self, spa: Spa) -> None:
         self._spa = spa
-        self._kept: OrderedDict[bytes, tuple[float, str]] = OrderedDict()
+        self._cache: OrderedDict[bytes, tuple[float, str]] = OrderedDict()
         self._lock = threading.Lock()
         self._engine: MiniRacer | None = None
         self._loaded: int | None = None
         self._starting = False
-        self._rests_until = 0.0
+        self._paused_until = 0.0
 
     def paint(self, path: str, boot: dict[str, Any]) -> str | None:
-        """Return the HTML of the page at a path as its visitor sees it first, or None where it is not painted."""
+        """Return the HTML of the page at a path as a visitor first sees it, or None if it is not painted."""
         version = self._version()
-        facts = json.dumps({"path": path, "boot": _lasting(boot)}, ensure_ascii=False)
+        facts = json.dumps({"path": path, "boot": _cacheable(boot)}, ensure_ascii=False)
         key = sha256(f"{version} {facts}".encode()).digest()
-        kept = self._find(key)
-        if kept is not None:
-            return _counted("kept", kept) if kept else _counted("refused")
+        cached = self._find_cached(key)
+        if cached is not None:
+            return _count_outcome("kept", cached) if cached else _count_outcome("refused")
         if not self._lock.acquire(timeout=WAIT_SECONDS):
-            return _counted("busy")
+            return _count_outcome("busy")
         try:
-            if time.monotonic() < self._rests_until:
-                return _counted("resting")
+            if time.monotonic() < self._paused_until:
+                return _count_outcome("resting")
             if self._engine is None or self._loaded != version:
                 self._start(version)
-                return _counted("starting")
-            return _THREAD.submit(self._draw, self._engine, key, facts).result()
+                return _count_outcome("starting")
+            return _THREAD.submit(self._render, self._engine, key, facts).result()
         finally:
             self._lock.release()
 
-    def _find(self, key: bytes) -> str | None:
-        made_at, painting = self._kept.get(key, (-math.inf, ""))
-        return None if _is_over(made_at) else painting
+    def _find_cached(self, key: bytes) -> str | None:
+        made_at, painting = self._cache.get(key, (-math.inf, ""))
+        return None if _is_expired(made_at) else painting
 
-    def _draw(self, engine: MiniRacer, key: bytes, facts: str) -> str | None:
+    def _render(self, engine: MiniRacer, key: bytes, facts: str) -> str | None:
         try:
             painting = engine.eval(PAINT.format(facts=json.dumps(facts)), timeout_sec=PAINT_SECONDS)
         except (JSTimeoutException, JSOOMException) as error:
             return self._fail(error)
         except JSEvalException as error:
-            # It would be the same again: an address that leads elsewhere, or a question without an answer.
+            # Cached, because it would fail again: the address redirects, or an API call has no answer.
             log.get("painting").warning("refused", why=str(error)[:1000])
-            self._keep(key, "")
-            return _counted("refused")
+            self._cache_painting(key, "")
+            return _count_outcome("refused")
         except Exception as error:
             return self._fail(error)
         if not isinstance(painting, str):
             return self._fail(RuntimeError("The page waits for something that never comes."))
-        self._keep(key, painting)
-        return _counted("painted", painting)
+        self._cache_painting(key, painting)
+        return _count_outcome("painted", painting)
 
-    def _keep(self, key: bytes, painting: str) -> None:
-        self._kept.pop(key, None)
-        self._kept[key] = (time.monotonic(), painting)
-        while len(self._kept) > MOST_KEPT or _is_over(next(iter(self._kept.values()))[0]):
-            self._kept.popitem(last=False)
+    def _cache_painting(self, key: bytes, painting: str) -> None:
+        self._cache.pop(key, None)
+        self._cache[key] = (time.monotonic(), painting)
+        while len(self._cache) > MAX_CACHED or _is_expired(next(iter(self._cache.values()))[0]):
+            self._cache.popitem(last=False)
 
     def _version(self) -> int | None:
-        """Return when the script was built; None where there is none."""
+        """Return the build time of the script; None if there is none."""
         try:
             return (self._spa.folder / SCRIPT).stat().st_mtime_ns
         except FileNotFoundError:
@@ -138,8 +138,8 @@ class Painter:
             engine = MiniRacer()
             engine.set_hard_memory_limit(MEMORY_BYTES)
             engine.eval((self._spa.folder / SCRIPT).read_text(encoding="utf-8"), timeout_sec=START_SECONDS)
-            # Only who builds beside a running house has a second.
-            _MADE.append(engine)
+            # There is a second one only after a rebuild while the process runs.
+            _ENGINES.append(engine)
             self._engine, self._loaded = engine, version
         except Exception as error:
             self._fail(error)
@@ -148,27 +148,27 @@ class Painter:
 
     def _fail(self, error: Exception) -> str | None:
         log.get("painting").warning("failed", why=str(error)[:1000], kind=type(error).__name__)
-        self._rests_until = time.monotonic() + REST_SECONDS
-        return _counted("failed")
+        self._paused_until = time.monotonic() + PAUSE_SECONDS
+        return _count_outcome("failed")
 
 
-def _is_over(made_at: float) -> bool:
-    return time.monotonic() - made_at > KEPT_SECONDS
+def _is_expired(made_at: float) -> bool:
+    return time.monotonic() - made_at > CACHE_SECONDS
 
 
-def _lasting(boot: dict[str, Any]) -> dict[str, Any]:
-    """Return a page's facts without the clock, which no visitor sees and which would be another one each time."""
+def _cacheable(boot: dict[str, Any]) -> dict[str, Any]:
+    """Return a page's data without the current time, which is not shown and would defeat the cache."""
     settings = {name: value for name, value in boot.get("settings", {}).items() if name != "server_now"}
     return {**boot, "settings": settings}
 
 
-def _counted(outcome: str, painting: str | None = None) -> str | None:
+def _count_outcome(outcome: str, painting: str | None = None) -> str | None:
     PAINTINGS.labels(outcome).inc()
     return painting
 
 
 def style_hashes(html: str) -> list[str]:
-    """Return what a content security policy calls the style attributes of a painting (CSP 3, 'unsafe-hashes')."""
+    """Return the hashes of a painting's style attributes for the content security policy (CSP 3, 'unsafe-hashes')."""
     styles = sorted({unescape(style) for style in _STYLE.findall(html)})
     digests = (sha256(style.encode()).digest() for style in styles)
     return [f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests]

@@ -1,7 +1,7 @@
-"""What modules import only where they use it, loaded before a process that serves answers for the first time.
+"""Imports of libraries that modules import lazily, made before a long-running process serves its first request.
 
-A command is asked for one thing and imports by need; a web process or a worker is asked for everything in the end, and
-whoever asks first is not to wait for it.
+Commands import only what they need; a web process or a worker needs everything in the end, and its first request should
+not have to wait.
 """
 
 import importlib
@@ -34,6 +34,6 @@ NEEDED = (
 
 
 def preload() -> None:
-    """Load it all."""
+    """Import them all."""
     for name in NEEDED:
         importlib.import_module(name)

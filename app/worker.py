@@ -1,7 +1,7 @@
-"""The processes beside the web: `python -m app.worker worker` runs jobs, `slow-worker` those that take long, and
-`relay` feeds both.
+"""The background processes: `python -m app.worker worker` runs jobs, `slow-worker` runs long ones, and `relay` queues
+them.
 
-The relay turns outbox rows into inbox rows and jobs, queues again what a worker or Redis lost, and starts what is due.
+The relay turns outbox rows into inbox rows and jobs, queues lost jobs again, and starts schedules that are due.
 """
 
 import signal
@@ -35,7 +35,7 @@ def dispatch() -> int:
     return count
 
 
-# Made once: putting a statement together takes longer than running it.
+# Built once: building a statement takes longer than running it.
 _WAITING = (
     select(OutboxEvent.id, OutboxEvent.name, OutboxEvent.payload)
     .where(OutboxEvent.dispatched_at.is_(None))
@@ -51,9 +51,9 @@ _DISPATCHED = text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE
 
 
 def _dispatch_events() -> tuple[int, list[tuple[UUID, str, Queue]]]:
-    """Tell browsers of waiting events and give every handler its inbox row; returns the number of events, and the rows.
+    """Announce waiting events and insert an inbox row for every handler; returns the number of events, and the rows.
 
-    Undispatched rows are taken, never "all after the last one seen": transactions commit out of order.
+    It selects undispatched rows, not "all after the last one": transactions commit out of order.
     """
     with transaction() as session:
         events = session.execute(_WAITING).all()
@@ -67,7 +67,7 @@ def _dispatch_events() -> tuple[int, list[tuple[UUID, str, Queue]]]:
 
 
 def requeue(*, but: Collection[Queue] = ()) -> int:
-    """Queue again what is open and whose lease or waiting time is over, but not into some queues; returns how many."""
+    """Queue open entries again whose lease or pause is over, except in some queues; returns how many."""
     with transaction() as session:
         due = (
             select(InboxEntry.event_id, InboxEntry.handler)
@@ -98,7 +98,7 @@ _DUE = text(
 
 
 def start_due() -> None:
-    """Queue every schedule whose time has come; the row decides, so that many relays start it once."""
+    """Queue every schedule that is due; the row decides, so that several relays start it once."""
     for schedule in jobs.schedules():
         with transaction() as session:
             row = session.execute(_DUE, {"name": schedule.name, "seconds": schedule.every_seconds}).one_or_none()
@@ -107,7 +107,7 @@ def start_due() -> None:
 
 
 def run_now(name: str) -> None:
-    """Run one schedule in this process, and let its clock begin anew; raises KeyError for an unknown name."""
+    """Run a schedule in this process now, and count its interval from now; raises KeyError for an unknown name."""
     with transaction() as session:
         session.execute(_DUE, {"name": name, "seconds": 0})
     jobs.run_schedule(name)
@@ -119,7 +119,7 @@ _UNTRIED = select(InboxEntry.event_id, InboxEntry.handler).where(
 
 
 def drain(limit_seconds: float = 30.0) -> None:
-    """Dispatch and run everything that waits, in this process; for tests, demo and bench."""
+    """Dispatch and run everything that waits, in this process; for tests, demo and benchmark."""
     end = time.monotonic() + limit_seconds
     with transaction(read_only=True) as session:
         entries = [(row.event_id, row.handler) for row in session.execute(_UNTRIED)]
@@ -133,7 +133,7 @@ def drain(limit_seconds: float = 30.0) -> None:
 
 
 def finish(event: type[Event]) -> int:
-    """Run in this process what waits for one kind of event, and leave the rest; returns how much could not be done."""
+    """Run what waits for one kind of event in this process, and nothing else; returns how many entries failed."""
     while dispatch():
         pass
     waiting = (
@@ -150,15 +150,15 @@ def finish(event: type[Event]) -> int:
 
 
 def sweep() -> None:
-    """Do what the relay does once a second: queue what was lost, start what is due, count what waits."""
-    # A long queue is late, not lost: queueing it once more would only make it longer.
+    """Queue lost jobs, start due schedules and update the metrics; the relay does this once a second."""
+    # A long queue is late, not lost: queueing its entries again would make it longer.
     requeue(but=[queue for queue, waiting in jobs.count_queued().items() if waiting >= BATCH])
     start_due()
     _measure()
 
 
 def relay() -> None:
-    """Run the relay until told to stop."""
+    """Run the relay until the process is told to stop."""
     stop: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda n, _: stop.append(n))
@@ -205,17 +205,17 @@ def _wait_for_nudge() -> None:
 
 
 def run_jobs() -> None:
-    """Run jobs until told to stop. The relay queues them by name only, and needs nothing of what they import."""
+    """Run jobs until the process is told to stop."""
     preload()
     jobs.work([Queue.URGENT, Queue.DEFAULT, Queue.MAINTENANCE])
 
 
 def run_slow_jobs() -> None:
-    """Run the jobs that take long until told to stop; nobody waits for what they import."""
+    """Run long jobs until the process is told to stop; it does not preload, because nobody waits for them."""
     jobs.work([Queue.SLOW])
 
 
-# Each with what its port of metrics is after that of the web.
+# Each with the offset of its metrics port from the web process's.
 ROLES: dict[str, tuple[Callable[[], None], int]] = {
     "worker": (run_jobs, 1),
     "relay": (relay, 2),

@@ -1,4 +1,4 @@
-"""`hearth audit`: the house's access log, of what staff and operators did."""
+"""`hearth audit`: the access log of what staff and operators did."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from app.kernel.ops import Filter
 
 COLUMNS = ("at", "staff", "action", "resource", "record_id", "reason", "detail")
-# Who has no account of the staff's.
+# The name for people without a staff account.
 OPERATOR = "operator"
 
 
 @click.group()
 def audit() -> None:
-    """Look at what staff did, and operators at the command line: who, what, to which record, and why.
+    """Show what staff did, and operators at the command line: who, what, to which record, and why.
 
     \b
     Examples:

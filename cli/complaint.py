@@ -1,4 +1,4 @@
-"""`hearth complaint`: what people complain of, and what was said."""
+"""`hearth complaint`: members' complaints and the answers."""
 
 from __future__ import annotations
 
@@ -69,35 +69,35 @@ def list_command(key: str | None, state: str, due: datetime | None, limit: int, 
 @click.option("--reason", required=True, help="Why you read it; kept in the access log.")
 @json_option
 def show(which: str, reason: str, as_json: bool) -> None:
-    """Show a complaint with all that was said, the staff's notes too; that you read it is written down."""
+    """Show a complaint with all messages and the staff's notes; the access is logged."""
     from modules.moderation import api
 
     if not reason.strip():
         raise CliError("say why you read it: --reason.")
     with work() as session:
         complaint_id = _find(session, which)
-        told = api.show_complaint(session, complaint_id=complaint_id)
+        shown = api.show_complaint(session, complaint_id=complaint_id)
         record(session, "reveal", RESOURCE, complaint_id, reason=reason)
     if as_json:
-        show_facts(told, as_json=True)
+        show_facts(shown, as_json=True)
         return
-    show_facts(_facts(told), as_json=False)
-    for said in told["messages"]:
-        who = SPEAKERS[said["author"]].format(said["by"])
-        click.echo(f"\n{_moment(said['at'])}  {who}:\n{said['body'] or '(erased)'}")
+    show_facts(_facts(shown), as_json=False)
+    for message in shown["messages"]:
+        who = SPEAKERS[message["author"]].format(message["by"])
+        click.echo(f"\n{_moment(message['at'])}  {who}:\n{message['body'] or '(erased)'}")
 
 
-def _facts(told: dict[str, Any]) -> dict[str, Any]:
-    person, holder = told["person"], told["claimed_by"]
+def _facts(shown: dict[str, Any]) -> dict[str, Any]:
+    person, holder = shown["person"], shown["claimed_by"]
     return {
-        "number": told["number"],
-        "about": told["topic"],
-        "state": told["state"],
+        "number": shown["number"],
+        "about": shown["topic"],
+        "state": shown["state"],
         "from": f"{person['name']} ({person['id']})" if person else "somebody without an account",
-        "received": _moment(told["created_at"]),
-        "answer due": told["due_at"] and _moment(told["due_at"]),
+        "received": _moment(shown["created_at"]),
+        "answer due": shown["due_at"] and _moment(shown["due_at"]),
         "taken on by": holder and holder["name"],
-        "closed": told["closed_at"] and _moment(told["closed_at"]),
+        "closed": shown["closed_at"] and _moment(shown["closed_at"]),
     }
 
 

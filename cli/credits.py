@@ -1,4 +1,4 @@
-"""`hearth credits`: what members have, and what support gives and takes."""
+"""`hearth credits`: members' credits, and adjustments by support."""
 
 from collections import Counter
 from dataclasses import asdict
@@ -12,7 +12,7 @@ from modules.billing.contracts import Purse
 site_option = click.option("--site", "key", help="Key of the site, when the member is named by e-mail address.")
 reason_option = click.option("--reason", required=True, help="Why; it stays in the books for good, so name nobody.")
 ACTOR = "cli"
-MANY = 1000  # credits that are seldom meant
+MANY = 1000  # above this, a question is asked
 
 
 @click.group()

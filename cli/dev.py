@@ -17,9 +17,9 @@ from cli.supervisor import Supervisor, interruptible
 from cli.up import DEMO_MEMBERS, fill_demo, say, welcome
 
 WATCHED = ("app", "modules")
-# Where each browser application's Vite shows its pages (`base` in its vite.config.ts).
+# The paths under which Vite serves each front end (`base` in its vite.config.ts).
 PAGES = {"member-web": "/", "ops-console": "/ops/"}
-HELPERS = ("mailbox", "simulator", "proxy")  # they run none of what is watched
+HELPERS = ("mailbox", "simulator", "proxy")  # they do not run the watched code
 
 
 @click.command()
@@ -43,7 +43,7 @@ def dev(port: int, data: Path, empty: bool, members: int) -> None:
 
 
 def run(stack: Stack, demo_members: int | None) -> None:
-    """Start a stack that follows the sources until KeyboardInterrupt."""
+    """Run a stack that restarts on changes until KeyboardInterrupt."""
     for name in FRONT_ENDS:
         ensure_packages(name)
     env = stack.start_foundation(front_ends=False)

@@ -131,7 +131,7 @@ def export(batch_id: UUID, out: Path) -> None:
         content = api.export_batch(session, batch_id=batch_id)
         record(session, "export", BATCHES, batch_id)
         write_new(out, content)
-    click.echo(f"{out}: {len(content)} bytes. It holds accounts: delete it once the bank has it.")
+    click.echo(f"{out}: {len(content)} bytes. It contains account numbers: delete it once the bank has it.")
 
 
 @batch.command()
@@ -180,14 +180,14 @@ def import_command(file: Path, actor: str, dry_run: bool, as_json: bool) -> None
 @click.argument("creditor_id")
 @out_option
 def refunds(creditor_id: str, out: Path) -> None:
-    """Write a file of transfers (pain.001) with every approved refund of what was collected; they count as sent."""
+    """Write a file of transfers (pain.001) with every approved refund of a collection; they then count as sent."""
     from modules.billing import api
 
     with work() as session:
         content = api.export_refunds(session, creditor_id=creditor_id)
         record(session, "export", "billing.refunds", creditor_id)
         write_new(out, content)
-    click.echo(f"{out}: {len(content)} bytes. Give it to the bank once, then delete it.")
+    click.echo(f"{out}: {len(content)} bytes. Upload this file to the bank once, then delete it.")
 
 
 @direct_debit.command()
@@ -230,10 +230,10 @@ def _row(one: Any) -> dict[str, Any]:
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a file that only its owner can read; raises CliError where there is one already."""
+    """Write a file that only its owner can read; raises CliError if it exists."""
     try:
         with path.open("xb") as file:
             path.chmod(0o600)
             file.write(content)
     except FileExistsError:
-        raise CliError(f"{path} is there already; choose another name.") from None
+        raise CliError(f"{path} already exists; choose another name.") from None

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 OCCASIONS = [str(occasion) for occasion in Occasion]
 RESOURCE = "billing.discounts"
-MANY = 1000  # codes that are seldom meant
+MANY = 1000  # above this, a question is asked
 COLUMNS = ("code", "occasion", "value_percentage", "country", "expires", "used", "max_uses", "is_active")
 
 
@@ -48,7 +48,7 @@ SHARED = (
 
 
 def limits(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options by which a code says when, for what and why it is good."""
+    """Add the options for the validity, conditions and occasion of a code."""
     for option in reversed(SHARED):
         command = option(command)
     return command
@@ -124,8 +124,8 @@ def create(
         show_table((), [_facts(one) for one in made], as_json=True)
         return
     for one in made:
-        said = "would take" if dry_run else "takes"
-        click.echo(f"{one.code} {said} {one.value_percentage} % off now.")
+        verb = "would take" if dry_run else "takes"
+        click.echo(f"{one.code} {verb} {one.value_percentage} % off now.")
 
 
 @discount.command()
@@ -135,7 +135,7 @@ def create(
 @limits
 @json_option
 def give(site: str, member_id: UUID, percent: int, reason: str, as_json: bool, **given: Any) -> None:
-    """Give one MEMBER, by id, a code that takes PERCENT off; the house makes it, and they are told of it."""
+    """Give one MEMBER, by id, a generated code that takes PERCENT off; they are told of it."""
     from modules.billing import api
 
     with work() as session:
@@ -171,7 +171,7 @@ def _facts(made: Discount) -> dict[str, Any]:
 
 
 def _same(session: Session, site: str, **given: Any) -> dict[str, Any]:
-    """Return what each code that is made holds, of what was given."""
+    """Return what all made codes have in common, from what was given."""
     from modules.billing import api
     from modules.sites import api as sites_api
 

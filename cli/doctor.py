@@ -1,4 +1,4 @@
-"""`hearth doctor`: what is missing, and how to mend it."""
+"""`hearth doctor`: what is missing, and how to fix it."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ from cli.selling import Finding
 from cli.work import json_option, show_table
 
 DISK_NEEDED = 2  # GiB: packages, engines and a demo with its photos
-IS_CHECKOUT = (ROOT / "hearth").exists()  # an image holds what runs, and nothing to build or start it with
+IS_CHECKOUT = (ROOT / "hearth").exists()  # a container image cannot build or start things
 OF_A_CHECKOUT = ("packages", "Node", "nginx", "engines", "applications", "browser", "memory", "port")
 WELL, BEHIND, MISSING = ("well", "green"), ("behind", "yellow"), ("missing", "red")  # the state of a row, and its color
 UPDATE = 'update it (docs/operating.md, "Releases of the engines")'
@@ -84,8 +84,8 @@ def doctor(port: int, data: Path, as_json: bool) -> None:
     for name, check in checks.items():
         if name in OF_A_CHECKOUT and not IS_CHECKOUT:
             continue
-        is_well, said, mend = _look(check)
-        seen = redact(said)
+        is_well, finding, mend = _look(check)
+        seen = redact(finding)
         is_behind = is_well and mend == UPDATE
         mend = mend if is_behind or not is_well else ""
         rows.append({"check": name, "is_well": is_well, "is_behind": is_behind, "seen": seen, "mend": mend or None})
@@ -144,7 +144,7 @@ def _nginx() -> Finding:
 
 
 def _judged(engine: str, version: str) -> Finding:
-    """Return the finding for an engine's release, which is well even where it is behind."""
+    """Return the finding for an engine's release; one that is behind still counts as working."""
     is_current, seen = releases.judge(engine, version)
     return True, seen, "" if is_current else UPDATE
 
@@ -225,10 +225,10 @@ def _search() -> Finding:
     if answer.status != 200:
         return False, f"Meilisearch answers {answer.status}", "check HEARTH_MEILI_URL and HEARTH_MEILI_KEY"
     count = answer.json()["total"]
-    # An index is made with the first listing.
+    # The index is created with the first document.
     if not count and not _is_empty():
         return False, "Meilisearch answers, 0 indexes", "run `hearth search reindex`"
-    # Where the key lacks the right to ask for the version, the answer has none.
+    # A key without the right to ask for the version gets an answer without it.
     is_well, seen, mend = _judged("Meilisearch", _ask_meilisearch("/version").json().get("pkgVersion", ""))
     return is_well, f"{seen}, {count} indexes", mend
 

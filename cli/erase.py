@@ -1,4 +1,4 @@
-"""`hearth erase`: what is erased stays erased."""
+"""`hearth erase`: erased members stay erased."""
 
 import sys
 from dataclasses import asdict

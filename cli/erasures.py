@@ -1,5 +1,5 @@
-"""The list of who left, as a file beside the backups: a hash and a day on each line, and `waits` for those who are not
-erased before that day.
+"""The list of members who left, as a file beside the backups: a hash and a day on each line, and `waits` for those who
+will be erased on that day.
 """
 
 import re
@@ -13,7 +13,7 @@ LINE = re.compile(r"([0-9a-f]{64}) (\d{4}-\d\d-\d\d)( waits)?")
 
 
 def read_list(file: Path) -> list[Departure]:
-    """Return who stands in a file; raises CliError for another file."""
+    """Return the entries of a file; raises CliError for another kind of file."""
     lines = [LINE.fullmatch(line.strip()) for line in file.read_text(errors="replace").splitlines() if line.strip()]
     if not all(lines):
         raise CliError(f"{file} is no list of erasures; `hearth erase list` writes one.")
@@ -21,14 +21,16 @@ def read_list(file: Path) -> list[Departure]:
 
 
 def as_lines(departures: Iterable[Departure]) -> str:
-    """Return the list as it stands in a file."""
+    """Return the list in the file's format."""
     return "".join(f"{one.name} {one.day}{'' if one.is_erased else ' waits'}\n" for one in sorted(departures))
 
 
 def add_to(file: Path, departures: list[Departure]) -> int:
-    """Write a list together with whom the file names as erased, in one step, so that no crash leaves half of it;
-    returns how many only the file still knew: where the storage lost those, who waits is kept, too, and else those who
-    came back are taken off. Raises CliError for another file.
+    """Write a list to a file in one step, and keep the members whom the file names as erased; returns how many only the
+    file still has.
+
+    If the storage lost some, the waiting ones are kept too; otherwise those who came back are removed. Raises CliError
+    for another kind of file.
     """
     known = read_list(file) if file.exists() else []
     lost = {one for one in known if one.is_erased} - set(departures)

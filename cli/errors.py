@@ -1,4 +1,4 @@
-"""How commands end: their exit codes, and the errors that they raise for what a person can put right."""
+"""Exit codes, and the errors of commands that a person can fix."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -7,7 +7,7 @@ import click
 
 from app.kernel.redaction import redact
 
-# What `hearth --help` and docs/operating.md say of each.
+# Shown by `hearth --help` and in docs/operating.md.
 EXIT_CODES: Mapping[int, str] = {
     0: "done",
     1: "done, and something is not as it should be: a check found it, or a server that was tried said no",
@@ -17,7 +17,7 @@ EXIT_CODES: Mapping[int, str] = {
 
 
 class CliError(click.ClickException):
-    """One sentence that says what is wrong and what to do; the command ends with exit code 2."""
+    """One sentence with the problem and what to do; the command ends with exit code 2."""
 
     exit_code = 2
 
@@ -26,6 +26,6 @@ class CliError(click.ClickException):
 
 
 class CheckFailed(CliError):
-    """One sentence that says what a check found; the command ends with exit code 1."""
+    """One sentence with the result of a check; the command ends with exit code 1."""
 
     exit_code = 1

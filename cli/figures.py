@@ -1,4 +1,4 @@
-"""`hearth figures`: the numbers of the dashboards at the command line."""
+"""`hearth figures`: the dashboards' statistics at the command line."""
 
 from dataclasses import asdict
 from datetime import date, datetime, timedelta

@@ -13,28 +13,28 @@ from cli.errors import CliError
 from cli.ports import are_free, free_port, reserve
 
 ENGINE_USER = 65534  # "nobody": PostgreSQL refuses to run as root
-CLOSED_HOME = Path("/var/lib/hearthside")  # where engines keep their files when their user cannot reach the folder
+CLOSED_HOME = Path("/var/lib/hearthside")  # for engines' files if their user cannot reach the data folder
 SECRETS = ("postgres", "redis", "meilisearch")
-DYING_ENGINES = 15.0  # seconds that the engines of a killed run get to let go of the folder
+DYING_ENGINES = 15.0  # seconds that engines of a killed run have to release the folder
 
 
 def engine_user() -> int | None:
-    """The user that engines run as: nobody when we are root, otherwise ourselves (None)."""
+    """Return the user that engines run as: nobody if we are root, otherwise None (ourselves)."""
     return ENGINE_USER if os.geteuid() == 0 else None
 
 
 def is_reachable(path: Path) -> bool:
-    """Whether the engines' user may pass through every folder above `path`."""
+    """Return whether the engines' user can pass through every folder above `path`."""
     return engine_user() is None or all(folder.stat().st_mode & 0o001 for folder in path.resolve().parents)
 
 
 def former_key(number: str) -> str:
-    """The name of a file in a data folder with an earlier key of the application."""
+    """Return the name of the file with an earlier secret."""
     return f"former-{number}.key"
 
 
 class DataFolder:
-    """A data folder, locked by this process until `close` (a context manager); CliError when it cannot be used."""
+    """A data folder, locked by this process until `close` (a context manager); CliError if it cannot be used."""
 
     def __init__(self, path: Path) -> None:
         self.path = path.resolve()
@@ -58,19 +58,19 @@ class DataFolder:
         self.close()
 
     def close(self) -> None:
-        """Let go of the lock. Engines that still run keep it until they end."""
+        """Release the lock. Engines that still run keep it until they end."""
         os.close(self.lock)
 
     def secret(self, name: str) -> str:
-        """The password of an engine."""
+        """Return the password of an engine."""
         return self._secrets[name]
 
     def port(self, name: str) -> int:
-        """The loopback port that was chosen for a service."""
+        """Return the loopback port that was chosen for a service."""
         return self._ports[name]
 
     def choose_port(self, name: str, count: int = 1) -> int:
-        """Choose a service's loopback port: the one it had before, or another when that is taken by now.
+        """Choose a service's loopback port: the previous one, or another if that is taken.
 
         With `count`, that many ports in a row are free, and the first is returned.
         """
@@ -82,22 +82,22 @@ class DataFolder:
         return self._ports[name]
 
     def log(self, name: str) -> Path:
-        """The file that holds the whole output of a service."""
+        """Return the file with the output of a service."""
         return self.path / "logs" / f"{name}.log"
 
     def secret_key(self) -> Path:
-        """The file with the application's own key (32 random bytes, hexadecimal)."""
+        """Return the file with the application's secret (32 random bytes, hexadecimal)."""
         key = self.path / "secret.key"
         if not key.exists():
             write_private(key, secrets.token_hex(32))
         return key
 
     def former_keys(self) -> list[Path]:
-        """The files of keys that were replaced, which still open what they sealed."""
+        """Return the files of former secrets, which still open what they sealed."""
         return sorted(self.path.glob(former_key("*")))
 
     def push_key(self) -> Path:
-        """The file with the private key by which push services know this installation."""
+        """Return the file with the private key that identifies this installation to push services."""
         from app.kernel import vapid
 
         key = self.path / "push.pem"
@@ -106,7 +106,7 @@ class DataFolder:
         return key
 
     def engine_folder(self, name: str) -> Path:
-        """A folder for one engine's files, owned by the user that the engine runs as."""
+        """Return a folder for one engine's files, owned by the engine's user."""
         home = self.path if is_reachable(self.path / name) else CLOSED_HOME / self._secrets["id"]
         folder = home / name
         folder.mkdir(parents=True, exist_ok=True)
@@ -159,14 +159,14 @@ class DataFolder:
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process with this id runs."""
+    """Return whether a process with this id runs."""
     if sys.platform != "linux":
         return _takes_signals(pid)
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
         return False
-    return state not in "ZX"  # ended, but its parent has not asked for its exit code yet
+    return state not in "ZX"  # a zombie has ended
 
 
 def _takes_signals(pid: int) -> bool:
@@ -180,7 +180,7 @@ def _takes_signals(pid: int) -> bool:
 
 
 def read_names(path: Path) -> dict[str, str]:
-    """Read a JSON object of names (ValueError or TypeError when it is none)."""
+    """Read a JSON object of names (ValueError or TypeError if it is something else)."""
     content = json.loads(path.read_text())
     if not isinstance(content, dict):
         raise TypeError(f"{path.name} is not an object")
@@ -188,7 +188,7 @@ def read_names(path: Path) -> dict[str, str]:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner may read, whole or not at all."""
+    """Write a file that only its owner can read, completely or not at all."""
     draft = path.with_name(f".{path.name}.new")
     draft.unlink(missing_ok=True)
     with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

@@ -1,4 +1,4 @@
-"""`hearth icebreaker`: the sentences that help members of a site to begin."""
+"""`hearth icebreaker`: suggested first sentences for members of a site."""
 
 from dataclasses import asdict
 

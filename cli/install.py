@@ -1,5 +1,5 @@
-"""Make .venv from requirements.lock: what `./hearth` runs on first use with the system's Python, so nothing but the
-standard library is here. Whatever a person can put right is one line.
+"""Make .venv from requirements.lock. `./hearth` runs this with the system's Python on first use, so only the standard
+library is imported. Problems that a person can fix are reported in one line.
 """
 
 import fcntl
@@ -21,19 +21,19 @@ STAMP = VENV / "hearth-lock"
 LOG = ROOT / ".hearth/install.log"
 GLIBC = (2, 28)  # what the wheels of the lock are built for
 NEEDED = 3 * 2**29  # bytes of .venv
-FULL = 2**24  # bytes; below them a disk is full
+FULL = 2**24  # bytes; with fewer, a disk is full
 
 
 class Refused(Exception):
-    """It cannot be installed; the message says what to put right."""
+    """The installation is not possible; the message says what to fix."""
 
 
 def main() -> None:
-    """Install where the lock has changed; exit code 2 and one line where that cannot be."""
+    """Install if the lock has changed; if that fails, exit with code 2 and one line."""
     try:
         ensure_glibc()
         LOG.parent.mkdir(exist_ok=True)
-        # Two first runs at once would spoil each other's .venv, so the second waits and then finds it made.
+        # Two first runs would damage each other's .venv, so the second waits for the first.
         with (LOG.parent / "venv.lock").open("w") as held:
             fcntl.flock(held, fcntl.LOCK_EX)
             lock = LOCK.read_bytes()
@@ -50,12 +50,12 @@ def main() -> None:
 
 
 def say(line: str) -> None:
-    """Say a line."""
+    """Print a line."""
     print(f"hearth: {line}", file=sys.stderr, flush=True)
 
 
 def ensure_glibc() -> None:
-    """Refuse a Linux whose C library the packages are not built for."""
+    """Refuse a Linux whose C library is too old for the packages."""
     if sys.platform != "linux":
         return
     try:
@@ -69,7 +69,7 @@ def ensure_glibc() -> None:
 
 
 def install(lock: bytes) -> None:
-    """Install what the lock names, and note it."""
+    """Install what the lock names, and record its hash."""
     if shutil.disk_usage(ROOT).free < NEEDED and not STAMP.exists():
         raise Refused(f"the disk of {ROOT} is full: .venv needs 1.5 GiB; make room and run this again.")
     say("installing the Python packages of requirements.lock into .venv (up to half a minute)")
@@ -89,7 +89,7 @@ def install(lock: bytes) -> None:
 
 
 def is_done(*command: str | Path) -> bool:
-    """Whether a command ends well."""
+    """Return whether a command succeeds."""
     try:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
     except OSError:
@@ -97,7 +97,7 @@ def is_done(*command: str | Path) -> bool:
 
 
 def run(command: list[str | Path], refusal: str, env: Mapping[str, str] | None = None) -> None:
-    """Run a command that writes into the log; raises Refused when it fails."""
+    """Run a command with its output in the log; raises Refused if it fails."""
     with LOG.open("wb") as log:
         done = subprocess.run(command, stdout=log, stderr=log, env=env, check=False)
     if done.returncode:

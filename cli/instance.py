@@ -1,4 +1,4 @@
-"""The addresses of a running Hearthside, so that other commands find it."""
+"""The settings of a running Hearthside, so that other commands find it."""
 
 import json
 import os
@@ -14,20 +14,21 @@ FILE = "environment.json"
 
 
 def publish(data: Path, settings: Mapping[str, str]) -> None:
-    """Write down the HEARTH_ settings of the Hearthside that runs on `data`."""
+    """Store the HEARTH_ settings of the Hearthside that runs on `data`."""
     own = {name: value for name, value in settings.items() if name.startswith("HEARTH_")}
     write_private(data / FILE, json.dumps(own, indent=2))
 
 
 def withdraw(data: Path) -> None:
-    """Forget the settings of a Hearthside that stops."""
+    """Remove the settings of a Hearthside that stops."""
     (data / FILE).unlink(missing_ok=True)
 
 
 def use(data: Path | None = None) -> None:
-    """Give this process the settings of the Hearthside that runs on `data` (default: HEARTH_DATA or .hearth/data).
+    """Set this process's settings to those of the Hearthside that runs on `data` (default: HEARTH_DATA or
+    .hearth/data).
 
-    What the environment sets already stays. Raises CliError when no database is known, or its address cannot be read.
+    Variables of the environment take precedence. Raises CliError if no database is known, or its address is invalid.
     """
     folder = data or Path(os.environ.get("HEARTH_DATA", DATA))
     settings = folder / FILE
@@ -40,7 +41,7 @@ def use(data: Path | None = None) -> None:
 
 
 def take_database_url() -> None:
-    """Bring the environment's HEARTH_DATABASE_URL into the form postgresql://; raises CliError."""
+    """Convert the environment's HEARTH_DATABASE_URL to the form postgresql://; raises CliError."""
     try:
         os.environ["HEARTH_DATABASE_URL"] = postgresql_url(os.environ["HEARTH_DATABASE_URL"])
     except ConfigError as error:

@@ -45,7 +45,7 @@ def create(site: str, uses: int, days: int, count: int, note: str, dry_run: bool
     with work(dry_run=dry_run) as session:
         found = sites_api.get_site_by_key(session, site)
         made = [api.create_invitation(session, site=found, uses=uses, days=days, note=note) for _ in range(count)]
-        for one in made:  # the note, which may name somebody, stays in the invitation alone
+        for one in made:  # the note is left out, because it may contain a name
             record(session, "create", RESOURCE, one.id, detail={"uses": uses, "days": days})
     show_table(("code", "url", "most_uses", "expires_at"), [_facts(one) for one in made], as_json=as_json)
 

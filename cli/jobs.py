@@ -1,4 +1,4 @@
-"""`hearth jobs`: what runs by the clock."""
+"""`hearth jobs`: scheduled jobs."""
 
 from datetime import timedelta
 from difflib import get_close_matches
@@ -13,9 +13,9 @@ from cli.work import json_option, refusals, show_facts, show_table, work
 
 @click.group()
 def jobs() -> None:
-    """Look at what runs by the clock, and run one of it now.
+    """List scheduled jobs, and run one now.
 
-    What is to be done about events is under `hearth outbox`.
+    Work caused by events is under `hearth outbox`.
 
     \b
     Examples:
@@ -29,7 +29,7 @@ def jobs() -> None:
 @jobs.command("list")
 @json_option
 def list_command(as_json: bool) -> None:
-    """List every job with how often it runs, when it was queued and ended last, and when it is due (UTC)."""
+    """List every job with its interval, when it was last queued and ended, and when it is due (UTC)."""
     from app.kernel import jobs as kernel_jobs
     from app.registry import MODULES
 
@@ -41,7 +41,7 @@ def list_command(as_json: bool) -> None:
 @click.argument("name")
 @json_option
 def run(name: str, as_json: bool) -> None:
-    """Run one job now, in this process; the clock counts on from here."""
+    """Run one job now, in this process; its interval begins again."""
     from app import worker
     from app.kernel import jobs as kernel_jobs
     from app.registry import MODULES
@@ -62,7 +62,7 @@ def run(name: str, as_json: bool) -> None:
 
 
 def _facts() -> list[dict[str, Any]]:
-    """Return what is known of every job, by name."""
+    """Return the facts of every job, by name."""
     from sqlalchemy import select
 
     from app.kernel import jobs as kernel_jobs

@@ -1,4 +1,4 @@
-"""`hearth keys`: the ring of the house's secrets."""
+"""`hearth keys`: the installation's current and former secrets."""
 
 import click
 
@@ -9,7 +9,7 @@ from cli.work import dry_run_option, json_option, progress, refusals, show_table
 
 @click.group()
 def keys() -> None:
-    """Move what is sealed from a former secret of the house to the present one.
+    """Move sealed values from a former secret to the current one.
 
     \b
     Examples:
@@ -22,9 +22,9 @@ def keys() -> None:
 @dry_run_option
 @json_option
 def reseal(dry_run: bool, as_json: bool) -> None:
-    """Seal afresh with HEARTH_SECRET_FILE what a former secret sealed; exit code 1 when something opens with no secret.
+    """Seal values of a former secret under HEARTH_SECRET_FILE; exit code 1 if no secret opens a value.
 
-    The house runs on meanwhile. Stopped in the middle, run it again. --dry-run counts what still needs a former secret.
+    The installation stays in use. If this is stopped, run it again. --dry-run counts what still needs a former secret.
     """
     from app.kernel.resealing import count_former, reseal_columns
     from app.registry import SEALED
@@ -35,6 +35,6 @@ def reseal(dry_run: bool, as_json: bool) -> None:
         counts = walk(SEALED, show)
     rows = [{"column": one.column, "values": one.values, counted: one.former, "lost": len(one.lost)} for one in counts]
     show_table(("column", "values", counted, "lost"), rows, as_json=as_json)
-    lost = [f"{one.column} of {id}" for one in counts for id in one.lost]
+    lost = [f"{one.column} of {record_id}" for one in counts for record_id in one.lost]
     if lost:
         raise CheckFailed(f"no secret opens {', '.join(lost)}; name the one in HEARTH_FORMER_SECRET_FILES that does.")

@@ -1,4 +1,4 @@
-"""`hearth lander`: a site's own words on its landing pages, and who leaves them at once."""
+"""`hearth lander`: a site's own texts on its landing pages, and bounces from them."""
 
 from dataclasses import asdict
 
@@ -16,7 +16,7 @@ language_option = click.option("--language", required=True, help="Language of th
 
 @click.group()
 def lander() -> None:
-    """Choose the words of the landing pages; without any, they have the house's own.
+    """Choose the texts of landing pages; without any, they have the built-in ones.
 
     \b
     Examples:
@@ -88,7 +88,7 @@ def remove(site: str, name: str, slug: str, language: str, yes: bool) -> None:
 @click.option("--days", type=click.IntRange(1, 90), default=30, show_default=True)
 @json_option
 def bounces(site: str, days: int, as_json: bool) -> None:
-    """Count visits that ended on their first page, by page and source; kept for 90 days, as sums of nobody's visits."""
+    """Count visits that ended on their first page, by page and source; the sums are kept for 90 days."""
     from modules.sites import api
 
     with work(read_only=True) as session:
@@ -98,6 +98,6 @@ def bounces(site: str, days: int, as_json: bool) -> None:
 
 
 def _address(name: str, slug: str) -> str:
-    """Return where the words stand; the doors with one member's portrait stand below that member's address."""
+    """Return the path of the page; those with a member's portrait are below that member's page."""
     below = "/members/MEMBER" if name in ("landing2", "landing3") else "/landers"
     return f"{below}/{name}{slug and '/'}{slug}"

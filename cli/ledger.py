@@ -1,4 +1,4 @@
-"""`hearth ledger`: proof that every credit is where it should be, and that the bank got what was paid."""
+"""`hearth ledger`: proof that the ledger is consistent, and that the bank received what was paid."""
 
 import json
 import sys
@@ -44,7 +44,7 @@ def audit(as_json: bool) -> None:
     from modules.billing import api
 
     with work() as session:
-        # All checks must see one and the same moment.
+        # All checks need the same snapshot.
         session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
         size = api.ledger_size(session)
         differences = [asdict(difference) for difference in api.audit_ledger(session)]
@@ -59,7 +59,7 @@ def audit(as_json: bool) -> None:
 @click.option("--limit", type=click.IntRange(1, 10_000), default=30, show_default=True, help="How many to show.")
 @json_option
 def settlements(limit: int, as_json: bool) -> None:
-    """Book what providers paid out to the bank, and show what our books do not explain of it, line by line.
+    """Book what providers paid out to the bank, and show, line by line, what the ledger does not explain.
 
     Runs by itself every day. Ends with exit code 1 while something wants an explanation.
     """
@@ -105,7 +105,7 @@ def explain(provider: str, ref: str, **given: Any) -> None:
 
 
 def _in_words(thing: Any) -> dict[str, Any]:
-    """Return the facts of a thing with its money in words."""
+    """Return the fields of a record, with amounts formatted."""
     amounts = {name: _money(getattr(thing, name)) for name in ("amount", "fees", "residue") if hasattr(thing, name)}
     return {**asdict(thing), **amounts}
 

@@ -1,4 +1,4 @@
-"""`hearth mail`: which mails go out and what comes back, the key that signs them, and pictures of them."""
+"""`hearth mail`: outgoing mails, bounces, DKIM keys, and pictures of mails."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 BITS = 2048
 # The key's file is named after it.
 DOMAIN = re.compile(r"([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?")
-# Characters of one string of a TXT record (RFC 1035).
+# The maximum length of a string in a TXT record (RFC 1035).
 TXT_PART = 250
 COLUMNS = ("created_at", "type", "state", "member_id", "attempts", "not_before", "sent_at")
 

@@ -12,7 +12,7 @@ from app.kernel.progress import Progress, counted
 from cli.errors import CliError
 from cli.work import dry_run_option, json_option, progress, show_facts, work
 
-# A report quotes headers, and an answer's words come first: what comes after so many bytes is not read.
+# Reports quote headers, and answers begin with their text: more bytes than this are not read.
 READ_MOST = 1024 * 1024
 UNREADABLE = "unreadable"
 
@@ -42,16 +42,16 @@ def intake(report: BinaryIO | None, box: Path | None, dry_run: bool, as_json: bo
     if (report is None) == (box is None):
         raise CliError("give one report, or a mailbox with --mbox.")
     with progress() as show:
-        taken = [_take(content, dry_run) for content in (_mails_in(box, show) if box else _mail_in(report))]
-    told = Counter(cause for _, cause in taken)
+        taken = [_process(content, dry_run) for content in (_mails_in(box, show) if box else _mail_in(report))]
+    causes = Counter(cause for _, cause in taken)
     answers = Counter(reply for reply, _ in taken if reply is not None)
     if as_json:
-        counts = {"read": len(taken), "came_back": told["bounce"], "reported_as_spam": told["spam-report"]}
-        show_facts({**counts, "unreadable": told[UNREADABLE], "answers": answers}, as_json=True)
+        counts = {"read": len(taken), "came_back": causes["bounce"], "reported_as_spam": causes["spam-report"]}
+        show_facts({**counts, "unreadable": causes[UNREADABLE], "answers": answers}, as_json=True)
     elif box:
-        click.echo(f"Read: {len(taken)}. Came back: {told['bounce']}. Reported as spam: {told['spam-report']}.")
-        if told[UNREADABLE]:
-            click.echo(f"Could not be read: {told[UNREADABLE]}.")
+        click.echo(f"Read: {len(taken)}. Came back: {causes['bounce']}. Reported as spam: {causes['spam-report']}.")
+        if causes[UNREADABLE]:
+            click.echo(f"Could not be read: {causes[UNREADABLE]}.")
         if answers:
             click.echo(f"Answers: {', '.join(f'{outcome} {count}' for outcome, count in sorted(answers.items()))}.")
     else:
@@ -70,8 +70,8 @@ def _words(reply: str | None, cause: str | None) -> str:
     return f"Taken: {cause}. Mails that can be refused are switched off."
 
 
-def _take(content: bytes, dry_run: bool) -> tuple[str | None, str | None]:
-    """Take a mail in; returns what became of an answer, or what a report told of: UNREADABLE where nobody can tell."""
+def _process(content: bytes, dry_run: bool) -> tuple[str | None, str | None]:
+    """Process a mail; returns the outcome of an answer, or the cause in a report: UNREADABLE if it is unclear."""
     from app.kernel import mail_in
     from app.kernel.errors import Invalid
     from modules.notifications import api

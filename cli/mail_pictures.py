@@ -1,7 +1,7 @@
-"""`hearth mail pictures`: every mail in every language, written by the house itself and drawn by a browser.
+"""`hearth mail pictures`: every mail in every language, rendered by a browser.
 
-The mails come from tests/notifications/test_every_mail.py, which lets everything happen that is mailed about, on
-engines of its own that are gone afterwards.
+The mails come from tests/notifications/test_every_mail.py, which triggers everything that is mailed about, on
+temporary engines.
 """
 
 import json
@@ -28,7 +28,7 @@ PHONE = 480
 
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--type", "type_", type=click.Choice([str(type) for type in MailType]), help="Only mails of this type.")
+@click.option("--type", "type_", type=click.Choice([str(one) for one in MailType]), help="Only mails of this type.")
 @click.option("--language", type=click.Choice(["all", *LOCALES]), default="all", show_default=True)
 @click.option("--dark", is_flag=True, help="As a mail program in dark mode draws them.")
 @click.option("--width", type=click.IntRange(280, 1600), default=680, show_default=True, help="Pixels.")
@@ -61,7 +61,7 @@ def _write(out: Path) -> int:
 
 
 def _draw(out: Path, samples: list[dict[str, str]], *, dark: bool, width: int) -> None:
-    # Imported here because a house in production has no tools for tests, and yet signs mails.
+    # Imported here because a production installation has no tools for tests, but signs mails.
     from cli.screens.sheet import write_sheets
 
     sheets: dict[str, list[tuple[str, Path]]] = {}

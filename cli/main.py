@@ -1,4 +1,4 @@
-"""The root of the `hearth` command: subjects are imported only when they are used."""
+"""The root of the `hearth` command: subcommands are imported only when they are used."""
 
 import importlib
 import re
@@ -13,7 +13,7 @@ COMMANDS = {
     "up": ("cli.up:up", "Start everything: engines, sites, worker, mailbox and payment simulator."),
     "dev": ("cli.dev:dev", "Like up, but reload on every change."),
     "test": ("cli.suites.command:test", "Run the tests, all or by name."),
-    "doctor": ("cli.doctor:doctor", "Say what is missing and how to mend it."),
+    "doctor": ("cli.doctor:doctor", "Show what is missing and how to fix it."),
     "build": ("cli.spa:build", "Build the two browser applications where their sources changed."),
     "db": ("cli.db:db", "Migrate the database, or check that it is at the newest version."),
     "engines": (
@@ -25,11 +25,11 @@ COMMANDS = {
     "page": ("cli.page:page", "Write the static pages of a site."),
     "member": ("cli.member:member", "Look at members' accounts, make one, or let one leave."),
     "backup": ("cli.backup.command:backup", "Write database, files and keys into one encrypted file."),
-    "restore": ("cli.backup.command:restore", "Put back what a backup holds, and prove that it is whole."),
-    "keys": ("cli.keys:keys", "Seal afresh under another secret of the house, and say when the former one can go."),
+    "restore": ("cli.backup.command:restore", "Restore a backup, and verify the result."),
+    "keys": ("cli.keys:keys", "Move sealed values to a new secret, and show when the former one can be deleted."),
     "erase": ("cli.erase:erase", "Keep erased members erased, also after a restore."),
     "invitation": ("cli.invitation:invitation", "Invite people to sites that take members by invitation."),
-    "lander": ("cli.lander:lander", "Choose the words of landing pages, and see who leaves at once."),
+    "lander": ("cli.lander:lander", "Choose the texts of landing pages, and count bounces."),
     "credits": ("cli.credits:credits", "Give members credits, or take them."),
     "shop": ("cli.shop:shop", "Sell bundles of credits, each country in its own money."),
     "discount": ("cli.discount:discount", "Make discount codes and stop them."),
@@ -39,30 +39,30 @@ COMMANDS = {
     "ledger": ("cli.ledger:ledger", "Prove the ledger of credits."),
     "icebreaker": ("cli.icebreaker:icebreaker", "Change the sentences that help members to begin."),
     "figures": ("cli.figures:figures", "Show what happened day by day: signups, messages, revenue, queue times."),
-    "jobs": ("cli.jobs:jobs", "See what runs by the clock, and run one of it now."),
-    "outbox": ("cli.outbox:outbox", "See what handlers have still to do, and let what they gave up be tried again."),
-    "search": ("cli.search:search", "Build the search index afresh, or compare it with Postgres."),
+    "jobs": ("cli.jobs:jobs", "List scheduled jobs, and run one now."),
+    "outbox": ("cli.outbox:outbox", "List the work that handlers still have to do, and retry what they gave up."),
+    "search": ("cli.search:search", "Rebuild the search index, or compare it with Postgres."),
     "mail": ("cli.mail:mail", "See which mails go out, try one, sign them, and take in what comes back."),
     "push": ("cli.push:push", "Make the key for push messages, and send one to try it."),
     "photos": ("cli.photos:photos", "Review members' photos."),
     "staff": ("cli.staff:staff", "Let people into the staff's console."),
     "audit": ("cli.audit:audit", "Look at what staff and operators did, and why."),
-    "ops": ("cli.ops:ops", "Write the staff's console from the modules' declarations."),
-    "bench": ("cli.bench.command:bench", "Measure every path against its bare limit."),
+    "ops": ("cli.ops:ops", "Generate the console from the modules' declarations."),
+    "bench": ("cli.bench.command:bench", "Measure the speed of code paths, compared with their limits."),
     "demo": ("cli.demo.command:demo", "Fill a new installation with invented people."),
-    "screens": ("cli.screens.command:screens", "Take pictures of every screen, and let axe look at them."),
+    "screens": ("cli.screens.command:screens", "Take pictures of every screen, and check them with axe."),
     "mailbox": ("cli.mailbox.command:mailbox", "Catch outgoing mail and show it on a page."),
     "simulator": ("cli.simulator.command:simulator", "Simulate the payment provider."),
 }
 
-# What an engine's library raises when nothing answers at the address it was given.
+# Errors of the engines' libraries when no server answers.
 UNREACHABLE = {"OperationalError": "PostgreSQL", "MeilisearchCommunicationError": "Meilisearch"}
-# What comes of a value that no check of ours foresaw: too large, not text, or against the database's own rules.
+# Errors for values that our own checks did not catch: too large, not text, or violating a constraint.
 IMPOSSIBLE = {"DataError", "IntegrityError", "OverflowError", "UnicodeEncodeError"}
 
 
 class Subjects(click.Group):
-    """A group whose commands live in modules that are imported on demand."""
+    """A group whose commands are in modules that are imported on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -81,7 +81,7 @@ class Subjects(click.Group):
 
 
 def show_examples(command: click.Command, path: str, examples: list[str]) -> None:
-    """Let every command of a group show those of the group's examples that are about it."""
+    """Have every command of a group show the group's examples for it."""
     for name, leaf in getattr(command, "commands", {}).items():
         own = [one for one in examples if f"{one} ".startswith(f"{path} {name} ")]
         if own and "Examples:" not in (leaf.help or ""):
@@ -90,7 +90,7 @@ def show_examples(command: click.Command, path: str, examples: list[str]) -> Non
 
 
 def _examples(text: str) -> list[str]:
-    """Return the examples of a help text, those of several lines as one."""
+    """Return the examples of a help text; one of several lines becomes one line."""
     examples = text.partition("Examples:\n")[2].partition("\n\n")[0]
     return [line.strip() for line in re.sub(r"\s*\\\n\s*", " ", examples).splitlines()]
 
@@ -104,7 +104,7 @@ def main() -> None:
 
 
 def run() -> None:
-    """Run the command line to one of EXIT_CODES; whatever a person can put right is one line on stderr."""
+    """Run the command line and exit with one of EXIT_CODES; what a person can fix is one line on stderr."""
     try:
         sys.exit(main(prog_name="hearth", standalone_mode=False))
     except CliError as error:

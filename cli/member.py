@@ -197,7 +197,7 @@ def export(who: str, key: str, path: Path, reason: str) -> None:
         found = _find(session, key, who)
         _ensure(found, *(status for status in MemberStatus if status is not MemberStatus.ERASED))
         record(session, "export", RESOURCE, found.id, reason=reason)
-    # Whole before there is a file, so that a failure leaves none behind.
+    # Complete before the file is created, so that a failure leaves none.
     with progress() as show:
         content = api.make_copy(found.id, show)
     try:
@@ -257,7 +257,7 @@ def erase(who: str, key: str, yes: bool) -> None:
     confirm(f"Erase {found.name} ({found.id}) for good?", yes=yes)
     with work() as session:
         api.erase_member(session, member_id=found.id)
-        # No reason is asked for: what is said of who is erased goes with them.
+        # No reason is recorded: it would be erased with the member.
         record(session, "erase", RESOURCE, found.id)
     click.echo(f"The member {found.id} is erased; the workers remove photos and words within a moment.")
 

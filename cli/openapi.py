@@ -1,4 +1,4 @@
-"""`hearth openapi`: the API's description, and the types that member-web takes from it."""
+"""`hearth openapi`: the OpenAPI document, and the types that member-web generates from it."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from cli.paths import ROOT
 
 DOCUMENT = ROOT / "member-web" / "openapi.json"
 TYPES = ROOT / "member-web" / "src" / "api" / "schema.gen.d.ts"
-# The description needs no engine, only an application that can be put together.
+# Describing the API needs no engine, only settings with which the application can be created.
 NOWHERE = {
     "HEARTH_DATABASE_URL": "postgresql://127.0.0.1:9/none",
     "HEARTH_REDIS_URL": "redis://127.0.0.1:9/0",

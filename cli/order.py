@@ -98,7 +98,7 @@ def sync(order_id: UUID, reason: str, as_json: bool) -> None:
     from modules.billing import api
 
     with work() as session:
-        # Before the provider is asked: no transaction is open while it answers.
+        # Before the provider is called: no transaction is open during the call.
         record(session, "ask-provider", ORDERS, api.get_order(session, order_id).id, reason=reason)
     with refusals():
         api.sync_order(order_id)
@@ -208,7 +208,7 @@ def reconcile(since: datetime | None, reason: str, dry_run: bool, as_json: bool)
     begin, _ = from_moment(since) or (None, None)
     with work(dry_run=dry_run) as session:
         providers = api.provider_accounts()
-        # Before the providers are asked: no transaction is open while they answer.
+        # Before the providers are called: no transaction is open during the calls.
         for provider in providers:
             record(session, "reconcile", "billing.reconciliations", provider, reason=reason)
     with refusals(), progress() as show:
@@ -246,13 +246,13 @@ def explain(provider: str, ref: str, actor: str, note: str) -> None:
 
     with work() as session:
         api.explain_foreign_payment(session, provider=provider, ref=ref, actor=actor, note=note)
-        # The words lie in one place, and go from there.
+        # The text is stored in one place only, and is deleted there.
         record(session, "explain", "billing.foreign-payments", f"{provider} {ref}", detail={"as": actor})
     click.echo("It is explained.")
 
 
 def _row(thing: Any) -> dict[str, Any]:
-    """Return the facts of a thing with its amount in words."""
+    """Return the fields of a record, with its amount formatted."""
     return {**asdict(thing), "amount": _amount(thing)}
 
 

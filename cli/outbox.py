@@ -1,4 +1,4 @@
-"""`hearth outbox`: events that wait, and what handlers gave up."""
+"""`hearth outbox`: waiting events, and work that handlers gave up."""
 
 from dataclasses import asdict
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Whom the tools of one machine answer: its own people, and no page of another site in their browsers."""
+"""Access to the tools of one machine: for its own users, not for other sites' pages in their browsers."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -7,10 +7,10 @@ from app.kernel.hosts import is_loopback
 
 
 def is_own(header: Callable[[str], str | None], *, writes: bool) -> bool:
-    """Tell whether a request names this machine and, where it `writes`, comes from no page of another address.
+    """Return whether a request's host is this machine and, if it `writes`, no page of another origin sent it.
 
-    header: returns a header of the request by its name. A browser says where a request comes from in Sec-Fetch-Site.
-    Its Origin is "null" also for a form of our own, since our pages send no referrer.
+    header: returns a header of the request by its name. Browsers send the origin in Sec-Fetch-Site; the Origin header
+    is "null" even for our own forms, because our pages send no referrer.
     """
     host, origin, source = header("Host") or "", header("Origin"), header("Sec-Fetch-Site")
     if not is_loopback(host):

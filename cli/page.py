@@ -1,4 +1,4 @@
-"""`hearth page`: the static pages of a site, ours and those that operators write."""
+"""`hearth page`: the static pages of a site, built-in ones and those that operators write."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -44,7 +44,7 @@ def list_command(site: str, as_json: bool) -> None:
     """List the pages that operators wrote, in their newest version.
 
     One with a problem cannot be shown as it is written: write it again. Meanwhile members read another language, or
-    the page that comes with the house, or find none.
+    the built-in page, or none.
     """
     from modules.sites import api
 
@@ -69,7 +69,7 @@ def show(site: str, token: str, language: str, version: int | None, as_json: boo
         found = api.list_page_versions(session, api.get_site_by_key(session, site).id, token, language)
     chosen = next((one for one in found if version in (None, one.version)), None)
     if chosen is None:
-        hint = " It shows the one that comes with the house." if token in BUILT_IN_PAGES and not found else ""
+        hint = " It shows the built-in one." if token in BUILT_IN_PAGES and not found else ""
         raise CliError(f"The site {site} has no such version of a page {token} in {language} of its own.{hint}")
     if as_json:
         show_facts(asdict(chosen), as_json=True)
@@ -110,7 +110,7 @@ def set_command(site: str, token: str, language: str, file: Path) -> None:
     click.echo(f"Version {made.version} of {shown.path} is there in {language}: {api.site_url(one, shown.path)}")
     others = ", ".join(sorted(set(one.languages) - own))
     if token in BUILT_IN_PAGES and others:
-        click.echo(f"In {others} members still read the page that comes with the house.")
+        click.echo(f"In {others} members still read the built-in page.")
 
 
 @page.command()

@@ -1,4 +1,4 @@
-"""Where things are in a checkout."""
+"""Paths in a checkout."""
 
 import os
 from pathlib import Path
@@ -12,6 +12,6 @@ BENCH_DATA = HEARTH / "bench"
 
 
 def is_open(folder: Path) -> bool:
-    """Whether we may write into a folder of the person's home, or make it there."""
-    # Path.exists would raise where the home folder may not even be looked into.
+    """Return whether we can write into a folder of the person's home, or create it there."""
+    # Path.exists would raise if the home folder is not readable.
     return os.access(folder if os.access(folder, os.F_OK) else Path.home(), os.W_OK | os.X_OK)

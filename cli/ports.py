@@ -1,4 +1,4 @@
-"""Loopback TCP ports: which are free, and one that nobody else will take."""
+"""Free loopback TCP ports, reserved for this process."""
 
 import fcntl
 import os
@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from tempfile import gettempdir
 
-PORTS = range(20000, 32000)  # below the range from which the kernel takes ports for outgoing connections
+PORTS = range(20000, 32000)  # below the kernel's range for outgoing connections
 
 
 def is_free(port: int) -> bool:
-    """Whether a server may bind this TCP port on loopback now."""
+    """Return whether a server can bind this TCP port on loopback now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -23,17 +23,17 @@ def is_free(port: int) -> bool:
 
 
 def are_free(first: int, count: int) -> bool:
-    """Whether `count` ports in a row are free."""
+    """Return whether `count` ports in a row are free."""
     return all(is_free(port) for port in range(first, first + count))
 
 
 def reserve(port: int) -> bool:
     """Keep every `free_port` on this machine from choosing a port while this process lives.
 
-    Returns False when it was reserved before, here or by another process. A port is chosen seconds before its server
-    binds it, and two web servers would share one without a word (SO_REUSEPORT). The mark is a socket in the abstract
-    namespace, which goes with its process and reaches as far as the ports themselves do; where there is none (macOS),
-    it is a locked file.
+    Returns False if it was already reserved, here or by another process. A port is chosen seconds before its server
+    binds it, and two web servers would share it silently (SO_REUSEPORT). The reservation is a socket in the abstract
+    namespace, which disappears with its process and has the same scope as the ports; on macOS, which has none, it is a
+    locked file.
     """
     if sys.platform != "linux":
         return _lock(Path(gettempdir()) / f"hearthside-port-{port}")
@@ -58,7 +58,7 @@ def _lock(path: Path) -> bool:
 
 
 def free_port(count: int = 1) -> int:
-    """The first of `count` loopback TCP ports in a row that nothing uses, reserved for this process."""
+    """Return the first of `count` free loopback TCP ports in a row, reserved for this process."""
     while True:
         first = random.choice(PORTS)
         if are_free(first, count) and all(reserve(port) for port in range(first, first + count)):

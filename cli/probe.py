@@ -1,11 +1,11 @@
-"""Asking a server on this machine whether it is there."""
+"""Probes of a server on this machine."""
 
 import http.client
 from collections.abc import Mapping
 
 
 def fetch(port: int, path: str, headers: Mapping[str, str] | None = None) -> bytes | None:
-    """The body of a 200 answer on a loopback port, or None for any other answer (OSError when nothing answers)."""
+    """Return the body of a 200 answer on a loopback port, or None for another status (OSError if nothing answers)."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=1)
     try:
         connection.request("GET", path, headers=dict(headers or {}))
@@ -18,5 +18,5 @@ def fetch(port: int, path: str, headers: Mapping[str, str] | None = None) -> byt
 
 
 def answers(port: int, path: str) -> bool:
-    """Whether a loopback port answers 200 on a path (OSError when nothing answers)."""
+    """Return whether a loopback port answers 200 on a path (OSError if nothing answers)."""
     return fetch(port, path) is not None

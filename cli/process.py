@@ -1,4 +1,4 @@
-"""Child processes: what a service is, and how one is started, watched and stopped."""
+"""Child processes: services, and starting, watching and stopping them."""
 
 import contextlib
 import ctypes
@@ -15,10 +15,10 @@ from cli.errors import CliError
 
 FAILURES_ALLOWED = 5
 STABLE_AFTER = 1.0  # seconds a ready child must have lived for its earlier failures to be forgotten
-SLOW_AFTER = 15.0  # seconds after which a start is said to take long
+SLOW_AFTER = 15.0  # seconds after which a start is reported as slow
 FIRST_RETRY = 0.1  # seconds; each further one waits twice as long
 STOP_TIMEOUT = 20.0  # seconds between the stop signal and SIGKILL
-LOG_LIMIT = 20 * 1024 * 1024  # bytes; a longer log is put aside when its service starts
+LOG_LIMIT = 20 * 1024 * 1024  # bytes; a longer log is renamed when its service starts
 
 _PR_SET_PDEATHSIG = 1
 _IS_LINUX = sys.platform == "linux"
@@ -27,7 +27,7 @@ _libc = ctypes.CDLL(None)
 
 @dataclass(frozen=True)
 class Service:
-    """A program that is to keep running. `ready` must prove that it is this program that answers."""
+    """A program to keep running. `ready` must prove that it is this program that answers."""
 
     name: str
     argv: Sequence[str | Path]
@@ -42,7 +42,7 @@ class Service:
 
 
 def spawn(service: Service) -> subprocess.Popen[bytes]:
-    """Start a service in a process group of its own; it is told to stop when this process dies, however it dies."""
+    """Start a service in its own process group; it is told to stop when this process dies in any way."""
     service.log.parent.mkdir(parents=True, exist_ok=True)
     if service.log.exists() and service.log.stat().st_size > LOG_LIMIT:
         service.log.replace(service.log.with_suffix(".log.1"))
@@ -56,8 +56,8 @@ def spawn(service: Service) -> subprocess.Popen[bytes]:
             stderr=log,
             start_new_session=True,
             pass_fds=tuple(service.held_files),
-            # The kernel forgets the death signal when the user changes, and preexec_fn runs after that change.
-            # It is unsafe beside threads; this process has none. macOS knows no such signal.
+            # The kernel clears the death signal when the user changes, and preexec_fn runs after that change.
+            # preexec_fn is unsafe with threads; this process has none. macOS has no such signal.
             preexec_fn=(lambda: _libc.prctl(_PR_SET_PDEATHSIG, int(service.stop_signal))) if _IS_LINUX else None,
             user=service.user,
             group=service.user,
@@ -67,7 +67,7 @@ def spawn(service: Service) -> subprocess.Popen[bytes]:
 
 
 class Child:
-    """One service as a running process that comes back when it dies."""
+    """One service as a running process, which is restarted when it dies."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
@@ -80,11 +80,11 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The process id of the running program; 0 while it is down."""
+        """Return the process id of the running program; 0 while it is down."""
         return self._process.pid if self._process.poll() is None else 0
 
     def tick(self) -> str:
-        """Do what is due: notice death, start again, notice readiness. Returns a line to say, or "".
+        """Do what is due: notice death, restart, notice readiness. Returns a line to print, or "".
 
         Raises CliError when the program ended FAILURES_ALLOWED times in a row soon after its start.
         """
@@ -99,7 +99,7 @@ class Child:
         return ""
 
     def stop(self) -> None:
-        """Send the stop signal, wait, and kill what is left of the process group."""
+        """Send the stop signal, wait, and kill what remains of the process group."""
         if self._process.poll() is None:
             self._process.send_signal(self.service.stop_signal)
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -111,7 +111,7 @@ class Child:
         self._kill_group()
 
     def restart(self) -> None:
-        """Kill what runs and start again; `tick` until `is_ready`."""
+        """Kill the process and start it again; call `tick` until `is_ready`."""
         self._kill_group()
         self._start()
 

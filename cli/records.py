@@ -1,4 +1,4 @@
-"""Lists of records: those of the staff's console, read as the console reads them."""
+"""Lists of records, as the staff's console shows them."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ limit_option = click.option(
 
 
 def list_records(session: Session, key: str, *, limit: int, sort: str = "", **sought: Any) -> list[dict[str, Any]]:
-    """Return records of a resource as its lists hold them: neither what the console masks nor texts of many lines.
+    """Return records of a resource as in its lists: without masked values and long texts.
 
-    sort: a column, after a minus when backwards; the console's own order when left out. sought: what columns must hold,
-    as moments from the first on and before the second of a pair, or a filter; None seeks nothing.
+    sort: a column, with a minus for descending; the console's order if left out. sought: conditions on columns, as a
+    pair of moments (the first included, the second excluded) or a filter; None is no condition.
     """
     from app.kernel.ops import OpsQuery, read_records
 
@@ -40,40 +40,40 @@ def list_records(session: Session, key: str, *, limit: int, sort: str = "", **so
 
 
 def from_moment(moment: datetime | None) -> tuple[datetime, None] | None:
-    """Return what is sought of moments that are no earlier; None where none was said."""
+    """Return the condition for moments from this one on; None if none is given."""
     return (moment.replace(tzinfo=UTC), None) if moment else None
 
 
 def site_id_of(session: Session, key: str | None) -> UUID | None:
-    """Return the id of the site that was named, None where none was; raises NotFound."""
+    """Return the id of the named site, None if none is named; raises NotFound."""
     from modules.sites import api as sites_api
 
     return sites_api.get_site_by_key(session, key).id if key else None
 
 
 def member_id_of(session: Session, who: str | None, key: str | None) -> UUID | None:
-    """Return the id of the member who was named, None where nobody was; raises CliError."""
+    """Return the id of the named member, None if none is named; raises CliError."""
     from cli.whom import find_member
 
     return find_member(session, who, key).id if who else None
 
 
 def site_keys(session: Session) -> dict[UUID, str]:
-    """Return the keys of all sites, which people know, by the ids."""
+    """Return the keys of all sites, which people know, by id."""
     from modules.sites import api as sites_api
 
     return {site.id: site.key for site in sites_api.list_sites(session)}
 
 
 def amounts(row: dict[str, Any], names: Sequence[str]) -> dict[str, str | None]:
-    """Return amounts of a record in words, by names without `_minor`."""
+    """Return formatted amounts of a record, by names without `_minor`."""
     from app.kernel import formats
 
-    told = {name: row[f"{name}_minor"] for name in names}
+    named = {name: row[f"{name}_minor"] for name in names}
     currency = row["currency"]
     return {
         name: None if minor is None else f"{formats.plain_money(minor, currency)} {currency}"
-        for name, minor in told.items()
+        for name, minor in named.items()
     }
 
 

@@ -1,4 +1,4 @@
-"""`hearth search`: the search index, built afresh or compared with Postgres."""
+"""`hearth search`: rebuilding the search index, and comparing it with Postgres."""
 
 import sys
 
@@ -14,7 +14,7 @@ SHOWN = 50
 
 @click.group()
 def search() -> None:
-    """Build the search index afresh, or compare it with Postgres.
+    """Rebuild the search index, or compare it with Postgres.
 
     \b
     Examples:

@@ -1,33 +1,33 @@
-"""What `hearth doctor` looks at before anything is sold: payments, mail, push messages, workers and companies."""
+"""Checks of `hearth doctor` for what selling needs: payments, mail, push messages, workers and companies."""
 
 from app.kernel import jobs, mail, vapid
 from app.kernel.db import transaction
 from modules.billing import api as billing_api
 from modules.sites import api as sites_api
 
-Finding = tuple[bool, str, str]  # whether it is well, what was seen, how to mend it
+Finding = tuple[bool, str, str]  # whether it works, what was found, how to fix it
 
 
 def payments() -> Finding:
-    """Look for the account at the provider that new payments go to; raises ConfigError where there is none."""
+    """Check the payment provider's account; raises ConfigError if there is none."""
     return True, f"{billing_api.payment_provider().name}, with a key of the right kind", ""
 
 
 def mail_server() -> Finding:
-    """Ask the mail server whether it answers; raises OSError and ConfigError."""
+    """Check that the mail server answers; raises OSError and ConfigError."""
     mail.check()
     return True, "the mail server answers", ""
 
 
 def push_key() -> Finding:
-    """Look for the key of push messages; raises ConfigError for one that is none."""
+    """Check the key of push messages; raises ConfigError if it is not a key."""
     is_well = vapid.find_push_key() is not None
     seen = "the key is there" if is_well else "HEARTH_VAPID_FILE is not set, nothing is pushed"
     return is_well, seen, "make a key with `hearth push keys` and name its file"
 
 
 def workers() -> Finding:
-    """Look whether every queue has a worker; raises RedisError."""
+    """Check that every queue has a worker; raises RedisError."""
     try:
         jobs.ensure_workers()
     except jobs.NoWorker as none:
@@ -36,7 +36,7 @@ def workers() -> Finding:
 
 
 def companies() -> Finding:
-    """Look for what the invoices of sites that sell lack; raises ConfigError and SQLAlchemyError."""
+    """Check the companies' data on invoices; raises ConfigError and SQLAlchemyError."""
     with transaction(read_only=True) as session:
         selling = [
             site

@@ -1,4 +1,4 @@
-"""`hearth shop`: what a site sells, where, at what price."""
+"""`hearth shop`: a site's bundles, countries and prices."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def retire(site: str, country: str, credits: int, reason: str, yes: bool) -> Non
 
 
 def _prices(session: Session, site_id: UUID) -> dict[tuple[str, int], str]:
-    """Return what each bundle costs in each country."""
+    """Return the price of each bundle in each country."""
     from modules.billing import api
 
     return {

@@ -166,8 +166,8 @@ def set_command(
         confirm(f"{SWITCHED_OFF.format(*unanswered)} Switch them off?", yes=yes)
     with work() as session:
         _set(session, before, changes, language)
-        told = {"language": language} if language else {}
-        record(session, "set", SITES, before.id, reason=reason, detail={**told, **_typed(settings)})
+        audited = {"language": language} if language else {}
+        record(session, "set", SITES, before.id, reason=reason, detail={**audited, **_typed(settings)})
     click.echo(f"The site {key} is changed; every process follows within five seconds.")
 
 
@@ -303,13 +303,13 @@ def _parse(pairs: tuple[str, ...], kind: type[Site] | type[Company]) -> dict[str
 
 
 def _typed(pairs: tuple[str, ...]) -> dict[str, str]:
-    """Return settings as they were typed, for the access log; of an account only the end."""
+    """Return settings as they were typed, for the access log; of an account number only the end."""
     values = {name: text for name, _, text in (pair.partition("=") for pair in pairs)}
     return {name: f"•••• {text[-4:]}" if name == "iban" else text for name, text in values.items()}
 
 
 def _value(name: str, text: str, hint: Any) -> Any:
-    """Read a value as the type of its field wants it; an unknown field stays a text and is refused by the service."""
+    """Return a value in the type of its field; an unknown field stays a text, which the service refuses."""
     if isinstance(hint, types.UnionType):
         return None if text.lower() in ("", "none") else _value(name, text, get_args(hint)[0])
     if hint is bool:

@@ -1,4 +1,4 @@
-"""The two browser applications: their packages, and their builds where sources changed."""
+"""The two front ends: their packages, and their builds."""
 
 import fcntl
 import hashlib
@@ -17,12 +17,12 @@ NOT_SOURCES = {"node_modules", "dist", "coverage"}
 
 
 def stale() -> list[str]:
-    """The front ends whose build is missing or older than their sources."""
+    """Return the front ends whose build is missing or older than their sources."""
     return [name for name in FRONT_ENDS if not _is_built(name)]
 
 
 def ensure_packages(name: str) -> None:
-    """Install a front end's packages unless they are those of its lock (CliError when it cannot be done)."""
+    """Install a front end's packages unless they match its lock (CliError if that fails)."""
     if not _has_packages(name):
         shutil.rmtree(ROOT / name / "node_modules", ignore_errors=True)
         pnpm(["install", "--frozen-lockfile", "--loglevel=error"], cwd=ROOT / name)
@@ -55,7 +55,7 @@ def _build(name: str) -> None:
 
 def _has_packages(name: str) -> bool:
     wanted = ROOT / name / "pnpm-lock.yaml"
-    found = ROOT / name / "node_modules/.pnpm/lock.yaml"  # pnpm's own note of what it installed
+    found = ROOT / name / "node_modules/.pnpm/lock.yaml"  # pnpm's own record of what it installed
     return found.exists() and found.read_bytes() == wanted.read_bytes()
 
 
@@ -70,7 +70,7 @@ def _stamp(name: str) -> Path:
 
 def _version(name: str) -> str:
     digest = hashlib.sha256()
-    # The console takes its tokens, its fonts and the browsers it is built for from the members' application.
+    # The console uses tokens, fonts and browser targets of the members' application.
     shared = (
         [*_sources(ROOT / "member-web/src/styles"), ROOT / "member-web/build/targets.ts"]
         if name == "ops-console"

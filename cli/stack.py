@@ -1,4 +1,4 @@
-"""The processes of one Hearthside on one machine, and what each is told by its environment."""
+"""The processes of one Hearthside on one machine, and their environment."""
 
 import hashlib
 import os
@@ -41,7 +41,7 @@ class Stack:
         """
         if not is_free(self.port):
             raise CliError(f"port {self.port} is in use by another program; stop it or choose another with --port.")
-        proxy.program()  # what is missing is said before anything is started
+        proxy.program()  # fails before anything is started
         reserve(self.port)
         builds = [self._begin_build(name) for name in spa.stale()] if front_ends else []
         urls = start_engines(self.supervisor, self.folder)
@@ -54,18 +54,18 @@ class Stack:
         return env
 
     def run(self, name: str, command: list[str], env: Mapping[str, str]) -> None:
-        """Run one `hearth` command to its end beside the services (CliError when it fails)."""
+        """Run one `hearth` command to its end beside the services (CliError if it fails)."""
         argv = [sys.executable, "-m", "cli", *command]
         self.supervisor.finish(self.supervisor.begin(name, argv, env, self.folder.log(name)))
 
     def start_application(self, env: Mapping[str, str]) -> list[Child]:
-        """Start mailbox, web, live stream, both workers and relay, and the proxy in front of them once they answer."""
+        """Start mailbox, web, live, both workers and relay, and the proxy once they answer."""
         services = (self.mailbox, self.web, self.live, self.worker, self.slow_worker, self.relay)
         children = self.supervisor.start(*(describe(env) for describe in services))
         return children + self.supervisor.start(self.proxy(env))
 
     def proxy(self, env: Mapping[str, str]) -> Service:
-        """Describe nginx, which stands in front of web and live."""
+        """Return the service of nginx, in front of web and live."""
         ports = proxy.Ports(
             public=self.port,
             live=int(env["HEARTH_LIVE_PORT"]),
@@ -83,7 +83,7 @@ class Stack:
         )
 
     def web(self, env: Mapping[str, str]) -> Service:
-        """Describe the web server."""
+        """Return the service of the web server."""
         port = self.folder.port("web")
         argv = [sys.executable, "-m", "app.web", "--interface", "wsgi", "--factory", "--host", "127.0.0.1"]
         argv += ["--port", str(port), "--workers", str(WEB_PROCESSES), "--blocking-threads", str(WEB_THREADS)]
@@ -98,7 +98,7 @@ class Stack:
         )
 
     def live(self, env: Mapping[str, str]) -> Service:
-        """Describe the process that holds the live streams: one, because it waits more than it works."""
+        """Return the service of the live streams: one process, because it mostly waits."""
         port = self.folder.port("live-process")
         argv = [sys.executable, "-m", "granian", "--interface", "asgi", "--factory", "--host", "127.0.0.1"]
         argv += ["--port", str(port), "--workers", "1", "--backlog", "4096", "--backpressure", str(LIVE_STREAMS)]
@@ -113,20 +113,20 @@ class Stack:
         )
 
     def worker(self, env: Mapping[str, str]) -> Service:
-        """Describe the worker."""
+        """Return the service of the worker."""
         return self._python("worker", ["app.worker", "worker"], env, metrics_port=self.folder.port("metrics") + 1)
 
     def slow_worker(self, env: Mapping[str, str]) -> Service:
-        """Describe the worker of what takes long."""
+        """Return the service of the worker for long jobs."""
         metrics_port = self.folder.port("metrics") + 4
         return self._python("slow-worker", ["app.worker", "slow-worker"], env, metrics_port=metrics_port)
 
     def relay(self, env: Mapping[str, str]) -> Service:
-        """Describe the outbox relay."""
+        """Return the service of the relay."""
         return self._python("relay", ["app.worker", "relay"], env, metrics_port=self.folder.port("metrics") + 2)
 
     def mailbox(self, env: Mapping[str, str]) -> Service:
-        """Describe the mailbox that catches mail and SMS."""
+        """Return the service of the mailbox, which catches mail and SMS."""
         smtp, page = self.folder.port("smtp"), self.folder.port("mailbox")
         arguments = ["--folder", str(self.folder.path / "mailbox"), "--smtp-port", str(smtp), "--http-port", str(page)]
         return Service(
@@ -140,7 +140,7 @@ class Stack:
         )
 
     def simulator(self, env: Mapping[str, str]) -> Service:
-        """Describe the simulator of the payment provider."""
+        """Return the service of the payment provider's simulator."""
         port = self.folder.port("simulator")
         arguments = ["--folder", str(self.folder.path / "simulator"), "--http-port", str(port)]
         return Service(
@@ -168,12 +168,12 @@ class Stack:
         return self.supervisor.begin(f"building {name}", argv, os.environ, self.folder.log(f"build-{name}"))
 
     def environment(self, engines: Mapping[str, str]) -> dict[str, str]:
-        """Choose the ports, and return what every process is told."""
+        """Choose the ports, and return the settings of all processes."""
         storage = self.folder.path / "storage"
         storage.mkdir(exist_ok=True)
         smtp, page = self.folder.choose_port("smtp"), self.folder.choose_port("mailbox")
         for name in ("web", "live-process"):
-            self.folder.choose_port(name)  # they answer the proxy alone
+            self.folder.choose_port(name)  # only the proxy connects to them
         own = {
             "HEARTH_DATA": str(self.folder.path),
             "HEARTH_STORAGE_URL": storage.as_uri(),
@@ -201,7 +201,7 @@ class Stack:
         return {**os.environ, "PYTHONUNBUFFERED": "1", **engines, **own, **self._payments(), **given}
 
     def _payments(self) -> dict[str, str]:
-        """Settings for the simulator; none where the operator names a provider."""
+        """Return the settings for the simulator; none if the operator configured a provider."""
         if any(name in os.environ for name in PAYMENTS):
             return {}
         url = f"http://127.0.0.1:{self.folder.choose_port('simulator')}"
@@ -211,6 +211,6 @@ class Stack:
 
 
 def has_site(database_url: str) -> bool:
-    """Whether any site is in the database."""
+    """Return whether the database has any site."""
     with psycopg.connect(database_url) as connection:
         return connection.execute("SELECT EXISTS (SELECT FROM sites.site)").fetchone() == (True,)

@@ -1,4 +1,4 @@
-"""`hearth staff`: who may work in the staff's console."""
+"""`hearth staff`: access to the staff's console."""
 
 import sys
 from dataclasses import asdict

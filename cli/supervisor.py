@@ -1,4 +1,4 @@
-"""Keeps a set of services running, says in one line what happens to each, and stops them in reverse order."""
+"""Keeps services running, prints a line for each event, and stops them in reverse order."""
 
 import os
 import signal
@@ -14,8 +14,8 @@ from cli.errors import CliError
 from cli.paths import ROOT
 from cli.process import Child, Service, spawn
 
-TICK = 0.02  # seconds between two looks while something is starting
-WATCH = 0.1  # seconds between two looks afterwards
+TICK = 0.02  # seconds between checks while something is starting
+WATCH = 0.1  # seconds between checks afterwards
 START_TIMEOUT = 300.0  # seconds; a database that recovers from a crash may take minutes
 
 
@@ -35,11 +35,11 @@ class Supervisor:
 
     @property
     def children(self) -> list[Child]:
-        """The services that were started here, the oldest first."""
+        """Return the services that were started here, the oldest first."""
         return list(self._children)
 
     def start(self, *services: Service, timeout: float = START_TIMEOUT) -> list[Child]:
-        """Start services beside each other and wait until every one is ready (CliError after `timeout` seconds)."""
+        """Start services in parallel and wait until all are ready (CliError after `timeout` seconds)."""
         children = []
         for service in services:
             child = Child(service)
@@ -49,7 +49,7 @@ class Supervisor:
         return children
 
     def wait_ready(self, children: Sequence[Child], timeout: float = START_TIMEOUT) -> None:
-        """Wait until all `children` are ready; CliError after `timeout` seconds or when one cannot start."""
+        """Wait until all `children` are ready; CliError after `timeout` seconds or if one cannot start."""
         deadline = time.monotonic() + timeout
         while not all(child.is_ready for child in children):
             self.tick()
@@ -66,7 +66,7 @@ class Supervisor:
         return task
 
     def finish(self, task: "Task") -> None:
-        """Wait for a one-time program; CliError when it failed."""
+        """Wait for a one-time program; CliError if it failed."""
         while task.process.poll() is None:
             self.tick()
             time.sleep(TICK)
@@ -74,18 +74,18 @@ class Supervisor:
             raise CliError(f"{task.name} failed; the reason is at the end of {task.log}")
 
     def tick(self) -> None:
-        """Look at every child once and say what is new."""
+        """Check every child once and print what is new."""
         for child in self._children:
             if line := child.tick():
                 self.say(child.service.name, line)
 
     def watch(self) -> None:
-        """Keep everything running until KeyboardInterrupt; CliError when a child cannot be kept running."""
+        """Keep everything running until KeyboardInterrupt; CliError if a child cannot be kept running."""
         while True:
             self.pause()
 
     def pause(self) -> None:
-        """Look at every child and wait a moment."""
+        """Check every child and wait a moment."""
         self.tick()
         time.sleep(WATCH)
 
@@ -110,7 +110,7 @@ class Task:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Make SIGTERM and SIGHUP end the block as Ctrl-C does, and let nothing interrupt the stopping."""
+    """Make SIGTERM and SIGHUP end the block as Ctrl-C does, and ignore signals while it stops."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         for caught in caught_signals:

@@ -55,9 +55,9 @@ def run(stack: Stack, demo_members: int | None) -> None:
 
 
 def fill_demo(stack: Stack, env: Mapping[str, str], members: int | None) -> None:
-    """Fill a database that has no site with the demo; `members` None leaves it empty.
+    """Fill a database without sites with the demo; with `members` None, leave it empty.
 
-    Raises CliError where an earlier start was stopped in the middle of it.
+    Raises CliError if an earlier start was stopped while filling it.
     """
     unfinished = stack.folder.path / "demo-unfinished"
     if unfinished.exists():
@@ -83,12 +83,12 @@ def welcome(stack: Stack, env: Mapping[str, str]) -> None:
 
 
 def _address(address: str, port: int, ops_host: str) -> str:
-    """Return where the demo's address answers now; the console does on the staff's own host where there is one."""
+    """Return the current address of a demo login; the console's host is its own if it has one."""
     place = urlsplit(address)
     host = ops_host if ops_host and place.path == CONSOLE else place.netloc
     return place._replace(netloc=host if ":" in host else f"{host}:{port}").geturl()
 
 
 def say(name: str, line: str) -> None:
-    """One line of the log."""
+    """Print a line of the log."""
     click.echo(f"{name:<12}{line}")

@@ -1,8 +1,8 @@
-"""How uv installs what a lock names, from where the person's pip would take it. Standard library only.
+"""Running uv with pip's configuration, to install what a lock names. Standard library only.
 
     python -m cli.uv PYTHON LOCK
 
-does it with the uv beside PYTHON, and with what the pip that runs this is told: so the image is made.
+installs with the uv beside PYTHON, and the configuration of the pip that runs this; the image is built this way.
 """
 
 import ast
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cli.paths import HEARTH, is_open
 
-# uv reads nothing that is meant for pip: pip's names, those of uv, and what stands between several values there.
+# uv does not read pip's settings: pip's names, uv's names, and the separator of several values there.
 TOLD = {
     "index-url": ("UV_DEFAULT_INDEX", ""),
     "extra-index-url": ("UV_INDEX", " "),
@@ -23,15 +23,15 @@ TOLD = {
 
 
 def command(python: Path, lock: Path) -> list[str | Path]:
-    """The command that installs what a lock names for a Python, by the uv beside it."""
-    # The lock names everything, so nothing has to be resolved. What fits is taken from any index, as by pip: the first
-    # that knows a name may lack the version, and no index can slip in a file that has not the hash.
+    """Return the command that installs a lock's packages for a Python, with the uv beside it."""
+    # The lock is complete, so nothing is resolved. Any index may be used, as with pip: the first one with a name may
+    # lack the version, and the hashes keep an index from replacing a file.
     options = ("--quiet", "--no-deps", "--require-hashes", "--index-strategy", "unsafe-best-match")
     return [python.with_name("uv"), "pip", "install", *options, "--python", python, "-r", lock]
 
 
 def environment(python: str | Path) -> dict[str, str]:
-    """This process's environment, and in uv's words what a Python's pip is told; what uv is told itself comes first."""
+    """Return this process's environment with a Python's pip settings in uv's variables; uv's own take precedence."""
     listed = subprocess.run([python, "-m", "pip", "config", "list"], capture_output=True, text=True, check=False)
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     closed = {} if is_open(cache) else {"UV_CACHE_DIR": str(HEARTH / "uv")}
@@ -39,9 +39,9 @@ def environment(python: str | Path) -> dict[str, str]:
 
 
 def translated(listed: str) -> dict[str, str]:
-    """What `pip config list` says, as uv's variables."""
+    """Return the output of `pip config list` as uv's variables."""
     found = {}
-    for section in ("global", "install", ":env:"):  # as pip ranks them
+    for section in ("global", "install", ":env:"):  # in pip's order of precedence
         for line in listed.splitlines():
             key, _, value = line.partition("=")
             name, between = TOLD.get(key.removeprefix(f"{section}."), ("", ""))

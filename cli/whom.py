@@ -1,4 +1,4 @@
-"""Whom a command is about: a member by their id, or by their address on a site."""
+"""Finding the member that a command names: by id, or by address on a site."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def find_member(session: Session, who: str, key: str | None) -> Member:
-    """Return the member whom an id names, or an address together with its site's key; raises CliError."""
+    """Return the member with an id, or with an address on the site with a key; raises CliError."""
     from modules.accounts import api as accounts_api
     from modules.sites import api as sites_api
 

@@ -1,6 +1,6 @@
-"""What commands on a running Hearthside share: a transaction, and answers for people or for programs.
+"""What commands on a running Hearthside share: a transaction, and output for people or for programs.
 
-Commands import what they work with where they use it: who asks for help waits for no module.
+Commands import modules where they use them, so that help is fast.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ reason_option = click.option("--reason", default="", help="Why; kept in the acce
 
 
 class Moment(click.DateTime):
-    """A day or a moment that a calendar of people knows."""
+    """A date or time in a plausible range."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the moment; a person in the year 1 is a slip of the keyboard."""
+        """Return the time; a year such as 1 is a typing error."""
         moment = super().convert(value, param, ctx)
         if not YEARS[0] <= moment.year <= YEARS[1]:
             self.fail(f"{value!r} is not between {YEARS[0]} and {YEARS[1]}.", param, ctx)
@@ -44,18 +44,18 @@ class Moment(click.DateTime):
 YEARS = (1900, 2200)
 DAY = Moment(["%Y-%m-%d"])
 MOMENT = Moment()
-MOST = 1_000_000  # more of anything is a slip of the keyboard, too
+MOST = 1_000_000  # a higher number is a typing error
 
 
 def confirm(question: str, *, yes: bool) -> None:
-    """Ask before what changes much or cannot be taken back, unless `--yes` was said; raises Abort."""
+    """Ask before large or irreversible changes, unless `--yes` is given; raises Abort."""
     if not yes:
         click.confirm(question, abort=True)
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """Turn a refusal of the house, or a missing setting, into one line on stderr."""
+    """Turn a domain error, or a missing setting, into one line on stderr."""
     from app.kernel.config import ConfigError
     from app.kernel.errors import DomainError
 
@@ -72,30 +72,28 @@ def _sentence_of(error: DomainError) -> str:
     from app.kernel.problem import sentence_of
 
     _register_texts()
-    # Its own sentence speaks of a page, which nobody asked for here.
+    # The error's own text is about a page.
     return "nothing has that id or name." if error.code == NotFound.code else sentence_of(error, "en")
 
 
 def _register_texts() -> None:
-    """Make the texts of all modules known; app.registry does it too, but not without the modules themselves."""
+    """Register the texts of all modules; app.registry does it too, but also imports the modules."""
     from app.kernel import i18n
 
     i18n.register_catalogues(sorted((ROOT / "modules").glob("*/locales")))
 
 
 class _OnlyTried(Exception):
-    """Ends a transaction of which nothing is to stay."""
+    """Ends the transaction of a dry run."""
 
 
 @contextmanager
 def work(*, read_only: bool = False, dry_run: bool = False) -> Iterator[Session]:
-    """Open a transaction on the running Hearthside; what it publishes is handled at once by the relay. Nothing stays of
-    a dry run.
-    """
+    """Open a transaction on the running Hearthside, whose relay dispatches its events; a dry run is rolled back."""
     from app.kernel.db import transaction
 
     if not read_only:
-        import app.registry  # noqa: F401  # what is written may refer to the tables of any module
+        import app.registry  # noqa: F401  # rows may refer to the tables of any module
 
     _register_texts()
     instance.use()
@@ -114,9 +112,9 @@ def record(
     reason: str = "",
     detail: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write in the access log what an operator did, in the transaction of the deed, in the console's words for it.
+    """Write an operator's action to the access log, in its transaction, with the console's name for it.
 
-    `detail` is what was decided, and names members by their ids alone.
+    `detail` is what was decided, and names members by their ids only.
     """
     from modules.moderation import api as moderation_api
 
@@ -133,9 +131,7 @@ def record(
 
 @contextmanager
 def progress() -> Iterator[Progress]:
-    """Draw a bar for each thing that is told as (what, done, of how many; 0 when nobody knows), where stderr is a
-    terminal.
-    """
+    """Draw a progress bar for each (what, done, total; 0 if unknown), if stderr is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bars
@@ -154,7 +150,7 @@ def progress() -> Iterator[Progress]:
 
 
 def show_table(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
-    """Print rows as a table for people, or whole and in JSON for programs."""
+    """Print rows as a table for people, or all of them as JSON for programs."""
     if as_json:
         click.echo(_as_json(rows))
         return
@@ -167,12 +163,12 @@ def show_table(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], *, as_
         table.add_column(column.replace("_", " "), overflow="fold")
     for row in rows:
         table.add_row(*(words(row[column]) for column in columns))
-    # What reads a pipe wants whole rows, not rows folded to the width of a screen.
+    # In a pipe, rows are not wrapped at the width of a screen.
     Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 240).print(table)
 
 
 def show_facts(facts: Mapping[str, Any], *, as_json: bool) -> None:
-    """Print one thing, a line a fact."""
+    """Print the fields of one thing, one per line."""
     if as_json:
         click.echo(_as_json(facts))
         return

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The steps of the image. The Dockerfile calls nothing else, so that the tests can take the same steps without Docker.
+# The steps of the image. The Dockerfile calls only these, so that the tests can run them without Docker.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -19,7 +19,7 @@ case "${1:-}" in
         ;;
     house) # FOLDER: what runs
         mkdir -p "$2/member-web" "$2/ops-console" "$2/deploy"
-        # With their times, by which Python knows what it compiled already.
+        # With their times, which Python compares with its compiled files.
         cp -Rp app modules cli migrations pyproject.toml requirements.lock "$2/"
         cp -R member-web/dist "$2/member-web/"
         cp -R ops-console/dist "$2/ops-console/"

@@ -1,4 +1,4 @@
-"""Ask a container's own process whether it is well: `healthy.py PORT PATH` ends with 0 or 1."""
+"""The health check of a container: `healthy.py PORT PATH` ends with 0 or 1."""
 
 import sys
 import urllib.error
@@ -6,7 +6,7 @@ import urllib.request
 
 
 def main() -> None:
-    """Ask on loopback, at most three seconds."""
+    """Request the path on loopback, with a time-out of three seconds."""
     port, path = sys.argv[1:3]
     try:
         urllib.request.urlopen(f"http://127.0.0.1:{int(port)}{path}", timeout=3).close()

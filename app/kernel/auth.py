@@ -1,4 +1,4 @@
-"""Who asks, and what an operation demands of them."""
+"""The actor of a request, and the access that an operation requires."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Actor:
     """The person behind a request: a member of a site, or a visitor when `member_id` is None.
 
-    country: where their network is, as the operator's proxy tells it; None where it is not asked to.
+    country: the country of their network, from the operator's proxy; None where that is not configured.
     """
 
     site_id: UUID
@@ -48,14 +48,14 @@ class Actor:
 
 
 class Access(Enum):
-    """What an operation demands. Deny by default: an operation that says nothing is for members."""
+    """Who may call an operation. The default is MEMBER."""
 
     PUBLIC = "public"
     MEMBER = "member"
 
 
 class Identify(Protocol):
-    """Finds the actor of a request; given by bootstrap, because the kernel knows no module."""
+    """Returns the actor of a request. app/bootstrap.py provides it, because the kernel imports no module."""
 
     def __call__(self, session: Session, request: Request) -> Actor: ...
 

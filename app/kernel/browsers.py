@@ -1,4 +1,4 @@
-"""What a browser calls itself, as people call it (member-web's features/settings/model names it alike)."""
+"""Names of browsers and systems, from the User-Agent (member-web's features/settings/model uses the same names)."""
 
 import re
 
@@ -22,12 +22,12 @@ SYSTEMS = {
 
 
 def name_browser(user_agent: str) -> str:
-    """Return the browser of a User-Agent header, such as `Firefox`; empty where it says nothing we know."""
+    """Return the browser of a User-Agent header, such as `Firefox`; empty where it is unknown."""
     return _name(BROWSERS, user_agent)
 
 
 def name_system(user_agent: str) -> str:
-    """Return the device or system of a User-Agent header, such as `iPhone`; empty where it says nothing we know."""
+    """Return the device or system of a User-Agent header, such as `iPhone`; empty where it is unknown."""
     return _name(SYSTEMS, user_agent)
 
 

@@ -1,10 +1,10 @@
-"""The one place where Python reads the time. In SQL it is `now()`; never the browser's clock."""
+"""The only place where Python reads the time. In SQL it is `now()`; the browser's clock is never used."""
 
 from datetime import UTC, date, datetime
 
 
 def now() -> datetime:
-    """Return this moment, aware, in UTC."""
+    """Return the current time, aware, in UTC."""
     return datetime.now(UTC)
 
 
@@ -14,5 +14,5 @@ def today() -> date:
 
 
 def age_on(day: date, born: date) -> int:
-    """Return the whole years lived on `day` by someone born on `born`."""
+    """Return the age in whole years on `day` of a person born on `born`."""
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day))

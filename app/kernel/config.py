@@ -14,19 +14,19 @@ MOLLIE_URL = "https://api.mollie.com"
 STRIPE_URL = "https://api.stripe.com"
 _DATABASE = "postgresql://USER:PASSWORD@HOST:5432/DATABASE"
 _SEVERAL_HOSTS = "postgresql://USER:PASSWORD@/DATABASE?host=HOST,HOST&port=5432,5432"
-_PERCENT = "signs such as @ : / # % in a name or a password are written as %40 %3A %2F %23 %25"
-# The * is the name of a mail: 52 characters of the 64 that RFC 5321 (4.5.3.1.1) allows before the @.
+_PERCENT = "characters such as @ : / # % in a name or a password are written as %40 %3A %2F %23 %25"
+# The * is the local part: 52 of the 64 characters that RFC 5321 (4.5.3.1.1) allows before the @.
 _RETURN_PATH = re.compile(r"(?:[a-z0-9]{1,11}[-+=._])?\*(?:@[^\s@<>*]+)?")
-# In which proxies tell the country of who asks; our own nginx passes on no other.
+# In which proxies send the country of a request; our own nginx removes all others.
 COUNTRY_HEADERS = ("cf-ipcountry", "x-country")
 NO_SEARCH_ENGINE = "none"  # as HEARTH_MEILI_URL: PostgreSQL answers every search
 
 
 class ConfigError(Exception):
-    """A setting is missing or makes no sense; the message says which and what to do."""
+    """A setting is missing or invalid; the message says which and what to do."""
 
 
-# It holds passwords, and a traceback or a log may print it.
+# It holds passwords, so it has no repr: a traceback or a log could print it.
 @dataclass(frozen=True, repr=False)
 class Config:
     database_url: str
@@ -69,12 +69,12 @@ class Config:
 
     @property
     def secrets(self) -> tuple[bytes, ...]:
-        """Return the secret, and the former ones: they open and check what they made, and make nothing any more."""
+        """Return the secret, then the former ones, which only open and verify what they made."""
         return (self.secret, *self.former_secrets)
 
     @property
     def secure_cookies(self) -> bool:
-        """Cookies carry Secure and the __Host- prefix wherever members reach us by https."""
+        """Return whether cookies are Secure and named __Host-: wherever members use https."""
         return self.public_scheme == "https"
 
 
@@ -86,8 +86,8 @@ def _required(name: str) -> str:
 
 
 def postgresql_url(url: str) -> str:
-    """Return HEARTH_DATABASE_URL in the form postgresql://; raises ConfigError, which does not repeat its password."""
-    # Imported here, so that a process without a database does not wait for its library.
+    """Return HEARTH_DATABASE_URL in the form postgresql://; raises ConfigError, which does not contain its password."""
+    # Imported here, so that processes without a database do not load it.
     from psycopg import ProgrammingError
     from psycopg.conninfo import conninfo_to_dict
 
@@ -96,19 +96,19 @@ def postgresql_url(url: str) -> str:
         parts = conninfo_to_dict(own) if is_postgresql else {}
     except ProgrammingError:
         parts = {}
-    # What stands before an @ that is not the last one, or after a slash, may be a part of the password.
+    # Text before an @ that is not the last one, or after a slash, may be part of the password.
     if not parts or "@" in f"{parts.get('host')}{parts.get('dbname')}":
         raise ConfigError(f"HEARTH_DATABASE_URL is not of the form {_DATABASE}; {_PERCENT}")
     if not re.fullmatch(r"[0-9,]*", str(parts.get("port", ""))) or _target(parts) != _target(_as_sqlalchemy(own)):
         raise ConfigError(
-            f"HEARTH_DATABASE_URL has a port that is no number, or a host that is not written as in {_DATABASE}; "
+            f"HEARTH_DATABASE_URL has a port that is not a number, or a host that is not written as in {_DATABASE}; "
             f"a socket, or several hosts with a port for each, are written as {_SEVERAL_HOSTS}"
         )
     return own
 
 
 def _as_sqlalchemy(url: str) -> Mapping[str, Any]:
-    """Return what SQLAlchemy would tell psycopg of a database's address; empty where it cannot read it."""
+    """Return the connection parameters that SQLAlchemy reads from a database's address; empty if it cannot parse it."""
     from sqlalchemy import make_url
     from sqlalchemy.exc import ArgumentError
 
@@ -138,7 +138,7 @@ _SCHEMES = {
 
 
 def address(name: str) -> str:
-    """Return the address of a service that a setting names; raises ConfigError, which does not repeat its password."""
+    """Return the address of a service from a setting; raises ConfigError, which does not contain its password."""
     return _checked_address(name, _required(name))
 
 
@@ -146,7 +146,7 @@ def _checked_address(name: str, url: str) -> str:
     schemes = _SCHEMES[name]
     try:
         parts = urlsplit(url)
-        is_read = parts.scheme in schemes and parts.port != 0 and not _is_cut(parts)
+        is_read = parts.scheme in schemes and parts.port != 0 and not _has_cut_password(parts)
     except ValueError:
         is_read = False
     if not is_read:
@@ -155,11 +155,11 @@ def _checked_address(name: str, url: str) -> str:
     return url
 
 
-def _is_cut(parts: SplitResult) -> bool:
-    """Tell whether an unescaped sign such as / or # ends a password early, so that its rest stands behind the host."""
+def _has_cut_password(parts: SplitResult) -> bool:
+    """Return whether an unescaped character such as / or # ends a password early, so that its rest follows the host."""
     if parts.scheme == "s3":
         return parts.port is not None
-    # The path of an HTTP gateway may name an account by its e-mail address.
+    # The path of an HTTP gateway may contain an account's e-mail address.
     behind = parts.fragment if parts.scheme in ("http", "https") else parts.path + parts.fragment
     return bool(parts.netloc) and "@" in behind
 
@@ -181,7 +181,7 @@ def _secret(name: str, path: Path) -> bytes:
     try:
         secret = path.read_bytes().strip()
     except (OSError, ValueError):
-        # Neither is the name repeated: it may be the secret itself, set by mistake.
+        # The name is not repeated either: it may be the secret itself, set by mistake.
         raise ConfigError(f"{name} names a file that cannot be read") from None
     if len(secret) < 32:
         raise ConfigError(f"{name} names a file that holds fewer than 32 bytes")
@@ -189,7 +189,7 @@ def _secret(name: str, path: Path) -> bytes:
 
 
 def former_secret_files() -> list[Path]:
-    """Return the files of former secrets, in the order in which they are named, in a shell's quotes where need be.
+    """Return the files of former secrets, in their order; names with spaces are quoted as in a shell.
 
     Raises ConfigError for a quote that is not closed.
     """
@@ -202,12 +202,12 @@ def former_secret_files() -> list[Path]:
 def _ops_host() -> str | None:
     host = os.environ.get("HEARTH_OPS_HOST", "").lower()
     if host and not re.fullmatch(r"[a-z0-9.-]+(:\d+)?", host):
-        raise ConfigError("HEARTH_OPS_HOST is no host, or host:port")
+        raise ConfigError("HEARTH_OPS_HOST is not a host, or host:port")
     return host or None
 
 
 def _provider_url(name: str, own: str) -> str:
-    """Return where a payment provider's API is. A live key is money: it is told to nobody but the provider."""
+    """Return the address of a payment provider's API; a live key is sent only to the provider itself (ConfigError)."""
     url = _checked_address(f"{name}_URL", os.environ.get(f"{name}_URL", own)).rstrip("/")
     if "live_" in os.environ.get(f"{name}_KEY", "")[:8] and url != own:
         raise ConfigError(f"{name}_KEY is a live key, but {name}_URL is not {own}: use a test key there")
@@ -219,7 +219,7 @@ def _dkim_file() -> Path | None:
     if bool(path) != bool(os.environ.get("HEARTH_DKIM_SELECTOR")):
         raise ConfigError("HEARTH_DKIM_FILE and HEARTH_DKIM_SELECTOR go together: set both, or neither")
     if path and not Path(path).exists():
-        raise ConfigError("HEARTH_DKIM_FILE names nothing that is there; `hearth mail dkim` makes a key")
+        raise ConfigError("HEARTH_DKIM_FILE names a file that does not exist; `hearth mail dkim` makes a key")
     return Path(path) if path else None
 
 
@@ -235,7 +235,7 @@ def _return_path() -> str | None:
     if path and not _RETURN_PATH.fullmatch(path):
         raise ConfigError(
             "HEARTH_RETURN_PATH is not of a form such as bounces+*@example.org, *@bounces.example.org or "
-            "bounces+*: before the * stand at most 11 letters and digits, and one of + - = . _"
+            "bounces+*: before the * come at most 11 letters and digits, and one of + - = . _"
         )
     return path or None
 
@@ -245,7 +245,7 @@ def _country_header() -> str | None:
     if name not in (None, *COUNTRY_HEADERS):
         raise ConfigError("HEARTH_COUNTRY_HEADER is neither CF-IPCountry nor X-Country")
     if name and not _optional_int("HEARTH_TRUSTED_PROXIES"):
-        raise ConfigError("HEARTH_COUNTRY_HEADER is set by a proxy: say with HEARTH_TRUSTED_PROXIES how many there are")
+        raise ConfigError("HEARTH_COUNTRY_HEADER is set by a proxy: set their number in HEARTH_TRUSTED_PROXIES")
     return name
 
 

@@ -1,6 +1,6 @@
-"""Postgres: one engine a process, one transaction a request, job or command.
+"""Postgres: one engine per process, one transaction per request, job or command.
 
-`commit` and `rollback` appear nowhere else (tests/architecture looks for them).
+`commit` and `rollback` are called nowhere else (tests/architecture checks it).
 """
 
 from collections.abc import Callable, Iterator
@@ -25,7 +25,8 @@ from sqlalchemy import (
     or_,
     text,
 )
-from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import TypedReturnsRows
@@ -42,7 +43,7 @@ NAMING = {
     "pk": "%(table_name)s_pkey",
 }
 
-# Threads of one web process share this many connections; each thread needs one at a time.
+# The threads of one web process share this many connections; each thread needs one at a time.
 POOL_SIZE = 8
 
 
@@ -65,19 +66,19 @@ event.listen(Base, "resolve_type_annotation", resolve_column)
 
 
 def sqlalchemy_url(url: str) -> str:
-    """Return the address of a database as SQLAlchemy wants it for psycopg 3; raises ConfigError."""
+    """Return a database's address in SQLAlchemy's form for psycopg 3; raises ConfigError."""
     return postgresql_url(url).replace("postgresql://", "postgresql+psycopg://", 1)
 
 
 @cache
 def engine() -> Engine:
-    """Return this process's engine, made on first use so that it never crosses a fork."""
+    """Return this process's engine, made on first use so that it is never shared across a fork."""
     made = create_engine(
         sqlalchemy_url(config().database_url),
         pool_size=POOL_SIZE,
         max_overflow=4,
         pool_pre_ping=False,
-        # What a statement was given may be a name or an address, and errors end in the log.
+        # Parameters may be names or addresses, and errors are logged.
         hide_parameters=True,
         connect_args={"prepare_threshold": 2, "application_name": "hearthside"},
     )
@@ -89,9 +90,9 @@ _statement_seconds: float | None = None
 
 
 def limit_statements(seconds: float) -> None:
-    """Have the database cancel each statement that takes longer, on connections that this process opens from now on.
+    """Have the database cancel statements that take longer, on connections that this process opens from now on.
 
-    Whoever sent it gets an OperationalError, which `is_disconnect` takes for a database that is away.
+    The statement raises OperationalError, for which `is_disconnect` returns True.
     """
     global _statement_seconds
     _statement_seconds = seconds
@@ -105,7 +106,7 @@ def _limit_connection(connection: Any, _record: Any) -> None:
 
 @cache
 def _reading_engine() -> Engine:
-    """Return the same pool for reads: their transactions begin as read-only ones, which takes no statement."""
+    """Return the same pool for reads: its transactions begin as read-only, which needs no extra statement."""
     return engine().execution_options(postgresql_readonly=True)
 
 
@@ -113,10 +114,10 @@ Columns = TypeVarTuple("Columns")
 
 
 class Session:
-    """One transaction, begun by its first statement, on a connection of its own; `info` is kept until it ends.
+    """One transaction on its own connection, begun by its first statement; `info` lasts until it ends.
 
-    No objects are loaded here, so SQLAlchemy's session would only track changes that never come, which costs more than
-    a small query.
+    It loads no ORM objects, so SQLAlchemy's session would only track changes that never happen, which costs more than a
+    small query.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -129,7 +130,7 @@ class Session:
 
     @property
     def is_read_only(self) -> bool:
-        """Tell whether the database refuses to write in this transaction."""
+        """Return whether the database refuses writes in this transaction."""
         return bool(self._engine.get_execution_options().get("postgresql_readonly"))
 
     def connection(self) -> Connection:
@@ -147,11 +148,11 @@ class Session:
     def execute(self, statement: Executable, params: Any = None, **options: Any) -> CursorResult[*tuple[Any, ...]]: ...
 
     def execute(self, statement: Executable, params: Any = None, **options: Any) -> CursorResult[*tuple[Any, ...]]:
-        """Run a statement, with options of SQLAlchemy's; raises ValueError for rows that have different columns.
+        """Run a statement, with SQLAlchemy's options; raises ValueError for rows that have different columns.
 
-        A result that is asked for in pieces (`yield_per`) ends with the transaction, read or not.
+        A result that is read in batches (`yield_per`) ends with the transaction, whether read or not.
         """
-        # The statement takes its columns from the first row: what only a later one has would be lost without a word.
+        # SQLAlchemy takes the columns from the first row and silently drops what only a later row has.
         if isinstance(params, list) and any(row.keys() != params[0].keys() for row in params):
             raise ValueError("all rows of a statement have the same columns")
         found = self.connection().execute(statement, params, execution_options=options or None)
@@ -160,8 +161,9 @@ class Session:
         return found
 
     def after_commit(self, run: Callable[[], None]) -> None:
-        """Call a function after this transaction is committed; once, however often it was given. It may not raise: that
-        would look like a transaction that was rolled back.
+        """Call a function after this transaction is committed, once, even if it was added several times.
+
+        It must not raise: the caller would take the transaction for rolled back.
         """
         self._after_commit[run] = None
 
@@ -170,7 +172,7 @@ class Session:
             self._connection.commit()
 
     def _close(self) -> None:
-        """Give the connection back to the pool, which rolls back what is not committed."""
+        """Return the connection to the pool, which rolls back what is not committed."""
         connection, self._connection = self._connection, None
         unread, self._streamed = self._streamed, []
         try:
@@ -185,7 +187,7 @@ _PLAN_FOR_THE_VALUES = text("SET LOCAL plan_cache_mode = 'force_custom_plan'")
 
 
 def plan_for_the_values(session: Session) -> None:
-    """Have the statements of this transaction planned for the values at hand; saying it once suffices."""
+    """Have PostgreSQL plan this transaction's statements for their actual values."""
     if session.info.get("planned_for_the_values") is not session.connection():
         session.execute(_PLAN_FOR_THE_VALUES)
         session.info["planned_for_the_values"] = session.connection()
@@ -195,7 +197,7 @@ _current: ContextVar[Session | None] = ContextVar("session", default=None)
 
 
 def is_named(name: SQLColumnExpression[Any], typed: str) -> ColumnElement[bool]:
-    """Return the condition that a typed text is part of a name, as written or in one of its usual spellings; false for
+    """Return the condition that a search text is part of a name, as written or in one of its usual spellings; false for
     a text without letters and digits.
     """
     part = sought(typed)
@@ -207,10 +209,10 @@ def is_named(name: SQLColumnExpression[Any], typed: str) -> ColumnElement[bool]:
 
 @contextmanager
 def transaction(*, read_only: bool = False, on: Engine | None = None) -> Iterator[Session]:
-    """Open the one transaction of a request, job or command; commits at the end, rolls back on an error.
+    """Open the transaction of a request, job or command; commits at the end, rolls back on an error.
 
-    on: another database than that of this process. Raises RuntimeError when a transaction is open already: a service
-    takes the caller's session.
+    on: another database than this process's. Raises RuntimeError when a transaction is already open: a service uses the
+    caller's session.
     """
     if _current.get() is not None:
         raise RuntimeError("a transaction is open already; pass its session on")
@@ -229,9 +231,9 @@ def transaction(*, read_only: bool = False, on: Engine | None = None) -> Iterato
 
 
 def release(session: Session) -> None:
-    """Give the connection of a read-only transaction back while a network is asked; the next statement begins anew.
+    """Return a read-only transaction's connection to the pool for a network call; the next statement opens a new one.
 
-    Raises RuntimeError in a transaction that may write, which must end whole.
+    Raises RuntimeError in a transaction that may write.
     """
     if not session.is_read_only:
         raise RuntimeError("only a read-only transaction may be released before its end")
@@ -239,7 +241,7 @@ def release(session: Session) -> None:
 
 
 def current_session() -> Session:
-    """Return the open session; for routes, jobs, handlers and ops only, services are given theirs."""
+    """Return the open session; for routes, jobs, handlers and ops only: services receive theirs as an argument."""
     session = _current.get()
     if session is None:
         raise RuntimeError("no transaction is open")
@@ -247,5 +249,5 @@ def current_session() -> Session:
 
 
 def is_disconnect(error: BaseException) -> bool:
-    """Tell whether Postgres is away, starting, out of connections or out of time, so that a retry can help."""
-    return isinstance(error, OperationalError | InterfaceError | TimeoutError)
+    """Return whether Postgres is down, starting, out of connections or timed out, so that a retry can help."""
+    return isinstance(error, OperationalError | InterfaceError | NoConnection)

@@ -1,4 +1,4 @@
-"""What waits in the outbox, what was given up and why: for operators, who may let handlers try again."""
+"""Work that events caused: what waits, what was given up and why, and how to retry it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from app.kernel.outbox import InboxEntry, OutboxEvent
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """What is still to be done about an event: by the relay (no handler yet), or by a handler that waits or gave up."""
+    """Work that remains for an event: for the relay (no handler yet), or for a handler that waits or has given up."""
 
     occurred_at: datetime
     event: str
@@ -45,7 +45,7 @@ _DUTIES = (
 
 
 def list_duties(session: Session, *, handler: str | None, only_given_up: bool, limit: int) -> list[Duty]:
-    """Return what is still to be done, the oldest event first; of one handler, or given up, where that is asked."""
+    """Return remaining work, the oldest event first; only of one handler, or only what was given up, if asked."""
     found = _DUTIES.where(*_of(handler))
     if only_given_up:
         found = found.where(InboxEntry.failed_at.is_not(None))
@@ -53,12 +53,12 @@ def list_duties(session: Session, *, handler: str | None, only_given_up: bool, l
 
 
 def count_given_up(session: Session, *, handler: str | None, event_id: UUID | None) -> int:
-    """Return how many duties were given up; of one handler or one event, where that is asked."""
+    """Return how much work was given up, of one handler or one event if given."""
     return session.execute(select(func.count()).where(*_given_up(handler, event_id))).scalar_one()
 
 
 def retry_given_up(session: Session, *, handler: str | None, event_id: UUID | None) -> int:
-    """Let what was given up be tried anew, as often as at first; returns how many duties. The relay finds them due."""
+    """Make given-up work due again with all its attempts; returns how many entries. The relay queues them."""
     again = update(InboxEntry).where(*_given_up(handler, event_id))
     again = again.values(failed_at=None, attempts=0, next_try_at=func.now())
     return len(session.execute(again.returning(InboxEntry.event_id)).all())

@@ -1,10 +1,10 @@
-"""Domain errors. They know no HTTP: kernel/problem.py alone gives them a status (RFC 9457)."""
+"""Domain errors. They do not depend on HTTP: only kernel/problem.py maps them to a status (RFC 9457)."""
 
 from typing import Any, ClassVar
 
 
 class DomainError(Exception):
-    """A refusal with a stable `code`; `extra` fills the placeholders of its text and is sent along."""
+    """A refusal with a stable `code`; `extra` fills the placeholders of its text and is sent with it."""
 
     code: ClassVar[str] = "internal"
 
@@ -15,7 +15,7 @@ class DomainError(Exception):
 
 
 class NotFound(DomainError):
-    """What was asked for is not there, or is not for this person: the two look alike."""
+    """Something does not exist, or not for this person: the answers are the same."""
 
     code = "not-found"
 
@@ -25,7 +25,7 @@ class Forbidden(DomainError):
 
 
 class LoginRequired(DomainError):
-    """The answer carries `authentication_required` (spec 6.8)."""
+    """The answer contains `authentication_required` (spec 6.8)."""
 
     code = "login-required"
 
@@ -35,7 +35,7 @@ class Conflict(DomainError):
 
 
 class Invalid(DomainError):
-    """A value is at fault; `field` names it."""
+    """A value is not valid; `field` names it."""
 
     code = "invalid"
 
@@ -45,12 +45,12 @@ class PaymentRequired(DomainError):
 
 
 class RateLimited(DomainError):
-    """Too often; `extra["retry_after"]` is in seconds."""
+    """Too many requests; `extra["retry_after"]` is in seconds."""
 
     code = "rate-limited"
 
 
 class Unavailable(DomainError):
-    """An engine or a provider does not answer now."""
+    """An engine or a provider does not answer."""
 
     code = "unavailable"

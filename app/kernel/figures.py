@@ -1,7 +1,7 @@
-"""What happened day by day, by site and traffic source: the numbers of the dashboards, from a table of sums.
+"""Daily statistics by site and traffic source: the numbers of the dashboards, from a table of sums.
 
-Modules declare figures in their manifests, as members and amounts; accounts, which knows everybody's site and source,
-counts them. The rows name nobody, so they outlive those whom they counted. A day is one of UTC.
+Modules declare figures in their manifests, as members and amounts; accounts, which knows every member's site and
+source, counts them. The rows identify nobody, so they remain when the counted members are erased. Days are in UTC.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -46,9 +46,9 @@ from app.kernel.db import Base, Session
 from app.kernel.personal import not_personal
 
 Unit = Literal["times", "money", "waits"]
-# When the day that is counted begins or ends, in a statement that is made once for all days.
+# The begin or end of the counted day, as a bound parameter: each statement is built once for all days.
 Moment: TypeAlias = ColumnElement[datetime]
-# Within how many seconds waits ended: sums of these can be added up over days, which medians cannot.
+# Upper bounds of waits, in seconds. Counts by bound can be summed over days; medians cannot.
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 WAITS = (
     *(number * MINUTE for number in (1, 5, 15, 30)),
@@ -56,19 +56,20 @@ WAITS = (
     *(number * DAY for number in (1, 2, 3, 7, 14, 30)),
     3_650 * DAY,
 )
-# A lock of the database's own, so that two workers do not count one day at once.
+# An advisory lock, so that two workers do not count one day at the same time.
 COUNTING = 7_034_221
-# The source of all whose own one few share: a row stays, and a source of few could name one of them.
+# The source of members whose own source has only a few: rows are kept, and a rare source could identify a member.
 OTHER = "other"
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One number of a day. `rows(begin, end)` is a SELECT of `member_id`, `amount` (minor units, seconds, or 1 each)
-    and, for money, `currency`. Of waits is kept how many ended within which of WAITS. keeps_most: it can be seen only
-    while it lasts, so a site's number of a day never sinks. is_public: the site's page of numbers may tell it.
-    in_console: the dashboards show it. of_site: what belongs to no member; its rows are `site_id` and `amount`.
-    share_of: the figure that this is a part of, so that it is told as a rate, too. lag: so long after a day is it
+    """One number per day. `rows(begin, end)` is a SELECT of `member_id`, `amount` (minor units, seconds, or 1 each)
+    and, for money, `currency`. Waits are counted by the smallest of WAITS that they fit.
+
+    keeps_most: the data may disappear later, so a site's number of a day never decreases. is_public: may appear on the
+    site's page of numbers. in_console: shown in the dashboards. of_site: belongs to no member; its rows are `site_id`
+    and `amount`. share_of: the figure that this is a part of, so that a rate is shown. lag: how long after a day it is
     known.
     """
 
@@ -87,7 +88,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class DaySum:
-    """What a figure came to on one day; `within`: how many waits ended within so many seconds (and no sooner bound)."""
+    """The sum of a figure on one day; `within`: the bound of the counted waits, in seconds."""
 
     day: date
     name: str
@@ -98,7 +99,7 @@ class DaySum:
 
 @dataclass(frozen=True, slots=True)
 class PartSum:
-    """What a figure came to for one site or one source."""
+    """The sum of a figure for one site or one source."""
 
     name: str
     part: str
@@ -108,8 +109,8 @@ class PartSum:
 
 @not_personal
 class FigureRow(Base):
-    """The sum of one figure on one day, of the members of one site who came from one source ("" is none; OTHER are all
-    from whom only a few came).
+    """The sum of one figure on one day, of the members of one site from one source ("" is none; OTHER combines sources
+    with few members).
     """
 
     __tablename__ = "figure"
@@ -124,13 +125,13 @@ class FigureRow(Base):
     site_id: Mapped[Any] = mapped_column(Uuid, ForeignKey("sites.site.id"), primary_key=True)
     source: Mapped[str] = mapped_column(Text, primary_key=True)
     currency: Mapped[str] = mapped_column(Text, primary_key=True)
-    # In seconds, one of WAITS; 0 of what is no wait.
+    # In seconds, one of WAITS; 0 for figures that are not waits.
     within: Mapped[int] = mapped_column(Integer, primary_key=True, server_default="0")
     amount: Mapped[int] = mapped_column(BigInteger)
 
 
 def first_id_at(moment: Moment) -> ColumnElement[UUID]:
-    """Return in SQL the smallest id that `ids.new_id` can have made then or later, for a range over a primary key."""
+    """Return in SQL the smallest id that `ids.new_id` can make from then on, for a range over a primary key."""
     milliseconds = cast(func.floor(extract("epoch", moment) * 1000), BigInteger)
     return cast(func.lpad(func.to_hex(milliseconds), 12, "0").concat("7000" + "8000" + 12 * "0"), Uuid)
 
@@ -139,7 +140,7 @@ _figures: dict[str, Figure] = {}
 
 
 def install(figures: Iterable[Figure]) -> None:
-    """Make the figures of a module known to this process."""
+    """Register the figures of a module."""
     _figures.update({figure.name: figure for figure in figures})
 
 
@@ -149,8 +150,8 @@ def known() -> Mapping[str, Figure]:
 
 
 def count_day(session: Session, *, day: date, people: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]) -> None:
-    """Count a day anew. `people` selects `id`, `site_id` and `source` of everybody who counts; it is the same statement
-    each time, and `parameters` are its values.
+    """Count a day again. `people` selects `id`, `site_id` and `source` of every counted member; the statement is always
+    the same, and `parameters` are its values.
     """
     session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": COUNTING})
     begin = datetime.combine(day, time.min, UTC)
@@ -187,7 +188,7 @@ def _count(
     session.execute(statements.store, {**sought, "kept_sites": kept})
 
 
-# These are built once: there are many, and building one costs more than running it.
+# Cached: there are many, and building one costs more than running it.
 @cache
 def _statements(figure: Figure, people: Select[*tuple[Any, ...]]) -> _Statements:
     row, counted = FigureRow, figure.rows(_BEGIN, _END).subquery()
@@ -203,7 +204,7 @@ def _statements(figure: Figure, people: Select[*tuple[Any, ...]]) -> _Statements
 
 
 def _sites_with_more(figure: Figure, found: Subquery) -> Select[*tuple[Any, ...]]:
-    """Find the sites of whom more is kept than is found now: all their sources together, as members may have been
+    """Find the sites whose stored sum is larger than the new one, over all sources together: members may have been
     counted under another source before.
     """
     row = FigureRow
@@ -233,7 +234,7 @@ def _sums_of_sites(figure: Figure, counted: Subquery) -> Select[*tuple[Any, ...]
 
 
 def _measured(figure: Figure, counted: Subquery) -> tuple[ColumnElement[int], ColumnElement[int]]:
-    """Return within which bound, and how much: the amounts themselves, but for waits how many there are."""
+    """Return the bound and the sum: of the amounts or, for waits, of their number."""
     if figure.unit != "waits":
         return literal(0), func.sum(counted.c.amount)
     *bounds, longest = WAITS
@@ -244,7 +245,7 @@ def _measured(figure: Figure, counted: Subquery) -> tuple[ColumnElement[int], Co
 def sum_by_day(
     session: Session, *, begin: date, end: date, names: Iterable[str], site_id: Any = None, source: str | None = None
 ) -> list[DaySum]:
-    """Return the sums of figures from `begin` up to `end`, without it, oldest first; of one site or source if given."""
+    """Return sums of figures by day in [begin, end), oldest first; of one site or source if given."""
     row = FigureRow
     found = (
         select(row.day, row.name, row.currency, row.within, func.sum(row.amount).label("amount"))
@@ -265,18 +266,18 @@ def sum_by_part(
     site_id: Any = None,
     source: str | None = None,
 ) -> list[PartSum]:
-    """Return what figures came to from `begin` up to `end` for each site (its id) or source, the largest first."""
+    """Return sums of figures in [begin, end) by site (its id) or source, the largest first."""
     row = FigureRow
     part, total = (row.site_id if by == "site" else row.source), func.sum(row.amount)
     found = select(row.name, part, row.currency, total).group_by(row.name, part, row.currency).order_by(total.desc())
     found = found.where(*_sought(begin=begin, end=end, names=names, site_id=site_id, source=source))
-    return [PartSum(name, str(part), currency, int(sum)) for name, part, currency, sum in session.execute(found)]
+    return [PartSum(name, str(part), currency, int(amount)) for name, part, currency, amount in session.execute(found)]
 
 
 def list_sums(
     session: Session, *, begin: date, end: date, names: Iterable[str], site_id: Any = None, source: str | None = None
 ) -> Iterable[Any]:
-    """Return the sums as they are kept, by day, site and source, oldest first."""
+    """Return the stored sums by day, site and source, oldest first."""
     row = FigureRow
     key = (row.day, row.name, row.site_id, row.source, row.currency, row.within)
     sought = _sought(begin=begin, end=end, names=names, site_id=site_id, source=source)
@@ -296,11 +297,11 @@ def _sought(
 
 
 def sum_public(session: Session, *, begin: date, end: date, site_id: Any) -> dict[str, int]:
-    """Return what the public figures of a site came to from `begin` up to `end`, without it; of what belongs to no
-    member, the most that there was on a day.
+    """Return the sums of a site's public figures in [begin, end); of figures that belong to no member, the maximum of
+    a day.
     """
     row = FigureRow
-    # Days one by one: the key begins with them, and a site's rows are then found without reading those of others.
+    # One value per day: the primary key begins with the day, so only this site's rows are read.
     days = [begin + timedelta(days=day) for day in range((end - begin).days)]
     names = [name for name, figure in _figures.items() if figure.is_public]
     found = select(row.name, func.sum(row.amount), func.max(row.amount)).group_by(row.name)
@@ -310,12 +311,12 @@ def sum_public(session: Session, *, begin: date, end: date, site_id: Any) -> dic
 
 
 def find_last_day(session: Session) -> date | None:
-    """Return the last day of which anything is counted, or None."""
+    """Return the last day with counted figures, or None."""
     return session.execute(select(func.max(FigureRow.day))).scalar_one()
 
 
 def list_sources(session: Session, *, begin: date) -> list[str]:
-    """Return the traffic sources of whom anything was counted since `begin`, without those who came from nowhere."""
+    """Return the traffic sources with counted figures since `begin`, without the empty one."""
     row = FigureRow
     found = select(row.source).where(row.day >= begin, row.source != "").distinct().order_by(row.source)
     return list(session.execute(found).scalars())

@@ -1,6 +1,6 @@
-"""How names and words are compared: one folding for every search, whatever the accents, signs and usual spellings.
+"""How names and words are compared: one folding for every search, whatever the accents, punctuation and spelling.
 
-What is kept is compared by all its `spellings`, what is looked for by the one that `sought` returns.
+Stored text is compared by all its `spellings`, a search text by the one that `sought` returns.
 """
 
 import re
@@ -8,40 +8,40 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-# Letters that have no accent to take away.
+# Letters that Unicode does not decompose.
 _LETTERS = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t"}
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘‛ʼʻʽʹˈ′´`ʾʿ＇｀᾽᾿՚", "'"))
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ø": "oe", "ü": "ue"})
 _SAINT = re.compile(r"\b(?:saint|sankt|sint|sct|skt|s t)(?= )")
 _SAINTE = re.compile(r"\bsainte(?= )")
-# One text in so many spellings; few have more than two.
+# At most this many spellings of one text; few have more than two.
 MOST_SPELLINGS = 64
-# A single sign, such as the ligature of a whole prayer, is at most so many letters.
+# A single character, such as the ligature of a whole prayer, becomes at most this many letters.
 MAX_EXPANSION = 18
 
 
 def fold(text: str) -> str:
-    """Return a text in small letters without accents and apostrophes, other signs and white space made one blank."""
-    return _without_signs(_small(text))
+    """Return a text in lower case without accents and apostrophes, with one space for other characters."""
+    return _without_punctuation(_lower_case(text))
 
 
 def sought(text: str) -> str:
-    """Return a text that somebody looks for as it is compared with `spellings`; empty where it is only signs."""
+    """Return a search text in the form of `spellings`; empty if it has no letters and digits."""
     return _with_short_saints(fold(text))
 
 
 def spellings(name: str) -> tuple[str, ...]:
-    """Return the ways in which a name is usually typed, folded, its own first: ö is o and oe, and aa is a.
+    """Return the usual spellings of a name, folded, its own first: ö is o and oe, and aa is a.
 
-    At most MOST_SPELLINGS, of which none is longer than 2 * MAX_EXPANSION letters for each sign of the name.
+    At most MOST_SPELLINGS, each of at most 2 * MAX_EXPANSION letters for each character of the name.
     """
-    return _each_way(_ways_of_signs(name), (*_CONTRACTED, _with_short_saints))
+    return _apply_each(_transliterations(name), (*_CONTRACTED, _with_short_saints))
 
 
 def searchable(names: str, text: str) -> str:
-    """Return the words by which somebody is found: of names in all their `spellings`, and of a running text.
+    """Return the words by which a person is found: all `spellings` of names, and the words of a running text.
 
-    There aa and oe stay what they are, or every short word of Dutch would be another one, too.
+    In the text aa and oe are not contracted: every short Dutch word would match another one.
     """
     folded = fold(f"{names} {text}")
     own = set(folded.split())
@@ -50,45 +50,45 @@ def searchable(names: str, text: str) -> str:
     return " ".join((folded, *others)).strip()
 
 
-def _small(text: str) -> str:
-    """Return a text in small letters, each with its accents in one sign."""
+def _lower_case(text: str) -> str:
+    """Return a text in lower case, with each letter and its accents composed to one character."""
     for _ in range(2):
         text = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES).casefold())
     return unicodedata.normalize("NFC", text.translate(_APOSTROPHES))
 
 
-def _without_signs(small: str) -> str:
-    plain = unicodedata.normalize("NFKD", small).translate(_PLAIN)
-    return unicodedata.normalize("NFC", " ".join(plain.split()))
+def _without_punctuation(small: str) -> str:
+    base = unicodedata.normalize("NFKD", small).translate(_BASE_CHARACTERS)
+    return unicodedata.normalize("NFC", " ".join(base.split()))
 
 
-class _Plain(dict[int, str]):
-    """What every sign of a decomposed text becomes, filled as signs are met."""
+class _BaseCharacters(dict[int, str]):
+    """What each character of a decomposed text becomes, filled on demand."""
 
     def __missing__(self, code: int) -> str:
-        self[code] = found = _plain(chr(code))
+        self[code] = found = _base_character(chr(code))
         return found
 
 
-_PLAIN = _Plain()
+_BASE_CHARACTERS = _BaseCharacters()
 
 
-def _plain(sign: str) -> str:
-    if sign in _LETTERS:
-        return _LETTERS[sign]
-    kind = unicodedata.category(sign)
-    if kind[0] in "LN" or kind == "Mc" or (kind == "Mn" and not _is_accent(sign)):
-        return sign
-    return "" if kind in ("Cf", "Mn", "Me") or sign == "'" else " "
+def _base_character(character: str) -> str:
+    if character in _LETTERS:
+        return _LETTERS[character]
+    kind = unicodedata.category(character)
+    if kind[0] in "LN" or kind == "Mc" or (kind == "Mn" and not _is_accent(character)):
+        return character
+    return "" if kind in ("Cf", "Mn", "Me") or character == "'" else " "
 
 
-def _is_accent(sign: str) -> bool:
-    """Tell accents and selectors of a shape from the vowels that are marks, as in Hindi and Thai."""
-    return bool(unicodedata.combining(sign)) or "\ufe00" <= sign <= "\ufe0f" or sign >= "\U000e0100"
+def _is_accent(character: str) -> bool:
+    """Return whether a mark is an accent or a variation selector, not a vowel, as in Hindi and Thai."""
+    return bool(unicodedata.combining(character)) or "\ufe00" <= character <= "\ufe0f" or character >= "\U000e0100"
 
 
 def _with_short_saints(folded: str) -> str:
-    """Shorten the saint before a name; the word alone may be the beginning of another."""
+    """Shorten "saint" before a name; alone, the word may be the beginning of another one."""
     return _SAINTE.sub("ste", _SAINT.sub("st", folded))
 
 
@@ -104,13 +104,13 @@ _CONTRACTED: tuple[Step, ...] = (
 )
 
 
-def _ways_of_signs(text: str) -> tuple[str, ...]:
-    small = _each_way((_small(text),), _TRANSLITERATIONS)
-    return tuple(dict.fromkeys(map(_without_signs, small)))
+def _transliterations(text: str) -> tuple[str, ...]:
+    small = _apply_each((_lower_case(text),), _TRANSLITERATIONS)
+    return tuple(dict.fromkeys(map(_without_punctuation, small)))
 
 
-def _each_way(texts: tuple[str, ...], steps: tuple[Step, ...]) -> tuple[str, ...]:
-    """Return what becomes of texts by each step, taken or not, without repetitions."""
+def _apply_each(texts: tuple[str, ...], steps: tuple[Step, ...]) -> tuple[str, ...]:
+    """Return the results of applying each step or not, without repetitions."""
     for step in steps:
         texts = tuple(dict.fromkeys((*texts, *map(step, texts))))
     return texts
@@ -123,4 +123,4 @@ def _words_of_name(word: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def _words_of_text(word: str) -> str:
-    return " ".join(_ways_of_signs(word))
+    return " ".join(_transliterations(word))

@@ -1,4 +1,4 @@
-"""Amounts and days as a person reads them, in their language."""
+"""Amounts and dates as people read them, in their language."""
 
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -17,17 +17,17 @@ def money(language: str, minor: int, currency: str) -> str:
 
 
 def plain_money(minor: int, currency: str) -> Decimal:
-    """Return an amount of minor units as machines read it, such as `19.99`."""
+    """Return an amount of minor units as a decimal number, such as `19.99`."""
     return Decimal(minor).scaleb(-get_currency_precision(currency))
 
 
 def day(language: str, when: date) -> str:
-    """Return a day, such as `20 November 2026`."""
+    """Return a date, such as `20 November 2026`."""
     return format_date(when, format="long", locale=_locale(language))
 
 
 def moment(language: str, when: datetime) -> str:
-    """Return a day, with the time of day unless that is midnight, such as `20 November 2026, 14:05`."""
+    """Return a date, with the time unless that is midnight, such as `20 November 2026, 14:05`."""
     words = day(language, when.date())
     return words if when.time() == time() else f"{words}, {when:%H:%M}"
 
@@ -38,13 +38,13 @@ def month(language: str, when: date) -> str:
 
 
 def percent(language: str, basis_points: int) -> str:
-    """Return a share of hundredths of a percent, such as `8,1 %`."""
+    """Return basis points as a percentage, such as `8,1 %`."""
     share = Decimal(basis_points) / 10_000
     return format_percent(share, locale=_locale(language), decimal_quantization=False).replace("\u202f", "\u00a0")
 
 
 def country(language: str, code: str) -> str:
-    """Return a country's name by its two letters; the letters where the language knows none."""
+    """Return the name of a country by its two-letter code; the code if the language has no name for it."""
     return str(Locale.parse(_locale(language)).territories.get(code, code))
 
 

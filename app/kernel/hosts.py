@@ -1,4 +1,4 @@
-"""Hosts as requests name them, and the one that operators keep for the staff's console (docs/decisions/0045)."""
+"""Hosts as requests name them, and the host that may be reserved for the console (docs/decisions/0045)."""
 
 import re
 
@@ -14,28 +14,28 @@ def host_name(host: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host is this machine. The Host header is chosen by the sender; only loopback names are trusted."""
+    """Return whether a host is this machine. The sender chooses the Host header; only loopback names are trusted."""
     name = "[::1]" if host == "::1" else host_name(host.lower())
     return name in ("localhost", "[::1]") or name.endswith(".localhost") or bool(_LOOPBACK.fullmatch(name))
 
 
 def is_for_staff(host: str) -> bool:
-    """Tell whether a request's host is the staff's own, at any port unless HEARTH_OPS_HOST names one."""
+    """Return whether a request's host is the console's own, at any port unless HEARTH_OPS_HOST names one."""
     own, asked = config().ops_host, host.lower()
     return own is not None and own in (asked, host_name(asked))
 
 
 def has_console(host: str) -> bool:
-    """Tell whether the console answers at a request's host: at every one where the staff have none of their own."""
+    """Return whether the console answers at a request's host: on every host if it has none of its own."""
     return config().ops_host is None or is_for_staff(host)
 
 
 def is_of_console(path: str) -> bool:
-    """Tell whether a path is the console's, its API among them."""
+    """Return whether a path belongs to the console or its API."""
     return f"{path}/".startswith(f"{CONSOLE}/")
 
 
 def console_url() -> str:
-    """Return where staff find the console: on their own host, or else below that of any site."""
+    """Return the address of the console: on its own host, or else below any site's."""
     own = config().ops_host
     return f"{config().public_scheme}://{own}{CONSOLE}" if own else CONSOLE

@@ -1,4 +1,4 @@
-"""The way of a request: identify, allow, one transaction around the view, answer."""
+"""How a request is handled: identify, authorise, one transaction around the view, answer."""
 
 import time
 from collections.abc import Callable
@@ -23,14 +23,14 @@ from app.kernel.json_in import read_json
 
 CLIENT_HEADER = "X-Hearthside-Client"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-# What the API's description calls the cookie of whoever is logged in.
+# The name of the session cookie in the OpenAPI document.
 LOGIN = "login"
-# And what it calls refused values: Python has another name for 422 from 3.13 on.
+# And of status 422, whose phrase differs from Python 3.13 on.
 UNPROCESSABLE = "UNPROCESSABLE_ENTITY"
 
 
 def cookie_name(name: str) -> str:
-    """Return a cookie's name; under https the __Host- prefix pins it to this very host."""
+    """Return a cookie's name; under https the __Host- prefix binds it to this host."""
     return f"__Host-{name}" if config().secure_cookies else name
 
 
@@ -48,12 +48,12 @@ def set_cookie(response: Response, name: str, value: str, *, days: int, readable
 
 
 class Parser(FlaskParser):
-    """Reads what comes with a request: a body that is asked for has to be there, as JSON or as a multipart form."""
+    """Reads the body and the form; a required body must be there, as JSON or as a multipart form."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "files": None}
 
     def load_json(self, req: Request, schema: Schema) -> Any:
-        """Return the body; raises BadRequest for none, and for what cannot be read."""
+        """Return the body; raises BadRequest if it is missing or cannot be read."""
         if not req.is_json or not req.get_data():
             abort(400)
         try:
@@ -62,7 +62,7 @@ class Parser(FlaskParser):
             abort(400, messages={"json": ["field.invalid"]})
 
     def load_files(self, req: Request, schema: Schema) -> Any:
-        """Return the whole form, its files and its texts."""
+        """Return the whole form, files and texts."""
         return self._makeproxy(CombinedMultiDict([req.files, req.form]), schema)
 
 
@@ -70,7 +70,7 @@ parser = Parser()
 
 
 class ProblemSchema(Schema):
-    """What every refusal looks like (RFC 9457); some say more of what is at fault, such as a limit."""
+    """The form of every refusal (RFC 9457); some have more fields, such as a limit."""
 
     class Meta:
         unknown = INCLUDE
@@ -89,13 +89,13 @@ class ProblemApi(Api):
     ERROR_SCHEMA = ProblemSchema
 
     def _init_spec(self, **options: Any) -> None:
-        """Describe the cookie that operations for members ask for."""
+        """Describe the cookie that operations for members require."""
         super()._init_spec(**options)
         cookie = {"type": "apiKey", "in": "cookie", "name": cookie_name("hearth_session")}
         self.spec.components.security_scheme(LOGIN, cookie)
 
     def _register_responses(self) -> None:
-        """Describe every error as what it is sent as, which flask-smorest takes for plain JSON."""
+        """Describe every error with its content type, for which flask-smorest assumes plain JSON."""
         super()._register_responses()
         responses = self.spec.components.responses_lazy
         responses[UNPROCESSABLE] = {**responses[HTTPStatus(422).name], "description": "Unprocessable Entity"}
@@ -110,11 +110,11 @@ class ProblemApi(Api):
 
 @dataclass(frozen=True)
 class Operation:
-    """How one operation is run.
+    """How an operation is run.
 
-    access: who may call it. managed: one transaction around the view; an unmanaged view opens its own, because it
-    calls a network in between. writes: None means "unless GET". idempotent: needs an Idempotency-Key. client_only:
-    needs the client header even for GET, so that no other page can trigger it. beacon: harmless, sent without header.
+    access: who may call it. managed: one transaction around the view; an unmanaged view opens its own, because it calls
+    a network in between. writes: None means "unless GET". idempotent: needs an Idempotency-Key. client_only: needs the
+    client header even for GET, so that no other page can trigger it. beacon: harmless, and sent without that header.
     any_host: for programs that know none of our sites; such a view has no current actor.
     """
 
@@ -127,18 +127,18 @@ class Operation:
     any_host: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse what `any_host` would pass over: there is no actor to check (ValueError)."""
+        """Refuse checks that `any_host` would skip: there is no actor to check (ValueError)."""
         is_open = self.access is Access.PUBLIC and self.beacon and self.managed and not self.idempotent
         if self.any_host and not is_open:
             raise ValueError("an operation for any host is a public, managed beacon")
 
     def is_write(self) -> bool:
-        """Tell whether this request may change state."""
+        """Return whether this request may change state."""
         return self.writes if self.writes is not None else request.method not in SAFE_METHODS
 
 
 class ApiBlueprint(Blueprint):
-    """A module's HTTP room. `@blp.get("/x", op=Operation(...))`; without `op` an operation is for members."""
+    """The routes of a module. `@blp.get("/x", op=Operation(...))`; without `op` an operation is for members."""
 
     ARGUMENTS_PARSER = parser
 
@@ -146,7 +146,7 @@ class ApiBlueprint(Blueprint):
         super().__init__(module, module, url_prefix="/api/v1", **kwargs)
 
     def route(self, rule: str, *, op: Operation | None = None, **options: Any) -> Callable[[Any], Any]:
-        """Register a view under the edge of the house."""
+        """Register a view, wrapped by `edge`."""
         operation = op or Operation()
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -156,7 +156,7 @@ class ApiBlueprint(Blueprint):
         return decorate
 
     def arguments(self, schema: Any, **options: Any) -> Callable[[Any], Any]:
-        """Read and check a request's arguments, by one schema for all requests: making one costs as much as a query."""
+        """Parse and validate a request's arguments, with one schema instance: making one costs as much as a query."""
         decorate = super().arguments(schema() if isinstance(schema, type) else schema, **options)
 
         def describe(view: Callable[..., Any]) -> Any:
@@ -168,14 +168,14 @@ class ApiBlueprint(Blueprint):
 
 
 def described(view: Callable[..., Any], operation: Operation) -> Callable[..., Any]:
-    """Say in the API's description whether a view asks who is logged in."""
+    """Document in OpenAPI that a view requires a login, unless it is public."""
     if operation.access is Access.PUBLIC:
         return view
     return cast(Callable[..., Any], Blueprint.doc(security=[{LOGIN: []}])(view))
 
 
 def edge(view: Callable[..., Any], operation: Operation) -> Callable[..., Any]:
-    """Wrap a view into identification, access check, transaction and idempotency."""
+    """Wrap a view in identification, access check, transaction and idempotency."""
 
     @wraps(view)
     def run(**arguments: Any) -> Response:
@@ -194,7 +194,7 @@ def edge(view: Callable[..., Any], operation: Operation) -> Callable[..., Any]:
 
 
 def check_origin(operation: Operation) -> None:
-    """Refuse what another site's page could have triggered; raises Forbidden."""
+    """Refuse requests that another site's page could have triggered; raises Forbidden."""
     if operation.beacon or not (operation.is_write() or operation.client_only):
         return
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
@@ -204,7 +204,7 @@ def check_origin(operation: Operation) -> None:
 
 
 def admit(session: Session, operation: Operation) -> Actor:
-    """Find out who asks and whether they may, in their language from then on; raises Forbidden and LoginRequired."""
+    """Identify the actor, set their language and check their access; raises Forbidden and LoginRequired."""
     identify: Identify = current_app.extensions["identify"]
     actor = identify(session, request)
     g.actor = actor
@@ -216,7 +216,7 @@ def admit(session: Session, operation: Operation) -> Actor:
 
 
 def answer(session: Session, operation: Operation, actor: Actor, view: Callable[[], Any]) -> Response:
-    """Run the view, once for its Idempotency-Key where the operation needs one."""
+    """Run the view, once per Idempotency-Key where the operation needs one."""
     if not operation.idempotent:
         return make_response(view())
     scope = str(actor.member_id) if actor.member_id else f"visitor {actor.site_id}"
@@ -224,7 +224,7 @@ def answer(session: Session, operation: Operation, actor: Actor, view: Callable[
 
 
 def picture(content: bytes | None, *, expires: int) -> Response:
-    """Answer a picture that a browser keeps for one person until a moment, in seconds since 1970; 404 without one."""
+    """Return a picture that the browser alone caches until `expires`, in seconds since 1970; 404 without one."""
     if content is None:
         abort(404)
     response = Response(content, content_type="image/webp")
@@ -234,7 +234,7 @@ def picture(content: bytes | None, *, expires: int) -> Response:
 
 
 def attachment(content: bytes, *, name: str, mimetype: str) -> Response:
-    """Answer a file that the browser keeps under its name, and nobody in between."""
+    """Return a file to be saved under a name; no cache keeps it."""
     response = Response(content, mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "private, no-store"
@@ -242,7 +242,7 @@ def attachment(content: bytes, *, name: str, mimetype: str) -> Response:
 
 
 def observe(started: float, response: Response) -> Response:
-    """Count the request and its duration for Prometheus."""
+    """Record the request and its duration for Prometheus."""
     route = request.url_rule.rule if request.url_rule else "none"
     metrics.REQUESTS.labels(request.method, route, response.status_code).inc()
     metrics.REQUEST_SECONDS.labels(route).observe(time.perf_counter() - started)

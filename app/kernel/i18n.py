@@ -1,7 +1,7 @@
 """Texts of the server: errors and mails in 11 languages (spec 1.5).
 
-Every module keeps its texts in `modules/<module>/locales/<language>.json`, the kernel in `app/kernel/locales/`.
-A text is looked up in the person's language, then in English.
+Modules have their texts in `modules/<module>/locales/<language>.json`, the kernel in `app/kernel/locales/`. A text is
+looked up in the person's language, then in English.
 """
 
 import json
@@ -24,7 +24,7 @@ _folders: list[Path] = [Path(__file__).parent / "locales"]
 
 
 def register_catalogues(folders: Iterable[Path]) -> None:
-    """Add the folders in which modules keep their texts."""
+    """Add the folders with the texts of modules."""
     _folders.extend(f for f in folders if f.is_dir() and f not in _folders)
     _catalogue.cache_clear()
 
@@ -50,9 +50,9 @@ def _flatten(tree: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 def find_text(locale: str, key: str, /, **values: Any) -> str | None:
-    """Return a text with its placeholders filled, or None; with `count` the plural form of CLDR is taken.
+    """Return a text with its placeholders filled, or None; `count` chooses its plural form (CLDR).
 
-    A name whose script runs from right to left turns nothing but itself.
+    A value in a right-to-left script does not change the direction of the text around it.
     """
     for language in (locale, FALLBACK):
         template = _template(language, key, values.get("count"))
@@ -62,7 +62,7 @@ def find_text(locale: str, key: str, /, **values: Any) -> str | None:
 
 
 def text(locale: str, key: str, /, **values: Any) -> str:
-    """Return a text as `find_text` does; raises KeyError when no language has it."""
+    """Return a text as `find_text` does; raises KeyError if no language has it."""
     found = find_text(locale, key, **values)
     if found is None:
         raise KeyError(f"no text {key!r}")
@@ -70,7 +70,7 @@ def text(locale: str, key: str, /, **values: Any) -> str:
 
 
 def speaks(locale: str, key: str) -> bool:
-    """Tell whether a language has a text of its own."""
+    """Return whether a language has its own version of a text."""
     return key in _catalogue(locale)
 
 
@@ -89,7 +89,7 @@ def _plural_rule(locale: str) -> PluralRule:
 
 
 def choose_locale(*wishes: str | None) -> str:
-    """Return the first wish that is one of ours, by its first two letters (spec 1.7), else the default."""
+    """Return the first of our languages among the wishes, by two letters (spec 1.7), else the default."""
     for wish in wishes:
         short = (wish or "")[:2].lower()
         short = "no" if short in ("nb", "nn") else short

@@ -1,7 +1,7 @@
-"""Idempotency keys: same key and body, same answer and one effect.
+"""Idempotency keys: the same key and body give the same answer and one effect.
 
-The key, the hash of the body and the stored answer are written in the transaction of the effect. Two running copies of
-one request cannot both commit: the primary key of the row forbids it, whatever else goes wrong.
+The key, the hash of the body and the stored answer are written in the transaction of the effect. Two concurrent copies
+of a request cannot both commit: the primary key of the row forbids it.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ KEPT = timedelta(hours=48)
 
 @Personal(Erasure.DELETED, "answers to the member or about them; others after 48 hours", not_copied=WORKING_NOTE)
 class IdempotencyKey(Base):
-    """One answered request; kept for 48 hours."""
+    """One answered request, kept for 48 hours."""
 
     __tablename__ = "idempotency_key"
     __table_args__ = {"schema": "platform"}
@@ -35,7 +35,7 @@ class IdempotencyKey(Base):
     key: Mapped[str] = mapped_column(Text, primary_key=True)
     body_hash: Mapped[bytes] = mapped_column(LargeBinary)
     status: Mapped[int] = mapped_column(SmallInteger)
-    # As text, not as JSONB: the same answer keeps the order of its keys.
+    # JSON, not JSONB, so that the answer keeps the order of its keys.
     answer: Mapped[Any] = mapped_column(JSON)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now(), index=True)
 
@@ -52,7 +52,7 @@ class StillRunning(Conflict):
     code = "idempotency.still-running"
 
 
-# The lock is taken without waiting: a second copy of a running request is told so at once.
+# The lock does not wait: a second copy of a running request is refused at once.
 _CLAIM = text(
     """
     SELECT pg_try_advisory_xact_lock(hashtextextended(:scope || ' ' || :key, 0)) AS is_ours,
@@ -67,9 +67,9 @@ _INSERT = insert(cast(Table, IdempotencyKey.__table__))
 
 
 def run_once(session: Session, *, scope: str, view: Callable[[], Any]) -> Response:
-    """Run a view once for the request's Idempotency-Key and answer a repeat with the stored answer.
+    """Run a view once per Idempotency-Key and answer a repeat with the stored answer.
 
-    Raises KeyMissing, KeyReused (other body under the same key) or StillRunning.
+    Raises KeyMissing, KeyReused (another body under the same key) or StillRunning.
     """
     key, body_hash = read_key()
     claim = session.execute(_CLAIM, {"scope": scope, "key": key}).one()
@@ -91,21 +91,21 @@ def run_once(session: Session, *, scope: str, view: Callable[[], Any]) -> Respon
 
 
 def forget_answers(session: Session, *, member_id: UUID) -> None:
-    """Delete the stored answers to a member, the one to the visitor who became that member, and those about them."""
+    """Delete stored answers to a member, to the visitor who became that member, and about them."""
     answer, theirs = IdempotencyKey.answer, str(member_id)
     about = (IdempotencyKey.scope == theirs, answer["id"].astext == theirs, answer["member_id"].astext == theirs)
     session.execute(delete(IdempotencyKey).where(or_(*about)))
 
 
 def forget_old_answers(session: Session) -> None:
-    """Delete the answers that were stored more than KEPT ago."""
+    """Delete answers that were stored more than KEPT ago."""
     session.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < func.now() - KEPT))
 
 
 def read_key() -> tuple[str, bytes]:
     """Return the request's Idempotency-Key and the hash of its body; raises KeyMissing.
 
-    For a view that talks to a network in between, and so keeps the key with its own effect.
+    For a view that calls a network in between, and so stores the key with its own effect.
     """
     key = request.headers.get("Idempotency-Key", "")
     if not 8 <= len(key) <= 200:
@@ -118,7 +118,7 @@ def _body_hash() -> bytes:
     if request.mimetype != "multipart/form-data":
         digest.update(request.get_data(cache=True))
         return digest.digest()
-    # A browser sends a repeat with another boundary, so the parts count, not the body.
+    # A browser repeats a form with another boundary, so the parts are hashed, not the body.
     for name, value in request.form.items(multi=True):
         digest.update(f"{name}\0{value}\0".encode())
     for name, file in request.files.items(multi=True):

@@ -1,4 +1,4 @@
-"""Identifiers and secrets."""
+"""Identifiers and secret tokens."""
 
 import hashlib
 import os
@@ -16,7 +16,7 @@ def new_id() -> UUID:
 
 
 def new_private_id() -> UUID:
-    """Return a wholly random UUID, for things whose time of birth is nobody's business (a member, a photo)."""
+    """Return a random UUID (version 4), for things whose time of creation is private (a member, a photo)."""
     return uuid4()
 
 
@@ -26,5 +26,5 @@ def new_token() -> str:
 
 
 def token_hash(token: str) -> bytes:
-    """Return what is stored of a secret token. Plain SHA-256 suffices: the token is random, not a password."""
+    """Return the stored form of a secret token. Plain SHA-256 suffices: the token is random, not a password."""
     return hashlib.sha256(token.encode()).digest()

@@ -1,4 +1,4 @@
-"""Jobs: the only importer of RQ. A job settles its inbox row together with its effect."""
+"""Jobs; the only importer of RQ. A job settles its inbox row in the transaction of its effect."""
 
 import time
 from collections import defaultdict
@@ -19,7 +19,7 @@ from app.kernel.redis import redis
 if TYPE_CHECKING:
     import rq
 
-# How long a queued entry is left to the workers before the relay queues it again.
+# After this time the relay queues an entry again, in case it was lost.
 LEASE_SECONDS = 30
 JOB_SECONDS = 120
 
@@ -32,7 +32,7 @@ class NoWorker(OSError):
 
 
 def install(manifests: Iterable[Manifest]) -> None:
-    """Make the handlers, schedules, shares and figures of all modules known to this process."""
+    """Register the handlers, schedules, shares and figures of all modules."""
     for manifest in manifests:
         if manifest.export_member is not None:
             exports.install({manifest.name: manifest.export_member})
@@ -45,7 +45,7 @@ def install(manifests: Iterable[Manifest]) -> None:
 
 
 def handlers_of(event_name: str, payload: Mapping[str, Any]) -> list[tuple[str, Queue]]:
-    """Return the names of the handlers of an event, each with the queue in which its work waits."""
+    """Return the names of an event's handlers, each with the queue of its jobs."""
     return [
         (name, handler.queue or handler.event.queue_of(payload) or Queue.DEFAULT)
         for name, handler in _handlers.items()
@@ -64,7 +64,7 @@ def schedules() -> list[Schedule]:
 
 
 def queue_in_redis(queue: Queue) -> "rq.Queue":
-    """Return the queue of RQ. DEFAULT keeps the name that the only queue had before there were several."""
+    """Return a queue of RQ. DEFAULT keeps the name from when it was the only queue."""
     from rq import Queue as JobQueue
     from rq.serializers import JSONSerializer
 
@@ -78,7 +78,7 @@ def count_queued() -> dict[Queue, int]:
 
 
 def ensure_workers() -> None:
-    """Check that each queue has a worker; raises NoWorker with the names of those that have none, and RedisError."""
+    """Check that each queue has a worker; raises NoWorker, naming the queues without one, and RedisError."""
     from rq import Worker
 
     left = [queue for queue in Queue if Worker.count(connection=redis(), queue=queue_in_redis(queue)) == 0]
@@ -87,7 +87,7 @@ def ensure_workers() -> None:
 
 
 def enqueue_entries(entries: Iterable[tuple[UUID, str, Queue]]) -> None:
-    """Queue one job for each (event, handler); raises RedisError, after which the relay tries again by itself."""
+    """Queue one job for each (event, handler); raises RedisError, after which the relay tries again."""
     _enqueue((queue, "app.kernel.jobs.run_entry", (str(event_id), handler)) for event_id, handler, queue in entries)
 
 
@@ -110,8 +110,8 @@ def _enqueue(calls: Iterable[tuple[Queue, str, tuple[str, ...]]]) -> None:
 def make_worker(queues: Sequence[Queue]) -> "rq.SimpleWorker":
     """Return a worker that runs the jobs of some queues.
 
-    While each has jobs, every second job is of the first queue and the others take turns, so that no queue waits for
-    ever: jobs of the first may be slow, because they wait for other people's servers.
+    While all queues have jobs, every second job is from the first queue and the others take turns, so that no queue
+    starves: jobs of the first may be slow, because they wait for other servers.
     """
     from rq import Queue as JobQueue
     from rq import SimpleWorker
@@ -128,26 +128,26 @@ def make_worker(queues: Sequence[Queue]) -> "rq.SimpleWorker":
 
 
 def work(queues: Sequence[Queue]) -> None:
-    """Run jobs of some queues until told to stop.
+    """Run jobs of some queues until the process is told to stop.
 
-    No fork per job: what can crash (decoding pictures) runs in a process of its own.
+    It does not fork for each job: decoding pictures, which can crash, runs in its own process.
     """
     make_worker(queues).work(logging_level="WARNING")
 
 
 def run_schedule(name: str) -> None:
-    """Run one scheduled job now, and note how that went; raises KeyError for an unknown name, and what the job does."""
+    """Run a scheduled job now and record the result; raises KeyError for an unknown name, and what the job raises."""
     log.bind_request_id()
     schedule, began = _schedules[name], time.perf_counter()
     try:
         schedule.run()
     except Exception:
-        _note_run(name, began, failures=ScheduleRun.failures + 1)
+        _record_run(name, began, failures=ScheduleRun.failures + 1)
         raise
-    _note_run(name, began, failures=0)
+    _record_run(name, began, failures=0)
 
 
-def _note_run(name: str, began: float, *, failures: ColumnElement[int] | int) -> None:
+def _record_run(name: str, began: float, *, failures: ColumnElement[int] | int) -> None:
     took = round((time.perf_counter() - began) * 1000)
     with transaction() as session:
         own = update(ScheduleRun).where(ScheduleRun.name == name)
@@ -155,23 +155,23 @@ def _note_run(name: str, began: float, *, failures: ColumnElement[int] | int) ->
 
 
 def run_entry(event_id: str, handler_name: str) -> None:
-    """Let one handler see one event, once. A failure is noted and tried again later, as often as the handler says."""
+    """Have a handler process an event, once. A failure is recorded and retried, up to the handler's limit."""
     handler = _handlers[handler_name]
     key = (UUID(event_id), handler_name)
     try:
         done = _run_managed(handler, key) if handler.managed else _run_unmanaged(handler, key)
         metrics.JOBS.labels(handler_name, "done" if done else "repeat").inc()
-    except TryLater as wish:
+    except TryLater as retry:
         metrics.JOBS.labels(handler_name, "later").inc()
-        log.get("jobs").info("handler waits", handler=handler_name, event_id=event_id, reason=str(wish))
-        _note_failure(key, wish, most=handler.attempts)
+        log.get("jobs").info("handler waits", handler=handler_name, event_id=event_id, reason=str(retry))
+        _record_failure(key, retry, most=handler.attempts)
     except Exception as error:
         metrics.JOBS.labels(handler_name, "failed").inc()
         log.get("jobs").error("handler failed", handler=handler_name, event_id=event_id, exc_info=error)
-        _note_failure(key, error, most=handler.attempts)
+        _record_failure(key, error, most=handler.attempts)
 
 
-# Made once: putting a statement together takes longer than many a handler.
+# Built once: building a statement takes longer than many handlers.
 _ENTRY = (InboxEntry.event_id == bindparam("of_event"), InboxEntry.handler == bindparam("by_handler"))
 _OPEN = (*_ENTRY, InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
 _SETTLE = update(InboxEntry).where(*_ENTRY).values(done_at=func.now(), error=None)
@@ -208,7 +208,7 @@ def _run_unmanaged(handler: Handler, key: tuple[UUID, str]) -> bool:
 
 
 def _open_event(session: Session, statement: Executable, key: tuple[UUID, str]) -> Event | None:
-    """Return the event of an open inbox row, which the statement reads or settles; None where it is open no more."""
+    """Return the event of an open inbox row, which the statement reads or settles; None if it is no longer open."""
     row = session.execute(statement, {"of_event": key[0], "by_handler": key[1]}).one_or_none()
     if row is None:
         return None
@@ -216,7 +216,7 @@ def _open_event(session: Session, statement: Executable, key: tuple[UUID, str]) 
     return Event.load(row.name, row.payload)
 
 
-def _note_failure(key: tuple[UUID, str], error: Exception, *, most: int) -> None:
+def _record_failure(key: tuple[UUID, str], error: Exception, *, most: int) -> None:
     with transaction() as session:
         # A copy of the job may have settled the row, or given it up, while this one failed.
         attempts = session.execute(
@@ -228,8 +228,8 @@ def _note_failure(key: tuple[UUID, str], error: Exception, *, most: int) -> None
         ).scalar_one_or_none()
         if attempts is None:
             return
-        pause, wish = min(2 ** min(attempts, 12), 3600), error.seconds if isinstance(error, TryLater) else 0
-        later = func.now() + timedelta(seconds=max(pause, wish))
+        pause, requested = min(2 ** min(attempts, 12), 3600), error.seconds if isinstance(error, TryLater) else 0
+        later = func.now() + timedelta(seconds=max(pause, requested))
         given_up = func.now() if attempts >= most and not isinstance(error, TryLater) else None
         session.execute(
             update(InboxEntry)

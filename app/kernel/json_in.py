@@ -1,4 +1,4 @@
-"""JSON that comes from outside: what is malformed is a ValueError, whatever the parser makes of it."""
+"""Parsing of JSON from outside; whatever is malformed raises ValueError."""
 
 import json
 from typing import Any
@@ -9,9 +9,10 @@ MAX_NAME_LENGTH = 100  # characters of a name
 
 
 def read_json(content: bytes) -> Any:
-    """Return what JSON in UTF-8 holds; raises ValueError for anything else, for more than MAX_DEPTH levels or
-    MAX_VALUES values, and for a name longer than MAX_NAME_LENGTH or with half of a surrogate pair, which no answer
-    could repeat.
+    """Return the value of JSON in UTF-8.
+
+    Raises ValueError for anything else, for more than MAX_DEPTH levels or MAX_VALUES values, and for a name longer than
+    MAX_NAME_LENGTH or with half of a surrogate pair, which no answer could repeat.
     """
     try:
         found = json.loads(content.decode())

@@ -1,4 +1,4 @@
-"""Addresses in mails that open one page without a login: the path with a key that only this house can make."""
+"""Links in mails that open one page without a login: the path and a key, signed by this installation."""
 
 from app.kernel.signing import is_signed, sign
 
@@ -6,7 +6,7 @@ PURPOSE = "page"
 
 
 def with_key(path: str) -> str:
-    """Return a path together with the key that opens it."""
+    """Return a path with the key that opens it."""
     return f"{path}?key={key_of(path)}"
 
 
@@ -16,5 +16,5 @@ def key_of(path: str) -> str:
 
 
 def opens(path: str, key: str) -> bool:
-    """Tell, in constant time, whether a key is the one of a path."""
+    """Return, in constant time, whether a key is the one of a path."""
     return is_signed(PURPOSE, path, key)

@@ -1,8 +1,7 @@
-"""The live stream's way through Redis, and the only place that knows its keys.
+"""The live stream in Redis; no other module knows its keys.
 
-Every member has a short stream of what happened to them, for browsers that come back after a gap, and a channel of the
-same name for those that are there. Nothing here is needed to know what was acknowledged: a browser whose place in the
-stream is unknown reads everything anew.
+Each member has a short stream of recent signals, for browsers that reconnect, and a channel of the same name for
+connected ones. Nothing here is durable: a browser whose position is no longer in the stream reads everything again.
 """
 
 import json
@@ -22,15 +21,16 @@ from app.kernel.redis import redis
 
 KEPT_ENTRIES = 200
 KEPT_SECONDS = 24 * 3600
-# Longer than any relay is away between telling Redis and telling Postgres.
+# Longer than any gap between announcing an event and marking it as dispatched.
 MARK_SECONDS = 3600
 SILENCE_SECONDS = 30
-# A subscription to no channel is none, so that one stands from the beginning.
+# RESP ends a subscription to no channel, so one channel is always subscribed.
 _ALWAYS = "live"
 
 _CURSOR = re.compile(r"([0-9a-f]{8})\.(\d{1,20}-\d{1,20})")
 
-# KEYS: the mark of this event for this member, the member's stream. ARGV: entry, entries kept, seconds kept, mark's.
+# KEYS: the mark of this event for this member, the member's stream. ARGV: entry, entries kept, seconds kept of the
+# stream and of the mark.
 _ANNOUNCE = """
 if not redis.call('SET', KEYS[1], 1, 'NX', 'EX', ARGV[4]) then return false end
 local id = redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[2], '*', 's', ARGV[1])
@@ -38,7 +38,7 @@ redis.call('EXPIRE', KEYS[2], ARGV[3])
 redis.call('PUBLISH', KEYS[2], id .. ' ' .. ARGV[1])
 return id
 """
-# A stream without entries gets one that says nothing, so that there is a place to come back to.
+# An empty stream gets an empty entry, so that there is a position to resume from.
 _TAIL = """
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
 if last[1] then return last[1][1] end
@@ -50,32 +50,32 @@ return id
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """Something that one member's browsers are told at once: a topic and ids, never words or prices."""
+    """A message to one member's browsers: a topic and ids, never texts or prices."""
 
     member_id: UUID
     topic: str
     data: Mapping[str, Any] = field(default_factory=dict)
 
     def text(self) -> str:
-        """Return the signal as the stream carries it."""
+        """Return the signal as JSON."""
         return json.dumps({"topic": self.topic, **self.data}, default=str, separators=(",", ":"))
 
 
 @dataclass(frozen=True)
 class Signals:
-    """Whom an event is to be told; `find` gets the relay's session and the event, and only reads."""
+    """The live signals of an event; `find` is called with the relay's session and the event, and only reads."""
 
     event: type[Event]
     find: Callable[[Session, Any], Iterable[Signal]]
 
 
 def signals(event: type[Event]) -> Callable[[Callable[[Session, Any], Iterable[Signal]]], Signals]:
-    """Declare whom an event is to be told."""
+    """Declare a function that returns the live signals of an event."""
     return lambda find: Signals(event, find)
 
 
 def announce(news: Iterable[tuple[UUID, Signal]]) -> None:
-    """Tell members of events, in this order and each once, however often it is called; raises RedisError."""
+    """Send signals of events in this order, each once, however often it is called; raises RedisError."""
     pipe = redis().pipeline(transaction=False)
     for event_id, signal in news:
         stream = _key(signal.member_id)
@@ -85,11 +85,11 @@ def announce(news: Iterable[tuple[UUID, Signal]]) -> None:
     pipe.execute()
 
 
-def whisper(*told: Signal) -> None:
-    """Tell members what is true for seconds only and is never repeated; best effort."""
+def whisper(*transient: Signal) -> None:
+    """Send signals that are valid for seconds only, without storing them; best effort."""
     try:
         pipe = redis().pipeline(transaction=False)
-        for signal in told:
+        for signal in transient:
             pipe.publish(_key(signal.member_id), f" {signal.text()}")
         pipe.execute()
     except RedisError:
@@ -98,32 +98,32 @@ def whisper(*told: Signal) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a member's stream carried: `id` is None for what was whispered."""
+    """One entry of a member's stream; `id` is None for a signal that was not stored."""
 
     id: str | None
     text: str
 
     @property
     def topic(self) -> str:
-        """Return what the entry is about; an empty one is about nothing."""
+        """Return the topic of the entry; empty if the entry is."""
         return str(json.loads(self.text)["topic"]) if self.text else ""
 
 
-def place(id: str) -> tuple[int, int]:
-    """Return an entry's place in its stream, to be compared with others."""
-    milliseconds, _, number = id.partition("-")
+def position(entry_id: str) -> tuple[int, int]:
+    """Return an entry's position in its stream, for comparisons."""
+    milliseconds, _, number = entry_id.partition("-")
     return int(milliseconds), int(number)
 
 
 def read_cursor(text: str) -> tuple[str, str] | None:
-    """Return (run of Redis, entry id) of a cursor that a browser sent, or None for anything else."""
+    """Return (run of Redis, entry id) from a browser's cursor, or None if it is malformed."""
     found = _CURSOR.fullmatch(text)
     return (found[1], found[2]) if found else None
 
 
-def write_cursor(run: str, id: str) -> str:
-    """Return the cursor of an entry. It names the run of Redis, because a new run may have forgotten entries."""
-    return f"{run}.{id}"
+def write_cursor(run: str, entry_id: str) -> str:
+    """Return the cursor of an entry. It contains the run of Redis, because a restart may have lost entries."""
+    return f"{run}.{entry_id}"
 
 
 class Reader:
@@ -142,37 +142,38 @@ class Reader:
         )
 
     async def find_run(self) -> str:
-        """Return the name of this run of Redis."""
+        """Return the id of this run of Redis."""
         return str((await self._redis.info("server"))["run_id"])[:8]
 
     async def find_tail(self, member_id: UUID) -> str:
         """Return the id of the newest entry of a member's stream."""
-        id: Any = await self._redis.eval(_TAIL, 1, _key(member_id), KEPT_SECONDS)
-        return str(id, "ascii")
+        entry_id: Any = await self._redis.eval(_TAIL, 1, _key(member_id), KEPT_SECONDS)
+        return str(entry_id, "ascii")
 
-    async def list_after(self, member_id: UUID, id: str) -> list[Entry] | None:
-        """Return what followed an entry; None when the stream does not have it any more, so that some may be lost."""
-        rows: Any = await self._redis.xrange(_key(member_id), min=id)
-        if not rows or rows[0][0].decode() != id:
+    async def list_after(self, member_id: UUID, entry_id: str) -> list[Entry] | None:
+        """Return the entries after one; None if the stream no longer has that one, so that some may be lost."""
+        rows: Any = await self._redis.xrange(_key(member_id), min=entry_id)
+        if not rows or rows[0][0].decode() != entry_id:
             return None
         return [Entry(key.decode(), values[b"s"].decode()) for key, values in rows[1:]]
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         await self._redis.aclose()
 
     def channel(self) -> "Channel":
-        """Return one new connection for news as it happens."""
+        """Return a new connection for signals as they are published."""
         connection: Any = self._redis.connection_pool.make_connection()  # type: ignore[no-untyped-call]
         return Channel(connection)
 
 
 class Channel:
-    """One connection that hears what is published to the members it listens to. It never comes back by itself: whoever
-    holds it must know of every gap. Every method raises RedisError."""
+    """A connection that receives what is published to members. It does not reconnect by itself: its owner must know of
+    every gap. Every method raises RedisError.
+    """
 
     def __init__(self, connection: Any) -> None:
-        # Typed as little as redis-py types it.
+        # As untyped as in redis-py.
         self._connection = connection
 
     async def open(self) -> None:
@@ -180,26 +181,26 @@ class Channel:
         await self._connection.connect()
         await self._connection.send_command("SUBSCRIBE", _ALWAYS)
 
-    async def listen_to(self, member_ids: Iterable[UUID]) -> None:
-        """Ask for the news of members; `hear` says when it holds."""
+    async def subscribe(self, member_ids: Iterable[UUID]) -> None:
+        """Subscribe to members; `receive` reports when a subscription is active."""
         await self._connection.send_command("SUBSCRIBE", *(_key(member_id) for member_id in member_ids))
 
-    async def leave(self, member_ids: Iterable[UUID]) -> None:
-        """Ask for no more news of members."""
+    async def unsubscribe(self, member_ids: Iterable[UUID]) -> None:
+        """Unsubscribe from members."""
         await self._connection.send_command("UNSUBSCRIBE", *(_key(member_id) for member_id in member_ids))
 
-    async def hear(self) -> tuple[UUID | None, Entry | None]:
-        """Wait for the next news of a member; without an entry it says that a member is listened to from now on."""
+    async def receive(self) -> tuple[UUID | None, Entry | None]:
+        """Wait for the next entry of a member; None instead of an entry: the member is subscribed from now on."""
         while True:
             kind, channel, *values = await self._connection.read_response(timeout=SILENCE_SECONDS)
             if kind == b"message":
-                id, _, text = values[0].decode().partition(" ")
-                return _member_of(channel), Entry(id or None, text)
+                entry_id, _, text = values[0].decode().partition(" ")
+                return _member_of(channel), Entry(entry_id or None, text)
             if kind == b"subscribe":
                 return _member_of(channel), None
 
     async def ping(self) -> None:
-        """Let Redis say something; without a word for SILENCE_SECONDS `hear` gives up."""
+        """Have Redis answer; `receive` gives up after SILENCE_SECONDS without an answer."""
         await self._connection.send_command("PING")
 
     async def close(self) -> None:
@@ -208,7 +209,7 @@ class Channel:
 
 
 def _key(member_id: UUID) -> str:
-    # In braces, so that a cluster keeps all of a member's keys in one place.
+    # In braces, so that a cluster keeps all keys of a member on one node.
     return f"live:{{{member_id}}}"
 
 

@@ -1,4 +1,4 @@
-"""Structured logs without secrets: one JSON line an event, with the request id that follows into jobs."""
+"""Structured logs without secrets: one JSON line per event, with the request id, which jobs keep."""
 
 import logging
 import re
@@ -24,12 +24,12 @@ _COMMON: tuple[structlog.typing.Processor, ...] = (
 
 
 def request_id() -> str | None:
-    """Return the id of the request or job that runs now."""
+    """Return the id of the running request or job."""
     return _request_id.get()
 
 
 def bind_request_id(given: str | None = None) -> str:
-    """Take over a well-formed request id, or make one; every line logged from now on carries it."""
+    """Use a well-formed request id, or make one; every later log line contains it."""
     value = given if given and _SAFE_ID.fullmatch(given) else new_id().hex
     _request_id.set(value)
     structlog.contextvars.clear_contextvars()
@@ -79,6 +79,6 @@ def _log_end_of_thread(ended: threading.ExceptHookArgs) -> None:
 
 
 def get(name: str) -> structlog.typing.FilteringBoundLogger:
-    """Return the logger of a part of the house."""
+    """Return the logger of a component."""
     logger: structlog.typing.FilteringBoundLogger = structlog.get_logger(part=name)
     return logger

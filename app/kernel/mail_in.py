@@ -1,8 +1,8 @@
-"""Incoming mails: modules name in their manifests what takes the mails that are theirs, because the module that
+"""Incoming mails: modules declare in their manifests which function processes their mails, because the module that
 receives mails may not import them.
 
-A mail that may be answered has an address of its own in Reply-To. It is signed, so whoever writes to it was sent it; it
-does not tell who that is.
+A mail that can be answered has its own signed address in Reply-To, so a reply proves that its sender received that
+mail; it does not prove who the sender is.
 """
 
 import base64
@@ -20,27 +20,27 @@ from app.kernel.db import Session
 from app.kernel.signing import is_signed, sign
 
 PURPOSE = "mail reply"
-# The headers with the recipient of a mail; first those that the delivering mail server adds.
+# The headers with the recipient of a mail, first those that the delivering mail server adds.
 ADDRESSED = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
-# How many bytes of a mail are read: its text comes first, and attachments are not read anyway.
+# The number of bytes that are read of a mail: its text comes first, and attachments are not needed.
 READ_MOST = 256 * 1024
 REPLIES = Counter("hearth_mail_replies", "Answers by mail", ("outcome",))
 _ADDRESS = re.compile(r"\bcase\+([a-z2-7]{26})([0-9a-f]{32})@", re.IGNORECASE)
 _OURS = re.compile(r"\bcase\+[^\s@<>]*@", re.IGNORECASE)
 
-# Takes the bytes of a mail and returns what became of it, or None where it is for another module.
+# Called with the content of a mail; returns the outcome, or None if the mail is for another module.
 Taker = Callable[[Session, bytes], str | None]
 
 _takers: dict[str, Taker] = {}
 
 
 def install(takers: Mapping[str, Taker]) -> None:
-    """Make the takers of modules known to this process."""
+    """Register the receivers of modules."""
     _takers.update(takers)
 
 
 def take(session: Session, content: bytes) -> str | None:
-    """Hand a mail to the module that it is for and return what became of it; None where it is for none."""
+    """Give a mail to the module that it is for and return the outcome; None if it is for none."""
     for taker in _takers.values():
         outcome = taker(session, content)
         if outcome is not None:
@@ -50,7 +50,7 @@ def take(session: Session, content: bytes) -> str | None:
 
 
 def reply_address(case_id: UUID) -> str | None:
-    """Return where an answer about a case is to be mailed to; None where no domain for answers is set."""
+    """Return the address for answers about a case; None if no domain for answers is configured."""
     domain = config().reply_domain
     if domain is None:
         return None
@@ -59,22 +59,22 @@ def reply_address(case_id: UUID) -> str | None:
 
 
 def names_case(text: str) -> bool:
-    """Tell whether a text holds an address of the form that cases have, even a forged one."""
+    """Return whether a text contains an address of the form of cases, even a forged one."""
     return bool(_OURS.search(text))
 
 
 def headers_of(content: bytes) -> Message:
-    """Return a mail's headers, unparsed: parsing them, as newer policies do, fails at some that are malformed."""
+    """Return a mail's headers, unparsed: newer policies fail on some malformed headers."""
     return BytesHeaderParser(policy=policy.compat32).parsebytes(content[:READ_MOST])
 
 
 def is_answer(message: Message) -> bool:
-    """Tell whether a mail is for an address of the form that cases have, even a forged one."""
+    """Return whether a mail is for an address of the form of cases, even a forged one."""
     return names_case(addressed(message))
 
 
 def case_of(message: Message) -> UUID | None:
-    """Return the case that a mail answers; None where no address in it is signed by us."""
+    """Return the case that a mail answers; None if no address in it has our signature."""
     for found in _ADDRESS.finditer(addressed(message)):
         case_id = UUID(bytes=base64.b32decode(f"{found[1].upper()}======"))
         if is_signed(PURPOSE, case_id.hex, found[2].lower()):
@@ -83,5 +83,5 @@ def case_of(message: Message) -> UUID | None:
 
 
 def addressed(message: Message) -> str:
-    """Return the headers of a mail that hold its recipient, as one text."""
+    """Return the headers with the recipient of a mail, as one text."""
     return " ".join(str(value) for name in ADDRESSED for value in message.get_all(name, ()))

@@ -1,6 +1,6 @@
-"""Signing mails by DKIM (RFC 6376, RSA with SHA-256): the only importer of dkimpy.
+"""DKIM signatures (RFC 6376, RSA with SHA-256); the only importer of dkimpy.
 
-HEARTH_DKIM_FILE is one private key for every domain that mails come from, or a folder with a `<domain>.pem` for each.
+HEARTH_DKIM_FILE is one private key for all sender domains, or a folder with a `<domain>.pem` for each.
 """
 
 from functools import cache
@@ -9,8 +9,8 @@ from pathlib import Path
 from app.kernel import log
 from app.kernel.config import config
 
-# What a reader sees, and what mail programs act upon: RFC 8058 demands both headers of unsubscribing. A name that is
-# given once more than the mail has it signs that no second one was there.
+# The headers that people see and mail programs act on; RFC 8058 requires both headers for unsubscribing. A name that
+# is listed once more than the mail has it signs that there is no second one.
 SIGNED = (
     *("from", "from", "reply-to", "subject", "subject", "date", "to", "to", "message-id", "mime-version"),
     *("content-type", "content-language", "auto-submitted", "list-id", "list-unsubscribe", "list-unsubscribe-post"),
@@ -18,9 +18,9 @@ SIGNED = (
 
 
 def sign_mail(content: bytes, *, domain: str) -> bytes:
-    """Return a mail with its signature in front; unsigned where no key is set, or none for the domain or one above it.
+    """Return a mail with its signature in front; unsigned if there is no key for the domain or a parent of it.
 
-    `content` is the mail as it goes out, with CRLF at the ends of its lines.
+    `content` is the mail as it is sent, with CRLF line ends.
     """
     import dkim
 
@@ -55,5 +55,5 @@ def _find_key(path: Path, domain: str) -> tuple[str, bytes] | None:
 
 
 def forget_keys() -> None:
-    """Read the keys anew, which an operator changed."""
+    """Read the keys again, because an operator changed them."""
     _find_key.cache_clear()

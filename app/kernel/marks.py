@@ -1,4 +1,4 @@
-"""Marks that live for seconds, in Redis: what nobody misses when it is lost, and what is never worth a row."""
+"""Short-lived marks in Redis: losing one does no harm."""
 
 from uuid import UUID
 
@@ -6,12 +6,12 @@ from redis.exceptions import RedisError
 
 from app.kernel.redis import redis
 
-# How long somebody counts as looking after a page of theirs said that it is in front; it says so every 20 seconds.
+# How long a member counts as looking after their page reported to be visible; it reports every 20 seconds.
 LOOKING_SECONDS = 30
 
 
 def set_mark(name: str, value: str, *, seconds: int) -> None:
-    """Set a mark, or let it live longer; without Redis there are no marks."""
+    """Set a mark, or extend its life; without Redis there are no marks."""
     try:
         redis().set(f"mark:{name}", value, ex=seconds)
     except RedisError:
@@ -19,7 +19,7 @@ def set_mark(name: str, value: str, *, seconds: int) -> None:
 
 
 def find_mark(name: str) -> str | None:
-    """Return what a mark was set to, while it lives."""
+    """Return the value of a mark, or None if it has expired."""
     try:
         value = redis().get(f"mark:{name}")
     except RedisError:
@@ -28,7 +28,7 @@ def find_mark(name: str) -> str | None:
 
 
 def set_once(key: str, *, seconds: int) -> bool:
-    """Set a key of Redis unless it is set, for so many seconds; return whether it was set now, True without Redis."""
+    """Set a key of Redis for `seconds` if it is not set; return whether it was set now, True without Redis."""
     try:
         return bool(redis().set(key, "1", ex=seconds, nx=True))
     except RedisError:
@@ -36,10 +36,10 @@ def set_once(key: str, *, seconds: int) -> bool:
 
 
 def note_looking(member_id: UUID) -> None:
-    """Note that a member has a page in front of them, where what is new shows by itself."""
+    """Note that a member has a page in front of them, which shows news by itself."""
     set_mark(f"looking:{member_id}", "1", seconds=LOOKING_SECONDS)
 
 
 def is_looking(member_id: UUID) -> bool:
-    """Tell whether a member looks at one of our pages at this moment."""
+    """Return whether a member is looking at a page now."""
     return find_mark(f"looking:{member_id}") is not None

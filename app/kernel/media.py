@@ -1,22 +1,23 @@
-"""Stored files that people see: each module says who may see what lies below its folder of the storage."""
+"""Access to stored files: each module decides who may see the files in its folder of the storage."""
 
 from collections.abc import Callable, Mapping
 from uuid import UUID
 
 from app.kernel.db import Session
 
-# Tells whether a file is there for a member, None for a visitor; the file's name is what follows the folder's.
+# Called with the session, the member's id (None for a visitor) and the name in the folder; returns whether the file
+# exists for them.
 Check = Callable[[Session, UUID | None, str], bool]
 
 _checks: dict[str, Check] = {}
 
 
 def install(checks: Mapping[str, Check]) -> None:
-    """Make the checks of modules known to this process, each by its folder."""
+    """Register the checks of modules, each by its folder."""
     _checks.update(checks)
 
 
 def is_there(session: Session, *, viewer_id: UUID | None, key: str) -> bool:
-    """Tell whether a stored file is there for somebody; what lies in no module's folder is there for nobody."""
+    """Return whether a stored file exists for a viewer; files outside every module's folder exist for nobody."""
     folder, _, name = key.partition("/")
     return folder in _checks and _checks[folder](session, viewer_id, name)

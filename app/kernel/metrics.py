@@ -1,4 +1,4 @@
-"""Prometheus metrics, served on a private port: on loopback, unless HEARTH_METRICS_HOST says otherwise."""
+"""Prometheus metrics, served on a private port: on loopback, unless HEARTH_METRICS_HOST names another host."""
 
 import errno
 import socket
@@ -31,9 +31,9 @@ LIVE_ENDED = Counter("hearth_live_ended", "Live streams that ended", ("why",))
 
 
 def serve(offset: int = 0) -> None:
-    """Serve the metrics of this process on the private port plus `offset`; a taken port is left to its holder.
+    """Serve the metrics of this process on the private port plus `offset`; if the port is taken, do nothing.
 
-    Raises ConfigError for a host on which nothing can be served.
+    Raises ConfigError for a host that this machine cannot serve.
     """
     host, port = config().metrics_host, config().metrics_port
     if not port:
@@ -57,7 +57,7 @@ _metrics: WSGIApplication = make_wsgi_app()
 
 
 def _answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-    """Answer the figures; on loopback only to who names this machine, and so to no page in a browser on it."""
+    """Answer with the metrics; on loopback only for a loopback Host header, so that no web page can read them."""
     if is_loopback(config().metrics_host) and not is_loopback(environ.get("HTTP_HOST", "")):
         start_response("403 Forbidden", [("Content-Type", "text/plain")])
         return [b"The metrics answer the machine that they are of."]
@@ -65,5 +65,5 @@ def _answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable
 
 
 class _Quiet(WSGIRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the parent's name)
         """Log no request for the metrics."""

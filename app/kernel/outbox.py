@@ -1,8 +1,8 @@
-"""Events leave the house through the outbox: rows written in the transaction of what happened.
+"""The outbox: events are rows, written in the transaction of what happened.
 
 The relay (app/worker.py) turns each row into one inbox row and one RQ job for every handler. A job settles its inbox
-row in the same transaction as its effect, so an event is handled once however often Redis, the relay or a worker dies.
-Payloads carry ids only.
+row in the transaction of its effect, so each event is handled once, even if Redis, the relay or a worker crashes.
+Payloads contain ids only.
 """
 
 import time
@@ -28,15 +28,15 @@ from app.kernel.redis import redis
 
 SCHEMA = "platform"
 NUDGE_CHANNEL = "hearth:nudge"
-# Where Redis is away, each would wait for it: after one, nobody asks for so long.
+# While Redis is down each publish would wait for it: after one failure, none tries for this long.
 REST_SECONDS = 5.0
 _resting_until = 0.0
-# A good hour of tries; what waits for somebody else's server is given more.
+# About an hour of retries; handlers that wait for other servers have more.
 MAX_ATTEMPTS = 12
 
 
 class Queue(StrEnum):
-    """In which queue a job waits. SLOW has workers of its own; other workers take every second job from URGENT."""
+    """The queue of a job. SLOW has its own workers; the others take every second job from URGENT."""
 
     URGENT = "urgent"
     DEFAULT = "default"
@@ -45,13 +45,13 @@ class Queue(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Queue":
-        # A name of a later version, which may run beside this one: its work must not be left undone.
+        # A name of a later version, which may run beside this one: its jobs must not be lost.
         return cls.DEFAULT
 
 
 @Personal(Erasure.KEPT, "ids, never words", not_copied=WORKING_NOTE)
 class OutboxEvent(Base):
-    """Something that happened; `dispatched_at` is set once every handler has its inbox row."""
+    """Something that happened; `dispatched_at` is set when every handler has its inbox row."""
 
     __tablename__ = "outbox_event"
 
@@ -71,7 +71,7 @@ class OutboxEvent(Base):
 
 @Personal(Erasure.KEPT, "ids of events", not_copied=WORKING_NOTE)
 class InboxEntry(Base):
-    """One handler's duty towards one event; settled when `done_at` is set, given up when `failed_at` is."""
+    """The work of one handler for one event; done when `done_at` is set, given up when `failed_at` is."""
 
     __tablename__ = "inbox_entry"
 
@@ -91,7 +91,7 @@ class InboxEntry(Base):
             "next_try_at",
             postgresql_where=done_at.is_(None) & failed_at.is_(None),
         ),
-        # Few rows ever, so that staff see them at once.
+        # A partial index, for the console: there are few such rows.
         Index("inbox_entry_given_up_idx", "event_id", "handler", postgresql_where=failed_at.is_not(None)),
         {"schema": SCHEMA},
     )
@@ -99,7 +99,7 @@ class InboxEntry(Base):
 
 @not_personal
 class ScheduleRun(Base):
-    """When a schedule was last queued, when its last run ended and how long it took, and how many failed in a row."""
+    """When a schedule was last queued, when its last run ended, how long it took, and how many runs failed in a row."""
 
     __tablename__ = "schedule"
     __table_args__ = {"schema": SCHEMA}
@@ -128,14 +128,14 @@ class Event:
 
     @classmethod
     def load(cls, name: str, payload: dict[str, Any]) -> "Event":
-        """Return the event that was written as `payload`, by this version, the one before or the one after."""
+        """Return the event with this payload, written by this version, the previous or the next one."""
         kind = cls.registry[name]
         facts = {one.name: payload[one.name] for one in fields(kind) if one.name in payload}
         return kind(**facts | {one: UUID(facts[one]) for one in _ids_of(name) if facts.get(one) is not None})
 
     @classmethod
     def queue_of(cls, payload: Mapping[str, Any]) -> Queue | None:
-        """Return where work on the event that was written as `payload` waits; None where each handler says it."""
+        """Return the queue for an event's jobs; None if each handler declares its own."""
         return None
 
 
@@ -145,7 +145,7 @@ def _ids_of(event_name: str) -> tuple[str, ...]:
     return tuple(name for name, hint in hints.items() if hint in (UUID, UUID | None))
 
 
-# Into the table itself: the ORM's way of inserting costs three times as much.
+# Into the table directly: inserting through the ORM costs three times as much.
 _INSERT = insert(cast(Table, OutboxEvent.__table__))
 
 
@@ -165,7 +165,7 @@ def publish(session: Session, *events: Event) -> None:
 
 
 def nudge() -> None:
-    """Tell the relay that there is something new; best effort, because it also polls."""
+    """Wake the relay; best effort, because it also polls."""
     global _resting_until
     if time.monotonic() < _resting_until:
         return
@@ -177,7 +177,7 @@ def nudge() -> None:
 
 
 class TryLater(Exception):
-    """A handler asks to be run again, in `seconds` at the earliest, as often as it says so: it knows when to end."""
+    """A handler asks to run again after at least `seconds`; its attempts are not limited, so it must stop by itself."""
 
     def __init__(self, reason: str, *, seconds: float = 0) -> None:
         super().__init__(reason)
@@ -188,8 +188,8 @@ class TryLater(Exception):
 class Handler:
     """A reaction to an event. `managed` handlers run inside a transaction; others call a network and open their own.
 
-    A handler that fails is tried `attempts` times, with pauses that double from two seconds to an hour. Its work waits
-    in `queue`; without one, where the event says, or else in DEFAULT.
+    A handler that fails is tried `attempts` times, with pauses that double from two seconds to an hour. Its jobs go to
+    `queue`, or else to the event's queue, or else to DEFAULT.
     """
 
     event: type[Event]
@@ -207,5 +207,5 @@ class Handler:
 def handles(
     event: type[Event], *, managed: bool = True, attempts: int = MAX_ATTEMPTS, queue: Queue | None = None
 ) -> Callable[[Callable[..., None]], Handler]:
-    """Declare a handler: `(session, event)` when managed, `(event)` when not; the latter must bear being run twice."""
+    """Declare a handler: `(session, event)` if managed, else `(event)`; the latter must tolerate being run twice."""
     return lambda run: Handler(event, run, managed, attempts, queue)

@@ -1,4 +1,4 @@
-"""RFC 9457 problem details: the only place that gives an error a status and a sentence."""
+"""RFC 9457 problem details; only this module gives an error a status and a text."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -42,7 +42,7 @@ HTTP_CODES = {
 }
 
 MIMETYPE = "application/problem+json"
-MOST_ERRORS = 100  # that one answer points at
+MOST_ERRORS = 100  # in one answer
 
 
 def status_of(error: DomainError) -> int:
@@ -51,7 +51,7 @@ def status_of(error: DomainError) -> int:
 
 
 def from_domain(error: DomainError) -> Response:
-    """Answer a domain error; a `field` at fault is pointed at, a missing login is marked (spec 6.8)."""
+    """Answer a domain error; it points to the invalid `field` and marks a missing login (spec 6.8)."""
     detail = sentence_of(error, _language())
     extra: dict[str, Any] = dict(error.extra)
     if error.field:
@@ -65,7 +65,7 @@ def from_domain(error: DomainError) -> Response:
 
 
 def sentence_of(error: DomainError, language: str) -> str:
-    """Return the sentence of an error; where its code has one for each `reason`, that one."""
+    """Return the text of an error; of its `reason` if the code has a text for that."""
     reason = i18n.find_text(language, f"errors.{error.code}.{error.extra.get('reason')}", **error.extra)
     return (
         reason
@@ -81,7 +81,7 @@ def from_http(error: HTTPException) -> Response:
     status = error.code or 500
     code = HTTP_CODES.get(status, "internal" if status >= 500 else "bad-request")
     data: dict[str, Any] = getattr(error, "data", None) or {}
-    # webargs tells them by where they were found: in the query, in the body.
+    # webargs groups them by where they were found: in the query, in the body.
     found = (error for messages in data.get("messages", {}).values() for error in _field_errors(messages))
     errors = [*islice(found, MOST_ERRORS)]
     response = _problem(status, code, _sentence(code), **({"errors": errors} if errors else {}))
@@ -93,7 +93,7 @@ def from_http(error: HTTPException) -> Response:
 
 
 def from_crash(error: Exception) -> Response:
-    """Answer an error that nobody foresaw: logged whole, told only by its request id."""
+    """Answer an unexpected error: it is logged, and the answer has only the request id."""
     log.get("http").error("unhandled", exc_info=error)
     return _problem(500, "internal", _sentence("internal"), request_id=log.request_id())
 
@@ -116,7 +116,7 @@ def _sentence(code: str, /, **values: Any) -> str:
 
 
 def _field_errors(messages: Any, pointer: str = "") -> Iterator[dict[str, str]]:
-    """Flatten marshmallow's messages. Ours are codes with values, such as `field.too-long?max=30`."""
+    """Yield marshmallow's messages as a flat list. Ours are codes with values, such as `field.too-long?max=30`."""
     if isinstance(messages, dict):
         for key, inner in messages.items():
             yield from _field_errors(inner, pointer if key == "_schema" else f"{pointer}/{key}")

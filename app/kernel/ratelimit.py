@@ -1,6 +1,6 @@
 """Rate limits for a subject (a network, a member, a mailbox, a country), counted in Redis.
 
-While Redis is away they are counted in this process's memory.
+While Redis is down they are counted in this process's memory.
 """
 
 import time
@@ -21,9 +21,9 @@ class TooManyRequests(RateLimited):
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `calls` for one subject in the `seconds` that begin with the first of them.
+    """At most `calls` for a subject in `seconds`, which begin with the first call.
 
-    Some count something else of a call, such as the milliseconds that it took.
+    Some limits count something else, such as the milliseconds that calls took.
     """
 
     name: str
@@ -31,42 +31,42 @@ class Limit:
     seconds: int
 
 
-# An office or a family reads at most so many times as much as one member.
+# How many times as much as one member a network may read: an office or a family.
 MEMBERS_IN_A_NETWORK = 5
 
 _memory: dict[str, tuple[float, int]] = {}
 
 
 def network_of(address: str | None) -> str:
-    """Return the network that counts as one place: the address itself for IPv4, the /64 for IPv6."""
+    """Return the network that an address belongs to: the address itself for IPv4, the /64 for IPv6."""
     if not address:
         return "unknown"
     return address if ":" not in address else str(ip_network(f"{address}/64", strict=False))
 
 
 def check(limit: Limit, subject: str) -> None:
-    """Count one call for a subject; raises TooManyRequests with the seconds to wait."""
+    """Count one call of a subject; raises TooManyRequests with the seconds to wait."""
     calls, left = _count(limit, subject, 1)
     if calls > limit.calls:
         raise TooManyRequests(retry_after=left + 1)
 
 
 def ensure_left(limit: Limit, subject: str) -> None:
-    """Raise TooManyRequests, with the seconds to wait, where a subject has no call left; counts none."""
+    """Raise TooManyRequests, with the seconds to wait, if a subject has no call left; counts nothing."""
     calls, left = _count(limit, subject, 0)
     if calls >= limit.calls:
         raise TooManyRequests(retry_after=left + 1)
 
 
 def count(limit: Limit, subject: str, *, calls: int = 1) -> None:
-    """Count calls, or what else a limit counts, after they were made; raises nothing."""
+    """Count calls, or what else a limit counts, after they were made; never raises."""
     _count(limit, subject, calls)
 
 
 def check_read(what: str, *, network: str, member_id: UUID | None) -> None:
-    """Count one read of a kind that costs much; raises TooManyRequests with the seconds to wait.
+    """Count one expensive read; raises TooManyRequests with the seconds to wait.
 
-    What a member's own limit refuses is not counted for the network.
+    A read that the member's own limit refuses is not counted for the network.
     """
     from_network, by_member = read_limits()
     if member_id is not None:
@@ -75,13 +75,13 @@ def check_read(what: str, *, network: str, member_id: UUID | None) -> None:
 
 
 def read_limits() -> tuple[Limit, Limit]:
-    """Return how often one kind of read may be asked for from a network, and by a member (HEARTH_READS_A_MINUTE)."""
+    """Return the limits of one kind of read, for a network and for a member (HEARTH_READS_A_MINUTE)."""
     calls = config().reads_a_minute
     return Limit("read-network", MEMBERS_IN_A_NETWORK * calls, 60), Limit("read-member", calls, 60)
 
 
 def _count(limit: Limit, subject: str, calls: int) -> tuple[int, int]:
-    """Add calls to those of a subject; returns how many there are, and the seconds until they are forgotten."""
+    """Add calls to a subject's; returns their number, and the seconds until they are forgotten."""
     key = f"limit:{limit.name}:{subject}"
     try:
         pipe = redis().pipeline()

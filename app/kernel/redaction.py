@@ -1,4 +1,4 @@
-"""Taking the secrets of this process's settings out of what is logged, kept or printed."""
+"""Redaction of this process's secrets from what is logged, stored or printed."""
 
 import json
 import os
@@ -13,31 +13,31 @@ from urllib.parse import unquote
 
 Hide = Callable[[str], str]
 HIDDEN = "[hidden]"
-SHORTEST = 4  # what is shorter may be a part of any text
+SHORTEST = 4  # a shorter secret may be part of any text
 _KEY = re.compile(r"(HEARTH|AWS)_\w*(KEY|TOKEN|SECRET)")
 _ADDRESS = re.compile(r"HEARTH_\w*_URL")
 _SCHEME = re.compile(r"^[\w+.-]+://")
-# The rest of a password after an unescaped / ? or #, which ends the host for whatever reads the address.
+# The rest of a password after an unescaped / ? or #, which ends the host for whatever parses the address.
 _CUT_OFF = re.compile(r"[^:@/]*:[^@/?#]*([/?#][^@]*)@")
 _OPEN_OPTIONS = ("host", "port", "sslmode", "endpoint", "region")
-# Most options of these addresses say how to connect: only those that are named like secrets are hidden.
+# Most options of these addresses are about the connection: only those named like secrets are hidden.
 _ENGINE = re.compile("postgres|redis|unix")
 _SECRET_OPTION = re.compile("pass|token|key|secret")
 
 
 def redact(text: str) -> str:
-    """Return a text without the keys that the settings hold, and without the passwords and queries of addresses."""
+    """Return a text without the configured keys, and without the passwords and queries of addresses."""
     return _hide()(text)
 
 
 def redact_values(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values as JSON can say them, with every text among and in them redacted; numbers stay numbers."""
+    """Return values ready for JSON, with every text in them redacted; numbers stay numbers."""
     hide = _hide()
     return {name: _redacted(value, hide) for name, value in values.items()}
 
 
 def show_uncaught(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
-    """Print the traceback of an error that nobody caught to stderr; for `sys.excepthook`."""
+    """Print the redacted traceback of an uncaught error to stderr; for `sys.excepthook`."""
     sys.stderr.write(redact("".join(traceback.format_exception(kind, error, trace))))
 
 
@@ -52,7 +52,7 @@ def _redacted(value: Any, hide: Hide) -> Any:
 
 
 def _hide() -> Hide:
-    """Return what hides the secrets of the settings as they are now."""
+    """Return the function that hides the secrets of the current settings."""
     named = os.environ.items()
     pattern = _pattern(tuple(one for one in named if _KEY.fullmatch(one[0]) or _ADDRESS.fullmatch(one[0])))
     return partial(pattern.sub, HIDDEN) if pattern else str
@@ -73,7 +73,7 @@ def _pattern(settings: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
 
 
 def _secrets_of(address: str) -> Iterator[str]:
-    """Yield the password of an address, also where an unescaped sign ends it early, and the values of its options."""
+    """Yield the password of an address, even if an unescaped character ends it early, and the values of its options."""
     own = _SCHEME.sub("", address)
     for at in re.finditer("@", own):
         user, _, password = own[: at.start()].partition(":")
@@ -89,6 +89,6 @@ def _secrets_of(address: str) -> Iterator[str]:
 
 
 def _as_a_word(secret: str) -> str:
-    """Return the pattern of a secret that is a whole word; a line break before it, as JSON writes it, is no part."""
+    """Return the pattern of a secret as a whole word; an escaped line break before it is not part of it."""
     begin = r"(?:\b|(?<=\\n))" if secret[0].isalnum() else ""
     return begin + re.escape(secret) + (r"\b" if secret[-1].isalnum() else "")

@@ -1,4 +1,4 @@
-"""Redis: job queue, rate limits, nudges, marks. Nothing in it is needed to know what was acknowledged."""
+"""Redis: queues, rate limits, wake-ups, marks. Nothing in it is needed for what was acknowledged."""
 
 from functools import cache
 
@@ -23,7 +23,7 @@ KEYS = {
 
 @cache
 def redis(*, patient: bool = False) -> Redis:
-    """Return this process's client; short time-outs, because nobody waits long for a helper. A worker is patient."""
+    """Return this process's client; time-outs are short, because people wait. A worker's are long (`patient`)."""
     return Redis.from_url(
         config().redis_url,
         socket_connect_timeout=1,

@@ -1,4 +1,4 @@
-"""Files of members in a bucket of an S3 server: the only place that speaks to one (docs/decisions/0009-storage.md)."""
+"""Files of members in a bucket of an S3 server; the only importer of boto3 (docs/decisions/0009-storage.md)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,19 +15,19 @@ from app.kernel.errors import Unavailable
 from app.kernel.redaction import redact
 from app.kernel.storage import checked
 
-# A picture is small; whoever waits for one does not wait long for a server that does not answer.
+# Pictures are small, and people wait for them, so a server that does not answer is given up soon.
 CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 2, 5, 3
 CONNECTIONS = 16
 OPTIONS = {"endpoint", "region"}
 
 
 class S3Storage:
-    """Objects of one bucket, below a prefix. A method raises Unavailable when the server does not do as asked."""
+    """Objects of one bucket, below a prefix. A method raises Unavailable when the server fails."""
 
     def __init__(self, url: str) -> None:
         """Open `s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]`; raises ConfigError.
 
-        What the address leaves out is looked up where every AWS tool looks (AWS_ACCESS_KEY_ID and so on).
+        Missing parts are looked up as AWS tools do (AWS_ACCESS_KEY_ID and so on).
         """
         address = urlsplit(url)
         options = dict(parse_qsl(address.query))
@@ -46,7 +46,7 @@ class S3Storage:
                 read_timeout=READ_SECONDS,
                 retries={"mode": "standard", "total_max_attempts": ATTEMPTS},
                 max_pool_connections=CONNECTIONS,
-                # Servers of other makers know neither a host name for each bucket nor the newer checksums.
+                # Other vendors' servers support neither bucket host names nor the newer checksums.
                 s3={"addressing_style": "path" if "endpoint" in options else "auto"},
                 request_checksum_calculation="when_required",
                 response_checksum_validation="when_required",
@@ -69,7 +69,7 @@ class S3Storage:
             return content
 
     def copy(self, key: str, target: str) -> bool:
-        """Store under `target`, too, what is stored under `key`; tells whether there was anything."""
+        """Also store under `target` what is stored under `key`; returns whether there was anything."""
         with _answering():
             try:
                 self._client.copy_object(**self._object(target), CopySource=self._object(key))
@@ -80,24 +80,24 @@ class S3Storage:
             return True
 
     def delete(self, key: str) -> None:
-        """Remove what is stored under `key`; nothing happens when it is not there."""
+        """Remove what is stored under `key`; does nothing if it does not exist."""
         with _answering():
             self._client.delete_object(**self._object(key))
 
     def list_names(self, folder: str) -> Iterator[str]:
-        """Yield the last parts of the keys that lie in a folder, in any order."""
+        """Yield the last parts of the keys in a folder, in any order."""
         yield from self._list_below(f"{self._object(folder)['Key']}/")
 
     def list_keys(self) -> Iterator[str]:
-        """Yield every key, in any order; a backup asks for them."""
+        """Yield every key, in any order; for backups."""
         yield from self._list_below(f"{self.prefix}/" if self.prefix else "")
 
     def list_parts(self) -> Iterator[tuple[str, bytes]]:
-        """Yield nothing: the server keeps no object that did not come whole."""
+        """Yield nothing: the server stores no incomplete object."""
         yield from ()
 
     def remove_parts(self) -> int:
-        """Remove nothing, for there is nothing."""
+        """Remove nothing: the server stores no incomplete object."""
         return 0
 
     def _list_below(self, place: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Marshmallow with our own words: every message is a code with values, put into words by kernel/problem.py."""
+"""Marshmallow with our own messages: codes with values, which kernel/problem.py turns into texts."""
 
 import re
 from base64 import b64decode
@@ -18,7 +18,7 @@ fields.Field.default_error_messages = {
     "null": "field.required",
     "validator_failed": "field.invalid",
 }
-# What is said of a value that is none of a field's.
+# The message codes for values of a wrong type.
 _CODES: dict[type[fields.Field[Any]], str] = {
     fields.String: "field.text",
     fields.UUID: "field.invalid",
@@ -49,8 +49,8 @@ def _like(pattern: str) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, str) and re.fullmatch(pattern, value, re.ASCII) is not None
 
 
-# What a value has to be, as OpenAPI says it of each field; marshmallow makes one of much else, such as 2 of 2.5 and yes
-# of 1.
+# The JSON types that OpenAPI documents for each field; marshmallow would also convert others, such as 2.5 to 2 and 1
+# to true.
 Plain = tuple[tuple[type[fields.Field[Any]], Callable[[Any], bool]], ...]
 _IN_A_FORM: Plain = ((fields.Boolean, _like("true|false")), (Upload, _of(FileStorage)))
 _IN_JSON: Plain = (
@@ -64,7 +64,7 @@ _IN_JSON: Plain = (
 
 
 def _hold_to(plain: Plain, field: fields.Field[Any]) -> None:
-    """Let a field, and what a list or a dictionary holds, refuse what is not plainly its own."""
+    """Have a field, and the fields inside a list or dictionary, refuse values of another type."""
     for kind, is_plain in plain:
         if isinstance(field, kind):
             field.pre_load = [partial(_ensure_plain, is_plain, _CODES[kind]), *field.pre_load]
@@ -80,12 +80,12 @@ def _ensure_plain(is_plain: Callable[[Any], bool], code: str, value: Any) -> Any
     return value
 
 
-# Postgres holds no NUL, and UTF-8 no half of a surrogate pair.
+# Postgres cannot store NUL, and UTF-8 cannot encode half of a surrogate pair.
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def storable(value: Any) -> bool:
-    """Tell whether every text in a value can be stored."""
+    """Return whether every text in a value can be stored."""
     if isinstance(value, str):
         return _UNSTORABLE.search(value) is None
     if isinstance(value, Mapping):
@@ -94,19 +94,19 @@ def storable(value: Any) -> bool:
 
 
 class _Incoming(Schema):
-    """Base of every kind of input: a text that cannot be stored is refused; Text drops such characters itself."""
+    """Base of all input: a text that cannot be stored is refused; Text removes such characters itself."""
 
     @validates_schema
     def can_be_stored(self, data: Mapping[str, Any], **_: Any) -> None:
-        """Raise ValidationError for texts that no engine takes, however deep they lie."""
+        """Raise ValidationError for texts that cannot be stored, at any depth."""
         bad = {name: ["field.text"] for name, value in data.items() if not storable(value)}
         if bad:
             raise ValidationError(bad)
 
 
 class In(_Incoming):
-    """Base of what comes in as JSON. What OpenAPI does not describe is refused: a value of another type, and a field
-    that is unknown, so that nothing is assigned by accident.
+    """Base of JSON input. What OpenAPI does not document is refused: a value of another type, and an unknown field, so
+    that nothing is assigned by accident.
     """
 
     class Meta:
@@ -116,7 +116,7 @@ class In(_Incoming):
     plain = _IN_JSON
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
-        """Hold every field to its own type."""
+        """Restrict every field to its own type."""
         _hold_to(self.plain, field_obj)
 
 
@@ -127,22 +127,22 @@ class FormIn(In):
 
 
 class QueryIn(_Incoming):
-    """Base of query strings: unknown parameters (tracking, say) are left alone."""
+    """Base of query strings: unknown parameters, such as tracking, are ignored."""
 
     class Meta:
         unknown = EXCLUDE
 
 
-# Values of these types leave as they are.
+# Values of these types are sent unchanged.
 _NATIVE: dict[type[fields.Field[Any]], type] = {fields.String: str, fields.Integer: int, fields.Boolean: bool}
 
 
 class Out(Schema):
-    """Base of what goes out. It gives what marshmallow gives, without its questions about every single value."""
+    """Base of output. It serializes as marshmallow does, without its checks of every value."""
 
     @cached_property
     def _plan(self) -> list[tuple[str, str, str | None, fields.Field[Any], type | None]]:
-        """(key, name, attribute, field, native type) of every field; no attribute where it is not simply read."""
+        """Return (key, name, attribute, field, native type) of every field; no attribute if it is not simply read."""
         return [
             (field.data_key or name, name, _attribute_of(name, field), field, _NATIVE.get(type(field)))
             for name, field in self.dump_fields.items()
@@ -165,24 +165,24 @@ class Out(Schema):
 
 
 def _attribute_of(name: str, field: fields.Field[Any]) -> str | None:
-    """Return what a field is simply read from; None for paths, computed fields and those with a default."""
+    """Return the attribute that a field is read from; None for paths, computed fields and those with a default."""
     attribute = field.attribute or name
     is_simple = field._CHECK_ATTRIBUTE and field.dump_default is missing and "." not in attribute
     return attribute if is_simple else None
 
 
 def coded(code: str, **values: Any) -> str:
-    """Return a message that kernel/problem.py puts into words, such as `field.too-long?max=30`."""
+    """Return a message that kernel/problem.py turns into a text, such as `field.too-long?max=30`."""
     return f"{code}?{urlencode(values)}" if values else code
 
 
 class Length(validate.Validator):
-    """A text between `min` and `max` characters, without outer white space."""
+    """A text of `min` to `max` characters, without outer white space."""
 
-    # Without it apispec takes these for the bounds of a number.
+    # Without this, apispec documents them as the bounds of a number.
     equal = None
 
-    def __init__(self, *, min: int = 0, max: int) -> None:
+    def __init__(self, *, min: int = 0, max: int) -> None:  # noqa: A002 (as in marshmallow's own)
         self.min, self.max = min, max
 
     def __call__(self, value: str) -> str:
@@ -205,7 +205,7 @@ def between(low: int, high: int) -> validate.Range:
 
 
 class File(fields.Field[bytes]):
-    """A file in a form of the console, as base64; it is not written down with the form (`load_only`)."""
+    """A file in a form of the console, as base64; it is not audited with the form (`load_only`)."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bytes:
         try:
@@ -215,11 +215,11 @@ class File(fields.Field[bytes]):
 
 
 class Text(fields.String):
-    """A text of a person: well-formed, without the signs that could harm, and without white space around it; empty
-    where a reader would see nothing of it.
+    """A text written by a person: well-formed, without harmful characters and outer white space; empty if a reader
+    would see nothing of it.
     """
 
-    def __init__(self, *, min: int = 0, max: int, **kwargs: Any) -> None:
+    def __init__(self, *, min: int = 0, max: int, **kwargs: Any) -> None:  # noqa: A002 (as in marshmallow's own)
         self.length = Length(min=min, max=max)
         super().__init__(validate=self.length, **kwargs)
 
@@ -235,6 +235,6 @@ class Text(fields.String):
 
 
 class ReasonIn(In):
-    """The form of what staff do to somebody: why, as the audit keeps it."""
+    """The form of an action against a member: the reason, which is audited."""
 
     reason = Text(min=3, max=300, required=True, metadata={"label": "Reason"})

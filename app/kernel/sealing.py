@@ -1,6 +1,6 @@
-"""Encryption of what the database must hold and nobody should read there: AES-256-GCM under the house's secret.
+"""Encryption of values that must be stored but not be readable in the database: AES-256-GCM under the secret.
 
-What a former secret sealed is still opened; `hearth keys reseal` seals it afresh (docs/decisions/0044).
+Values of a former secret can still be opened; `hearth keys reseal` re-encrypts them (docs/decisions/0044).
 """
 
 import os
@@ -22,7 +22,7 @@ NONCE_BYTES = 12
 
 @dataclass(frozen=True)
 class SealedColumn:
-    """A column of sealed values: what they were sealed for, and the column that names their owner."""
+    """A column of sealed values: the purpose they were sealed for, and the column with their owner's id."""
 
     column: InstrumentedAttribute[Any]
     purpose: str
@@ -35,26 +35,26 @@ class SealedColumn:
 
 
 def seal(content: bytes, *, purpose: str, owner: UUID) -> bytes:
-    """Encrypt something for storage; it opens for this purpose and owner only."""
+    """Encrypt a value for storage; it can only be opened for this purpose and owner."""
     nonce = os.urandom(NONCE_BYTES)
     return nonce + _cipher(config().secret, purpose).encrypt(nonce, content, owner.bytes)
 
 
 def unseal(sealed: bytes, *, purpose: str, owner: UUID) -> bytes:
-    """Decrypt what `seal` returned, now or under a former secret; raises InvalidTag when it was changed, belongs
-    elsewhere, or was sealed under another secret.
+    """Decrypt a sealed value, made under the secret or a former one; raises InvalidTag if it was changed, is for
+    another purpose or owner, or was sealed under another secret.
     """
     return _open(sealed, purpose, owner)[0]
 
 
 def reseal(sealed: bytes, *, purpose: str, owner: UUID) -> bytes | None:
-    """Return the same content sealed afresh, or None where it is sealed under the present secret; raises InvalidTag."""
+    """Return the value sealed under the current secret, or None if it already is; raises InvalidTag."""
     content, secret = _open(sealed, purpose, owner)
     return None if secret == config().secret else seal(content, purpose=purpose, owner=owner)
 
 
 def _open(sealed: bytes, purpose: str, owner: UUID) -> tuple[bytes, bytes]:
-    """Return the content, and the secret that opened it."""
+    """Return the content and the secret that opened it."""
     if len(sealed) <= NONCE_BYTES:
         raise InvalidTag
     for secret in config().secrets:

@@ -1,7 +1,8 @@
-"""What only this house can make: signatures that it gives out, and keyed hashes that it keeps (docs/decisions/0044).
+"""Signatures, and keyed hashes for storage (docs/decisions/0044).
 
-A signature is made with the secret, and counts while that secret is configured, be it as a former one. A keyed hash is
-compared for years with what nobody can hash again, so its key stays: it lies in the database, sealed under the secret.
+A signature is made with the secret and is valid while that is configured, also as a former one. A keyed hash is
+compared for years with values that cannot be hashed again, so its key stays the same: it is in the database, sealed
+under the secret.
 """
 
 import hmac
@@ -17,14 +18,14 @@ from app.kernel.db import Base, Session, engine
 from app.kernel.personal import not_personal
 from app.kernel.sealing import SealedColumn, seal, unseal
 
-# The one row of its table.
+# The id of the table's only row.
 HASHES = UUID(int=1)
 PURPOSE = "hashes"
 
 
 @not_personal
 class HouseKey(Base):
-    """The key of hashes. It is made once, by `hearth db migrate`, and never changes; its seal does with the secret."""
+    """The key of hashes. `hearth db migrate` makes it once; it never changes, and is resealed with a new secret."""
 
     __tablename__ = "house_key"
     __table_args__ = (CheckConstraint(f"id = '{HASHES}'", name="one"), {"schema": "platform"})
@@ -42,21 +43,21 @@ def sign(purpose: str, text: str) -> str:
 
 
 def is_signed(purpose: str, text: str, signature: str) -> bool:
-    """Tell, in constant time, whether `sign` gave a signature, now or under a former secret."""
-    # As bytes, because text that is not ASCII cannot be compared.
+    """Return, in constant time, whether a signature was made by `sign`, under the secret or a former one."""
+    # As bytes, because compare_digest refuses text that is not ASCII.
     given = signature.encode(errors="replace")
     return any(hmac.compare_digest(_digest(one, purpose, text).encode(), given) for one in config().secrets)
 
 
 def keyed_hash(purpose: str, text: str) -> str:
-    """Return a hash of `text` that only this house can make, whatever its secret is: 32 hexadecimal digits."""
+    """Return a hash of `text` that only this installation can compute, whatever its secret: 32 hexadecimal digits."""
     return _digest(read_key(), purpose, text)
 
 
 def ensure_key(session: Session, *, is_new: bool) -> None:
-    """Make the key of hashes where there is none; a house that has hashed before goes on with its secret.
+    """Make the key of hashes if there is none; an installation that has hashed before goes on with its secret.
 
-    Raises ConfigError where nobody can tell which of several secrets that is.
+    Raises ConfigError if it is unclear which of several secrets that is.
     """
     if session.execute(select(HouseKey.id)).one_or_none() is not None:
         return
@@ -71,9 +72,9 @@ def ensure_key(session: Session, *, is_new: bool) -> None:
 
 @cache
 def read_key() -> bytes:
-    """Return the key of hashes; raises InvalidTag when no configured secret opens it.
+    """Return the key of hashes; raises InvalidTag if no configured secret opens it.
 
-    It is read once a process, on a connection of its own, because whoever hashes may be in any transaction.
+    It is read once per process, on its own connection, because the caller may be in any transaction.
     """
     with engine().connect() as connection:
         sealed: bytes = connection.execute(select(HouseKey.key_sealed)).scalar_one()

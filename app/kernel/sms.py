@@ -1,4 +1,4 @@
-"""Sending one SMS through a gateway (HEARTH_SMS_URL: http(s)://[user:token@]host[:port]/path)."""
+"""Sending an SMS through a gateway (HEARTH_SMS_URL: http(s)://[user:token@]host[:port]/path)."""
 
 from urllib.parse import unquote, urlsplit
 
@@ -14,20 +14,20 @@ DAY = 86_400
 
 
 class SmsNotSent(Exception):
-    """The gateway did not take a message; it may be tried again under the same id."""
+    """The gateway did not accept a message; it can be retried under the same id."""
 
 
 def is_available() -> bool:
-    """Tell whether a gateway is named."""
+    """Return whether a gateway is configured."""
     return config().sms_url is not None
 
 
-def send(to: str, text: str, *, id: str) -> None:
-    """Hand a text for a phone (+31612345678) to the gateway, which sends it once for its id and chooses its alphabet.
+def send(to: str, text: str, *, id: str) -> None:  # noqa: A002 (the gateway's name)
+    """Send a text to a phone (+31612345678) through the gateway, which sends it once per id and chooses its alphabet.
 
-    No control, and no mark that turns a direction, is in what it gets.
+    Control characters and marks of direction are removed.
 
-    Raises ConfigError where no gateway is named, and SmsNotSent, also when HEARTH_SMS_A_DAY were sent already.
+    Raises ConfigError if no gateway is configured, and SmsNotSent, also when HEARTH_SMS_A_DAY is reached.
     """
     address = config().sms_url
     if address is None:
@@ -43,7 +43,7 @@ def send(to: str, text: str, *, id: str) -> None:
     try:
         answer = urllib3.request("POST", bare, json=body, headers=headers, timeout=TIMEOUT, redirect=False)
     except urllib3.exceptions.HTTPError as error:
-        # Its words repeat the address, which may hold the gateway's token.
+        # The error's text contains the address, which may hold the gateway's token.
         raise SmsNotSent(f"{url.hostname} does not answer ({type(error).__name__})") from None
     is_taken = 200 <= answer.status < 300
     metrics.SMS.labels("taken" if is_taken else "refused").inc()
@@ -51,9 +51,9 @@ def send(to: str, text: str, *, id: str) -> None:
         raise SmsNotSent(f"{url.hostname} answered {answer.status}")
 
 
-def _ensure_within_day(id: str) -> None:
-    """Count a message once, however often it is tried; raises SmsNotSent."""
-    counted = f"sms:{id}"
+def _ensure_within_day(message_id: str) -> None:
+    """Count a message once, however often it is retried; raises SmsNotSent."""
+    counted = f"sms:{message_id}"
     if marks.find_mark(counted) is not None:
         return
     try:

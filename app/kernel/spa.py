@@ -1,4 +1,4 @@
-"""Serving a single-page application: hashed files for ever, one page that the server fills."""
+"""Serving a single-page application: hashed files that never change, and one page that the server fills."""
 
 import gzip
 import json
@@ -21,18 +21,18 @@ NOTICES_MARK = "<!--hearth:notices-->"
 ROOT_MARK = '<div id="root">'
 PAINTED_MARK = '<div id="root" data-painted>'
 HEAD_END = "</head>"
-# Browsers that know it paint nothing before all of the painting is there: what has come would move as the rest comes.
+# Browsers that support it show nothing until the whole painting is parsed, so that the page does not shift.
 WHOLE = '<link rel="expect" href="#root" blocking="render">'
 LANGUAGE_MARK = '<html lang="en"'
-# The page as the manifest knows it, its code, and what lets the code in once a painted page has been seen.
+# The page's key in the manifest, its scripts, and the script that starts them once a painted page is visible.
 PAGE = "index.html"
 CODE = re.compile(r'<script type="module"[^>]*></script>|<link rel="modulepreload"[^>]*>')
 AFTER_PAINT = "src/after-paint.ts"
 
-# Cookies that the settings page writes (member-web's features/settings/model/appearance.ts), and what they may say.
+# Cookies that the settings page sets (member-web's features/settings/model/appearance.ts), and their values.
 APPEARANCE = {"theme": ("light", "dark"), "text": ("large", "larger")}
 
-# What is worth compressing; pictures and fonts are compressed already.
+# Types worth compressing; pictures and fonts are compressed already.
 TEXT_FILES = (".css", ".js", ".svg")
 
 mimetypes.add_type("font/woff2", ".woff2")
@@ -46,7 +46,7 @@ class Spa:
         self.folder = folder
 
     def file(self, path: str) -> Response:
-        """Answer one file of the build; raises 404. Files with a hash in their name never change."""
+        """Return a file of the build; raises 404. Files with a hash in their name never change."""
         is_hashed = path.startswith("assets/")
         is_text = is_hashed and path.endswith(TEXT_FILES)
         if is_text and self.has(path) and request.accept_encodings["gzip"]:
@@ -60,31 +60,31 @@ class Spa:
         return response
 
     def has(self, path: str) -> bool:
-        """Tell whether the build holds this file for others; what begins with a dot is the server's own."""
+        """Return whether the build has a public file; names that begin with a dot are for the server only."""
         inside = safe_join(str(self.folder), path)
-        # os.path bears what Path.is_file() does not: names that are too long for a file.
+        # Unlike Path.is_file(), os.path accepts names that are too long for a file.
         return path not in ("", PAGE) and path[0] != "." and inside is not None and os.path.isfile(inside)
 
     def files_of(self, sources: Iterable[str]) -> list[str]:
-        """Return the addresses of the scripts and styles that sources were built into, with what they import.
+        """Return the addresses of the scripts and styles that sources were built into, with their imports.
 
-        What the page asks for by itself is not among them. A source that is not built has none.
+        Those that the page itself loads are left out. A source that is not built has none.
         """
         manifest = self._manifest()
         brought = _needs(manifest, (PAGE,))
         return [f"/{file}" for file in _needs(manifest, sources) if file not in brought]
 
     def styles_of(self, sources: Iterable[str]) -> list[str]:
-        """Return the addresses of the styles that sources bring along beside those of every page."""
+        """Return the addresses of the styles of sources, without those of every page."""
         return [file for file in self.files_of(sources) if file.endswith(".css")]
 
     def styles(self) -> list[str]:
-        """Return the addresses of the styles that every page of the application wears."""
+        """Return the addresses of the styles of every page."""
         manifest = self._manifest()
         return [f"/{file}" for file in _needs(manifest, (PAGE,)) if file.endswith(".css")]
 
     def _waiting(self, page: str) -> str:
-        """Return a page whose code waits in a template until somebody can see what is painted."""
+        """Return a page whose code waits in a template until the painting is visible."""
         starter = self._manifest()[AFTER_PAINT]["file"]
         later = f'<template id="later">{"".join(CODE.findall(page))}</template>'
         return CODE.sub("", page).replace(
@@ -107,12 +107,12 @@ class Spa:
         styles: Iterable[str] = (),
         marks: Mapping[str, str] | None = None,
     ) -> Response:
-        """Answer the page with its head and its first data in place, so that it paints without a further request.
+        """Return the page with its head and its first data, so that it renders without further requests.
 
-        `notices` stand above everything, for browsers in which the application does not start.
-        `content` is HTML that stands there until the application has its own. A `painting` stands in its place: it is
-        the application's own, which goes on from there, and wears `styles`. `marks` become data attributes of the
-        whole page, by which the styles know their theme before any script runs.
+        `notices` are shown above everything, for browsers that cannot run the application. `content` is HTML that is
+        shown until the application renders. A `painting` is shown instead of it: the application rendered it and takes
+        it over; it needs `styles`. `marks` become data attributes of the document, which select the theme before any
+        script runs.
         """
         template = _written(self.folder / PAGE)
         if template is None:
@@ -139,7 +139,7 @@ class Spa:
 
 
 def _small(html: str) -> Response:
-    """Answer a visitor's page compressed. A member's holds secrets beside what others wrote, which sizes would tell."""
+    """Return a visitor's page compressed. A member's is not: it holds secrets beside others' text (BREACH)."""
     response = Response(html)
     response.vary.add("Accept-Encoding")
     if request.accept_encodings["gzip"]:
@@ -149,7 +149,7 @@ def _small(html: str) -> Response:
 
 
 def _written(path: Path) -> str | None:
-    """Return a file of the build as it is now, or None."""
+    """Return the current text of a file of the build, or None."""
     try:
         return _text(str(path), path.stat().st_mtime_ns)
     except FileNotFoundError:
@@ -163,7 +163,7 @@ def _text(path: str, _changed: int) -> str:
 
 @lru_cache(maxsize=2048)
 def _compressed(path: str) -> bytes:
-    """Return a file that never changes, compressed once for each process."""
+    """Return the compressed content of a file that never changes, cached per process."""
     return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 
@@ -174,7 +174,7 @@ def _manifest(written: str) -> dict[str, Any]:
 
 
 def _needs(manifest: Mapping[str, Any], sources: Iterable[str]) -> dict[str, None]:
-    """Return the files of sources and of all that they import, each once, in the order of their sources."""
+    """Return the files of sources and of all their imports, each once, in the order of the sources."""
     files: dict[str, None] = {}
     seen: set[str] = set()
     waiting = deque(sources)
@@ -206,10 +206,10 @@ def tag(name: str, /, **attributes: str) -> str:
 
 
 def is_page_request() -> bool:
-    """Tell whether a browser asks for a page, not for data or a file."""
+    """Return whether a browser requests a page, not data or a file."""
     return request.method in ("GET", "HEAD") and "." not in request.path.rsplit("/", 1)[-1]
 
 
 def appearance() -> dict[str, str]:
-    """Return what somebody chose in the settings of this browser: larger text, light or dark."""
+    """Return what was chosen in this browser's settings: larger text, light or dark."""
     return {name: value for name, values in APPEARANCE.items() if (value := request.cookies.get(name)) in values}

@@ -1,4 +1,4 @@
-"""Files of members: written whole or not at all, under keys that say nothing of their owner."""
+"""Files of members: written completely or not at all, under keys that reveal nothing about their owner."""
 
 import os
 import re
@@ -19,7 +19,7 @@ _KEY = re.compile(r"[a-z0-9-]+(/[a-z0-9-]+)*(\.[a-z0-9]+)?")
 
 
 class Storage(Protocol):
-    """Where the files lie: a folder, or a bucket of an S3 server."""
+    """Where files are stored: a folder, or a bucket of an S3 server."""
 
     def put(self, key: str, content: bytes) -> None:
         """Store `content` durably under `key`."""
@@ -28,26 +28,26 @@ class Storage(Protocol):
         """Return what is stored under `key`, or None."""
 
     def copy(self, key: str, target: str) -> bool:
-        """Store under `target`, too, what is stored under `key`; tells whether there was anything."""
+        """Also store under `target` what is stored under `key`; returns whether there was anything."""
 
     def delete(self, key: str) -> None:
-        """Remove what is stored under `key`; nothing happens when it is not there."""
+        """Remove what is stored under `key`; does nothing if it does not exist."""
 
     def list_names(self, folder: str) -> Iterator[str]:
-        """Yield the last parts of the keys that lie in a folder, in any order."""
+        """Yield the last parts of the keys in a folder, in any order."""
 
     def list_keys(self) -> Iterator[str]:
-        """Yield every key, in any order; a backup asks for them."""
+        """Yield every key, in any order; for backups."""
 
     def list_parts(self) -> Iterator[tuple[str, bytes]]:
-        """Yield (name, content) of what is not written whole, now or because its writer was killed."""
+        """Yield (name, content) of incomplete files, which are being written or whose writer was killed."""
 
     def remove_parts(self) -> int:
-        """Remove what writers left that were killed, an hour or longer ago; returns how many there were."""
+        """Remove incomplete files that are an hour old or older; returns how many there were."""
 
 
 def checked(key: str) -> str:
-    """Return a well-formed key; raises ValueError for what could leave the storage's own place."""
+    """Return a well-formed key; raises ValueError for one that could leave the storage's folder."""
     if not _KEY.fullmatch(key):
         raise ValueError(f"not a storage key: {key!r}")
     return key
@@ -81,43 +81,43 @@ class FileStorage:
             return None
 
     def copy(self, key: str, target: str) -> bool:
-        """Store under `target`, too, what is stored under `key`; tells whether there was anything."""
+        """Also store under `target` what is stored under `key`; returns whether there was anything."""
         path = self._path(target)
         path.parent.mkdir(parents=True, exist_ok=True)
         part = _part_of(path)
         try:
-            # Two names of one file: it is never written in place, so that neither changes with the other.
+            # A hard link: files are never changed in place, so neither name affects the other.
             os.link(self._path(key), part)
         except FileNotFoundError:
             return False
         part.replace(path)
-        part.unlink(missing_ok=True)  # what already is the same file is not replaced
+        part.unlink(missing_ok=True)  # os.replace does nothing if both are the same file
         return True
 
     def delete(self, key: str) -> None:
-        """Remove what is stored under `key`; nothing happens when it is not there."""
+        """Remove what is stored under `key`; does nothing if it does not exist."""
         self._path(key).unlink(missing_ok=True)
 
     def list_names(self, folder: str) -> Iterator[str]:
-        """Yield the last parts of the keys that lie in a folder, in any order."""
+        """Yield the last parts of the keys in a folder, in any order."""
         path = self._path(folder)
         if path.is_dir():
             yield from (file.name for file in path.iterdir() if not file.name.startswith("."))
 
     def list_keys(self) -> Iterator[str]:
-        """Yield every key, in any order; a backup asks for them."""
+        """Yield every key, in any order; for backups."""
         for folder, _, names in os.walk(self.root):
             place = Path(folder).relative_to(self.root)
             yield from ((place / name).as_posix() for name in names if not name.startswith("."))
 
     def list_parts(self) -> Iterator[tuple[str, bytes]]:
-        """Yield (name, content) of what is not written whole, now or because its writer was killed."""
+        """Yield (name, content) of incomplete files, which are being written or whose writer was killed."""
         for part in self.root.rglob(PARTS):
-            with suppress(FileNotFoundError):  # it is whole by now
+            with suppress(FileNotFoundError):  # it has been completed meanwhile
                 yield part.relative_to(self.root).as_posix(), part.read_bytes()
 
     def remove_parts(self) -> int:
-        """Remove what writers left that were killed, an hour or longer ago; returns how many there were."""
+        """Remove incomplete files that are an hour old or older; returns how many there were."""
         long_ago = clock.now().timestamp() - LONGEST_WRITE
         left = [part for part in self.root.rglob(PARTS) if part.exists() and part.stat().st_mtime < long_ago]
         for part in left:
@@ -126,7 +126,7 @@ class FileStorage:
 
 
 def _part_of(path: Path) -> Path:
-    """Where a file is written before it is whole: two writers of one key do not meet."""
+    """Return where a file is written until it is complete; each writer has its own."""
     return path.with_name(f".{path.name}.{os.getpid()}-{get_ident()}.part")
 
 
@@ -134,11 +134,11 @@ def open_storage(url: str) -> Storage:
     """Return the storage at `file:///folder` or `s3://bucket/prefix`; raises ConfigError."""
     parts = urlsplit(url)
     if parts.scheme == "file":
-        # A folder whose name holds %20 and the like may exist as written; else the path is percent-encoded.
+        # A folder whose name contains %20 and the like may exist as written; else the path is percent-encoded.
         as_it_stands = Path(parts.path)
         return FileStorage(as_it_stands if as_it_stands.is_dir() else Path(unquote(parts.path)))
     if parts.scheme == "s3":
-        # Imported here because it takes half a second and 30 MB, which a house with a folder does not pay.
+        # Imported here because it takes half a second and 30 MB, which installations with a folder do not need.
         from app.kernel.s3 import S3Storage
 
         return S3Storage(url)
@@ -147,5 +147,5 @@ def open_storage(url: str) -> Storage:
 
 @cache
 def storage() -> Storage:
-    """Return the storage that HEARTH_STORAGE_URL names; raises ConfigError."""
+    """Return the storage of HEARTH_STORAGE_URL; raises ConfigError."""
     return open_storage(config().storage_url)

@@ -1,4 +1,4 @@
-"""Tables for spreadsheets as CSV: no cell is taken for a formula, whichever separator a program expects."""
+"""CSV tables for spreadsheets: no cell is read as a formula, whichever separator a program expects."""
 
 import csv
 import re
@@ -7,16 +7,16 @@ from decimal import Decimal
 from io import StringIO
 from typing import Any, TextIO
 
-# What programs ignore before a sign that begins a formula; fullwidth signs such as \uff1d begin one too.
+# What programs ignore before a character that begins a formula; fullwidth ones such as \uff1d begin one too.
 _PASSED = re.compile('(?:[;|]|(?<![\\s"]))[\\s"]*(?=[=+@\uff1d\uff0b\uff0d\uff20-])')
-# Where programs that expect other separators than commas begin a cell.
+# Where programs that expect another separator than a comma begin a cell.
 _PARTS = re.compile("[;|\t\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _BOM = "\ufeff"
 
 
 def write_table(file: TextIO, rows: Iterable[Iterable[Any]]) -> int:
-    """Write rows, the first of them the heads, to a file of UTF-8 as CSV, and return their number."""
-    # Spreadsheets recognise UTF-8 by this mark.
+    """Write rows, the first of them the headings, to a file as CSV in UTF-8, and return their number."""
+    # Spreadsheets recognise UTF-8 by the byte order mark.
     file.write(_BOM)
     writer = csv.writer(file)
     written = 0
@@ -34,11 +34,11 @@ def table_of(rows: Iterable[Iterable[Any]]) -> bytes:
 
 
 def harmless(text: str) -> str:
-    """Return a text of which no spreadsheet takes any part for a formula."""
+    """Return a text no part of which a spreadsheet reads as a formula."""
     after_a_sign = _PASSED.sub(lambda passed: _PARTS.sub(r"\g<0>'", passed[0]), f";{text}")
     return after_a_sign[1:]
 
 
 def _cell(value: Any) -> Any:
-    """Return a number as it is, and all else as a text."""
+    """Return a number unchanged, and everything else as a text."""
     return value if isinstance(value, int | float | Decimal) else harmless("" if value is None else str(value))

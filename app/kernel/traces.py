@@ -1,5 +1,6 @@
-"""Looking through the whole database, as its own catalogue describes it, so that a new table is looked at by itself.
-Beside it, through all that Redis and the storage hold.
+"""Searching the whole database for traces of a member, by its catalogue, so that new tables are included.
+
+Also searching all of Redis and the storage.
 """
 
 import zlib
@@ -49,9 +50,9 @@ _WORDS = text(
 def count_references(
     session: Session, table: str, condition: str, progress: Progress = silent
 ) -> Iterator[tuple[str, int]]:
-    """Yield (schema.table.column, rows) of every foreign key to the rows of `table` for which `condition` holds.
+    """Yield (schema.table.column, rows) of every foreign key to the rows of `table` that match `condition`.
 
-    Both are parts of a statement, written by whoever owns the table.
+    Both are parts of a statement, written by the table's owner.
     """
     found = session.execute(_REFERENCES, {"table": table}).all()
     for place, counting in counted(found, "references", len(found), progress):
@@ -59,14 +60,14 @@ def count_references(
 
 
 def count_words(session: Session, words: Sequence[str], progress: Progress = silent) -> Iterator[tuple[str, int]]:
-    """Yield (schema.table.column, rows) of every column of text or bytes, for the rows that hold one of these words."""
+    """Yield (schema.table.column, rows) of every text or byte column, counting rows that contain one of these words."""
     found = session.execute(_WORDS).all()
     for place, counting in counted(found, "columns", len(found), progress):
         yield place, int(session.execute(text(counting), {"words": list(words)}).scalar_one())
 
 
 def count_rows(session: Session, table: str, condition: str) -> int:
-    """Return how many rows of `table` there are for which `condition` holds.
+    """Return the number of rows of `table` that match `condition`.
 
     Both are parts of a statement, written by whoever declares the table.
     """
@@ -106,7 +107,7 @@ _READERS: Mapping[bytes, Callable[[Any, bytes], Any]] = {
 
 
 def read_redis(progress: Progress = silent) -> Iterator[tuple[str, str]]:
-    """Yield (key, value as text) of all that Redis holds; what is packed is unpacked."""
+    """Yield (key, value as text) of everything in Redis; compressed values are unpacked."""
     client: Any = redis()
     for key in counted(client.scan_iter(count=1000), "keys of Redis", client.dbsize(), progress):
         reader = _READERS.get(client.type(key))
@@ -114,7 +115,7 @@ def read_redis(progress: Progress = silent) -> Iterator[tuple[str, str]]:
 
 
 def _text(value: Any) -> str:
-    """Return all that is said in a value; jobs are packed with zlib."""
+    """Return the text of a value; jobs are compressed with zlib."""
     if isinstance(value, bytes):
         with suppress(zlib.error):
             value = zlib.decompress(value)
@@ -125,8 +126,8 @@ def _text(value: Any) -> str:
 
 
 def read_storage(*, with_contents: bool, progress: Progress = silent) -> Iterator[tuple[str, str]]:
-    """Yield (key, content as text) of every file; the contents are empty unless they are asked for, and with them
-    come those that were never written whole.
+    """Yield (key, content as text) of every file; contents are empty unless `with_contents`, which also includes
+    incomplete files.
     """
     keys = list(storage().list_keys())
     for key in counted(keys, "files", len(keys), progress):
@@ -136,11 +137,11 @@ def read_storage(*, with_contents: bool, progress: Progress = silent) -> Iterato
 
 
 def _bytes_as_text(content: bytes) -> str:
-    # Whatever a file is, words in it stand there as UTF-8.
+    # Whatever the file's type, words in it are in UTF-8.
     return content.decode(errors="replace")
 
 
 def holds(text: str, words: Sequence[str]) -> bool:
-    """Tell whether one of the words stands in a text, whatever the case."""
+    """Return whether a text contains one of the words, ignoring case."""
     lowered = text.lower()
     return any(word.lower() in lowered for word in words)

@@ -1,4 +1,4 @@
-"""The pair of keys by which push services know this installation (VAPID, RFC 8292), in HEARTH_VAPID_FILE."""
+"""The VAPID keys (RFC 8292) that identify this installation to push services, in HEARTH_VAPID_FILE."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def new_key() -> str:
-    """Return a new private key on the curve P-256, as PEM."""
+    """Return a new private key (P-256), as PEM."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
@@ -38,7 +38,7 @@ def read_key(file: Path) -> ec.EllipticCurvePrivateKey:
 
 
 def public_key(key: ec.EllipticCurvePrivateKey) -> str:
-    """Return what browsers subscribe with: the public point, uncompressed, in base64url without padding."""
+    """Return the key that browsers subscribe with: the uncompressed point, in base64url without padding."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -46,6 +46,6 @@ def public_key(key: ec.EllipticCurvePrivateKey) -> str:
 
 
 def find_push_key() -> str | None:
-    """Return this installation's public key, or None where no file is named: then nothing is pushed."""
+    """Return this installation's public key, or None if no file is configured: then nothing is pushed."""
     file = config().vapid_file
     return public_key(read_key(file)) if file else None

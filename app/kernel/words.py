@@ -1,80 +1,82 @@
-"""What people write, as it is kept: every sign that a reader sees, and what holds such signs together."""
+"""Cleaning of text that people write: only characters that a reader sees, and those that combine them, are kept."""
 
 import re
 import unicodedata
 
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
-# Controls, marks that turn the direction of what follows, halves of signs, and what Unicode says is no sign at all: a
-# reader sees none of them, and whoever pastes a text does not know that they are in it.
+# Control characters, marks that change the direction of the text, surrogates and noncharacters: a reader sees none of
+# them, and a person who pastes a text does not know that they are in it.
 _HARMFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u206f\ud800-\udfff\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff]"
 )
-_MARKS_OF_DIRECTION = "\u061c\u200e\u200f"
+_DIRECTION_MARKS = "\u061c\u200e\u200f"
 _SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef"
-# Default_Ignorable_Code_Point of Unicode 17.0 (DerivedCoreProperties.txt) is these four together.
-_OTHERS_WITHOUT_SHAPE = (
+# Default_Ignorable_Code_Point of Unicode 17.0 (DerivedCoreProperties.txt): these four classes together.
+_OTHER_INVISIBLE = (
     "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200d\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
 )
 _TAGS = "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"
-# These are drawn, as nothing.
+# These have a glyph, which is blank.
 _BLANK = "\u2800\U00013441\U00013442\U00016fe4\U0001d159"
-_WITHOUT_SHAPE = re.compile(f"[{_MARKS_OF_DIRECTION}{_SELECTORS}{_OTHERS_WITHOUT_SHAPE}{_TAGS}{_BLANK}]")
-# Prepended_Concatenation_Mark, the only signs of format with a shape.
-_SHAPED_FORMAT = re.compile("[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd]")
-# Tags are signs of the flags of parts of a country, such as England's, and of nothing else.
+_INVISIBLE = re.compile(f"[{_DIRECTION_MARKS}{_SELECTORS}{_OTHER_INVISIBLE}{_TAGS}{_BLANK}]")
+# Prepended_Concatenation_Mark: the only visible format characters.
+_VISIBLE_FORMAT = re.compile("[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd]")
+# Tags are part of the flags of subdivisions, such as England's, and of nothing else.
 _FLAG_OR_TAGS = re.compile(f"(\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f)|[{_TAGS}]+")
 
 
-def _idle(signs: str) -> re.Pattern[str]:
-    """Return what finds signs without a shape that do nothing where they stand.
+def _idle_pattern(characters: str) -> re.Pattern[str]:
+    """Return the pattern of invisible characters that have no effect where they are.
 
-    They mean something between letters of other scripts (Persian, Thai, Korean) and between parts of an emoji.
+    They have one between letters of other scripts (Persian, Thai, Korean) and between parts of an emoji.
     """
-    return re.compile(f"(?<![^\x00-\x7f])[{signs}]+|[{signs}]+(?![^\x00-\x7f])")
+    return re.compile(f"(?<![^\x00-\x7f])[{characters}]+|[{characters}]+(?![^\x00-\x7f])")
 
 
-_IDLE = _idle(_OTHERS_WITHOUT_SHAPE)
-_IDLE_FROM_LEFT = _idle(_OTHERS_WITHOUT_SHAPE + _MARKS_OF_DIRECTION)
+_IDLE = _idle_pattern(_OTHER_INVISIBLE)
+_IDLE_FROM_LEFT = _idle_pattern(_OTHER_INVISIBLE + _DIRECTION_MARKS)
 
 
 def without_harmful(text: str) -> str:
-    """Return a text with its lines ended by line feeds, and without the signs that could harm."""
+    """Return a text with line feeds as line ends, without harmful characters."""
     return _HARMFUL.sub("", _LINE_ENDS.sub("\n", text))
 
 
 def on_one_line(text: str) -> str:
-    """Return a text on one line, composed (NFC), without the signs that could harm or that do nothing in it."""
+    """Return a text on one line, in NFC, without characters that are harmful or have no effect in it."""
     line = " ".join(without_harmful(unicodedata.normalize("NFC", text)).split())
     line = _FLAG_OR_TAGS.sub(lambda found: found[1] or "", line)
-    idle = _IDLE if _runs_from_right(_WITHOUT_SHAPE.sub("", line)) else _IDLE_FROM_LEFT
+    idle = _IDLE if _has_right_to_left(_INVISIBLE.sub("", line)) else _IDLE_FROM_LEFT
     return unicodedata.normalize("NFC", " ".join(idle.sub("", line).split()))
 
 
 def is_visible(text: str) -> bool:
-    """Tell whether a reader sees anything of a text."""
-    return any(not (sign.isspace() or is_unseen(sign)) for sign in text)
+    """Return whether a reader sees anything of a text."""
+    return any(not (character.isspace() or is_unseen(character)) for character in text)
 
 
-def is_unseen(sign: str) -> bool:
-    """Tell whether a sign has no shape that all readers see; white space and signs newer than our tables have one."""
-    if _WITHOUT_SHAPE.match(sign):
+def is_unseen(character: str) -> bool:
+    """Return whether a character is invisible to some readers; white space and unassigned characters are not."""
+    if _INVISIBLE.match(character):
         return True
-    kind = unicodedata.category(sign)
-    return (kind in ("Cc", "Co", "Cs") and not sign.isspace()) or (kind == "Cf" and not _SHAPED_FORMAT.match(sign))
+    kind = unicodedata.category(character)
+    return (kind in ("Cc", "Co", "Cs") and not character.isspace()) or (
+        kind == "Cf" and not _VISIBLE_FORMAT.match(character)
+    )
 
 
-def is_letter_or_digit(sign: str) -> bool:
-    """Tell whether a sign is part of words; one that is newer than our tables may be."""
-    return not is_unseen(sign) and (sign.isalnum() or unicodedata.category(sign) == "Cn")
+def is_letter_or_digit(character: str) -> bool:
+    """Return whether a character is part of words; one that our Unicode tables do not know may be."""
+    return not is_unseen(character) and (character.isalnum() or unicodedata.category(character) == "Cn")
 
 
 def isolated(text: str) -> str:
-    """Return a text as it stands in a line of another: where it has letters that run from right to left, between the
-    signs that keep them from turning what is around them (Unicode TR9).
+    """Return a text for use inside another one: a text with right-to-left letters is enclosed in isolates, so that it
+    does not change the direction of the text around it (Unicode TR9).
     """
-    return f"\u2068{text}\u2069" if _runs_from_right(text) else text
+    return f"\u2068{text}\u2069" if _has_right_to_left(text) else text
 
 
-def _runs_from_right(text: str) -> bool:
-    return any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in text)
+def _has_right_to_left(text: str) -> bool:
+    return any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)

@@ -1,1 +1,1 @@
-"""The live process: keeps a stream open to every browser that is there, and writes into it what the relay announces."""
+"""The live process: one event stream for each open page, to which it writes the signals of the relay."""

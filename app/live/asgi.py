@@ -1,4 +1,4 @@
-"""The live process's application: `GET /live` is a stream of server-sent events, docs/decisions/0025 says of what."""
+"""The ASGI application of the live process: `GET /live` is a stream of server-sent events (docs/decisions/0025)."""
 
 import asyncio
 import resource
@@ -15,8 +15,8 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from app.kernel import log, metrics
 from app.kernel.config import config
 from app.kernel.headers import NOTHING, common_headers
+from app.live.access import Caller, authenticate, page_origin
 from app.live.attendance import Attendance
-from app.live.door import Caller, find_visitor, page_origin
 from app.live.hub import Hub
 from app.live.stream import Stream
 
@@ -25,15 +25,15 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 METRICS_OFFSET = 3
-# A stream that ended leaves no connection behind, and no proxy keeps what is to come at once.
+# The connection closes with the stream, and proxies do not buffer it.
 STREAM = {"content-type": "text/event-stream", "x-accel-buffering": "no", "connection": "close"}
-# Descriptors that are not streams: engines, logs, the listening socket, calls that are being refused.
+# File descriptors for other purposes: engines, logs, the listening socket, refused requests.
 SPARE_FILES = 200
 ASKERS = 4
 
 
 class LiveApplication:
-    """One hub of streams, and what answers beside it."""
+    """The hub of all streams, and the other endpoints."""
 
     def __init__(self) -> None:
         log.configure()
@@ -43,13 +43,13 @@ class LiveApplication:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request, or the life of the process."""
+        """Serve one request, or the lifespan of the process."""
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._run_lifespan(receive, send)
         elif scope["type"] == "http":
             await self._answer(scope, receive, send)
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _run_lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         self.attendance = Attendance(self._pool)
         self.hub = Hub(on_arrival=self.attendance.note_arrival, on_logout=self.attendance.note_logout)
@@ -65,25 +65,25 @@ class LiveApplication:
         await send({"type": "lifespan.shutdown.complete"})
 
     def _end_streams_when_told_to_stop(self) -> None:
-        """End streams at the signal, because the server waits for open ones before it says that it stops."""
+        """End streams at the signal, because the server waits for open ones before it sends the shutdown event."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
-            # The server's own handler is the loop's, which this one does not replace.
+            # The server's own handler was added to the loop, which signal.signal does not replace.
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.hub.end_all, "stopped"))
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         path, is_read = scope["path"], scope["method"] == "GET"
         if path == "/live" and is_read:
-            await self._open(scope, receive, send)
+            await self._open_stream(scope, receive, send)
         elif path == "/healthz":
-            await _say(send, 200, "ok")
+            await _send_text(send, 200, "ok")
         elif path == "/readyz":
-            await _say(send, *(200, "ok") if self.hub.is_ready else (503, "starting"))
+            await _send_text(send, *(200, "ok") if self.hub.is_ready else (503, "starting"))
         else:
-            await _say(send, *(405, "only GET") if path == "/live" else (404, "not found"))
+            await _send_text(send, *(405, "only GET") if path == "/live" else (404, "not found"))
 
-    async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a stream, or say why there is none: 403 nobody is logged in, 503 no room or no Redis."""
+    async def _open_stream(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Open a stream, or refuse it: 403 not logged in, 503 full or without Redis."""
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         caller = Caller(
             host=_host(headers),
@@ -92,24 +92,24 @@ class LiveApplication:
             cookies=headers.get("cookie", ""),
         )
         if not caller.is_own_page:
-            await _say(send, 403, "another page")
+            await _send_text(send, 403, "another page")
             return
         cors = _cors(caller)
         if not self.hub.is_ready or self.hub.count() >= self._room:
-            await _say(send, 503, "full or starting", {**cors, "retry-after": "60"})
+            await _send_text(send, 503, "full or starting", {**cors, "retry-after": "60"})
             return
         try:
-            found = await asyncio.get_running_loop().run_in_executor(self._pool, find_visitor, caller)
+            found = await asyncio.get_running_loop().run_in_executor(self._pool, authenticate, caller)
         except (DBAPIError, NoConnection):
-            await _say(send, 503, "starting", {**cors, "retry-after": "5"})
+            await _send_text(send, 503, "starting", {**cors, "retry-after": "5"})
             return
         if found is None:
-            await _say(send, 403, "nobody is logged in", cors)
+            await _send_text(send, 403, "nobody is logged in", cors)
             return
         after = parse_qs(scope["query_string"].decode("latin-1")).get("after", [None])[0]
-        await self._serve(Stream(*found, headers.get("last-event-id") or after), cors, receive, send)
+        await self._serve_stream(Stream(*found, headers.get("last-event-id") or after), cors, receive, send)
 
-    async def _serve(self, stream: Stream, cors: Mapping[str, str], receive: Receive, send: Send) -> None:
+    async def _serve_stream(self, stream: Stream, cors: Mapping[str, str], receive: Receive, send: Send) -> None:
         async def write(chunk: bytes) -> None:
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
 
@@ -138,7 +138,7 @@ def create_app() -> LiveApplication:
 
 
 def _room() -> int:
-    """Return how many streams there are files for, after asking for as many as this process may have."""
+    """Return how many streams fit into the limit of open files, after raising it to the maximum."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -147,8 +147,8 @@ def _room() -> int:
 
 
 def _host(headers: Mapping[str, str]) -> str:
-    if config().trusted_proxies and (told := headers.get("x-forwarded-host")):
-        return told.rpartition(",")[2].strip()
+    if config().trusted_proxies and (forwarded := headers.get("x-forwarded-host")):
+        return forwarded.rpartition(",")[2].strip()
     return headers.get("host", "")
 
 
@@ -169,6 +169,6 @@ def _start(status: int, headers: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-async def _say(send: Send, status: int, words: str, headers: Mapping[str, str] | None = None) -> None:
+async def _send_text(send: Send, status: int, words: str, headers: Mapping[str, str] | None = None) -> None:
     await send(_start(status, {**(headers or {}), "content-type": "text/plain"}))
     await send({"type": "http.response.body", "body": words.encode(), "more_body": False})

@@ -1,7 +1,7 @@
-"""All streams of this process, and the one connection to Redis that feeds them.
+"""All streams of this process, and the one Redis connection that feeds them.
 
-A member is listened to from their first stream to their last. Listening comes first, then the past is read, and what a
-stream has already is dropped: so nothing is lost and nothing said twice, also after Redis was away.
+A member's channel is subscribed from their first stream to their last. The hub subscribes first, then reads the stored
+entries, and drops those that a stream already has: so nothing is lost or repeated, even after an outage of Redis.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ BEAT_SECONDS = 20
 READERS = 16
 JOINED_AT_ONCE = 500
 AGAIN_SECONDS = 0.2
-# How long streams stay open without Redis; then their browsers ask by themselves, every minute.
+# How long streams stay open without Redis; after that, browsers poll every minute.
 PATIENCE_SECONDS = 5
 
 
 class Hub:
-    """Streams by member. `on_arrival` is told of a member's first stream, `on_logout` whose sessions may be over."""
+    """Streams by member. `on_arrival` is called at a member's first stream, `on_logout` when sessions may be over."""
 
     def __init__(self, *, on_arrival: Callable[[UUID], None], on_logout: Callable[[UUID], None]) -> None:
         self.members: dict[UUID, set[Stream]] = {}
@@ -33,7 +33,7 @@ class Hub:
         self._on_arrival, self._on_logout = on_arrival, on_logout
         self._reader = Reader()
         self._run = ""
-        self._joined: set[UUID] = set()
+        self._subscribed: set[UUID] = set()
         self._changed: set[UUID] = set()
         self._change = asyncio.Event()
         self._awaited: set[UUID] = set()
@@ -49,7 +49,7 @@ class Hub:
         return [stream for streams in self.members.values() for stream in streams]
 
     def add(self, stream: Stream) -> None:
-        """Take a stream in; a member's oldest makes room where there are too many."""
+        """Add a stream; it replaces the member's oldest if there are too many."""
         streams = self.members.setdefault(stream.member_id, set())
         if not streams:
             self._on_arrival(stream.member_id)
@@ -59,17 +59,17 @@ class Hub:
             oldest.end("many")
         streams.add(stream)
         metrics.LIVE_STREAMS.inc()
-        self._note(stream.member_id)
+        self._mark_changed(stream.member_id)
 
     def remove(self, stream: Stream) -> None:
-        """Let go of a stream that was taken in."""
+        """Remove a stream."""
         metrics.LIVE_STREAMS.dec()
         metrics.LIVE_ENDED.labels(stream.ending or "left").inc()
         streams = self.members.get(stream.member_id, set())
         streams.discard(stream)
         if not streams:
             self.members.pop(stream.member_id, None)
-            self._note(stream.member_id)
+            self._mark_changed(stream.member_id)
 
     def end_all(self, why: str) -> None:
         """End every stream."""
@@ -77,7 +77,7 @@ class Hub:
             stream.end(why)
 
     async def run(self) -> None:
-        """Feed the streams for ever, whatever becomes of Redis."""
+        """Feed the streams for ever, even if Redis fails."""
         lost_at = time.monotonic()
         while True:
             try:
@@ -87,41 +87,41 @@ class Hub:
                     lost_at = time.monotonic()
                     log.get("live").warning("Redis away", error=type(errors.exceptions[0]).__name__)
             except* Exception as errors:
-                log.get("live").error("streams begin anew", exc_info=errors)
+                log.get("live").error("streams restart", exc_info=errors)
             self.is_ready = False
             if time.monotonic() - lost_at > PATIENCE_SECONDS:
                 self.end_all("blind")
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def close(self) -> None:
-        """Let go of Redis."""
+        """Disconnect from Redis."""
         await self._reader.close()
 
     async def _follow(self) -> None:
-        """Listen until the connection breaks. What was said in a gap is in the members' streams."""
+        """Listen until the connection breaks. Entries that are missed meanwhile are in the members' streams."""
         channel = self._reader.channel()
         try:
             await channel.open()
             self._run = await self._reader.find_run()
-            self._joined, self._awaited, self._to_read = set(), set(), asyncio.Queue()
+            self._subscribed, self._awaited, self._to_read = set(), set(), asyncio.Queue()
             for stream in self.streams():
                 stream.hold()
             for member_id in self.members:
                 self._on_logout(member_id)
-                self._note(member_id)
+                self._mark_changed(member_id)
             self.is_ready = True
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self._hear(channel))
-                tasks.create_task(self._join(channel))
-                tasks.create_task(self._beat(channel))
+                tasks.create_task(self._receive(channel))
+                tasks.create_task(self._subscribe(channel))
+                tasks.create_task(self._keep_alive(channel))
                 for _ in range(READERS):
                     tasks.create_task(self._read())
         finally:
             await channel.close()
 
-    async def _hear(self, channel: Channel) -> None:
+    async def _receive(self, channel: Channel) -> None:
         while True:
-            member_id, entry = await channel.hear()
+            member_id, entry = await channel.receive()
             if member_id is None:
                 continue
             if entry is None:
@@ -132,37 +132,37 @@ class Hub:
                 self._on_logout(member_id)
             else:
                 for stream in self.members.get(member_id, ()):
-                    stream.tell(self._run, entry)
+                    stream.deliver(self._run, entry)
 
-    async def _join(self, channel: Channel) -> None:
-        """Listen to those who came and no more to those who left, in one order, so that no answer is mistaken."""
+    async def _subscribe(self, channel: Channel) -> None:
+        """Subscribe to members who came and unsubscribe from those who left, in sequence, so that replies match."""
         while True:
             await self._change.wait()
             self._change.clear()
             changed, self._changed = self._changed, set()
-            left = (changed & self._joined) - self.members.keys()
+            left = (changed & self._subscribed) - self.members.keys()
             if left:
-                await channel.leave(left)
-                self._joined -= left
+                await channel.unsubscribe(left)
+                self._subscribed -= left
             come = [member_id for member_id in changed if member_id in self.members]
             for start in range(0, len(come), JOINED_AT_ONCE):
-                await self._join_some(channel, come[start : start + JOINED_AT_ONCE])
+                await self._subscribe_some(channel, come[start : start + JOINED_AT_ONCE])
 
-    async def _join_some(self, channel: Channel, come: Iterable[UUID]) -> None:
-        new = set(come) - self._joined
+    async def _subscribe_some(self, channel: Channel, come: Iterable[UUID]) -> None:
+        new = set(come) - self._subscribed
         if new:
             self._awaited = set(new)
             self._confirmed.clear()
-            await channel.listen_to(new)
+            await channel.subscribe(new)
             await self._confirmed.wait()
-            self._joined |= new
+            self._subscribed |= new
         for member_id in come:
             for stream in self.members.get(member_id, ()):
                 if stream.is_held:
                     self._to_read.put_nowait(stream)
 
     async def _read(self) -> None:
-        """Read the past of one stream after the other."""
+        """Read the stored entries of one stream after another."""
         while True:
             stream = await self._to_read.get()
             if not stream.is_held or stream.ending:
@@ -176,7 +176,7 @@ class Hub:
             else:
                 stream.resume(run, past)
 
-    async def _beat(self, channel: Channel) -> None:
+    async def _keep_alive(self, channel: Channel) -> None:
         while True:
             await asyncio.sleep(1)
             now = time.monotonic()
@@ -185,6 +185,6 @@ class Hub:
             if int(now) % 10 == 0:
                 await channel.ping()
 
-    def _note(self, member_id: UUID) -> None:
+    def _mark_changed(self, member_id: UUID) -> None:
         self._changed.add(member_id)
         self._change.set()

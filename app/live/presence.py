@@ -1,4 +1,4 @@
-"""Who is online, as the cards say it (spec 9.4), told to those whom they write with. All of it asks Postgres."""
+"""Online status, as profile cards show it (spec 9.4), announced to recent conversation partners; queries Postgres."""
 
 from collections.abc import Collection, Iterator
 from uuid import UUID
@@ -14,25 +14,25 @@ AT_ONCE = 100
 
 
 def note_present(member_ids: Collection[UUID]) -> None:
-    """Note that members are here, so that the cards say so."""
+    """Note that members are active, for their profile cards."""
     with transaction() as session:
         profiles_api.touch_last_active(session, member_ids=list(member_ids))
 
 
 def list_online(among: Collection[UUID] | None = None) -> set[UUID]:
-    """Return whose cards say that they are online; of everybody, or among some."""
+    """Return the members whose profile cards show them online, of all or of some."""
     with transaction(read_only=True) as session:
         return profiles_api.list_online_ids(session, among=None if among is None else list(among))
 
 
-def tell(member_ids: Collection[UUID], *, is_online: bool) -> None:
-    """Tell those whom members wrote with last that they came or went."""
+def announce(member_ids: Collection[UUID], *, is_online: bool) -> None:
+    """Announce to the members' latest conversation partners that they came online or went offline."""
     ids = list(member_ids)
     for start in range(0, len(ids), AT_ONCE):
-        live.whisper(*_told(ids[start : start + AT_ONCE], is_online))
+        live.whisper(*_presence_signals(ids[start : start + AT_ONCE], is_online))
 
 
-def _told(member_ids: list[UUID], is_online: bool) -> Iterator[Signal]:
+def _presence_signals(member_ids: list[UUID], is_online: bool) -> Iterator[Signal]:
     with transaction(read_only=True) as session:
         partners = messaging_api.list_present_partners(session, member_ids=member_ids, limit=MOST_PARTNERS)
     for member_id, partner_ids in partners.items():

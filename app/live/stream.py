@@ -1,4 +1,4 @@
-"""One browser's stream: what is to be written into it, and up to where it has been told."""
+"""One browser's stream: what waits to be written, and the last entry that was."""
 
 import asyncio
 import time
@@ -9,14 +9,14 @@ from uuid import UUID
 from app.kernel import live
 from app.kernel.live import Entry
 
-# What a browser may leave unread. Whoever has more comes back with their cursor, which costs less than keeping it.
+# How many frames may wait. A browser with more reconnects with its cursor, which costs less than keeping them.
 MOST_WAITING = 500
 RETRY_MILLISECONDS = 3000
 LOGOUT = "logout"
 
 
 class Stream:
-    """What one browser is to be told. It is held while its past is read, so that the past comes before the present."""
+    """The frames for one browser. While its stored entries are read, new ones are held back to keep the order."""
 
     def __init__(self, member_id: UUID, session_id: UUID, cursor: str | None) -> None:
         self.member_id, self.session_id = member_id, session_id
@@ -31,53 +31,53 @@ class Stream:
         self._writer: asyncio.Task[None] | None = None
 
     def hold(self) -> None:
-        """Keep what comes until the past is known again."""
+        """Hold back new entries until the stored ones are read."""
         self.is_held = True
 
-    def tell(self, run: str, entry: Entry) -> None:
-        """Write news, unless the stream has them already; while it is held, keep them."""
+    def deliver(self, run: str, entry: Entry) -> None:
+        """Write an entry, unless the stream already has it; hold it back while the stored ones are read."""
         if self.is_held:
             self._held.append(entry)
         elif entry.id is None:
             self._push(f"event: signal\ndata: {entry.text}\n\n")
-        elif self.cursor is None or live.place(entry.id) > live.place(self.cursor[1]):
+        elif self.cursor is None or live.position(entry.id) > live.position(self.cursor[1]):
             self._advance(run, entry)
 
     def resume(self, run: str, entries: Iterable[Entry]) -> None:
-        """Write what was missed, then what came meanwhile."""
+        """Write the missed entries, then those that were held back."""
         if not self.is_held:
             return
         for entry in entries:
-            # Whoever was logged out has not come in again.
+            # The stream belongs to a later login than an old logout.
             if entry.topic not in ("", LOGOUT):
                 self._advance(run, entry)
         self._release(run)
 
-    def reset(self, run: str, id: str) -> None:
-        """Say that the past is not known: whoever is told reads everything anew, and from the entry `id` on no more."""
+    def reset(self, run: str, entry_id: str) -> None:
+        """Tell the browser to read everything again: what it missed is unknown. It skips entries up to `entry_id`."""
         if not self.is_held:
             return
-        self.cursor = (run, id)
-        self._push(f"event: reset\nid: {live.write_cursor(run, id)}\ndata: {{}}\n\n")
+        self.cursor = (run, entry_id)
+        self._push(f"event: reset\nid: {live.write_cursor(run, entry_id)}\ndata: {{}}\n\n")
         self._release(run)
 
     def beat(self, now: float, every: float) -> None:
-        """Say that nothing is new, if nothing was said for `every` seconds."""
+        """Write a comment if nothing was written for `every` seconds."""
         if now - self.written_at >= every:
             self._push(":\n\n")
 
     def log_out(self) -> None:
-        """Say that the session is over, and end."""
+        """Write that the session is over, and end."""
         self._push('event: signal\ndata: {"topic":"logout"}\n\n')
         self.end(LOGOUT)
 
     def end(self, why: str) -> None:
-        """Write what waits, and then no more."""
+        """Write what waits, then end."""
         self.ending = self.ending or why
         self._wake.set()
 
     async def write(self, send: Callable[[bytes], Awaitable[None]]) -> None:
-        """Write until the stream ends or the browser is gone."""
+        """Write until the stream ends or the browser disconnects."""
         self._writer = asyncio.current_task()
         while True:
             await self._wake.wait()
@@ -98,14 +98,14 @@ class Stream:
         self.is_held = False
         held, self._held = self._held, []
         for entry in held:
-            self.tell(run, entry)
+            self.deliver(run, entry)
 
     def _push(self, frame: str) -> None:
         if self.ending:
             return
         if len(self._waiting) >= MOST_WAITING:
             self.ending = "slow"
-            # It waits for a browser that does not read.
+            # The writer waits for a browser that does not read.
             if self._writer is not None:
                 self._writer.cancel()
             return

@@ -1,4 +1,4 @@
-"""What a request asks of a resource: a page, its order, its filters, the ids of records."""
+"""Parsing of requests to a resource: page, order, filters and ids of records."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ class ListIn(QueryIn):
 
 
 def query_of(resource: Resource) -> OpsQuery:
-    """Return what the request asks for; raises Invalid for what cannot be sought, sorted by or turned over to."""
+    """Return the query of a request; raises Invalid for an unknown filter or sort column, or a page too far."""
     given: dict[str, Any] = parser.parse(ListIn(), request, location="query")
     sort: str = given["sort"] or resource.default_sort
     query = OpsQuery(given["page"], given["per_page"], sort.removeprefix("-"), sort.startswith("-"))
@@ -39,18 +39,18 @@ def query_of(resource: Resource) -> OpsQuery:
     if (query.page - 1) * query.per_page >= LIST_MOST:
         raise Invalid(field="page")
     if given["ids"] is not None:
-        return replace(query, ids=[_listed_id(resource, id) for id in given["ids"]])
-    sought = sought_of(resource)
-    filters = {column: _filter(resource, column, sought) for column in resource.searched}
-    return replace(query, filters={column.source: filter for column, filter in filters.items() if filter})
+        return replace(query, ids=[_listed_id(resource, record_id) for record_id in given["ids"]])
+    sought = filters_of(resource)
+    filters = {column.source: _filter(resource, column, sought) for column in resource.searched}
+    return replace(query, filters={source: condition for source, condition in filters.items() if condition})
 
 
-def sought_of(resource: Resource) -> dict[str, str]:
-    """Return what the request searches for, by name; raises Invalid for what the resource is not searched by."""
+def filters_of(resource: Resource) -> dict[str, str]:
+    """Return the filters of a request by name; raises Invalid for a name that is not a filter of the resource."""
     given = request.args.to_dict()
     names = [name for column in resource.searched for name in column.query_names]
     for name, value in given.items():
-        # Who misspells a filter would else take the whole list for what was found.
+        # With a misspelt filter, the whole list would be taken for the result.
         if name not in names and name not in ListIn().fields:
             raise Invalid(field=name)
         if not storable(value):
@@ -58,13 +58,13 @@ def sought_of(resource: Resource) -> dict[str, str]:
     return {name: given[name].strip() for name in names if given.get(name, "").strip()}
 
 
-def noted_of(resource: Resource, query: OpsQuery) -> dict[str, str]:
-    """Return what a query searches for, by name, as it may be written down for ever: ids, days, choices, yes and no as
-    they are; of a text, which may be somebody's name or address, only that it was sought.
+def audited_filters(resource: Resource, query: OpsQuery) -> dict[str, str]:
+    """Return the filters of a query by name, for the audit: ids, days, choices, yes and no as they are; of a text,
+    which may be a person's name or address, only that it was a filter.
     """
-    sought = sought_of(resource)
+    sought = filters_of(resource)
     return {
-        name: sought[name] if _names_nobody(column, query.filters[column.source]) else MASK
+        name: sought[name] if _identifies_nobody(column, query.filters[column.source]) else MASK
         for column in resource.searched
         for name in column.query_names
         if name in sought and column.source in query.filters
@@ -72,7 +72,7 @@ def noted_of(resource: Resource, query: OpsQuery) -> dict[str, str]:
 
 
 def record_id_of(resource: Resource, text: str) -> UUID | str:
-    """Return the id of a record as its rows have it; raises NotFound for what is none."""
+    """Return the id of a record in the type of its rows; raises NotFound if it is malformed."""
     if not holds(resource, "id", UUID) and storable(text):
         return text
     try:
@@ -89,8 +89,8 @@ def _listed_id(resource: Resource, text: str) -> UUID | str:
 
 
 def _filter(resource: Resource, column: Column, sought: Mapping[str, str]) -> Filter | None:
-    """Return a filter of the column's kind, or None where nothing is sought of it. Masked texts must be given whole, so
-    that nobody can feel their way.
+    """Return a filter of the column's kind, or None if there is none. Masked texts must match as a whole, so that they
+    cannot be guessed piece by piece.
     """
     if column.kind in TIMES:
         return _span(column, *(_day(name, sought) for name in column.query_names))
@@ -115,7 +115,7 @@ def _filter(resource: Resource, column: Column, sought: Mapping[str, str]) -> Fi
     return Filter(value, match="name" if column.is_name else "part")
 
 
-def _names_nobody(column: Column, sought: Filter) -> bool:
+def _identifies_nobody(column: Column, sought: Filter) -> bool:
     return not isinstance(sought.value, str) or sought.value in column.choices
 
 
@@ -127,7 +127,7 @@ def _day(name: str, sought: Mapping[str, str]) -> date | None:
 
 
 def _span(column: Column, first: date | None, last: date | None) -> Filter | None:
-    """Return the filter of whole days, both included; those of moments are days of UTC, as the figures' are."""
+    """Return the filter for whole days, both included; for moments these are days in UTC, as in the figures."""
     end = last + timedelta(days=1) if last and last < date.max else None
     if first is None and end is None:
         return None

@@ -8,23 +8,23 @@ from uuid import UUID
 from app.kernel.errors import NotFound
 from app.kernel.ops import TIMES, Action, Column, Page, Resource, Rows, record_of
 
-# What is shown by its first sign until it is revealed.
+# Kinds of columns that can be masked: only the first character is shown until they are revealed.
 MASKABLE = ("text", "long_text", "day")
-# What fills more than a line names nothing.
+# Kinds of columns that cannot be a title: they are longer than a line.
 NAMELESS = ("long_text", "json", "picture", "words", "badges")
-# What a list can be searched by.
+# Kinds of columns that can be filters.
 SOUGHT = ("text", "badge", "yes_no", "reference", *TIMES)
 
 
 class DeclarationError(Exception):
-    """A resource cannot be offered; the message says which and why."""
+    """A resource cannot be served; the message says which and why."""
 
 
 class Catalogue:
     """The resources by key."""
 
     def __init__(self, resources: Iterable[Resource], *, permissions: Collection[str]) -> None:
-        """Check the resources against the permissions that exist; raises DeclarationError with all that is wrong."""
+        """Check the resources and their permissions; raises DeclarationError with all problems."""
         self.resources = tuple(resources)
         self._by_key = {resource.key: resource for resource in self.resources}
         problems = [
@@ -74,7 +74,7 @@ class Catalogue:
             yield "more than one action creates"
 
     def _filter_problems(self, resource: Resource, column: Column, known: Collection[str]) -> Iterator[str]:
-        """Find filters that could be declared and find nothing."""
+        """Find filters that would never match."""
         if column.kind not in SOUGHT or (column.pii and column.kind in TIMES):
             yield f"{column.source} is a filter, and no list is searched by what it is"
         elif column.source not in known:
@@ -102,7 +102,7 @@ class Catalogue:
 
 
 def row_of(resource: Resource) -> type[Any]:
-    """Return the dataclass of a resource's rows, read from its SELECT or the annotation of its query; raises
+    """Return the dataclass of a resource's rows, from its SELECT or the annotation of its query; raises
     DeclarationError.
     """
     if isinstance(resource.rows, Rows):
@@ -115,7 +115,7 @@ def row_of(resource: Resource) -> type[Any]:
 
 
 def holds(resource: Resource, source: str, kind: type) -> bool:
-    """Tell whether a value of a resource's rows is of a type, or may be missing."""
+    """Return whether a value of a resource's rows is of a type, or may be missing."""
     hint = get_type_hints(row_of(resource))[source]
     return kind in (hint, *get_args(hint))
 
@@ -126,7 +126,7 @@ def _may_sort(resource: Resource, source: str) -> bool:
 
 
 def _title_problems(resource: Resource) -> Iterator[str]:
-    """Find names that say nothing to people, or too much."""
+    """Find titles that are not readable, or reveal pii."""
     for column in filter(None, map(resource.column, resource.named_by)):
         if column.source == "id" or column.kind in NAMELESS:
             yield f"{column.source} is no name for people"

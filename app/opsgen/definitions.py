@@ -1,4 +1,4 @@
-"""The resources as the ops console's renderer reads them: data, typed by ops-console/src/kit/definition.ts."""
+"""Definitions of the resources for the console's renderer: data, typed by ops-console/src/kit/definition.ts."""
 
 import json
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ WIDTH = 120
 
 
 class Name(str):
-    """What stands in the file as a name of TypeScript, not as a text."""
+    """An identifier in the generated TypeScript, in contrast to a string."""
 
     __slots__ = ()
 
 
 def generate(catalogue: Catalogue) -> dict[str, str]:
-    """Return the generated files by name; raises DeclarationError for a form that has no input."""
+    """Return the generated files by name; raises DeclarationError for a form field without an input."""
     definitions = [definition(resource, catalogue) for resource in catalogue.resources]
     icons = sorted({resource.icon for resource in catalogue.resources})
     resources = [
@@ -38,7 +38,7 @@ def generate(catalogue: Catalogue) -> dict[str, str]:
 
 
 def write(folder: Path, files: Mapping[str, str]) -> None:
-    """Write the generated files, and remove others that were generated once."""
+    """Write the generated files, and remove those of earlier runs."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in _present(folder) - set(files):
         (folder / old).unlink()
@@ -47,7 +47,7 @@ def write(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def drift(folder: Path, files: Mapping[str, str]) -> list[str]:
-    """Return the names of generated files that differ from what the generator writes, are missing or are left over."""
+    """Return the names of generated files that are changed, missing or left over."""
     changed = [n for n, t in files.items() if not (folder / n).exists() or (folder / n).read_text("utf-8") != t]
     return sorted({*changed, *(_present(folder) - set(files))})
 
@@ -57,7 +57,7 @@ def _present(folder: Path) -> set[str]:
 
 
 def literal(value: Any, indent: str = "") -> str:
-    """Return a value as it stands in TypeScript, on one line where it fits."""
+    """Return a value as a TypeScript literal, on one line if it fits."""
     inner = f"{indent}  "
     if isinstance(value, Mapping):
         opening, closing, items = "{", "}", [f"{json.dumps(key)}: {literal(one, inner)}" for key, one in value.items()]
@@ -72,7 +72,7 @@ def literal(value: Any, indent: str = "") -> str:
 
 
 def definition(resource: Resource, catalogue: Catalogue) -> dict[str, Any]:
-    """Return what the console is told of a resource; what is not said of one is left out."""
+    """Return the definition of a resource for the console; empty values are left out."""
     sort = resource.default_sort
     by_id = {"ids": "id"} if holds(resource, "id", UUID) else {}
     return _compact(

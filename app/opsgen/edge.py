@@ -1,4 +1,4 @@
-"""The way of a staff request: identify, allow, one transaction around the view, audit in that transaction."""
+"""How a staff request is handled: identify, authorise, one transaction around the view, audit in that transaction."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,7 +16,7 @@ from app.kernel.schema import In, Text
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import StaffSession
 
-# Said of a request that nobody sits behind: the console asks by the clock.
+# The header of requests that the console makes on a schedule, without a person.
 AWAY = "X-Hearthside-Away"
 SIGN_IN = Limit("ops-sign-in", calls=30, seconds=300)
 OPEN = http.Operation()
@@ -36,13 +36,13 @@ class SignInIn(ConfirmIn):
 
 
 class ConfirmationRequired(Forbidden):
-    """Password and code were shown too long ago for what was asked; once they are shown again, it may be repeated."""
+    """Password and code were entered too long ago for this request; it can be repeated after they are entered again."""
 
     code = "confirmation-required"
 
 
 def cookie_name() -> str:
-    """Return the name of the staff cookie; it goes to /ops only, so under https it is __Secure-, not __Host-."""
+    """Return the name of the staff cookie. It is for /ops only, so its prefix under https is __Secure-, not __Host-."""
     return "__Secure-hearth_staff" if config().secure_cookies else "hearth_staff"
 
 
@@ -69,7 +69,7 @@ def edge(
 
 
 def identify(*, is_away: bool = False) -> StaffSession:
-    """Find out which of the staff asks; `is_away` where nobody did anything for it. Raises LoginRequired."""
+    """Return the staff session of a request; `is_away` if no person triggered it. Raises LoginRequired."""
     g.language = "en"
     token = request.cookies.get(cookie_name())
     if not token:
@@ -83,19 +83,19 @@ def identify(*, is_away: bool = False) -> StaffSession:
 
 
 def ensure_permission(staff: StaffSession, permission: str) -> None:
-    """Refuse what none of the roles allows; raises Forbidden."""
+    """Refuse what no role of the person allows; raises Forbidden."""
     if permission not in staff.permissions:
         raise Forbidden()
 
 
 def ensure_confirmed(staff: StaffSession) -> None:
-    """Refuse when password and code were shown too long ago; raises ConfirmationRequired."""
+    """Refuse if password and code were entered too long ago; raises ConfirmationRequired."""
     if not staff.is_confirmed:
         raise ConfirmationRequired()
 
 
 def describe(session: Session, staff: StaffSession) -> dict[str, Any]:
-    """Return what the console knows of the person who is signed in."""
+    """Return the console's data about the signed-in person."""
     person = staff.staff
     left = moderation_api.count_recovery_codes(session, person.id)
     shown = {"id": str(person.id), "name": person.name, "email": person.email, "roles": list(person.roles)}
@@ -103,7 +103,7 @@ def describe(session: Session, staff: StaffSession) -> dict[str, Any]:
 
 
 def add_session_routes(blueprint: Blueprint) -> None:
-    """Add signing in, asking who is signed in, what needs password and code each time, and signing out."""
+    """Add sign-in, the current person, actions that require password and code each time, and sign-out."""
 
     @blueprint.post("/session")
     def sign_in() -> Response:
@@ -132,19 +132,19 @@ def add_session_routes(blueprint: Blueprint) -> None:
         return describe(session, staff)
 
     @blueprint.post("/session/confirm")
-    @_shown_again
+    @_with_fresh_proof
     def confirm(staff: StaffSession) -> Response:
         moderation_api.confirm(staff, **_proof(ConfirmIn()))
         return make_response("", 204)
 
     @blueprint.post("/session/password")
-    @_shown_again
+    @_with_fresh_proof
     def change_password(staff: StaffSession) -> Response:
         moderation_api.change_password(staff, **_proof(NewPasswordIn()))
         return make_response("", 204)
 
     @blueprint.post("/session/recovery-codes")
-    @_shown_again
+    @_with_fresh_proof
     def renew_recovery_codes(staff: StaffSession) -> Response:
         return jsonify(recovery_codes=moderation_api.renew_recovery_codes(staff, **_proof(ConfirmIn())))
 
@@ -157,8 +157,8 @@ def add_session_routes(blueprint: Blueprint) -> None:
         return response
 
 
-def _shown_again(view: Callable[[StaffSession], Response]) -> Callable[[], Response]:
-    """Wrap a view that checks password and code between transactions of its own."""
+def _with_fresh_proof(view: Callable[[StaffSession], Response]) -> Callable[[], Response]:
+    """Wrap a view that checks password and code in its own transactions."""
 
     @wraps(view)
     def run() -> Response:
@@ -169,7 +169,7 @@ def _shown_again(view: Callable[[StaffSession], Response]) -> Callable[[], Respo
 
 
 def _proof(form: In) -> dict[str, Any]:
-    """Return what somebody shows to be let in, and from which network; raises RateLimited."""
+    """Return a person's credentials and network; raises RateLimited."""
     network = network_of(request.remote_addr)
     check(SIGN_IN, network)
     return {**http.parser.parse(form, request, location="json"), "network": network}

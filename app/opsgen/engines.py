@@ -1,4 +1,4 @@
-"""How the engines are at this moment, how the jobs by the clock went, and what waits for a worker."""
+"""The current state of the engines, the last runs of scheduled jobs, and the queues."""
 
 import time
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from modules.catalog import api as catalog_api
 from modules.moderation.contracts import StaffSession
 
 ENGINES = "platform.duties.read"
-# Beside twice its own time, a job may be this late before staff are told.
+# A job is late after this time and twice its interval.
 JOBS_MAY_TAKE = timedelta(minutes=5)
 
 
@@ -33,17 +33,17 @@ def add_engine_routes(blueprint: Blueprint) -> None:
 
 
 def show_engines(session: Session, staff: StaffSession) -> Any:
-    """Answer for every engine whether it does its work and in how many milliseconds, how the last run of every job
-    went, and what waits; raises Forbidden.
+    """Return for every engine whether it works and its response time in milliseconds, the last run of every scheduled
+    job, and what waits in queues; raises Forbidden.
 
-    What is away is named, and does not keep the others from being asked.
+    An engine that fails is reported, and the others are still checked.
     """
     ensure_permission(staff, ENGINES)
     return jsonify(engines=_engines(session), jobs=_jobs(session), waiting=_waiting(session))
 
 
 def export_engines(session: Session, staff: StaffSession) -> Response:
-    """Answer the same as a table, to keep beside what somebody tells of a failure."""
+    """Return the same as a table, to attach to the report of a failure."""
     ensure_permission(staff, ENGINES)
     engines = ((one["name"], "well" if one["is_well"] else "away", one["milliseconds"]) for one in _engines(session))
     waiting = ((name, "waiting", number) for name, number in _waiting(session).items())
@@ -84,7 +84,7 @@ def _state(job: dict[str, Any]) -> str:
 
 
 def _jobs(session: Session) -> list[dict[str, Any]]:
-    """Return how every job by the clock went last; what has not ended for twice its time, and some minutes, is late."""
+    """Return the last run of every scheduled job; it is late after twice its interval and some minutes."""
     runs = {run.name: run for run in session.execute(select(*ScheduleRun.__table__.columns))}
     found = [_job(schedule, runs.get(schedule.name)) for schedule in jobs.schedules()]
     return sorted(found, key=lambda job: (-job["failures"], not job["is_late"], job["name"]))
@@ -110,7 +110,7 @@ def _waiting(session: Session) -> dict[str, Any]:
     events, oldest_event = session.execute(undispatched).one()
     is_open = (entry.done_at.is_(None), entry.failed_at.is_(None))
     duties = session.execute(select(func.count()).where(*is_open)).scalar_one()
-    # What was tried and failed waits on purpose; what nobody has tried waits for a worker.
+    # A failed job waits for its retry; one without attempts waits for a worker.
     untried = select(func.min(event.occurred_at)).join(entry, entry.event_id == event.id)
     oldest_duty = session.execute(untried.where(*is_open, entry.attempts == 0)).scalar_one()
     given_up = session.execute(select(func.count()).where(entry.failed_at.is_not(None))).scalar_one()

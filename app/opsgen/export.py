@@ -1,4 +1,4 @@
-"""A resource's list as a file: what the list shows, masked as it is there, and who took it away is written down."""
+"""Export of a resource's list: the same columns, masked in the same way, and the export is audited."""
 
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -19,16 +19,16 @@ KEPT_IN_MEMORY = 2**20
 
 
 class ExportTooLarge(Invalid):
-    """More rows than one file may hold; `most` says how many that is."""
+    """There are more rows than a file may have; `most` is the limit."""
 
     code = "export-too-large"
 
 
 def write_table(session: Session, resource: Resource, query: OpsQuery) -> tuple[Response, int]:
-    """Return the rows that match as a table that spreadsheets read, and how many they are; raises ExportTooLarge.
+    """Return the matching rows as a table for spreadsheets, and their number; raises ExportTooLarge.
 
-    It is written to a file first, row by row as the database gives them: nothing half is ever sent, and a slow reader
-    holds no transaction.
+    It is written to a temporary file first, row by row: no incomplete table is sent, and a slow client does not keep a
+    transaction open.
     """
     with ExitStack() as unsent:
         file: Any = unsent.enter_context(SpooledTemporaryFile(KEPT_IN_MEMORY))
@@ -40,7 +40,7 @@ def write_table(session: Session, resource: Resource, query: OpsQuery) -> tuple[
 
 
 def table_of(head: Iterable[str], rows: Iterable[Iterable[Any]], name: str) -> Response:
-    """Return a few rows as a table that spreadsheets read."""
+    """Return some rows as a table for spreadsheets."""
     answer = make_response(tables.table_of((head, *rows)))
     answer.mimetype = "text/csv"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'

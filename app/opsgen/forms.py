@@ -1,4 +1,4 @@
-"""The forms of actions: a marshmallow schema becomes fields. One that has no input stops the generator."""
+"""Forms of actions: fields of a marshmallow schema become inputs. A field without an input stops the generator."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ KINDS = {File: "photo", fields.Boolean: "yes_no", fields.Date: "day", fields.Num
 
 
 def form_fields(resource: Resource, action: Action, catalogue: Catalogue) -> list[dict[str, Any]]:
-    """Return the fields of an action's form; raises DeclarationError for one that has no input."""
+    """Return the fields of an action's form; raises DeclarationError for a field without an input."""
     try:
         return [_field(name, field, catalogue) for name, field in _fields(action).items()]
     except DeclarationError as error:
@@ -22,13 +22,13 @@ def form_fields(resource: Resource, action: Action, catalogue: Catalogue) -> lis
 
 
 def form_labels(action: Action) -> dict[str, str]:
-    """Return the words beside the inputs: a field's metadata `label`, else its name."""
+    """Return the labels of the inputs: a field's metadata `label`, else its name."""
     labels = {name: field.metadata.get("label") for name, field in _fields(action).items()}
     return {name: label or name.replace("_", " ").capitalize() for name, label in labels.items()}
 
 
 def form_choices(action: Action) -> Iterator[str]:
-    """Return the keys that an action's form lets staff choose from."""
+    """Return the choices that an action's form offers."""
     for field in _fields(action).values():
         yield from _choices(field)
 
@@ -79,12 +79,12 @@ def _length(field: fields.Field[Any]) -> Length | None:
 
 
 def _least(field: fields.Field[Any]) -> int:
-    """Return how long a text must be, or a list."""
+    """Return the minimum length of a text or list."""
     return max((v.min or 0 for v in field.validators if isinstance(v, Length | validate.Length)), default=0)
 
 
 def _must_be_filled(field: fields.Field[Any]) -> bool:
-    """Tell whether the server refuses a field without a value; an empty text and an empty list are values."""
+    """Return whether the server requires a value; an empty text or an empty list is one."""
     if not field.required or field.allow_none:
         return False
     may_be_empty = isinstance(field, fields.List) or (isinstance(field, fields.String) and not _choices(field))
@@ -92,7 +92,7 @@ def _must_be_filled(field: fields.Field[Any]) -> bool:
 
 
 def _may_be_empty(kind: str, field: fields.Field[Any]) -> bool:
-    """Tell whether an empty text or an empty list is sent where nothing is given."""
+    """Return whether an empty input is sent as an empty text or list."""
     if kind == "text":
         return not field.allow_none and _least(field) == 0
     return isinstance(field, fields.List) and field.required and not _must_be_filled(field)

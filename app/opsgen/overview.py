@@ -1,4 +1,4 @@
-"""What the console's first page asks: the figures day by day, by site and by source, and what waits on the desks."""
+"""The data of the console's first page: figures by day, site and source, and how much waits in each queue."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ from modules.moderation import api as moderation_api
 from modules.moderation.contracts import StaffSession
 from modules.sites import api as sites_api
 
-# Twice a year and a day, and what figures that are known late need.
+# Two years and a day, and the lag of figures that are known late.
 LONGEST = timedelta(days=746)
 FIGURES = "platform.figures.read"
 # By part and currency.
@@ -40,7 +40,7 @@ class PartsIn(FiguresIn):
 
 
 def add_overview_routes(blueprint: Blueprint) -> None:
-    """Add the figures, what they come to for each site or source, and the same as a table for spreadsheets."""
+    """Add the figures, their sums by site or source, and the same as a table for spreadsheets."""
     blueprint.add_url_rule("/figures", view_func=edge(show_figures), methods=["GET"])
     blueprint.add_url_rule("/figures.csv", view_func=edge(export_figures, writes=True), methods=["GET"])
     blueprint.add_url_rule("/figures/parts", view_func=edge(show_parts), methods=["GET"])
@@ -48,32 +48,32 @@ def add_overview_routes(blueprint: Blueprint) -> None:
 
 
 def show_figures(session: Session, staff: StaffSession) -> Any:
-    """Answer the figures that the person may see, from day `begin` up to `end`; raises Forbidden or Invalid."""
-    asked, seen = _asked(staff, FiguresIn())
+    """Return the figures that the person may see, from day `begin` until before `end`; raises Forbidden or Invalid."""
+    query, seen = _parse_query(staff, FiguresIn())
     days: dict[str, list[dict[str, Any]]] = {name: [] for name in seen}
-    for one in figures.sum_by_day(session, names=seen, **asked):
+    for one in figures.sum_by_day(session, names=seen, **query):
         sums = {"currency": one.currency, "within": one.within, "amount": one.amount}
         days[one.name].append({"day": one.day.isoformat(), **sums})
     shown = [{**_described(one), "days": days[name]} for name, one in seen.items()]
-    sources = figures.list_sources(session, begin=asked["begin"])
+    sources = figures.list_sources(session, begin=query["begin"])
     return jsonify(figures=shown, sources=sources, bounds=figures.WAITS)
 
 
 def _described(figure: figures.Figure) -> dict[str, Any]:
-    told = {"name": figure.name, "label": figure.label, "unit": figure.unit}
-    return {**told, "share_of": figure.share_of, "lag_days": figure.lag.days}
+    described = {"name": figure.name, "label": figure.label, "unit": figure.unit}
+    return {**described, "share_of": figure.share_of, "lag_days": figure.lag.days}
 
 
 def show_parts(session: Session, staff: StaffSession) -> Any:
-    """Answer what the figures came to for each site, or each source ("" is none); raises Forbidden or Invalid.
+    """Return the sums of figures by site or source ("" is none); raises Forbidden or Invalid.
 
-    Of a rate also `whole`, what it is a part of, over the days of which it is known already. Waits have no sum, and so
-    no part.
+    A rate also has `whole`, the sum that it is a part of, over the days for which it is known. Waits have no sum, so
+    they are left out.
     """
-    asked, seen = _asked(staff, PartsIn())
+    query, seen = _parse_query(staff, PartsIn())
     split = {name: one for name, one in seen.items() if one.unit != "waits"}
     rates = {name: one for name, one in split.items() if one.share_of in split}
-    sums = {lag: _sums_of_parts(session, names, lag, asked) for lag, names in _names_by_lag(split, rates).items()}
+    sums = {lag: _sums_of_parts(session, names, lag, query) for lag, names in _names_by_lag(split, rates).items()}
     parts = {name: _rows(sums[timedelta()][name]) for name in split if name not in rates}
     for name, one in rates.items():
         parts[name] = _rows(sums[one.lag][name], sums[one.lag][one.share_of])
@@ -81,7 +81,7 @@ def show_parts(session: Session, staff: StaffSession) -> Any:
 
 
 def _names_by_lag(split: Iterable[str], rates: Mapping[str, figures.Figure]) -> dict[timedelta, set[str]]:
-    """Return what is summed over days so long before those that are asked for."""
+    """Return the names of figures by the lag of the days over which they are summed."""
     names = {timedelta(): {name for name in split if name not in rates}}
     for name, one in rates.items():
         names.setdefault(one.lag, set()).update((name, one.share_of))
@@ -89,19 +89,19 @@ def _names_by_lag(split: Iterable[str], rates: Mapping[str, figures.Figure]) -> 
 
 
 def _sums_of_parts(
-    session: Session, names: Iterable[str], lag: timedelta, asked: Mapping[str, Any]
+    session: Session, names: Iterable[str], lag: timedelta, query: Mapping[str, Any]
 ) -> defaultdict[str, Sums]:
-    """Return what figures came to by name, for each part and currency."""
-    span = {"begin": asked["begin"] - lag, "end": asked["end"] - lag}
-    keys = _site_keys(session) if asked["by"] == "site" else {}
+    """Return the sums of figures by name, part and currency."""
+    span = {"begin": query["begin"] - lag, "end": query["end"] - lag}
+    keys = _site_keys(session) if query["by"] == "site" else {}
     sums: defaultdict[str, Sums] = defaultdict(dict)
-    for one in figures.sum_by_part(session, names=names, **{**asked, **span}):
+    for one in figures.sum_by_part(session, names=names, **{**query, **span}):
         sums[one.name][keys.get(one.part, one.part), one.currency] = one.amount
     return sums
 
 
 def _rows(sums: Sums, wholes: Sums | None = None) -> list[dict[str, Any]]:
-    """Return what a figure came to for each part; of a rate for each that had any of what it is a part of."""
+    """Return the sums of a figure by part; a rate has every part with a `whole`."""
     return [
         {"part": part, "currency": currency, "amount": sums.get((part, currency), 0), "whole": whole}
         for (part, currency), whole in (dict.fromkeys(sums) if wholes is None else wholes).items()
@@ -109,14 +109,14 @@ def _rows(sums: Sums, wholes: Sums | None = None) -> list[dict[str, Any]]:
 
 
 def export_figures(session: Session, staff: StaffSession) -> Response:
-    """Answer the figures as a table, by day, site and source, and write down who took them away.
+    """Return the figures as a table, by day, site and source, and audit the export.
 
-    They name nobody, so whoever sees them may take them; raises ConfirmationRequired, as for every list that leaves.
+    They identify nobody, so all who see them may export them; raises ConfirmationRequired, as all exports do.
     """
-    asked, seen = _asked(staff, FiguresIn())
+    query, seen = _parse_query(staff, FiguresIn())
     ensure_confirmed(staff)
-    sought = {name: str(value) for name, value in asked.items() if value is not None}
-    if "source" in sought and sought["source"] not in figures.list_sources(session, begin=asked["begin"]):
+    sought = {name: str(value) for name, value in query.items() if value is not None}
+    if "source" in sought and sought["source"] not in figures.list_sources(session, begin=query["begin"]):
         sought["source"] = MASK
     moderation_api.record_audit(
         session,
@@ -130,23 +130,23 @@ def export_figures(session: Session, staff: StaffSession) -> Response:
     keys = _site_keys(session)
     rows = (
         (one.day, keys[str(one.site_id)], one.source, one.name, one.currency, one.within or "", one.amount)
-        for one in figures.list_sums(session, names=seen, **asked)
+        for one in figures.list_sums(session, names=seen, **query)
     )
     head = ("day", "site", "source", "figure", "currency", "within_seconds", "amount")
-    return table_of(head, rows, f"figures-{asked['begin']}-{asked['end']}")
+    return table_of(head, rows, f"figures-{query['begin']}-{query['end']}")
 
 
 def _site_keys(session: Session) -> dict[str, str]:
     return {str(site.id): site.key for site in sites_api.list_sites(session)}
 
 
-def _asked(staff: StaffSession, schema: FiguresIn) -> tuple[dict[str, Any], dict[str, figures.Figure]]:
+def _parse_query(staff: StaffSession, schema: FiguresIn) -> tuple[dict[str, Any], dict[str, figures.Figure]]:
     ensure_permission(staff, FIGURES)
-    asked: dict[str, Any] = parser.parse(schema, request, location="query")
-    if not timedelta() < asked["end"] - asked["begin"] <= LONGEST:
+    query: dict[str, Any] = parser.parse(schema, request, location="query")
+    if not timedelta() < query["end"] - query["begin"] <= LONGEST:
         raise Invalid(field="end")
     seen = {name: one for name, one in figures.known().items() if _may_see(staff, one)}
-    return asked, seen
+    return query, seen
 
 
 def _may_see(staff: StaffSession, figure: figures.Figure) -> bool:
@@ -154,7 +154,7 @@ def _may_see(staff: StaffSession, figure: figures.Figure) -> bool:
 
 
 def show_waiting(session: Session, staff: StaffSession) -> Any:
-    """Answer how much waits on each desk now, and how much of it is late; raises Forbidden."""
+    """Return how much waits in each queue now, and how much of it is late; raises Forbidden."""
     ensure_permission(staff, FIGURES)
     refunds = {"queue": "refunds", "waiting": billing_api.count_waiting_refunds(session), "late": 0}
     return jsonify(queues=[*moderation_api.count_waiting(session), refunds])

@@ -1,4 +1,4 @@
-"""Pictures that the console shows: below it, for who is signed in there, on whichever host that is."""
+"""Pictures of the console, below /ops, for signed-in staff on whichever host the console is."""
 
 from typing import Any
 
@@ -18,11 +18,11 @@ class PictureIn(QueryIn):
 
 
 def add_picture_route(blueprint: Blueprint) -> None:
-    """Add the files of photos, at the addresses that resources and pages give."""
+    """Add the route of pictures, to which resources and pages link."""
 
     @blueprint.get("/media/<path:key>")
     def show_picture(key: str) -> Response:
-        # A page full of pictures is no sign that somebody sits before it.
+        # Loading pictures does not show that a person is present.
         identify(is_away=True)
         given: dict[str, Any] = parser.parse(PictureIn(), request, location="query")
         content = profiles_api.read_photo_for_staff(key, expires=given["e"], signature=given["v"])

@@ -1,4 +1,4 @@
-"""Forms that begin with what a record holds: of two people who change one record, the second hears of the first."""
+"""Forms that start with a record's values: a person whose record was changed meanwhile is told so."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -16,37 +16,35 @@ from app.kernel.ops import Action, Resource
 from app.kernel.schema import In
 from app.opsgen.values import cell, shown
 
-# Beside the fields of such a form: what it began with.
+# The field with the values that the form started with.
 BEFORE = "before"
 
 
 class ChangedMeanwhile(Conflict):
-    """Somebody changed the record after the form was filled; `now` is what it begins with today, and `errors` say what
-    is new in it.
-    """
+    """The record was changed after the form was loaded; `now` has its current values, `errors` say which changed."""
 
     code = "changed-meanwhile"
 
 
 class _Sent(In):
-    """A form as the console sends it: an input that was emptied comes as null."""
+    """A form as the console sends it: an emptied input is null."""
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
-        """Say of every field that needs no value that it may be null."""
+        """Allow null for every optional field."""
         super().on_bind_field(field_name, field_obj)
         field_obj.allow_none = field_obj.allow_none or not field_obj.required
 
     @pre_load
     def leave_out_the_emptied(self, data: Any, **_: Any) -> Any:
-        """Drop null where no value is needed: it was not said, and the field has its default."""
+        """Drop null of optional fields, which then have their default."""
         if not isinstance(data, Mapping):
             return data
-        unsaid = {name for name, field in self.fields.items() if not field.required}
-        return {name: value for name, value in data.items() if value is not None or name not in unsaid}
+        optional = {name for name, field in self.fields.items() if not field.required}
+        return {name: value for name, value in data.items() if value is not None or name not in optional}
 
 
 def form_of(action: Action) -> Schema | None:
-    """Return an action's form; one that is prefilled says what it began with."""
+    """Return an action's form; a prefilled one has the values that it started with."""
     return _sent(action.form, action.prefilled)() if action.form else None
 
 
@@ -57,14 +55,14 @@ def _sent(form: type[Schema], is_prefilled: bool) -> type[Schema]:
 
 
 def lock_record(session: Session, resource: Resource, record_id: UUID | str) -> None:
-    """Let nobody else change a record by a prefilled form until the transaction ends."""
+    """Lock a record against other prefilled forms until the transaction ends."""
     key = func.hashtextextended(f"{resource.key} {record_id}", 0)
     session.execute(select(func.pg_advisory_xact_lock(key)))
 
 
 def ensure_unchanged(resource: Resource, action: Action, row: Any, before: Mapping[str, Any]) -> None:
-    """Refuse when a record does not hold what the form began with; raises ChangedMeanwhile. What is not in `before` was
-    not seen.
+    """Refuse if a record no longer has the values that the form started with; raises ChangedMeanwhile. Fields missing
+    in `before` were not shown.
     """
     now = beginning(resource, action, row)
     changed = [name for name, value in now.items() if name not in before or before[name] != value]
@@ -73,12 +71,12 @@ def ensure_unchanged(resource: Resource, action: Action, row: Any, before: Mappi
 
 
 def beginning(resource: Resource, action: Action, row: Any) -> dict[str, Any]:
-    """Return what an action's form begins with: what the record's page holds for its fields, amounts in minor units."""
+    """Return the values that an action's form starts with, from the record's page; amounts are in minor units."""
     page = shown(resource, row)
     names = action.form().fields if action.form else {}
     values = {name: page[name] for name in names if name in page}
-    plain: dict[str, Any] = json.loads(json.dumps(values))
-    return {name: value["minor"] if _is_money(resource, name) and value else value for name, value in plain.items()}
+    as_json: dict[str, Any] = json.loads(json.dumps(values))
+    return {name: value["minor"] if _is_money(resource, name) and value else value for name, value in as_json.items()}
 
 
 def _is_money(resource: Resource, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""REST for every resource of the catalogue: list, export, open, view, reveal, act, create. No editing of rows."""
+"""The REST API of every resource: list, export, open, view, reveal, act, create. Rows are not edited directly."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ from app.kernel.http import parser
 from app.kernel.ops import Action, OpsQuery, Resource, read_records
 from app.kernel.ratelimit import Limit
 from app.kernel.schema import In, Text
-from app.opsgen.asking import noted_of, query_of, record_id_of
+from app.opsgen.asking import audited_filters, query_of, record_id_of
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.edge import add_session_routes, edge, ensure_confirmed, ensure_permission
 from app.opsgen.engines import add_engine_routes
@@ -30,15 +30,15 @@ from modules.moderation.contracts import StaffSession
 
 
 class ResourceConverter(BaseConverter):
-    """A resource's key has a dot, and is no word of the sign-in's."""
+    """A resource's key contains a dot, which the routes of sign-in do not."""
 
     regex = r"[a-z-]+\.[a-z-]+"
 
 
-# How many records one of the staff sees unmasked: in an hour, and in a day.
+# How many records one person may reveal in an hour and in a day.
 REVEALS = (Limit("reveal", calls=30, seconds=3600), Limit("reveal-day", calls=150, seconds=86_400))
 QUICK_REVEALS = (Limit("quick-reveal", calls=300, seconds=3600), Limit("quick-reveal-day", calls=1500, seconds=86_400))
-# Invoices bear the same, and whoever closes a month opens many.
+# A higher limit for invoices: closing a month means opening many.
 PAPERS = (Limit("paper", calls=300, seconds=3600), Limit("paper-day", calls=1500, seconds=86_400))
 
 
@@ -47,7 +47,7 @@ class RevealIn(In):
 
 
 def register_ops_api(app: Flask, catalogue: Catalogue) -> None:
-    """Serve the resources, and the sign-in of staff, below /ops/api."""
+    """Add the API of the resources and of staff sign-in, below /ops/api."""
     app.url_map.converters["resource"] = ResourceConverter
     blueprint = Blueprint("ops", __name__, url_prefix=f"{CONSOLE}/api")
     add_session_routes(blueprint)
@@ -91,29 +91,29 @@ def register_ops_api(app: Flask, catalogue: Catalogue) -> None:
 
 
 def list_records(session: Session, staff: StaffSession, resource: Resource) -> Any:
-    """Answer a page of records as {data, total, has_more}, or those with given ids."""
+    """Return a page of records as {data, total, has_more}, or those with given ids."""
     page = read_records(session, resource, replace(query_of(resource), staff_id=staff.staff.id))
     return jsonify(data=[shown(resource, row) for row in page.rows], total=page.total, has_more=page.has_more)
 
 
 def export_records(session: Session, staff: StaffSession, resource: Resource) -> Any:
-    """Answer all that match as a table, and write down who took what away; raises Forbidden, ConfirmationRequired."""
+    """Return all matching records as a table, and audit the export; raises Forbidden, ConfirmationRequired."""
     ensure_permission(staff, resource.export)
     ensure_confirmed(staff)
     query = query_of(resource)
     answer, rows = write_table(session, resource, replace(query, is_whole=True, staff_id=staff.staff.id))
-    detail = {"filters": noted_of(resource, query), "rows": rows}
+    detail = {"filters": audited_filters(resource, query), "rows": rows}
     _record(session, staff, resource, "export", None, reason="", detail=detail)
     return answer
 
 
 def get_record(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str) -> Any:
-    """Answer one record, with its pii masked; raises NotFound."""
+    """Return one record, with its pii masked; raises NotFound."""
     return jsonify(shown(resource, _find(session, staff, resource, record_id)))
 
 
 def view_record(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str, name: str) -> Any:
-    """Answer what a page drawn by hand shows of one record; raises Forbidden or NotFound."""
+    """Return the data of a hand-written page about one record; raises Forbidden or NotFound."""
     view = resource.view(name)
     if view is None:
         raise NotFound()
@@ -124,7 +124,7 @@ def view_record(session: Session, staff: StaffSession, resource: Resource, recor
 
 
 def reveal_record(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str) -> Any:
-    """Answer the pii of one record and write down who looked and why.
+    """Return the pii of one record, and audit who revealed it and why.
 
     Raises Forbidden, NotFound, ConfirmationRequired or TooManyRequests.
     """
@@ -143,8 +143,8 @@ def reveal_record(session: Session, staff: StaffSession, resource: Resource, rec
 
 
 def act_on_record(session: Session, staff: StaffSession, resource: Resource, record_id: UUID | str, name: str) -> Any:
-    """Run an action on one record, once for its Idempotency-Key, and answer the record as it is then, or nothing with
-    status 204 where it is none of the resource's any more. What answers otherwise, or with a file, does so each time.
+    """Run an action on one record, once per Idempotency-Key, and return the new record, or status 204 if it no longer
+    belongs to the resource. An action with another answer or a file runs each time.
     """
     action = resource.action(name)
     if action is None or action.creates:
@@ -172,7 +172,7 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
         row = _seek(session, staff, resource, record_id)
         return ("", 204) if row is None else jsonify(shown(resource, row))
 
-    # An answer that is more than the record holds words of members, which are kept in one place only.
+    # Such an answer contains members' text, which is not stored a second time.
     if action.answers or action.file:
         return run()
     return idempotency.run_once(session, scope=f"staff {staff.staff.id}", view=run)
@@ -220,8 +220,8 @@ def _record_action(
     record_id: UUID | str,
     given: Mapping[str, Any],
 ) -> None:
-    """Write an action down with its form; fields that are `load_only` stay out: secrets, files, and what is said to or
-    about a member, which lies where it goes with them.
+    """Audit an action with its form; `load_only` fields are left out: secrets, files, and texts to or about a member,
+    which are erased with the member's data.
     """
     form: dict[str, Any] = action.form().dump(given) if action.form else {}
     _record(session, staff, resource, action.name, record_id, reason=form.pop("reason", ""), detail=form)
@@ -246,7 +246,7 @@ def _record_reveal(
     reason: str,
     **detail: str,
 ) -> None:
-    """Write down who saw what is masked, why, and in which of their roles: members are told that much."""
+    """Audit who saw masked values, why, and in which role: members are told this."""
     detail["role"] = moderation_api.role_for(staff.staff.roles, permission)
     _record(session, staff, resource, "reveal", record_id, reason=reason, detail=detail)
 

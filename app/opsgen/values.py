@@ -1,4 +1,4 @@
-"""The values of records: as JSON for the console, as cells of a table for an export. What is masked stays masked."""
+"""Values of records: as JSON for the console, as cells of a table for an export. Pii stays masked."""
 
 import json
 from collections.abc import Iterable
@@ -14,18 +14,18 @@ MASK = "•••••"
 
 
 def shown(resource: Resource, row: Any) -> dict[str, Any]:
-    """Return a row as JSON with the columns that are declared, and no others; pii is masked."""
+    """Return a row as JSON, with the declared columns only; pii is masked."""
     values = asdict(row)
     return {"id": str(row.id), **{column.source: _shown(column, values) for column in resource.columns}}
 
 
 def revealed(resource: Resource, row: Any) -> dict[str, Any]:
-    """Return the pii of a row as it is."""
-    return {column.source: _plain(getattr(row, column.source)) for column in resource.columns if column.pii}
+    """Return the pii of a row, unmasked."""
+    return {column.source: _json_value(getattr(row, column.source)) for column in resource.columns if column.pii}
 
 
 def heads(resource: Resource) -> list[str]:
-    """Return the heads of an export's columns; an amount has a second one for its currency."""
+    """Return the headings of an export's columns; an amount has a second one for its currency."""
     return ["id", *(head for column in _exported(resource) for head in _heads(column))]
 
 
@@ -36,15 +36,15 @@ def cells(resource: Resource, row: Any) -> list[Any]:
 
 
 def mask(column: Column, value: Any) -> str | None:
-    """Return what may be seen of a masked value: the first sign of a text or a date, and nothing of many lines."""
-    plain: str | None = _plain(value)
-    if not plain:
-        return plain
-    return MASK if column.kind == "long_text" else f"{plain[0]}{MASK}"
+    """Return the visible part of a masked value: the first character of a text or a date, nothing of a long text."""
+    value_as_json: str | None = _json_value(value)
+    if not value_as_json:
+        return value_as_json
+    return MASK if column.kind == "long_text" else f"{value_as_json[0]}{MASK}"
 
 
 def _exported(resource: Resource) -> Iterable[Column]:
-    """Return what stands beside the id in an export; what fills many lines is read on a record's own page alone."""
+    """Return the columns of an export beside the id; long texts are shown on a record's own page only."""
     return (column for column in resource.columns if column.source != "id" and column.kind != "long_text")
 
 
@@ -54,7 +54,7 @@ def _shown(column: Column, values: dict[str, Any]) -> Any:
         return mask(column, value)
     if column.currency is not None and value is not None:
         return {"minor": value, "currency": values[column.currency]}
-    return _plain(value)
+    return _json_value(value)
 
 
 def _heads(column: Column) -> Iterable[str]:
@@ -66,12 +66,12 @@ def _cells(column: Column, values: dict[str, Any]) -> Iterable[Any]:
     if column.currency is not None:
         currency = values[column.currency]
         return ("", "") if value is None else (formats.plain_money(value, currency), currency)
-    plain = mask(column, value) if column.pii else _plain(value)
-    return (plain if type(plain) in (int, float) else cell(plain),)
+    value_as_json = mask(column, value) if column.pii else _json_value(value)
+    return (value_as_json if type(value_as_json) in (int, float) else cell(value_as_json),)
 
 
 def cell(value: Any) -> str:
-    """Return a plain value as people read it in a table."""
+    """Return a JSON value as people read it in a table."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -81,7 +81,7 @@ def cell(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     if isinstance(value, datetime | date):
         return value.isoformat()
     if isinstance(value, UUID):

@@ -1,4 +1,4 @@
-"""The English words of the generated screens: of resources, columns, actions, forms and choices."""
+"""English texts of the generated screens: of resources, columns, actions, forms and choices."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ from app.opsgen.forms import form_choices, form_labels
 
 
 def messages(catalogue: Catalogue) -> dict[str, Any]:
-    """Return the English words of the generated screens."""
+    """Return the English texts of the generated screens."""
     words: dict[str, Any] = {}
     for resource in catalogue.resources:
         module, _, key = resource.key.partition(".")
@@ -22,7 +22,7 @@ def messages(catalogue: Catalogue) -> dict[str, Any]:
 
 
 def empty_words(catalogue: Catalogue) -> dict[str, str]:
-    """Return what empty lists say; it is fetched when one is met."""
+    """Return the texts of empty lists; the console loads them when it needs one."""
     return {resource.key: resource.empty for resource in catalogue.resources}
 
 
@@ -42,7 +42,7 @@ def _resource_words(resource: Resource) -> dict[str, Any]:
 
 
 def _span_words(column: Column) -> Iterable[tuple[str, str]]:
-    """Return what the first and the last day of a search are called; those of moments are days of UTC."""
+    """Return the labels of the first and the last day of a search; for moments these are days in UTC."""
     if column.kind in TIMES:
         zone = " (UTC)" if column.kind == "instant" else ""
         words = (f"{column.label}, first day{zone}", f"{column.label}, last day{zone}")
@@ -56,7 +56,7 @@ def _choices_of(resource: Resource) -> Iterable[str]:
         yield from form_choices(action)
 
 
-# Names that are written in a way of their own.
+# Names with their own spelling.
 NAMES = {
     "applepay": "Apple Pay",
     "blik": "BLIK",
@@ -71,7 +71,7 @@ NAMES = {
 
 
 def _humanised(choice: str) -> str:
-    """Return a choice as people read it: not_confirmed is Not confirmed, and nl is Dutch."""
+    """Return a choice in readable form: not_confirmed becomes Not confirmed, and nl becomes Dutch."""
     if choice in LOCALES:
         return str(Locale(FALLBACK).languages[choice])
     return NAMES.get(choice) or choice.replace("_", " ").replace("-", " ").capitalize()

@@ -1,4 +1,4 @@
-"""Files are read and written several at a time: with a bucket, most of the time is waiting."""
+"""Reading and writing several files at a time: with a bucket, most of the time is waiting."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +11,7 @@ THREADS = 8
 
 
 def ahead(work: Callable[[Given], Made], items: Iterable[Given]) -> Iterator[Made]:
-    """Yield work(item) in the order of the items, a few ahead of whoever takes them and never all at once."""
+    """Yield work(item) in the order of the items, a few ahead of the consumer but never all at once."""
     with ThreadPoolExecutor(THREADS) as threads:
         waiting: deque[Future[Made]] = deque()
         for item in items:

@@ -1,4 +1,4 @@
-"""What is inside of a backup: entries of a name and bytes, in sections, and at the end a manifest that tells of all."""
+"""The content of a backup: named entries in sections, and at the end a manifest that describes them."""
 
 import hashlib
 import io
@@ -18,7 +18,7 @@ Entry = tuple[str, bytes]
 
 @dataclass
 class Section:
-    """How many entries a section holds, how many bytes, and the SHA-256 of all of them in their order."""
+    """The number of entries in a section, their bytes, and the SHA-256 of all of them in their order."""
 
     entries: int = 0
     bytes: int = 0
@@ -27,7 +27,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup holds. `rows` counts each table; `ledger` names the heads of the wallets' chains.
+    """The content of a backup. `rows` counts each table; `ledger` has the last hashes of the wallets' chains.
 
     `has_files` is false for a backup of database and keys alone.
     """
@@ -43,19 +43,19 @@ class Manifest:
     sections: dict[str, Section] = field(default_factory=dict)
 
     def section(self, name: str) -> Section:
-        """Return a section, empty where there is none."""
+        """Return a section, empty if it is missing."""
         return self.sections.get(name, Section())
 
 
 class Sums:
-    """The sections of what passes by."""
+    """The sections of a stream of entries."""
 
     def __init__(self) -> None:
         self.sections: dict[str, Section] = {}
         self._digests: dict[str, Any] = {}
 
     def section(self, name: str) -> Section:
-        """Return a section, empty where nothing of it came by."""
+        """Return a section, empty if it had no entry."""
         return self.sections.get(name, Section())
 
     def add(self, name: str, content: bytes) -> None:
@@ -95,7 +95,7 @@ class Archive:
 
 @contextmanager
 def writing(path: Path, passphrase: bytes) -> Iterator[Archive]:
-    """Write an archive that appears at `path` when it is whole, readable by its owner alone."""
+    """Write an archive that appears at `path` when it is complete, readable by its owner only."""
     part = path.with_name(f".{path.name}.part")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)
@@ -111,7 +111,7 @@ def writing(path: Path, passphrase: bytes) -> Iterator[Archive]:
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup that was read to its end and is as it was written. `keys` are small enough to be held."""
+    """A backup that was read completely and is undamaged. `keys` are small enough for memory."""
 
     path: Path
     passphrase: bytes
@@ -119,14 +119,14 @@ class Backup:
     keys: dict[str, bytes]
 
     def entries(self, section: str) -> Iterator[Entry]:
-        """Yield the entries of a section, their names without it."""
+        """Yield the entries of a section, without its name in theirs."""
         for name, content in _entries(self.path, self.passphrase):
             if name.startswith(f"{section}/"):
                 yield name.removeprefix(f"{section}/"), content
 
 
 def check(path: Path, passphrase: bytes) -> Backup:
-    """Read a whole backup; raises CliError where it cannot be opened or any byte is not as it was written."""
+    """Read a whole backup; raises CliError if it cannot be opened or is damaged."""
     sums, keys, last = Sums(), dict[str, bytes](), b""
     for name, content in _entries(path, passphrase):
         if name == MANIFEST:

@@ -47,7 +47,7 @@ passphrase_option = click.option(
 def backup(
     target: Path, passphrase_file: Path | None, without_files: bool, keep: int | None, data: Path, as_json: bool
 ) -> None:
-    """Write database, files and keys into one encrypted file; the house runs on meanwhile.
+    """Write database, files and keys into one encrypted file, while the installation is in use.
 
     Keep the passphrase elsewhere than the backups, and the backups elsewhere than this machine.
 
@@ -59,12 +59,12 @@ def backup(
     from cli.backup import making
 
     if keep and not target.is_dir():
-        raise CliError(f"--keep deletes old backups in a folder, and {target} is none.")
+        raise CliError(f"--keep deletes old backups in a folder, and {target} is not one.")
     instance.use(data)
     passphrase = _passphrase(passphrase_file, confirm=True)
     path = target / NAME.format(clock.now()) if target.is_dir() else target
     if path.exists():
-        raise CliError(f"{path} is there already; choose another name.")
+        raise CliError(f"{path} already exists; choose another name.")
     with refusals(), progress() as show:
         manifest = making.make(path, passphrase, has_files=not without_files, show=show)
     for old in sorted(target.glob(NAMES))[:-keep] if keep else ():
@@ -93,7 +93,7 @@ def restore(
     data: Path,
     as_json: bool,
 ) -> None:
-    """Put back what a backup holds: check it whole, write it, migrate, erase again who was erased, and prove it all.
+    """Restore a backup: check all of it, write it, migrate, erase again who was erased, and verify the result.
 
     Into the engines that the environment names, or else into --data, whose engines run for as long as it takes. Web,
     workers and relay must be stopped. Members who were erased after the backup are erased again, and those who left are

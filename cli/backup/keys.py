@@ -1,4 +1,4 @@
-"""The keys without which a restored database is half a house: those whose files the settings name."""
+"""The keys in a backup, without which the restored data cannot be used: those whose files the settings name."""
 
 import os
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ SETTINGS = {
     "vapid": "HEARTH_VAPID_FILE",
     "dkim": "HEARTH_DKIM_FILE",
 }
-SECRETS = ("secret", "former/")  # a ring: each of them opens what it sealed, whichever place it has
+SECRETS = ("secret", "former/")  # a ring: each opens what it sealed, in whichever position
 
 
 def collect() -> dict[str, bytes]:
-    """Return the keys by name, such as `secret`, `former/1`, or `dkim/example.org.pem` where a folder is named."""
+    """Return the keys by name, such as `secret`, `former/1`, or `dkim/example.org.pem` if a folder is configured."""
     keys = {f"former/{number}": file.read_bytes() for number, file in enumerate(former_secret_files(), 1)}
     for name in ("secret", "vapid", "dkim"):
         setting = SETTINGS[name]
@@ -30,7 +30,7 @@ def collect() -> dict[str, bytes]:
 
 
 def find_missing(keys: Mapping[str, bytes], *, replace: bool) -> dict[Path, bytes]:
-    """Return the files that are still to be written; raises CliError where another key is in place or none is named."""
+    """Return the files that must be written; raises CliError if another key exists or a setting is missing."""
     missing = {}
     for name, content in keys.items():
         if name.startswith(SECRETS) and content.strip() in _ring():
@@ -50,7 +50,7 @@ def find_missing(keys: Mapping[str, bytes], *, replace: bool) -> dict[Path, byte
 
 
 def _place(name: str) -> Path | None:
-    """Return the file in which a key belongs; None where the settings name none."""
+    """Return the file of a key; None if no setting names one."""
     kind, _, rest = name.partition("/")
     if kind == "former":
         return dict(enumerate(former_secret_files(), 1)).get(int(rest))
@@ -59,13 +59,13 @@ def _place(name: str) -> Path | None:
 
 
 def _ring() -> set[bytes]:
-    """Return the secrets that are in place."""
+    """Return the configured secrets."""
     files = [Path(os.environ["HEARTH_SECRET_FILE"]), *former_secret_files()]
     return {file.read_bytes().strip() for file in files if file.exists()}
 
 
 def write(files: Mapping[Path, bytes]) -> None:
-    """Write keys that only their owner may read."""
+    """Write keys that only their owner can read."""
     for path, content in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(f".{path.name}.new")

@@ -1,4 +1,4 @@
-"""Making a backup: the database as of one moment, then the files, which are written once and never changed."""
+"""Making a backup: the database at one moment, then the files, which are written once and never changed."""
 
 import tomllib
 from collections.abc import Callable
@@ -22,16 +22,16 @@ Show = Callable[[str, int, int], None]
 
 
 def make(path: Path, passphrase: bytes, *, has_files: bool, show: Show) -> Manifest:
-    """Write a backup to `path`, whole or not at all; raises CliError and OSError."""
+    """Write a backup to `path`, completely or not at all; raises CliError and OSError."""
     with archive.writing(path, passphrase) as target:
         for name, content in keys.collect().items():
             target.add(f"keys/{name}", content)
         with transaction(read_only=True) as session:
-            # The counts, the ledger's seal and the dump see one and the same moment.
+            # The counts, the ledger's hashes and the dump use one snapshot.
             session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
             manifest = _describe(session, has_files)
             _add_database(session, target, show)
-        # After the database: a file that is named there is here, and one that came later is nobody's.
+        # After the database, so that every file that it names is included; later files are not referred to.
         if has_files:
             _add_files(target, show)
         return target.finish(manifest)

@@ -1,4 +1,4 @@
-"""Restoring: everything is checked before anything is touched, and proved once it is back."""
+"""Restoring: everything is checked before any change, and verified afterwards."""
 
 import os
 import shlex
@@ -34,8 +34,8 @@ from modules.messaging.events import PhotoRemoved
 from modules.profiles.events import PhotoDeleted
 
 Show = Callable[[str, int, int], None]
-LISTS = ("erasures/", "deletions/")  # of who left; they outlive every restore: they are added to, never replaced
-# What erasing somebody takes, one after the other: the files of pictures go by events of their own.
+LISTS = ("erasures/", "deletions/")  # who left; a restore adds to them and never replaces them
+# The events of an erasure, in sequence; pictures' files are deleted by events of their own.
 ERASING = (MemberErased, PhotoDeleted, PhotoRemoved)
 
 
@@ -47,7 +47,7 @@ class Target:
     storage_url: str
 
     def holds(self) -> str | None:
-        """Say what is there already, or return None."""
+        """Return a description of data that is already there, or None."""
         if database.holds_sites(self.database_url):
             return f"the database {database.name_of(self.database_url)} holds sites"
         kept = open_storage(self.storage_url)
@@ -57,10 +57,10 @@ class Target:
 
 @contextmanager
 def target(data: Path, held: Iterable[str]) -> Iterator[Target]:
-    """Yield the place that the environment names, or that of a data folder, whose engines run meanwhile, with files for
-    the keys that a backup holds.
+    """Yield the target from the environment, or a data folder, whose engines run meanwhile, with files for the keys in
+    a backup.
 
-    Raises CliError while anything of the house still runs there.
+    Raises CliError while processes of the installation are running.
     """
     if "HEARTH_DATABASE_URL" not in os.environ:
         with interruptible(), DataFolder(data) as folder, Supervisor() as supervisor:
@@ -85,7 +85,7 @@ def _settings(folder: DataFolder, held: Iterable[str]) -> dict[str, str]:
         "HEARTH_SECRET_FILE": str(folder.path / "secret.key"),
         "HEARTH_FORMER_SECRET_FILES": shlex.join(map(str, former)),
         "HEARTH_VAPID_FILE": str(folder.path / "push.pem"),
-        "HEARTH_SMTP_URL": "smtp://127.0.0.1:9",  # nothing is mailed while a house is restored
+        "HEARTH_SMTP_URL": "smtp://127.0.0.1:9",  # nothing is mailed during a restore
     }
 
 
@@ -99,7 +99,7 @@ def _named_target() -> Target:
 def put_back(
     backup: Backup, *, to: Target, key_files: dict[Path, bytes], departures: list[Departure], show: Show
 ) -> dict[str, Any]:
-    """Restore a checked backup over whatever is there and return what was seen; raises CliError where it differs."""
+    """Restore a checked backup over existing data and return the results; raises CliError if they differ."""
     keys.write(key_files)
     database.empty(to.database_url)
     database.load(to.database_url, _parts(backup, show))
@@ -117,16 +117,16 @@ def _parts(backup: Backup, show: Show) -> Iterator[bytes]:
 
 
 def _ensure_same(manifest: Manifest) -> None:
-    """Compare with what the manifest says, before anything changes; raises CliError."""
+    """Compare the database with the manifest, before anything changes; raises CliError."""
     with transaction(read_only=True) as session:
         connection: Any = session.connection().connection.driver_connection
         rows = database.count_rows(connection)
         seal = billing_api.seal_ledger(session)
     wrong = sorted(table for table in {*rows, *manifest.rows} if rows.get(table) != manifest.rows.get(table))
     if wrong:
-        raise CliError(f"the restored database has another number of rows in {', '.join(wrong)}; open no doors.")
+        raise CliError(f"the restored database has other numbers of rows in {', '.join(wrong)}; start nothing.")
     if seal != manifest.ledger["seal"]:
-        raise CliError("the restored ledger ends in other hashes than the one that was backed up; open no doors.")
+        raise CliError("the restored ledger ends in other hashes than the one that was backed up; start nothing.")
 
 
 def _put_files(backup: Backup, to: Target, show: Show) -> None:
@@ -138,12 +138,12 @@ def _put_files(backup: Backup, to: Target, show: Show) -> None:
         show("files", number, total)
     found = sum(1 for _ in kept.list_keys())
     if found < total:
-        raise CliError(f"the storage lists {found} files of {total}; open no doors.")
+        raise CliError(f"the storage lists {found} files of {total}; start nothing.")
 
 
 def _erase_again(departures: list[Departure]) -> int:
-    """Erase or delete again whom the backup brought back, with all that the modules keep of the erased; raises CliError
-    when some is left.
+    """Erase or delete again the members whom the backup restored, in all modules; raises CliError if some work could
+    not be done.
     """
     jobs.install(MODULES)
     accounts_api.add_departures(departures)

@@ -1,7 +1,7 @@
-"""A file that only a passphrase opens: AES-256-GCM in chunks of a mebibyte, under a key made by scrypt.
+"""A passphrase-encrypted file: AES-256-GCM in chunks of one mebibyte, under a key derived by scrypt.
 
-Every chunk is bound to the file's head, to its place and to whether it is the last, so that nothing can be changed,
-left out, moved or cut off unseen (the STREAM construction, Hoang, Reyhanitabar, Rogaway and Vizár 2015).
+Every chunk is bound to the file's header, its position and whether it is the last, so that changes, omissions and
+truncation are detected (the STREAM construction, Hoang, Reyhanitabar, Rogaway and Vizár 2015).
 """
 
 import io
@@ -19,7 +19,7 @@ from cli.errors import CliError
 MAGIC = b"hearthside backup 1\n"
 CHUNK = 2**20
 TAG = 16
-PREFIX = 7  # bytes of the nonce that each file draws; the rest is the chunk's place and whether it is the last
+PREFIX = 7  # random bytes of each file's nonces; the rest is the chunk's position and whether it is the last
 LONGEST_HEAD = 1000
 SHORTEST = 12  # characters of a passphrase
 COST, MOST_COST = 2**17, 2**20  # scrypt's n: 128 MiB and about half a second; more than the second is refused
@@ -27,7 +27,7 @@ COST, MOST_COST = 2**17, 2**20  # scrypt's n: 128 MiB and about half a second; m
 
 @dataclass(frozen=True)
 class Head:
-    """What is needed to open a file beside the passphrase; `check` tells a wrong passphrase from a damaged file."""
+    """The header with what is needed to open a file, beside the passphrase; `check` detects a wrong passphrase."""
 
     salt: str
     prefix: str
@@ -36,7 +36,7 @@ class Head:
 
 
 class Sealer:
-    """Write a sealed file; what is not closed cannot be opened."""
+    """Writes a sealed file, which can be opened only after `close`."""
 
     def __init__(self, file: BinaryIO, passphrase: bytes) -> None:
         self._file = file
@@ -51,13 +51,13 @@ class Sealer:
     def write(self, content: bytes) -> None:
         """Add content."""
         self._buffer += content
-        # A full chunk waits for the next byte: only then is it known not to be the last.
+        # A full chunk waits for the next byte, because only then is it known not to be the last.
         while len(self._buffer) > CHUNK:
             self._seal(bytes(self._buffer[:CHUNK]), is_last=False)
             del self._buffer[:CHUNK]
 
     def close(self) -> None:
-        """Write the last chunk, which says that it is."""
+        """Write the last chunk, marked as such."""
         self._seal(bytes(self._buffer), is_last=True)
 
     def _seal(self, chunk: bytes, *, is_last: bool) -> None:
@@ -67,11 +67,11 @@ class Sealer:
 
 
 class Unsealer(io.RawIOBase):
-    """Read a sealed file from its start; raises CliError for another file, another passphrase or a damaged file."""
+    """Reads a sealed file; raises CliError for another kind of file, a wrong passphrase or a damaged file."""
 
     def __init__(self, file: BinaryIO, passphrase: bytes) -> None:
         if file.read(len(MAGIC)) != MAGIC:
-            raise CliError("this is no backup of Hearthside.")
+            raise CliError("this is not a backup of Hearthside.")
         line = file.readline(LONGEST_HEAD)
         head = _read_head(line)
         key, check = _derive(passphrase, bytes.fromhex(head.salt), head.cost)
@@ -85,7 +85,7 @@ class Unsealer(io.RawIOBase):
         return True
 
     def readinto(self, target: bytearray) -> int:  # type: ignore[override]
-        """Fill `target` with what comes next; 0 at the end."""
+        """Fill `target` with the next bytes; returns 0 at the end."""
         if not self._open and self._next:
             self._open = self._unseal()
         size = min(len(target), len(self._open))
@@ -104,10 +104,10 @@ class Unsealer(io.RawIOBase):
 
 
 def ensure_passphrase(content: bytes) -> bytes:
-    """Return a passphrase without the line's end; raises CliError for one that is quickly guessed."""
+    """Return a passphrase without its line end; raises CliError for a short one."""
     passphrase = content.strip()
     if len(passphrase) < SHORTEST:
-        raise CliError(f"a passphrase of fewer than {SHORTEST} characters is quickly guessed; take a longer one.")
+        raise CliError(f"a passphrase of fewer than {SHORTEST} characters is easy to guess; choose a longer one.")
     return passphrase
 
 

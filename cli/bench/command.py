@@ -1,6 +1,6 @@
-"""`hearth bench`: every path of design "Speed", measured against its bare limit in the same run.
+"""`hearth bench`: the speed of each code path, compared with its lower limit in the same run.
 
-The measuring itself is in tests/bench and runs as a process of its own; here are the servers that it measures.
+The measuring is in tests/bench and runs in its own process; this module starts the servers that it measures.
 """
 
 import json
@@ -25,17 +25,17 @@ from cli.process import Service
 from cli.stack import Stack, has_site
 from cli.supervisor import Supervisor, interruptible
 
-# In this order: the worker and the relay run for the last two only, because elsewhere they may have cores of their own.
+# In this order: worker and relay run for the last two only, because in production they may have other CPU cores.
 PATHS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "console", "freshness", "start")
 STARTS = 3
-# Only when it is named: it measures no path against a limit, but how soon news arrive and what waiting for them costs.
+# Only by name: it is not compared with a limit; it measures the delay of signals and the cost of idle streams.
 LIVE = "live"
 
 
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Choice((*PATHS, LIVE)), metavar="[PATH]...")
 @click.option("--members", default="2000", show_default=True, help="Sizes of the site, such as 2000,100000,1000000.")
-@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="House and limit take turns.")
+@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Ours and the limit take turns.")
 @click.option("--data", type=click.Path(path_type=Path), default=BENCH_DATA, show_default=".hearth/bench")
 @click.option("--save", is_flag=True, help="Put the figures into docs/performance.md (but for those of live).")
 @click.option(
@@ -76,39 +76,39 @@ def _sizes(members: str) -> list[int]:
 
 
 def measure(place: Path, size: int, paths: list[str], rounds: int) -> Iterable[dict[str, Any]]:
-    """Start a house of `size` members, measure paths, and return their figures."""
+    """Start an installation with `size` members, measure code paths, and return the figures."""
     results = place / "results.jsonl"
     with DataFolder(place) as folder, Supervisor(say) as supervisor:
         results.write_text("")
-        House(Stack(folder, supervisor, free_port()), size).measure(paths, results, rounds)
+        Installation(Stack(folder, supervisor, free_port()), size).measure(paths, results, rounds)
     figures = [json.loads(line) for line in results.read_text().splitlines()]
     return figures + ([second_start(place)] if "start" in paths else [])
 
 
 def measure_live(place: Path, size: int, connected: int, idle: int) -> str:
-    """Start a house of `size` members, measure its live streams, and return the figures as JSON."""
+    """Start an installation with `size` members, measure its live streams, and return the figures as JSON."""
     results = place / "live.json"
     with DataFolder(place) as folder, Supervisor(say) as supervisor:
-        House(Stack(folder, supervisor, free_port()), size).measure_live(results, connected, idle)
+        Installation(Stack(folder, supervisor, free_port()), size).measure_live(results, connected, idle)
     return results.read_text()
 
 
-class House:
-    """The servers of one size: the house, its bare twin beside it, and the process that measures them."""
+class Installation:
+    """The servers for one size: the installation, the bare application for comparison, and the measuring process."""
 
     def __init__(self, stack: Stack, size: int) -> None:
         self.stack, self.size = stack, size
         self.env = stack.start_foundation(front_ends=False)
-        # Each login comes from a network of its own, or it would be refused after a hundred.
+        # A network for each login, because one network may only log in a hundred times.
         self.env |= {"HEARTH_TRUSTED_PROXIES": "1", "HEARTH_READS_A_MINUTE": "1000000"}
-        # Web and live are measured without the proxy, as their twins are.
+        # Web and live are measured without the proxy, as the bare application is.
         self.env |= {"BENCH_PORT": str(stack.folder.port("web")), "BENCH_BARE_PORT": str(free_port())}
         self.env |= {"HEARTH_LIVE_PORT": str(stack.folder.port("live-process"))}
         self.env |= {"BENCH_RECIPES": str(stack.folder.path / "recipes")}
         self.plan = stack.folder.path / "plan.json"
 
     def fill(self) -> None:
-        """Fill the house where it is empty."""
+        """Fill the installation if it is empty."""
         if not self.plan.exists():
             if has_site(self.env["HEARTH_DATABASE_URL"]):
                 raise CliError(f"{self.plan.parent} was not filled to the end; delete that folder and start again.")
@@ -116,7 +116,7 @@ class House:
             self._run("fill", "tests.bench.people", str(self.size), str(self.plan))
 
     def measure_live(self, results: Path, connected: int, idle: int) -> None:
-        """Write the figures of the live streams to `results`."""
+        """Write the figures of live streams to `results`."""
         self.fill()
         stack, env = self.stack, self.env
         live, *_ = stack.supervisor.start(stack.live(env), stack.web(env), stack.worker(env), stack.relay(env))
@@ -125,7 +125,7 @@ class House:
         self._run("live", "tests.bench.live", str(self.plan), str(results), str(connected), str(idle))
 
     def measure(self, paths: list[str], results: Path, rounds: int) -> None:
-        """Write the figures of the paths of requests to `results`."""
+        """Write the figures of request paths to `results`."""
         self.fill()
         engines = [child.pid for child in self.stack.supervisor.children]
         web, bare = self.stack.supervisor.start(self.stack.web(self.env), self._bare())
@@ -146,7 +146,7 @@ class House:
         supervisor.finish(supervisor.begin(name, argv, self.env, self.stack.folder.log(name)))
 
     def _bare(self) -> Service:
-        """Describe the bare twin: the house's own web server with the bare application in it."""
+        """Return the service of the bare application in the same web server."""
         web, port = self.stack.web(self.env), int(self.env["BENCH_BARE_PORT"])
         changed = {self.env["BENCH_PORT"]: str(port), "app.bootstrap:create_app": "tests.bench.bare_read:create_app"}
         return replace(
@@ -160,7 +160,7 @@ class House:
 
 
 def second_start(place: Path) -> dict[str, Any]:
-    """Return how long `hearth up` takes on a data folder that was used before, beside its engines alone."""
+    """Return how long `hearth up` takes on a used data folder, and its engines alone."""
     _time_up(place)  # builds the front ends where their sources changed
     ours, bare = [], []
     for _ in range(STARTS):
@@ -182,12 +182,12 @@ def _time_up(place: Path) -> float:
         ready = any("Ctrl-C stops everything" in line for line in up.stdout or ())
         taken = time.monotonic() - started
         up.terminate()
-        said = up.communicate()[0]
+        output = up.communicate()[0]
     if not ready:
-        raise CliError(f"`hearth up` did not start: {said[-300:]}")
+        raise CliError(f"`hearth up` did not start: {output[-300:]}")
     return taken
 
 
 def say(name: str, line: str) -> None:
-    """One line of the log."""
+    """Print a line of the log."""
     click.echo(f"{name:<12}{line}")

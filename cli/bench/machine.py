@@ -1,4 +1,4 @@
-"""What machine a measurement ran on, and how busy it was."""
+"""The machine of a measurement, and its load."""
 
 import os
 import platform
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def describe() -> dict[str, Any]:
-    """Return the date, the machine, and the load average of the last minute, which counts the bench too."""
+    """Return the date, the machine, and the load average of the last minute, which includes the benchmark."""
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     models = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     model = next(models, platform.machine())

@@ -1,6 +1,6 @@
-"""Figures as people read them: on the screen, and in docs/performance.md between its two marks.
+"""Figures on the screen, and in docs/performance.md between two markers.
 
-docs/reports/bench.json keeps the last figure of every path and size; the table is written from it.
+docs/reports/bench.json has the latest figure of every path and size; the table is generated from it.
 """
 
 import json
@@ -16,7 +16,7 @@ DOCUMENT = ROOT / "docs/performance.md"
 BEGIN, END = "<!-- figures: written by `hearth bench --save` -->", "<!-- end of the figures -->"
 # The most (for "send": the least) that the ratio to the bare limit may be; the design's "Speed" names them.
 TARGETS = {"send": 0.5, "search": 2.0, "profile": 3.0, "chats": 3.0, "conversation": 3.0, "deck": 3.0, "signin": 1.2}
-# Paths whose target is a time in milliseconds instead, and which of the figures it holds.
+# Paths with a target in milliseconds, and the figure to which it applies.
 LIMITS = {"console": (300, "p95"), "freshness": (1000, "p95"), "start": (20_000, "p50")}
 Figure = dict[str, Any]
 COLUMNS = ("members", "path", "bare ms", "ours ms", "ratio", "target", "reached", "ratio to a bare handler")
@@ -29,7 +29,7 @@ def show(figures: Iterable[Figure]) -> None:
 
 
 def save(figures: Sequence[Figure]) -> None:
-    """Keep figures in place of those of the same path and size, and write the document's table anew."""
+    """Replace the figures of the same path and size, and write the document's table."""
     known = json.loads(FIGURES.read_text()) if FIGURES.exists() else []
     fresh = {_key(figure) for figure in figures}
     kept = sorted([*(one for one in known if _key(one) not in fresh), *figures], key=lambda one: one["members"])
@@ -47,8 +47,10 @@ def _key(figure: Figure) -> tuple[int, str]:
 def _table(figures: Sequence[Figure]) -> str:
     rows = [COLUMNS, ("---",) * len(COLUMNS), *map(_row, figures)]
     runs = sorted({(one["members"], one["date"], one["machine"], one["load"]) for one in figures})
-    said = [f"- {size:,} members: {day}, {name}; load average at the end {load}" for size, day, name, load in runs]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows) + "\n\n" + "\n".join(said) + "\n"
+    runs_in_words = [
+        f"- {size:,} members: {day}, {name}; load average at the end {load}" for size, day, name, load in runs
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows) + "\n\n" + "\n".join(runs_in_words) + "\n"
 
 
 def _row(figure: Figure) -> tuple[str, ...]:
@@ -79,7 +81,7 @@ def _target(path: str) -> str:
 
 
 def reaches(figure: Figure) -> bool:
-    """Tell whether a figure reaches its target."""
+    """Return whether a figure reaches its target."""
     path = figure["path"]
     if path in LIMITS:
         most, which = LIMITS[path]

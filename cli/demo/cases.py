@@ -1,4 +1,4 @@
-"""A few open and settled cases, so that members and staff of the demo see how they look."""
+"""Some open and settled cases in the demo, for members and staff to see."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ REPORTS = (
 
 
 def file_cases(site: Site, *, email: str, staff_id: UUID) -> None:
-    """Let one member of a site complain and report, and a staff member settle what comes first of each."""
+    """Have a member of a site complain and report, and a staff member settle the first of each."""
     with transaction() as session:
         member = accounts_api.find_member_by_email(session, site_id=site.id, email=email)
         if member is None:

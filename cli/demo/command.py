@@ -1,4 +1,4 @@
-"""`hearth demo`: two invented sites with invented people, to look around in."""
+"""`hearth demo`: two example sites with invented people."""
 
 import json
 import os

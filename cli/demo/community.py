@@ -1,4 +1,4 @@
-"""One site of the demo, lived through the modules' own services: people sign up, fill in, like, write and pay."""
+"""One demo site, made through the modules' own services: people sign up, fill in profiles, like, write and pay."""
 
 import os
 import random
@@ -39,28 +39,28 @@ PASSWORD = "warm-tea-and-rain"
 PAID_SHARE = 0.1
 LIKES_EACH = 1.5
 CONVERSATIONS_EACH = 0.2
-# A small demo shows as much as a large one.
+# Even a small demo has this many.
 FEWEST_CONVERSATIONS = 30
-# More people than that make nobody's search any better.
+# With more people than this, no more are needed.
 ENOUGH = 12
 BUNDLES = (50, 120, 120, 300, 700)
 GIFT_SHARE = 0.25
 SMALL_GIFTS = (Gift.ROSE, Gift.TEA, Gift.COFFEE, Gift.LETTER, Gift.STAR)
 BATCH = 100
-PATIENCE = 60  # seconds for an answer of the simulator
+PATIENCE = 60  # time-out for the simulator, in seconds
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Newcomer:
-    """A demo person at the door; `folders` will hold the files of their photos, one for each portrait."""
+    """A demo person before signing up; `folders` will have the files of their photos, one for each portrait."""
 
     person: DemoPerson
     folders: tuple[str, ...]
 
 
 @dataclass
-class Inhabitant:
+class DemoMember:
     """A demo person with an account."""
 
     person: DemoPerson
@@ -69,11 +69,11 @@ class Inhabitant:
     is_paid: bool
 
     def viewer(self) -> Viewer:
-        """Return this person as profiles sees them."""
+        """Return this person as a viewer of profiles."""
         return Viewer(self.id, is_paid=self.is_paid, site_id=self.site.id, language=self.person.language)
 
     def actor(self) -> Actor:
-        """Return this person as services see them."""
+        """Return this person as an actor for services."""
         return Actor(
             site_id=self.site.id,
             language=self.person.language,
@@ -83,11 +83,11 @@ class Inhabitant:
             is_paid=self.is_paid,
         )
 
-    def fits(self, other: "Inhabitant") -> bool:
-        """Tell whether each is what the other looks for."""
+    def fits(self, other: "DemoMember") -> bool:
+        """Return whether each matches what the other looks for."""
         return self._wants(other) and other._wants(self)
 
-    def _wants(self, other: "Inhabitant") -> bool:
+    def _wants(self, other: "DemoMember") -> bool:
         low, high = self.person.seeking_ages
         age = clock.age_on(clock.today(), other.person.date_of_birth)
         return other.person.gender in self.person.seeking_genders and low <= age <= high
@@ -95,7 +95,7 @@ class Inhabitant:
 
 @dataclass
 class Community:
-    """The people of one site; what chance decides about them is the same every time."""
+    """The people of one site; random choices are the same every time."""
 
     site: Site
     progress: Progress
@@ -103,11 +103,11 @@ class Community:
     gift_chance: random.Random = field(default_factory=lambda: random.Random(24))
     funded: set[UUID] = field(default_factory=set)
 
-    def live(self, newcomers: list[Newcomer]) -> list[dict[str, str]]:
-        """Let people move in, like each other and write; returns the logins that visitors may use."""
-        crowd = self.settle(newcomers)
+    def fill(self, newcomers: list[Newcomer]) -> list[dict[str, str]]:
+        """Have people sign up, like each other and write; returns the logins for trying the demo."""
+        crowd = self.make_members(newcomers)
         real = [one for one in crowd if not one.person.is_fictional]
-        self.tell(real)
+        self.answer_finder(real)
         self.shop(real)
         self.like(real)
         self.write(real)
@@ -115,25 +115,25 @@ class Community:
             past.spread(session, self.site.id)
         return self.logins(real)
 
-    def tell(self, real: list[Inhabitant]) -> None:
-        """Let people answer the match finder."""
+    def answer_finder(self, real: list[DemoMember]) -> None:
+        """Have people answer the match finder."""
         with transaction() as session:
             answer_finder(session, [one.id for one in real], random.Random(31))
 
-    def settle(self, newcomers: list[Newcomer]) -> list[Inhabitant]:
+    def make_members(self, newcomers: list[Newcomer]) -> list[DemoMember]:
         """Give people accounts, profiles, wallets and photos."""
         password_hash = accounts_api.hash_password(PASSWORD)
         task = self.progress.add_task(f"members of {self.site.name}", total=len(newcomers))
-        crowd: list[Inhabitant] = []
+        crowd: list[DemoMember] = []
         for batch in batches(newcomers):
             with transaction() as session:
                 for newcomer in batch:
-                    crowd.append(self.move_in(session, newcomer, password_hash))
+                    crowd.append(self.make_member(session, newcomer, password_hash))
             self.progress.advance(task, len(batch))
         return crowd
 
-    def move_in(self, session: Session, newcomer: Newcomer, password_hash: str) -> Inhabitant:
-        """Live through signup, activation and filling in, for one person."""
+    def make_member(self, session: Session, newcomer: Newcomer, password_hash: str) -> DemoMember:
+        """Sign up one person, activate the account and fill in the profile."""
         person = newcomer.person
         member_id = self.sign_up(session, person, password_hash)
         profiles.update_profile(session, member_id=member_id, changes=facts(person))
@@ -147,10 +147,10 @@ class Community:
         self.add_photos(session, member_id, newcomer)
         if not person.is_fictional:
             ledger.grant_signup_credits(session, member_id=member_id)
-        return Inhabitant(person, member_id, self.site, is_paid=False)
+        return DemoMember(person, member_id, self.site, is_paid=False)
 
     def sign_up(self, session: Session, person: DemoPerson, password_hash: str) -> UUID:
-        """Make the account: of nobody for a fictional profile, else with the demo's password."""
+        """Make the account: without a login for a fictional profile, else with the demo's password."""
         signup_at = clock.now() - person.signed_up_ago
         if person.is_fictional:
             return accounts_api.create_fictional_member(
@@ -175,7 +175,7 @@ class Community:
         return member_id
 
     def add_photos(self, session: Session, member_id: UUID, newcomer: Newcomer) -> None:
-        """Put a person's portraits into their profile, reviewed; one in thirty still waits for the moderators."""
+        """Add a person's portraits to their profile, reviewed; one in thirty waits for review."""
         rows = []
         for position, folder in enumerate(newcomer.folders):
             waits = position > 0 and self.chance.random() < 1 / 30
@@ -185,8 +185,8 @@ class Community:
         if rows:
             session.execute(ADD_PHOTO, rows)
 
-    def shop(self, real: list[Inhabitant]) -> None:
-        """Let some people buy a bundle, at the simulated provider; a real provider is left alone."""
+    def shop(self, real: list[DemoMember]) -> None:
+        """Have some people buy a bundle from the simulated provider; a real provider is not used."""
         simulator = os.environ.get("HEARTH_SIMULATOR_URL")
         if simulator is None:
             return
@@ -196,8 +196,8 @@ class Community:
             buy_bundle(buyer, self.chance.choice(BUNDLES), simulator)
             self.progress.advance(task)
 
-    def like(self, real: list[Inhabitant]) -> None:
-        """Let people like people who fit them; many are mutual."""
+    def like(self, real: list[DemoMember]) -> None:
+        """Have people like people who match them; many likes are mutual."""
         pairs = [pair for _ in range(round(len(real) * LIKES_EACH)) if (pair := self.pair(real))]
         task = self.progress.add_task(f"likes of {self.site.name}", total=len(pairs))
         for batch in batches(pairs):
@@ -206,19 +206,19 @@ class Community:
                     social.give_like(session, viewer=liker.viewer(), member_id=liker.id, to_id=liked.id)
                     if self.chance.random() < 0.35:
                         social.give_like(session, viewer=liked.viewer(), member_id=liked.id, to_id=liker.id)
-                visits.look_in(session, [(liker.id, liked.id) for liker, liked in batch])
+                visits.record_visits(session, [(liker.id, liked.id) for liker, liked in batch])
             self.progress.advance(task, len(batch))
 
-    def pair(self, crowd: list[Inhabitant]) -> tuple[Inhabitant, Inhabitant] | None:
-        """Return two people who fit each other, or None when chance finds none soon."""
+    def pair(self, crowd: list[DemoMember]) -> tuple[DemoMember, DemoMember] | None:
+        """Return two people who match each other, or None if none are found soon."""
         for _ in range(40):
             one, other = self.chance.choice(crowd), self.chance.choice(crowd)
             if one is not other and one.fits(other):
                 return one, other
         return None
 
-    def write(self, real: list[Inhabitant]) -> None:
-        """Let people write to each other, and pay for it."""
+    def write(self, real: list[DemoMember]) -> None:
+        """Have people write to each other, and pay for it."""
         total = max(FEWEST_CONVERSATIONS, round(len(real) * CONVERSATIONS_EACH))
         task = self.progress.add_task(f"letters of {self.site.name}", total=total)
         started: dict[UUID, int] = {}
@@ -232,10 +232,10 @@ class Community:
             started[pair[0].id] = started.get(pair[0].id, 0) + 1
             dialogue = self.dialogue(*pair)
             if dialogue is not None:
-                self.converse(*pair, dialogue)
+                self.write_dialogue(*pair, dialogue)
 
-    def dialogue(self, starter: Inhabitant, answerer: Inhabitant) -> Dialogue | None:
-        """Choose words that these two could have used."""
+    def dialogue(self, starter: DemoMember, answerer: DemoMember) -> Dialogue | None:
+        """Choose a dialogue that suits these two."""
         topics = {"any", *answerer.person.interests}
         both = (starter.person, answerer.person)
         if all(clock.age_on(clock.today(), person.date_of_birth) > 55 for person in both):
@@ -243,12 +243,12 @@ class Community:
         known = [d for d in dialogues(starter.person.language) if d.topic in topics and d.topic != SCAM]
         return self.chance.choice(known) if known and starter.person.language == answerer.person.language else None
 
-    def converse(self, starter: Inhabitant, answerer: Inhabitant, dialogue: Dialogue) -> None:
-        """Write a dialogue, some days ago; now and then its end is unread."""
+    def write_dialogue(self, starter: DemoMember, answerer: DemoMember, dialogue: Dialogue) -> None:
+        """Write a dialogue, some days ago; sometimes its end is unread."""
         lines = dialogue.lines[: self.chance.randint(2, 6)]
         with transaction() as session:
-            self.fund(session, starter)
-            self.fund(session, answerer)
+            self.grant_credits(session, starter)
+            self.grant_credits(session, answerer)
             sent = None
             for line in lines:
                 writer = starter if line.by_starter else answerer
@@ -270,31 +270,31 @@ class Community:
                     )
             if sent is not None:
                 if self.gift_chance.random() < GIFT_SHARE:
-                    self.give(session, starter, sent.message.conversation_id)
-                self.move_back(session, sent.message.conversation_id)
+                    self.send_gift(session, starter, sent.message.conversation_id)
+                self.backdate(session, sent.message.conversation_id)
 
-    def give(self, session: Session, giver: Inhabitant, conversation_id: UUID) -> None:
-        """Let somebody send a small gift, from credits that came for it."""
+    def send_gift(self, session: Session, giver: DemoMember, conversation_id: UUID) -> None:
+        """Have somebody send a small gift, paid with granted credits."""
         ledger.adjust_credits(session, member_id=giver.id, credits=self.site.gift_credits, note="demo", actor="demo")
         gift = self.gift_chance.choice(SMALL_GIFTS)
         sending.send_message(session, actor=giver.actor(), conversation_id=conversation_id, body="", gift=gift)
 
-    def fund(self, session: Session, one: Inhabitant) -> None:
-        """Give somebody enough to write all their conversations, once."""
+    def grant_credits(self, session: Session, one: DemoMember) -> None:
+        """Grant a person enough credits for all their conversations, once."""
         if one.id not in self.funded:
             self.funded.add(one.id)
             ledger.adjust_credits(session, member_id=one.id, credits=60, note="demo", actor="demo")
 
-    def move_back(self, session: Session, conversation_id: UUID) -> None:
+    def backdate(self, session: Session, conversation_id: UUID) -> None:
         """Spread a conversation over the hours and days before now."""
         values = {"id": conversation_id, "end": timedelta(minutes=self.chance.expovariate(1 / 2000))}
         session.execute(MOVE_MESSAGES, {**values, "gap": self.chance.randint(5, 90)})
         session.execute(MOVE_CONVERSATION, values)
 
-    def logins(self, real: list[Inhabitant]) -> list[dict[str, str]]:
-        """Choose one login a language, preferring who has something to look at, and people to find; and a buyer."""
-        at_home = Counter(whereabouts(one) for one in real)
-        chosen: dict[str, tuple[tuple[bool, bool, int], Inhabitant]] = {}
+    def logins(self, real: list[DemoMember]) -> list[dict[str, str]]:
+        """Choose one login per language, preferring people with conversations and matches; and a buyer."""
+        at_home = Counter(search_key(one) for one in real)
+        chosen: dict[str, tuple[tuple[bool, bool, int], DemoMember]] = {}
         with transaction(read_only=True) as session:
             for one in real:
                 if not one.person.portraits:
@@ -315,8 +315,8 @@ class Community:
             people += [one for one in real if one.is_paid][:1]
         return [self.login(one) for one in people]
 
-    def login(self, one: Inhabitant) -> dict[str, str]:
-        """Return how somebody logs in, and what there is to know of them."""
+    def login(self, one: DemoMember) -> dict[str, str]:
+        """Return a person's login, and a description of them."""
         facts = (one.person.name, one.person.language, "premium" if one.is_paid else "free", self.site.name)
         return {
             "address": f"http://{self.site.domain}",
@@ -326,8 +326,8 @@ class Community:
         }
 
 
-def buy_bundle(buyer: Inhabitant, credits: int, simulator: str) -> None:
-    """Order, pay and receive a bundle, through the provider's own client."""
+def buy_bundle(buyer: DemoMember, credits: int, simulator: str) -> None:
+    """Order, pay and receive a bundle, through the provider's client."""
     with transaction() as session:
         customer = orders.get_customer(session, actor=buyer.actor())
         bundles = billing_api.list_bundles(session, site_id=buyer.site.id, country=customer.country)
@@ -352,13 +352,13 @@ def buy_bundle(buyer: Inhabitant, credits: int, simulator: str) -> None:
     buyer.is_paid = True
 
 
-def whereabouts(one: Inhabitant) -> tuple[str, Any, int]:
-    """Return what a search looks at first: country, gender, age."""
+def search_key(one: DemoMember) -> tuple[str, Any, int]:
+    """Return the values by which a search filters first: country, gender, age."""
     return one.person.place.country, one.person.gender, clock.age_on(clock.today(), one.person.date_of_birth)
 
 
 def facts(person: DemoPerson) -> dict[str, Any]:
-    """Return what a person fills into the profile."""
+    """Return the values of a person's profile."""
     low, high = person.seeking_ages
     return {
         "gender": person.gender,

@@ -1,4 +1,4 @@
-"""What waits on the staff's desks: as many cases of every kind as so many people make."""
+"""Open cases for staff in the demo: their number grows with the number of people."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ from modules.moderation.service import appeals, complaints, decisions, queue, re
 from modules.profiles import api as profiles_api
 from modules.sites.contracts import Site
 
-# So many people make one case of a kind; a small demo has none of these.
+# The number of people for one case of a kind; a small demo has none of these.
 PEOPLE_PER_CASE = 150
 CREDITS = 60
 BIG_BUNDLE = 700
-# The version of a case that was opened and taken on in one.
+# The version of a case that was opened and claimed.
 TAKEN = 1
 
 ABOUT_PROFILES = (
@@ -64,8 +64,8 @@ TO_A_DRAWING = (
 
 
 @dataclass
-class Desks:
-    """The desks for one site's cases; the colleague decided the settled ones, so that others may sign or reverse."""
+class OpenCases:
+    """Makes one site's cases; the colleague has decided the settled ones, so that others may sign or reverse them."""
 
     session: Session
     site: Site
@@ -74,13 +74,13 @@ class Desks:
     cases: int
 
     def fill(self) -> None:
-        """Let something wait on each of them."""
+        """Make open cases for each queue."""
         for photo_id in self._ids(WAITING_PHOTOS):
             watching.watch_photo(self.session, photo_id=photo_id)
         for member in self._next(self.cases):
             watching.watch_texts(self.session, member_id=member.id)
         self.report()
-        self.swindle()
+        self.ask_for_money()
         self.decide()
         self.complain()
         self.write_to_drawings()
@@ -88,18 +88,20 @@ class Desks:
         self.session.execute(SPREAD_CASES, {"site": self.site.id})
 
     def report(self) -> None:
-        """Let members report profiles, photos and messages."""
+        """Have members report profiles, photos and messages."""
         for (reason, words), member in zip(ABOUT_PROFILES, self._next(self.cases), strict=False):
             self._report(self._one(), ReportKind.PROFILE, reason, words, member_id=member.id)
         some = {"site": self.site.id, "limit": self.cases // 2}
         for (reason, words), (owner, photo) in zip(ABOUT_PHOTOS, self.session.execute(PHOTOS, some), strict=False):
             self._report(self._one(), ReportKind.PHOTO, reason, words, member_id=owner, thing_id=photo)
-        for (reason, words), (reader, said) in zip(ABOUT_MESSAGES, self.session.execute(RECEIVED, some), strict=False):
+        for (reason, words), (reader, message_id) in zip(
+            ABOUT_MESSAGES, self.session.execute(RECEIVED, some), strict=False
+        ):
             who = accounts_api.get_member(self.session, reader)
-            self._report(who, ReportKind.MESSAGE, reason, words, thing_id=said)
+            self._report(who, ReportKind.MESSAGE, reason, words, thing_id=message_id)
 
-    def swindle(self) -> None:
-        """Let somebody ask for money, and the rules find it."""
+    def ask_for_money(self) -> None:
+        """Have a member ask for money, which the rules detect."""
         [dialogue] = [one for one in dialogues("en") if one.topic == SCAM]
         for swindler in self._next(self.cases // 4):
             target, sent = self._one(), None
@@ -120,7 +122,7 @@ class Desks:
             watching.note_signal(self.session, member_id=swindler.id, signal=Signal.NEW_ASKS_MONEY, message_id=last)
 
     def decide(self) -> None:
-        """Decide about some members; one objects, and one ban waits for a second signature."""
+        """Decide about some members; one appeals, and one ban waits for a second signature."""
         for verdict, member in zip(VERDICTS, self._next(self.cases), strict=False):
             reason = "Members told support about this on the telephone."
             item_id = queue.open_case(self.session, member_id=member.id, staff_id=self.colleague, reason=reason)
@@ -132,7 +134,7 @@ class Desks:
                 appeals.appeal(self.session, actor=actor, decision_id=decision_id, key="", words=OBJECTION)
 
     def complain(self) -> None:
-        """Let members complain; support asks one of them back, with a note for colleagues."""
+        """Have members complain; support asks one of them a question, with a note for colleagues."""
         made = [
             complaints.complain(self.session, actor=actor_of(member), topic=topic, text=words)
             for (topic, words), member in zip(COMPLAINTS, self._next(self.cases), strict=False)
@@ -146,7 +148,7 @@ class Desks:
             )
 
     def write_to_drawings(self) -> None:
-        """Let members write to fictional profiles, knowing what they are."""
+        """Have members write to fictional profiles, knowing what they are."""
         drawn = self._ids(DRAWN, self.cases // 2)
         for profile_id, words, member in zip(drawn, TO_A_DRAWING, self._next(self.cases), strict=False):
             ledger.adjust_credits(self.session, member_id=member.id, credits=CREDITS, note="demo", actor="demo")
@@ -155,7 +157,7 @@ class Desks:
             )
 
     def ask_for_money_back(self) -> None:
-        """Let support ask for refunds that are large enough for a second person."""
+        """Have support request refunds that need a second person's approval."""
         for order_id in self._ids(BIG_ORDERS, self.cases // 3):
             refunds.request_refund(
                 self.session,
@@ -179,17 +181,17 @@ class Desks:
         return list(islice(self.cast, count))
 
 
-def fill_desks(site: Site, *, colleague: UUID) -> None:
-    """Put cases of a site on the staff's desks."""
+def fill_queues(site: Site, *, colleague: UUID) -> None:
+    """Make open cases of a site for the staff."""
     with transaction() as session:
         newest = accounts_api.list_site_members(session, site_id=site.id, limit=100_000)
         real = [one for one in newest if not one.is_fictional and profiles_api.is_visible(session, one.id)]
         if cases := len(real) // PEOPLE_PER_CASE:
-            Desks(session, site, colleague, cycle(real), cases).fill()
+            OpenCases(session, site, colleague, cycle(real), cases).fill()
 
 
 def actor_of(member: Member) -> Actor:
-    """Return a member as services see them."""
+    """Return a member as an actor for services."""
     return Actor(
         site_id=member.site_id,
         language=member.language,

@@ -1,4 +1,4 @@
-"""Conversations and first sentences for the demo: grown-ups getting to know each other, and two who mean no good."""
+"""Conversations and first sentences for the demo: adults getting to know each other, and two scammers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ SCAM = "scam"
 
 @dataclass(frozen=True)
 class Line:
-    """One message, by whoever wrote first or by the other."""
+    """One message, by the person who wrote first or by the other."""
 
     by_starter: bool
     text: str
@@ -30,13 +30,13 @@ class Dialogue:
 
 @cache
 def dialogues(language: str) -> tuple[Dialogue, ...]:
-    """Every conversation in one of the voices' LANGUAGES."""
+    """Return every conversation in one of the voices' LANGUAGES."""
     text = (TEXTS / f"dialogues.{language}.txt").read_text(encoding="utf-8")
     return tuple(_dialogues(language, text))
 
 
 def icebreakers(language: str) -> tuple[str, ...]:
-    """First sentences that anybody may send to anybody, in one of the voices' LANGUAGES."""
+    """Return first sentences that suit everybody, in one of the voices' LANGUAGES."""
     return tuple(fragments(language)["icebreakers"])
 
 

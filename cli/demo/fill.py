@@ -1,8 +1,7 @@
-"""The demo's history, lived through the modules' own services: sign up, fill in, like, write, pay.
+"""The demo's history, made through the modules' own services: sign up, fill in, like, write, pay.
 
-It is the one command that calls services directly (pyproject.toml says so to import-linter), because it does what
-members do, two thousand times over. Nobody is mailed about it: the events are laid aside, and the search is built once
-at the end.
+It is the only command that calls services directly (an exception in pyproject.toml), because it does what two thousand
+members do. Its events are not handled, so nobody is mailed, and the search index is built once at the end.
 """
 
 from collections import defaultdict
@@ -20,7 +19,7 @@ from app.kernel.ids import new_private_id
 from app.registry import MODULES
 from cli.demo.cases import file_cases
 from cli.demo.community import Community, Newcomer
-from cli.demo.desks import fill_desks
+from cli.demo.desks import fill_queues
 from cli.demo.people import people
 from cli.demo.pictures import store_photos
 from cli.demo.sites import make_sites
@@ -33,29 +32,29 @@ from modules.profiles import api as profiles_api
 from modules.profiles import reference
 from modules.sites.contracts import Site
 
-# Two, because some things need a second person.
+# Two, because some actions need a second person.
 STAFF = ("Linden", "Rowan")
 STAFF_PASSWORD = "a-lantern-in-the-hall"
 EVERGREEN_SHARE = 0.35
-# Two spans of the console's first page, so that it has something to compare.
+# Two periods of the console's first page, for its comparisons.
 COUNTED_DAYS = 60
 
 
 def has_sites() -> bool:
-    """Tell whether this installation has a site already."""
+    """Return whether this installation has a site already."""
     with transaction(read_only=True) as session:
         return bool(session.execute(text("SELECT EXISTS (SELECT FROM sites.site)")).scalar_one())
 
 
 @dataclass
 class Demo:
-    """One filling: `members` people in all, told to `progress`."""
+    """Fills a database with `members` people in all, and reports to `progress`."""
 
     members: int
     progress: Progress
 
     def fill(self) -> list[dict[str, str]]:
-        """Fill an empty database; returns the logins that people may use."""
+        """Fill an empty database; returns the logins for trying the demo."""
         with transaction() as session:
             profiles_api.ensure_places(session)
             sites = make_sites(session)
@@ -64,28 +63,28 @@ class Demo:
         evergreen = round(self.members * EVERGREEN_SHARE)
         counts = {"hearthside": self.members - evergreen, "evergreen": evergreen}
         invented = {key: self.invent(site, counts[key]) for key, site in sites.items()}
-        # The sites live at once, so that one thinks while the other waits for the database.
+        # The sites are filled in parallel, so that one computes while the other waits for the database.
         with ThreadPoolExecutor(1 + len(sites)) as threads:
             painted = threads.submit(self.paint, [newcomer for crowd in invented.values() for newcomer in crowd])
-            lives = [threads.submit(Community(site, self.progress).live, invented[key]) for key, site in sites.items()]
+            lives = [threads.submit(Community(site, self.progress).fill, invented[key]) for key, site in sites.items()]
             logins = [login for life in lives for login in life.result()]
-            staff = [hire(sites["hearthside"], name) for name in STAFF]
+            staff = [create_staff(sites["hearthside"], name) for name in STAFF]
             file_cases(sites["hearthside"], email=logins[0]["email"], staff_id=staff[0].id)
             for site in sites.values():
-                fill_desks(site, colleague=staff[1].id)
-            lay_events_aside()
+                fill_queues(site, colleague=staff[1].id)
+            mark_events_dispatched()
             self.index()
             self.count()
             painted.result()
         return [*logins, *(one.login for one in staff)]
 
     def invent(self, site: Site, count: int) -> list[Newcomer]:
-        """Make people up."""
+        """Generate people."""
         invented = people(count, site=site.key, places=reference.places(), today=clock.today())  # type: ignore[arg-type]
         return [Newcomer(person, tuple(new_private_id().hex for _ in person.portraits)) for person in invented]
 
     def paint(self, newcomers: list[Newcomer]) -> None:
-        """Make the files of everybody's photos, in processes of their own while people move in and write."""
+        """Draw everybody's photos, in other processes while people sign up and write."""
         folders = defaultdict(list)
         for newcomer in newcomers:
             for portrait, folder in zip(newcomer.person.portraits, newcomer.folders, strict=True):
@@ -94,13 +93,13 @@ class Demo:
         store_photos(folders, lambda stored: self.progress.advance(task, stored))
 
     def index(self) -> None:
-        """Build the search from what is there."""
+        """Build the search index."""
         task = self.progress.add_task("search index", total=self.members)
         index.rebuild_index()
         self.progress.update(task, completed=self.members)
 
     def count(self) -> None:
-        """Count what happened day by day, which the worker does from today on."""
+        """Count the figures of the past, which the worker does from today on."""
         jobs.install(MODULES)
         task = self.progress.add_task("figures", total=COUNTED_DAYS)
         for back in range(COUNTED_DAYS):
@@ -110,15 +109,15 @@ class Demo:
 
 
 @dataclass(frozen=True)
-class Hired:
-    """A new staff member, and what they need to sign in."""
+class NewStaff:
+    """A new staff member, with their sign-in data."""
 
     id: UUID
     login: dict[str, str]
 
 
-def hire(site: Site, name: str) -> Hired:
-    """Let somebody with all roles work in the console; `hearth demo code` gives the code for signing in."""
+def create_staff(site: Site, name: str) -> NewStaff:
+    """Create a staff member with all roles; `hearth demo code` prints the code for signing in."""
     email = f"{name.lower()}@{site.key}.example.org"
     with transaction() as session:
         enrolment = moderation.create_staff(session, email=email, name=name, roles=list(Role), password=STAFF_PASSWORD)
@@ -129,10 +128,10 @@ def hire(site: Site, name: str) -> Hired:
         "who": f"{name}, staff; the code: ./hearth demo code {name.lower()}",
         "totp": enrolment.provisioning_uri,
     }
-    return Hired(enrolment.staff_id, login)
+    return NewStaff(enrolment.staff_id, login)
 
 
-def lay_events_aside() -> None:
-    """Mark everything as dispatched: the demo's past is nobody's news."""
+def mark_events_dispatched() -> None:
+    """Mark all events as dispatched: nobody is to be told of the demo's past."""
     with transaction() as session:
         session.execute(text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE dispatched_at IS NULL"))

@@ -1,4 +1,4 @@
-"""What the demo's people told the match finder: most of them something, some of them nothing."""
+"""Answers of demo members to the match finder: most answer some questions, some none."""
 
 import random
 from collections.abc import Iterable
@@ -11,12 +11,12 @@ from app.kernel.db import Session
 from modules.catalog.contracts import Aim, Matter, Question, Way
 
 ANSWERING_SHARE = 0.7
-# How many of a hundred hope for what.
+# Of a hundred members.
 AIMS = {Aim.LASTING: 45, Aim.COMPANY: 25, Aim.FRIENDS: 15, Aim.OPEN: 15}
 
 
 def answer_finder(session: Session, member_ids: Iterable[UUID], chance: random.Random) -> None:
-    """Let people answer the questions that their profiles leave open, in one statement."""
+    """Answer the questions that profiles leave open, in one statement."""
     rows = [_answers(member_id, chance) for member_id in member_ids if chance.random() < ANSWERING_SHARE]
     if rows:
         session.execute(ADD_ANSWERS, rows)

@@ -1,4 +1,4 @@
-"""When things happened in the demo: its people did everything in a minute, and their charts show two months."""
+"""Past dates for the demo: everything is made within a minute, and the charts show two months."""
 
 from uuid import UUID
 
@@ -47,7 +47,7 @@ UPLOADED = text(
 
 
 def spread(session: Session, site_id: UUID) -> None:
-    """Let a site's people have confirmed, uploaded, liked, matched and written on the days since they signed up."""
+    """Spread a site's confirmations, uploads, likes, matches and messages over the days since members signed up."""
     for statement in (CONFIRMED, LOGGED_IN, LIKED, BEGUN, UPLOADED):
         session.execute(statement, {"site": site_id})
     session.execute(MATCHED)

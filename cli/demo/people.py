@@ -19,7 +19,7 @@ Site = Literal["hearthside", "evergreen"]
 
 @dataclass(frozen=True)
 class DemoPerson:
-    """What a member would have filled in; `portraits` are ids of the pool, the main photo first."""
+    """The profile of a demo person; `portraits` are ids of the pool, the main photo first."""
 
     email: str
     name: str
@@ -46,7 +46,7 @@ class DemoPerson:
 
 @dataclass(frozen=True)
 class Crowd:
-    """Who comes to a site: youngest, oldest and usual age in years; countries and their languages by weight."""
+    """The population of a site: youngest, oldest and usual age in years; countries and their languages by weight."""
 
     ages: tuple[int, int, int]
     countries: dict[str, int]
@@ -95,7 +95,7 @@ ACTIVITY = (
 
 
 def people(count: int, *, site: Site, places: Iterable[Place], today: date) -> Iterator[DemoPerson]:
-    """The first `count` people of a demo site, living in `places` of its countries, with their ages as of `today`."""
+    """Yield the first `count` people of a demo site, living in `places`, with their ages on `today`."""
     towns = _towns(places, CROWDS[site])
     for number in range(count):
         yield _person(site, number, towns, today)
@@ -144,13 +144,13 @@ def _person(site: Site, number: int, towns: dict[str, "Towns"], today: date) -> 
 
 @dataclass(frozen=True)
 class Towns:
-    """The places of one country, picked as often as their size says."""
+    """The places of one country, chosen in proportion to their size."""
 
     places: Sequence[Place]
     weights: Sequence[int]
 
     def pick(self, chance: random.Random) -> Place:
-        """A place by chance."""
+        """Return a random place."""
         return chance.choices(self.places, cum_weights=self.weights)[0]
 
 
@@ -166,7 +166,7 @@ def _towns(places: Iterable[Place], crowd: Crowd) -> dict[str, Towns]:
 
 
 def _birthday(chance: random.Random, age: int, today: date) -> date:
-    # The 28th exists in every month; that costs up to three days, and 360 more are still within the year.
+    # The 28th exists in every month; that takes up to three days, and 360 more are still within the year.
     return date(today.year - age, today.month, min(today.day, 28)) - timedelta(days=chance.randrange(360))
 
 
@@ -258,7 +258,7 @@ def _active_ago(chance: random.Random) -> timedelta:
 
 
 def _perhaps(chance: random.Random, value: str) -> str | None:
-    """Most people fill a field in, some leave it open."""
+    """Return the value for most people, and an empty one for some."""
     return value if chance.random() < 0.88 else None
 
 

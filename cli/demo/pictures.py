@@ -1,4 +1,4 @@
-"""The demo's photos: each portrait is drawn once, in every size that the house serves, for all who show it."""
+"""The demo's photos: each portrait is drawn once, in every size, for all people who use it."""
 
 import os
 import tempfile
@@ -20,9 +20,9 @@ PROCESSES = 2
 def store_photos(folders: Mapping[str, Sequence[str]], advance: Callable[[int], None]) -> None:
     """Draw portraits of the pool, given by id, and store the files of each in its folders."""
     portraits = [portrait for portrait in portrait_pool() if portrait.id in folders]
-    # Read by libvips when it is loaded: a thread a process, because the processes are as many as the processors.
+    # libvips reads this when it is loaded: one thread per process, because there is a process per CPU.
     os.environ["VIPS_CONCURRENCY"] = "1"
-    # A fork would copy the connections of whoever fills the database meanwhile.
+    # Not forked: a fork would copy the database connections of this process.
     clean = get_context("forkserver")
     with (
         tempfile.TemporaryDirectory() as drawn,
@@ -35,7 +35,7 @@ def store_photos(folders: Mapping[str, Sequence[str]], advance: Callable[[int], 
 
 
 def _store(drawing: Path, folders: Sequence[str]) -> int:
-    # Our own drawings need no jail: they are rendered here, not in the process that distrusts uploads.
+    # Without the decoder's sandbox: these drawings are our own, not uploads.
     files, _ = render_sizes(drawing.read_bytes())
     first, *others = folders
     for name, content in files.items():

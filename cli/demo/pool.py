@@ -1,4 +1,4 @@
-"""The pool of drawn portraits that the demo people share: drawings, never faces of real people."""
+"""The pool of drawn portraits for demo people: drawings, not faces of real people."""
 
 import json
 import random
@@ -53,13 +53,13 @@ class Portrait:
 
 @cache
 def portrait_pool() -> tuple[Portrait, ...]:
-    """Every portrait there is, always the same ones."""
+    """Return all portraits, which are always the same."""
     pool = [portrait for gender in GENDERS for band in AGE_BANDS for portrait in _portraits(gender, band)]
     return tuple(pool)
 
 
 def age_band(age: int) -> str:
-    """The band that holds an age in years; older than the last band counts as the last."""
+    """Return the band of an age in years; the last band for higher ages."""
     return next(band for band in reversed(AGE_BANDS) if age >= int(band[:2]))
 
 

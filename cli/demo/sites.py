@@ -13,7 +13,7 @@ WARNING = (
     "This is a fictional profile. It was invented and is written by our staff, for entertainment. "
     "No real meeting is possible."
 )
-# What the sites say in other languages than their domain's; the house's own words say what a fictional profile is.
+# Texts in other languages than the site's own; the built-in texts explain fictional profiles.
 TEXTS = Path(__file__).parent / "texts" / "sites.json"
 # What a message costs in the largest of the usual bundles, in cents, rounded up.
 COSTS = dict.fromkeys(("NL", "BE", "DE", "AT", "IE"), 58)

@@ -1,4 +1,4 @@
-"""Visits of the demo: whoever likes somebody has looked at their profile, some hours or days ago."""
+"""Visits in the demo: members who like somebody have visited their profile, hours or days ago."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -16,6 +16,6 @@ LOOK = text(
 )
 
 
-def look_in(session: Session, likes: Iterable[tuple[UUID, UUID]]) -> None:
-    """Record the visits behind likes of the same transaction."""
+def record_visits(session: Session, likes: Iterable[tuple[UUID, UUID]]) -> None:
+    """Record the visits before likes of the same transaction."""
     session.execute(LOOK, [{"visitor": visitor, "visited": visited} for visitor, visited in likes])

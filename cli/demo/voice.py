@@ -1,4 +1,4 @@
-"""Sentences for demo people, put together from the fragments in texts/<language>.toml."""
+"""Sentences of demo people, combined from the fragments in texts/<language>.toml."""
 
 import random
 import re
@@ -19,30 +19,30 @@ CHOICE = re.compile(r"\{([^}]*)\}")
 
 @cache
 def fragments(language: str) -> Mapping[str, Any]:
-    """The fragments of one of LANGUAGES: lists of sentences by subject, and the tables `interests` and `slots`."""
+    """Return the fragments of a language: lists of sentences by subject, and the tables `interests` and `slots`."""
     return tomllib.loads((TEXTS / f"{language}.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
 class Voice:
-    """Somebody's way of writing: a language, the grammatical gender for oneself, and a source of chance."""
+    """A person's style of writing: a language, the grammatical gender for oneself, and a random generator."""
 
     language: str
     masculine: bool
     chance: random.Random
 
     def about(self, subject: str) -> str:
-        """A sentence about a subject of the fragments, such as "wishes"."""
+        """Return a sentence about a subject of the fragments, such as "wishes"."""
         return self.write(self.chance.choice(fragments(self.language)[subject]))
 
     def about_interests(self, interests: Sequence[str], count: int) -> list[str]:
-        """Up to `count` sentences, each about another interest; some interests have no sentence."""
+        """Return up to `count` sentences, each about another interest; some interests have no sentence."""
         known = fragments(self.language)["interests"]
         chosen = [key for key in interests if key in known][:count]
         return [self.write(self.chance.choice(known[key])) for key in chosen]
 
     def write(self, pattern: str) -> str:
-        """The sentence that a pattern such as "I [bake|cook] {often|daily} with <joy>." stands for, by chance."""
+        """Return a random sentence from a pattern such as "I [bake|cook] {often|daily} with <joy>."."""
         used: set[str] = set()
 
         def fill(match: re.Match[str]) -> str:

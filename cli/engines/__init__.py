@@ -1,4 +1,4 @@
-"""Real PostgreSQL, Valkey (as Redis) and Meilisearch servers as child processes, each replaced by setting its URL."""
+"""PostgreSQL, Valkey (as Redis) and Meilisearch servers as child processes; each can be replaced by setting its URL."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ class Engine:
 
     @property
     def pid(self) -> int:
-        """Its process id; 0 while it is down."""
+        """Return its process id; 0 while it is down."""
         return self.child.pid
 
     def kill(self) -> None:
@@ -39,14 +39,14 @@ class Engine:
         self.child.kill()
 
     def restart(self) -> None:
-        """Crash it if it runs, start it again and wait until it answers (CliError when it does not)."""
+        """Kill it if it runs, start it again and wait until it answers (CliError if it does not)."""
         self.child.restart()
         self.supervisor.wait_ready([self.child])
 
 
 @dataclass(frozen=True)
 class EngineUrls:
-    """Where the engines answer; `engines` holds those that were started here, by name."""
+    """The addresses of the engines; `engines` has those that were started here, by name."""
 
     database_url: str
     redis_url: str
@@ -55,7 +55,7 @@ class EngineUrls:
     engines: dict[str, Engine]
 
     def environment(self) -> dict[str, str]:
-        """The names under which the application reads these addresses; engines that were left out are absent."""
+        """Return the settings with these addresses; engines that were left out are absent."""
         names = {
             "HEARTH_DATABASE_URL": self.database_url,
             "HEARTH_REDIS_URL": self.redis_url,
@@ -66,9 +66,9 @@ class EngineUrls:
 
 
 def start_engines(supervisor: Supervisor, folder: DataFolder, only: Sequence[str] = ALL) -> EngineUrls:
-    """Start those engines of `only` whose URL is not set in the environment, and wait until they answer.
+    """Start the engines of `only` whose URL is not set in the environment, and wait until they answer.
 
-    Where this machine has no Meilisearch, it says so, and PostgreSQL answers every search.
+    Without a Meilisearch on this machine, a message says that PostgreSQL answers every search.
     """
     if "HEARTH_DATABASE_URL" in os.environ:
         instance.take_database_url()
@@ -95,7 +95,7 @@ def start_engines(supervisor: Supervisor, folder: DataFolder, only: Sequence[str
 
 @contextmanager
 def engines(data: Path, *, only: Sequence[str] = ALL) -> Iterator[EngineUrls]:
-    """Run engines on the data folder `data` for the length of a block. Raises CliError when they cannot start."""
+    """Run engines on a data folder for the length of a block. Raises CliError if they cannot start."""
     with DataFolder(data) as folder, Supervisor() as supervisor:
         yield start_engines(supervisor, folder, only)
 

@@ -1,24 +1,24 @@
-"""The browsers that are tried by name only, Firefox and WebKitGTK, as Debian's packages bring them."""
+"""The browsers that are tested by name only, Firefox and WebKitGTK, from Debian's packages."""
 
 import shutil
 import subprocess
 from pathlib import Path
 
 FIREFOX, WEBKIT = "firefox-esr", "WebKitWebDriver"
-# WebKit's window is a script for the system's Python, for whose bindings there is no wheel.
+# WebKit's window is a script for the system's Python, because its bindings have no wheel.
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 BINDINGS = "import gi; gi.require_version('WebKit2', '4.1')"
 WEBKIT_PACKAGES = ("webkit2gtk-driver", "xvfb", "python3-gi", "gir1.2-webkit2-4.1")
 
 
 def missing_engines() -> list[str]:
-    """The engines that are not here: Firefox, WebKitGTK, both or none."""
+    """Return the browsers that are not installed: Firefox, WebKitGTK, both or none."""
     here = {"Firefox": bool(shutil.which(FIREFOX)), "WebKitGTK": _has_webkit()}
     return [name for name, is_here in here.items() if not is_here]
 
 
 def install_command() -> str:
-    """What installs both on Debian, about 560 MB."""
+    """Return the command that installs both on Debian, about 560 MB."""
     return f"apt-get install --no-install-recommends {' '.join((FIREFOX, *WEBKIT_PACKAGES))}"
 
 

@@ -1,4 +1,4 @@
-"""Headless Chromiums for tests: the one that is named, the system's, or one from a pinned package; and an old one."""
+"""Headless Chromiums for tests: the configured one, the system's, or one from a pinned package; and an old one."""
 
 import fcntl
 import os
@@ -29,7 +29,7 @@ const folder = "node_modules/@sparticuz/chromium/bin/";
 for (const name of readdirSync(folder).filter((name) => name.endsWith(".br")))
     await pipeline(createReadStream(folder + name), createBrotliDecompress(), createWriteStream(name.slice(0, -3)));
 """
-# It brings the libraries and fonts that a bare machine lacks.
+# The package has libraries and fonts that a minimal system lacks.
 LAUNCHER = """#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 LD_LIBRARY_PATH=$here/{libraries}
@@ -45,7 +45,7 @@ FONTS = """<?xml version="1.0"?>
 
 @dataclass(frozen=True)
 class Package:
-    """A Chromium that is published on npm, pinned by a lock file in `sources`; the others are folders inside it."""
+    """A Chromium from npm, pinned by a lock file in `sources`; the other fields are folders inside the package."""
 
     sources: Path
     installed: Path
@@ -53,7 +53,7 @@ class Package:
     fonts: str
 
     def ensure(self) -> Path:
-        """Return what starts it, installed on first use (CliError when it cannot be)."""
+        """Return the program that starts it, installed on first use (CliError if that fails)."""
         self.installed.mkdir(parents=True, exist_ok=True)
         with self.installed.with_suffix(".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -62,7 +62,7 @@ class Package:
         return self.installed / "launch"
 
     def is_current(self) -> bool:
-        """Whether the version that the lock file names is installed."""
+        """Return whether the version in the lock file is installed."""
         stamp = self.installed / "stamp"
         return stamp.exists() and stamp.read_text() == self._version()
 
@@ -76,7 +76,7 @@ class Package:
         if subprocess.run(command, cwd=self.installed, env=node_env(), check=False).returncode:
             raise CliError("Chromium could not be unpacked; the reason is above.")
         for archive in self.installed.glob("*.tar"):
-            # The drawing library has to lie beside the program.
+            # The graphics library must be in the program's folder.
             folder = self.installed if archive.stem == "swiftshader" else self.installed / archive.stem
             shutil.unpack_archive(archive, folder)
             archive.unlink()
@@ -96,24 +96,24 @@ class Package:
 
 HERE = Path(__file__).parent
 PRESENT = Package(HERE / "chromium_package", HEARTH / "chromium", libraries="al2023/lib", fonts="fonts")
-# The last one for Windows 7 and 8, and the oldest that the build promises to serve (member-web/vite.config.ts).
+# The last one for Windows 7 and 8, and the oldest that the build supports (member-web/vite.config.ts).
 OLD = Package(
     HERE / "chromium_109_package",
     HEARTH / "chromium-109",
-    libraries="aws/lib:$here/../chromium/al2023/lib",  # it lacks NSPR, which the present one brings
+    libraries="aws/lib:$here/../chromium/al2023/lib",  # it lacks NSPR, which the current one has
     fonts="aws/.fonts",
 )
 
 
 @contextmanager
 def running(program: Path, *arguments: str) -> "Iterator[Browser]":
-    """Run a Chromium under Playwright, with more arguments if need be: without the sandbox, which does not run as root,
-    and with pages in shared memory where that has room. Playwright's own choice is files, which cost a quarter more.
+    """Run a Chromium under Playwright, with more arguments if needed: without the sandbox, which does not run as root,
+    and with pages in shared memory if that is large enough; Playwright's default, files, costs a quarter more.
     """
-    # Imported here because a house in production has no tools for tests.
+    # Imported here because a production installation has no tools for tests.
     from playwright.sync_api import sync_playwright
 
-    # The Node that Playwright brings needs a library that not every system has (libatomic).
+    # Playwright's own Node needs a library that not every system has (libatomic).
     os.environ["PLAYWRIGHT_NODEJS_PATH"] = str(node_home() / "bin/node")
     has_room = SHARED_MEMORY.exists() and shutil.disk_usage(SHARED_MEMORY).free // 2**20 >= SHARED_MEMORY_ROOM
     with sync_playwright() as playwright:
@@ -129,7 +129,7 @@ def running(program: Path, *arguments: str) -> "Iterator[Browser]":
 
 
 def find() -> Path | None:
-    """The Chromium that is here already, or None."""
+    """Return the Chromium that is already installed, or None."""
     if named := os.environ.get("CHROMIUM"):
         return Path(named)
     system = next(filter(None, map(shutil.which, SYSTEM_NAMES)), None)
@@ -139,11 +139,11 @@ def find() -> Path | None:
 
 
 def ensure() -> Path:
-    """The Chromium to test with, installed on first use (CliError when it cannot be)."""
+    """Return the Chromium for tests, installed on first use (CliError if that fails)."""
     return find() or PRESENT.ensure()
 
 
 def ensure_old() -> Path:
-    """Chromium 109, installed on first use (CliError when it cannot be)."""
+    """Return Chromium 109, installed on first use (CliError if that fails)."""
     ensure()
     return OLD.ensure()

@@ -1,4 +1,4 @@
-"""`hearth engines`: a command beside engines of its own."""
+"""`hearth engines`: run a command with its own engines."""
 
 import os
 import subprocess

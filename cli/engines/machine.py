@@ -1,4 +1,4 @@
-"""What a machine must have before engines start on it, each refused in one line."""
+"""Requirements of a machine for running engines; each failure is one line."""
 
 import os
 import shutil
@@ -8,8 +8,8 @@ from pathlib import Path
 from cli.errors import CliError
 from cli.folder import engine_user
 
-SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 (PostgreSQL and Chromium make files there, not we)
-ROOM = 256  # MiB, without which an empty PostgreSQL does not fit
+SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 (PostgreSQL and Chromium make files there, we do not)
+ROOM = 256  # MiB that an empty PostgreSQL needs
 
 
 def ensure_fit(data: Path) -> None:

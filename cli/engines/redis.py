@@ -1,4 +1,4 @@
-"""Valkey, which speaks as Redis does, as a child process."""
+"""Valkey, which is compatible with Redis, as a child process."""
 
 import os
 import socket
@@ -8,11 +8,11 @@ from cli.errors import CliError
 from cli.folder import DataFolder, engine_user, write_private
 from cli.process import Service
 
-PATTERN_SIGNS = "*?["  # Valkey takes the path of its configuration for a pattern
+PATTERN_SIGNS = "*?["  # Valkey reads the path of its configuration as a pattern
 
 
 def service(folder: DataFolder, program: Path) -> Service:
-    """Write the configuration and describe the server (CliError for a folder whose name the server would misread)."""
+    """Write the configuration and return the server's service (CliError for a folder's name that it would misread)."""
     if any(sign in str(folder.path) for sign in PATTERN_SIGNS):
         raise CliError(f"{folder.path} has one of {' '.join(PATTERN_SIGNS)} in its name; choose another --data.")
     home = folder.engine_folder("redis")
@@ -51,12 +51,12 @@ def _quoted(text: str) -> str:
 
 
 def url(folder: DataFolder) -> str:
-    """The address of the server, with its password."""
+    """Return the address of the server, with its password."""
     return f"redis://:{folder.secret('redis')}@127.0.0.1:{folder.port('redis')}/0"
 
 
 def _answers(port: int, password: str) -> bool:
-    # A stranger's Redis refuses our password, and one that is still loading refuses the PING.
+    # Another Redis refuses our password, and one that is still loading refuses PING.
     with socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
         connection.sendall(f"AUTH {password}\r\nPING\r\n".encode())
         answer = b""

@@ -1,6 +1,6 @@
-"""The newest release of each engine as of a day; `hearth doctor` compares with it what runs.
+"""The newest release of each engine on a given day, for comparison in `hearth doctor`.
 
-docs/operating.md ("Releases of the engines") has the advisories that were read.
+docs/operating.md ("Releases of the engines") lists the advisories that were read.
 """
 
 import re
@@ -10,9 +10,9 @@ from datetime import date
 
 @dataclass(frozen=True)
 class Review:
-    """The newest release of each line of an engine that got fixes on a day (`on`), oldest line first.
+    """The newest release of each maintained line of an engine on a day (`on`), oldest line first.
 
-    A line that is older than all of these gets no fixes; about other lines nothing is known.
+    An older line gets no fixes; nothing is known about other lines.
     """
 
     on: date
@@ -28,13 +28,13 @@ ENGINES = {
 }
 
 
-def judge(engine: str, told: str) -> tuple[bool, str]:
-    """Tell whether a release is up to date, as far as is known, and how to name it.
+def judge(engine: str, reported: str) -> tuple[bool, str]:
+    """Return whether a release is up to date, as far as is known, and its description.
 
-    told: the version that the engine reports, such as `15.14 (Debian 15.14-0+deb12u1)`.
+    reported: the version from the engine, such as `15.14 (Debian 15.14-0+deb12u1)`.
     """
-    review, name = ENGINES[engine], f"{engine} {told.partition(' ')[0]}".rstrip()
-    version = _numbers(told)
+    review, name = ENGINES[engine], f"{engine} {reported.partition(' ')[0]}".rstrip()
+    version = _numbers(reported)
     lines = {_numbers(one)[:-1]: one for one in review.newest}
     oldest = min(lines)
     line = version[: len(oldest)]

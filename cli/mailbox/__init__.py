@@ -1,1 +1,1 @@
-"""A mail server and SMS gateway for one machine: it keeps every message it is given and shows them on a page."""
+"""A mail server and SMS gateway for one machine, which stores every message and shows it on a page."""

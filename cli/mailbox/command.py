@@ -16,7 +16,7 @@ SIZE_LIMIT = 25 * 1024 * 1024  # bytes of one message
 
 
 class Catcher:
-    """Gives every message that SMTP hands over to the mailbox."""
+    """Passes every message received by SMTP to the mailbox."""
 
     def __init__(self, mailbox: Mailbox) -> None:
         self._mailbox = mailbox
@@ -24,7 +24,7 @@ class Catcher:
     async def handle_DATA(  # noqa: N802 (aiosmtpd calls it by this name)
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:
-        """Answer 250 only when the message is on disk."""
+        """Return 250 only when the message is on disk."""
         try:
             self._mailbox.add(envelope.mail_from or "", envelope.rcpt_tos, envelope.original_content or b"")
         except OSError as error:

@@ -17,7 +17,7 @@ from cli.own_requests import is_own
 SHOWN = 200  # messages on the list
 SMS_LIMIT = 64 * 1024  # bytes of one SMS and its address
 PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'"
-# A mail may style itself and open links in a new tab, and nothing else: no script, no request to anywhere.
+# A mail may have styles and open links in a new tab, and nothing else: no scripts, no requests.
 MAIL_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; "
     "sandbox allow-popups allow-popups-to-escape-sandbox"
@@ -33,7 +33,7 @@ _templates.filters["time"] = _time
 
 
 def serve(mailbox: Mailbox, texts: Mailbox, port: int) -> None:
-    """Answer on a loopback port until the process ends; `texts` keeps the SMS."""
+    """Serve a loopback port until the process ends; `texts` stores the SMS."""
 
     class Handler(_Handler):
         box = mailbox
@@ -47,7 +47,7 @@ class _Handler(BaseHTTPRequestHandler):
     sms: Mailbox
 
     def do_POST(self) -> None:
-        """Take an SMS as the port of the house sends it (app/kernel/sms.py): JSON of `to`, `text` and `id`."""
+        """Accept an SMS in the format of app/kernel/sms.py: JSON of `to`, `text` and `id`."""
         if not is_own(self.headers.get, writes=True) or self.headers.get_content_type() != "application/json":
             self._refuse()
             return
@@ -60,8 +60,8 @@ class _Handler(BaseHTTPRequestHandler):
             return
         message = EmailMessage()
         try:
-            told = read_json(self.rfile.read(length))
-            to, text = str(told["to"]), str(told["text"])
+            message = read_json(self.rfile.read(length))
+            to, text = str(message["to"]), str(message["text"])
             message["Subject"] = " ".join(text.split())
             message.set_content(text)
             to.encode()
@@ -139,5 +139,5 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: each page view is no news."""
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the parent's name)
+        """Log nothing for page views."""

@@ -1,4 +1,4 @@
-"""Caught messages as files; a message is on disk before its sender is told so."""
+"""Caught messages as files; a message is on disk before its sender gets an answer."""
 
 import os
 import re
@@ -39,10 +39,10 @@ class Mailbox:
         self._summaries = [_summary(path) for path in sorted(folder.glob("*.eml"))]
 
     def add(self, sender: str, recipients: Sequence[str], content: bytes) -> None:
-        """Keep one message; returns when it is safely on disk."""
+        """Store one message; returns when it is on disk."""
         path = self._folder / f"{time.time_ns():020d}-{secrets.token_hex(4)}.eml"
         draft = path.with_suffix(".new")
-        # What SMTP was told counts more than what the message says of itself.
+        # The SMTP envelope takes precedence over the message's own headers.
         envelope = f"X-Envelope-From: {sender}\r\nX-Envelope-To: {', '.join(recipients)}\r\n"
         with draft.open("wb") as file:
             file.write(envelope.encode() + content)
@@ -56,13 +56,13 @@ class Mailbox:
             self._summaries.append(_summary(path))
 
     def find(self, to: str = "") -> list[Summary]:
-        """Messages to an address (all when it is empty), newest first."""
+        """Return messages to an address (all if it is empty), newest first."""
         with self._lock:
             newest_first = self._summaries[::-1]
         return [summary for summary in newest_first if not to or as_stored(to).lower() in summary.recipients]
 
     def read(self, message_id: str) -> EmailMessage | None:
-        """A whole message, or None when there is none with this id."""
+        """Return a whole message, or None if there is none with this id."""
         path = self._folder / f"{message_id}.eml"
         if not ID.fullmatch(message_id) or not path.exists():
             return None
@@ -71,7 +71,7 @@ class Mailbox:
 
 
 def describe(message_id: str, message: EmailMessage) -> dict[str, Any]:
-    """A message with its parts and headers, ready for JSON."""
+    """Return a message with its parts and headers, ready for JSON."""
     return {
         **asdict(_summarise(message_id, message)),
         "text": part(message, "plain"),
@@ -81,7 +81,7 @@ def describe(message_id: str, message: EmailMessage) -> dict[str, Any]:
 
 
 def part(message: EmailMessage, kind: str) -> str:
-    """The text or HTML of a message, or "" when it has none."""
+    """Return the text or HTML of a message, or "" if it has none."""
     body = message.get_body((kind,))
     return str(body.get_content()) if body is not None else ""
 

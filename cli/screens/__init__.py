@@ -1,1 +1,1 @@
-"""Pictures of every screen, and what axe finds on them."""
+"""Pictures of every screen, and axe's findings on them."""

@@ -1,4 +1,4 @@
-"""What axe says about a page as it is (WCAG 2.2 A and AA), and whether something makes it scroll sideways."""
+"""axe's findings on the current page (WCAG 2.2 A and AA), and whether it scrolls sideways."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -7,13 +7,13 @@ from typing import Any
 from playwright.sync_api import Page
 
 PHONE_WIDTH = 390
-# The usual Android; whatever is measured on a phone is measured there, too.
+# The usual width of Android phones; what is measured on a phone is also measured at this width.
 NARROW = 360
-# What changes from one run to the next is no part of a picture, and a colour half-way through its change is nobody's.
+# Finite animations are awaited, so that pictures do not differ and no colour is in transition.
 SETTLED = """() => Promise.allSettled(
     document.getAnimations().filter(one => one.effect.getComputedTiming().endTime !== Infinity).map(one => one.finished)
 )"""
-# What comes while axe looks has its last colour at once.
+# Elements that appear while axe runs have no colour transitions.
 LOOK = """async ([watched, rules]) => {
     const still = new CSSStyleSheet();
     still.replaceSync('*, ::before, ::after { transition: none !important }');
@@ -24,14 +24,14 @@ LOOK = """async ([watched, rules]) => {
 }"""
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 FULL_HEIGHT = "document.documentElement.scrollHeight"
-# react-aria's announcer names a pending button by its id and clears the line seconds after the button is gone.
+# react-aria's announcer names a pending button by its id, and clears the line seconds after the button is gone.
 WATCHED = {"exclude": [["[data-live-announcer]"]]}
-# Telling everything that is right, too, would take longer than looking.
+# Reporting passed rules, too, would take longer than the check.
 RULES: Mapping[str, Any] = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
     "resultTypes": ["violations"],
 }
-# What can be wrong in the dark where nothing is in the light.
+# Rules that can fail in dark colours only.
 COLOURS: Mapping[str, Any] = {
     "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
     "resultTypes": ["violations"],
@@ -39,11 +39,11 @@ COLOURS: Mapping[str, Any] = {
 
 
 def problems(page: Page, rules: Mapping[str, Any] = RULES) -> list[str]:
-    """Return what axe finds on the whole page by these rules, and by how far it scrolls sideways, a line for each."""
+    """Return a line for each finding of axe on the whole page, and for sideways scrolling."""
     size = page.viewport_size
     if size is None:
         raise ValueError("the page has no size of its own")
-    # The whole page at once: what lies half under a sticky bar now can be scrolled free by a person.
+    # The whole page at once: what is under a sticky bar now can be scrolled into view by a person.
     height = max(size["height"], page.evaluate(FULL_HEIGHT))
     page.set_viewport_size({"width": size["width"], "height": height})
     found = _violations(page, rules)

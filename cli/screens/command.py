@@ -1,4 +1,4 @@
-"""`hearth screens`: pictures of every screen of the members' site, and what axe finds on them."""
+"""`hearth screens`: pictures of every screen of the members' site, and axe's findings on them."""
 
 import json
 import os
@@ -22,22 +22,24 @@ from cli.errors import CheckFailed, CliError
 from cli.paths import ROOT
 from cli.ports import free_port
 from cli.screens import axe
-from cli.screens.look import House, Look, Visit, visit
+from cli.screens.look import Installation, Look, Visit, visit
 from cli.screens.sheet import write_sheets
 from cli.screens.table import SCREENS, Screen, choose
 from cli.supervisor import interruptible
 
 START_SECONDS = 600.0
 MEMBERS = "80"
-# Below this width, in pixels, pictures are a phone's.
+# Below this width, in pixels, pictures are from a phone.
 NARROW = 600
 WIDTHS = (390, 1280)
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--port", type=int, help="Port of a running house; without it, one of its own is started and stopped.")
-@click.option("--data", type=click.Path(path_type=Path), help="Data folder of the running house, for its logins.")
+@click.option("--port", type=int, help="Port of a running installation; without it, a new one is started and stopped.")
+@click.option(
+    "--data", type=click.Path(path_type=Path), help="Data folder of the running installation, for its logins."
+)
 @click.option("--only", multiple=True, help="Beginning of the names of screens; may be given several times.")
 @click.option("--language", "languages", multiple=True, default=("en",), show_default=True, help="Or all.")
 @click.option("--width", "widths", multiple=True, type=int, default=WIDTHS, show_default=True)
@@ -69,8 +71,8 @@ def screens(
 
     \b
     Examples:
-      hearth screens shots                                   all screens, on a house of its own
-      hearth screens shots --port 8080 --only chat           those of the chat, of the house that runs on 8080
+      hearth screens shots                                   all screens, on a new installation
+      hearth screens shots --port 8080 --only chat           those of the chat, of the installation on port 8080
       hearth screens shots --language de --dark --axe        in German, dark, checked by axe
       hearth screens shots --niche 7 --text larger --width 320
 
@@ -86,10 +88,10 @@ def screens(
     shades = (False, True) if both else (dark,)
     folder.mkdir(parents=True, exist_ok=True)
     problems: list[str] = []
-    with interruptible(), house(port, data) as found, ProcessPoolExecutor(jobs) as pool:
+    with interruptible(), running_installation(port, data) as found, ProcessPoolExecutor(jobs) as pool:
         tongues = found.languages() if "all" in languages else languages
         looks = {tongue: [Look(*one, niche, text) for one in product(widths, (tongue,), shades)] for tongue in tongues}
-        tour = partial(walk_through, found, chosen=chosen, folder=folder, is_full=full, has_axe=axe)
+        tour = partial(show_screens, found, chosen=chosen, folder=folder, is_full=full, has_axe=axe)
         for part in pool.map(tour, looks.values()):
             problems += part
     count = len(tongues) * len(widths) * len(shades)
@@ -100,15 +102,15 @@ def screens(
     click.echo(f"{summary}.")
 
 
-def walk_through(house: House, looks: Sequence[Look], **options: Any) -> list[str]:
-    """Go through the screens in a browser of its own, once for each width; returns a line for every problem."""
+def show_screens(installation: Installation, looks: Sequence[Look], **options: Any) -> list[str]:
+    """Show the screens in a new browser, once for each width; returns a line for every problem."""
     with running(ensure()) as browser:
         parts = [list(part) for _, part in groupby(looks, key=lambda look: look.width)]
-        return [line for part in parts for line in walk(house, browser, part, **options)]
+        return [line for part in parts for line in walk(installation, browser, part, **options)]
 
 
 def walk(
-    house: House,
+    installation: Installation,
     browser: Browser,
     looks: Sequence[Look],
     chosen: Sequence[Screen] = SCREENS,
@@ -117,7 +119,7 @@ def walk(
     is_full: bool = False,
     has_axe: bool = True,
 ) -> list[str]:
-    """Go through the screens; returns a line for every problem, and for every screen that did not come.
+    """Show the screens; returns a line for every problem, and for every screen that did not appear.
 
     The looks differ in light and dark only: a screen is opened once for all of them.
     """
@@ -130,7 +132,7 @@ def walk(
             click.echo(line, err=True)
 
     def examine(visitor: Visit, screen: Screen, look: Look) -> list[str]:
-        visitor.wear(look)
+        visitor.switch_scheme(look)
         if folder is not None:
             path = folder / f"{screen.name}-{look.name}.png"
             visitor.picture(path, is_full=is_full)
@@ -140,7 +142,7 @@ def walk(
     shown = [one for one in chosen if one.is_at(looks[0].width)]
     ordered = sorted(shown, key=lambda one: (one.site, one.who))
     for (site, who), part in groupby(ordered, key=lambda one: (one.site, one.who)):
-        with visit(house, browser, looks[0], who=who, site=site) as visitor:
+        with visit(installation, browser, looks[0], who=who, site=site) as visitor:
             for screen in part:
                 look = looks[0]
                 try:
@@ -157,33 +159,33 @@ def walk(
 
 
 @contextmanager
-def house(port: int | None, data: Path | None) -> Iterator[House]:
-    """Yield the house that runs on `port`, or one that is started for this and stopped after it."""
+def running_installation(port: int | None, data: Path | None) -> Iterator[Installation]:
+    """Yield the installation on `port`, or one that is started for this block."""
     if port is not None:
         if data is None:
             data = Path(os.environ.get("HEARTH_DATA", ROOT / ".hearth" / "data"))
-        yield House(port, read_logins(data))
+        yield Installation(port, read_logins(data))
         return
     with tempfile.TemporaryDirectory(prefix="hearth-screens-") as name:
         # The engines' own user passes through.
         Path(name).chmod(0o755)
         data, port = Path(name) / "data", free_port()
         with started(data, port):
-            yield House(port, read_logins(data))
+            yield Installation(port, read_logins(data))
 
 
 def read_logins(data: Path) -> list[dict[str, str]]:
-    """Return the logins of a house's demo; CliError when there is none."""
+    """Return the logins of an installation's demo; CliError if there is none."""
     file = data / "demo-logins.json"
     if not file.exists():
-        raise CliError(f"{data} has no demo; give the --data folder of the house that runs on --port.")
+        raise CliError(f"{data} has no demo; give the --data folder of the installation on --port.")
     logins: list[dict[str, str]] = json.loads(file.read_text())
     return logins
 
 
 @contextmanager
 def started(data: Path, port: int) -> Iterator[None]:
-    """Run `hearth up` on a data folder beside this command; CliError when it does not come up."""
+    """Run `hearth up` on a data folder beside this command; CliError if it does not start."""
     output = data.with_name("up.log")
     command = [str(ROOT / "hearth"), "up", "--port", str(port), "--data", str(data), "--members", MEMBERS]
     with output.open("wb") as out:
@@ -192,7 +194,7 @@ def started(data: Path, port: int) -> Iterator[None]:
         end = time.monotonic() + START_SECONDS
         while "Ctrl-C stops everything" not in output.read_text():
             if process.poll() is not None or time.monotonic() > end:
-                raise CliError(f"the house did not start: {output.read_text()[-400:]}")
+                raise CliError(f"the installation did not start: {output.read_text()[-400:]}")
             time.sleep(0.2)
         yield
     finally:

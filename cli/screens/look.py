@@ -1,4 +1,4 @@
-"""How a screen is looked at: the house, its people, the browser, and what axe and the ruler say."""
+"""How a screen is shown: the installation, its members, the browser and its settings."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -21,15 +21,15 @@ from cli.screens.table import Screen, Who
 HEIGHTS = {390: 844, 1280: 860}
 PATIENCE_MS = 20_000
 PAUSE_MS = 500
-# A stream that stays open would never let the network be idle; without it a page asks now and then.
+# An open stream would keep the network from being idle; without it a page polls.
 STREAM = ("*/live", "*/live?*")
-# A painted page can be read before its application is there, and answers only then.
+# A painted page is visible before its application runs, and reacts only then.
 ALIVE = "() => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer'))"
 
 
 @dataclass(frozen=True)
 class Look:
-    """How the same screen is looked at: width, language, light or dark, niche, size of text."""
+    """The settings under which a screen is shown: width, language, light or dark, niche, size of text."""
 
     width: int = 1280
     language: str = "en"
@@ -39,24 +39,24 @@ class Look:
 
     @property
     def scheme(self) -> Literal["dark", "light"]:
-        """Return what the browser says that somebody prefers."""
+        """Return the colour scheme that the browser prefers."""
         return "dark" if self.is_dark else "light"
 
     @property
     def name(self) -> str:
-        """Return what tells this look's pictures apart."""
+        """Return a name for the files of this look."""
         niche = f"niche{self.niche}" if self.niche else ""
         parts = (str(self.width), self.language, "dark" if self.is_dark else "", niche, self.text or "")
         return "-".join(part for part in parts if part)
 
 
 @dataclass
-class House:
+class Installation:
     """A running Hearthside and the logins of its demo."""
 
     port: int
     logins: list[dict[str, str]]
-    # The sessions of those who have logged in, by site, language and kind.
+    # The sessions of members who have logged in, by site, language and kind.
     sessions: dict[tuple[str, str, Who], StorageState] = field(default_factory=dict)
     _known: dict[tuple[str, str, Who], dict[str, str]] = field(default_factory=dict)
 
@@ -65,49 +65,49 @@ class House:
         return f"http://{site}.localhost:{self.port}"
 
     def languages(self) -> list[str]:
-        """Return the languages that the demo's site speaks."""
-        # Only browsers know where *.localhost is.
-        asked = Request(f"http://127.0.0.1:{self.port}/api/v1/settings", headers={"Host": "hearthside.localhost"})
-        with urlopen(asked, timeout=10) as answer:  # noqa: S310
-            spoken: list[str] = json.loads(answer.read())["languages"]
-        return spoken
+        """Return the languages of the demo's site."""
+        # Only browsers resolve *.localhost.
+        request = Request(f"http://127.0.0.1:{self.port}/api/v1/settings", headers={"Host": "hearthside.localhost"})
+        with urlopen(request, timeout=10) as answer:  # noqa: S310
+            languages: list[str] = json.loads(answer.read())["languages"]
+        return languages
 
     def people(self, site: str, language: str, who: Who) -> list[dict[str, str]]:
-        """Return who may log in, those of the language first; CliError when nobody can."""
+        """Return members who can log in, those of the language first; CliError if there are none."""
         here = [one for one in self.logins if one["who"].lower().endswith(site)]
         if who is Who.BUYER:
             here = [one for one in here if ", premium," in one["who"]]
         if not here:
-            raise CliError(f"the demo has no {who} of {site} who logs in; look at a house with the demo.")
+            raise CliError(f"the demo has no {who} of {site} who logs in; use an installation with the demo.")
         return sorted(here, key=lambda one: f", {language}," not in one["who"])
 
-    def enter(self, page: Page, site: str, language: str, who: Who) -> None:
-        """Log in somebody who has a conversation, unless the browser began with the session of the last time."""
+    def start_session(self, page: Page, site: str, language: str, who: Who) -> None:
+        """Log in a member with a conversation, unless the browser already has a session."""
         if (site, language, who) in self.sessions:
             return
         for login in self.people(site, language, who):
             page.context.clear_cookies()
-            self.speak(page.context, site, language)
+            self.set_language(page.context, site, language)
             log_in(page, self.base(site), login)
-            things = find_things(page)
+            things = find_ids(page)
             if "conversation" in things:
                 break
         self._known[site, language, who] = things
         self.sessions[site, language, who] = page.context.storage_state()
 
-    def speak(self, context: BrowserContext, site: str, language: str) -> None:
+    def set_language(self, context: BrowserContext, site: str, language: str) -> None:
         """Choose a language for a browser."""
         context.add_cookies([{"name": "language", "value": language, "url": self.base(site)}])
 
-    def fill(self, page: Page, site: str, language: str, who: Who, path: str) -> str:
-        """Put the demo's people and things into an address; CliError when the demo has none."""
+    def fill_path(self, page: Page, site: str, language: str, who: Who, path: str) -> str:
+        """Put ids from the demo into a path; CliError if the demo has none."""
         if "{" not in path:
             return path
         known = self._known.setdefault((site, language, who), {})
         if not known:
             if page.url == "about:blank":
                 page.goto(self.base(site))
-            known.update(find_things(page))
+            known.update(find_ids(page))
         try:
             return path.format_map(known)
         except KeyError as error:
@@ -116,32 +116,32 @@ class House:
 
 @dataclass
 class Visit:
-    """Somebody's browser, logged in where the screen is for members."""
+    """A browser at a site, logged in if the screen is for members."""
 
-    house: House
+    installation: Installation
     look: Look
     context: BrowserContext
     page: Page
     site: str
-    # The state of the screen that is shown. It lasts until the next one: a call that is no longer held is answered.
+    # The current screen's state. It lasts until the next screen; then held calls are answered.
     _state: ExitStack = field(default_factory=ExitStack)
 
     def show(self, screen: Screen) -> None:
         """Open a screen and bring it into its state."""
         self.leave()
-        path = self.house.fill(self.page, self.site, self.look.language, screen.who, screen.path)
+        path = self.installation.fill_path(self.page, self.site, self.look.language, screen.who, screen.path)
         self._state.enter_context(state(self.page, screen))
         if screen.after_s:
             self.page.clock.install()
-        self.page.goto(self.house.base(self.site) + path)
+        self.page.goto(self.installation.base(self.site) + path)
         self.page.locator("h1").first.wait_for()
         self.page.wait_for_function(ALIVE)
         if screen.holds:
-            # What stands in for the rest comes after a moment only.
+            # Placeholders appear after a moment only.
             self.page.wait_for_timeout(PAUSE_MS)
         else:
             self.page.wait_for_load_state("networkidle")
-        self._dress()
+        self._apply_theme()
         if screen.after_s:
             self.page.clock.fast_forward(screen.after_s * 1000)
         if screen.file:
@@ -151,7 +151,7 @@ class Visit:
         if screen.waits:
             self.page.locator(screen.waits).first.wait_for()
         if screen.press or screen.waits:
-            # What was opened begins to ask for what it shows.
+            # What was opened may load data.
             self.page.wait_for_timeout(PAUSE_MS)
             self.page.wait_for_load_state("networkidle")
         if screen.scrolls_to:
@@ -159,38 +159,38 @@ class Visit:
         self.page.evaluate(SETTLED)
 
     def leave(self) -> None:
-        """End the state of the screen that is shown: what it held is answered from now on."""
+        """End the current screen's state: held calls are answered."""
         self._state.close()
 
-    def wear(self, look: Look) -> None:
-        """Change between light and dark on the screen that is shown; what a look has besides stays as it is."""
+    def switch_scheme(self, look: Look) -> None:
+        """Change between light and dark on the current screen; the look's other settings stay."""
         self.look = look
         self.page.emulate_media(color_scheme=look.scheme)
         self.page.evaluate(SETTLED)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         if self.look.niche is not None:
             self.page.evaluate("niche => { document.documentElement.dataset.niche = niche }", str(self.look.niche))
         if self.look.text is not None:
             self.page.evaluate("text => { document.documentElement.dataset.text = text }", self.look.text)
 
     def picture(self, path: Path, *, is_full: bool) -> None:
-        """Take a picture of what is shown."""
+        """Take a picture of the page."""
         self.page.screenshot(path=path, full_page=is_full, animations="disabled", caret="hide")
 
 
 @cache
 def a_photo() -> FilePayload:
-    """Return a photo as somebody chooses one from a phone: upright, from dawn to dusk."""
+    """Return an upright photo of a landscape, as from a phone."""
     made = BytesIO()
     Image.linear_gradient("L").resize((900, 1200)).convert("RGB").save(made, "JPEG")
     return {"name": "evening.jpg", "mimeType": "image/jpeg", "buffer": made.getvalue()}
 
 
 def block(page: Page, *addresses: str) -> CDPSession:
-    """Block a page's requests to some addresses, in which * stands for anything; returns the session that does so.
+    """Block a page's requests to some addresses, where * matches anything; returns the session that does so.
 
-    A route of Playwright's would also switch the browser's cache off, which makes a page cost twice as much.
+    Playwright's own routes would also disable the browser's cache, which makes a page cost twice as much.
     """
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -199,25 +199,25 @@ def block(page: Page, *addresses: str) -> CDPSession:
 
 
 @contextmanager
-def visit(house: House, browser: Browser, look: Look, *, who: Who, site: str) -> Iterator[Visit]:
-    """Open a browser of one look for somebody at a site."""
+def visit(installation: Installation, browser: Browser, look: Look, *, who: Who, site: str) -> Iterator[Visit]:
+    """Open a browser with a look for a member or visitor of a site."""
     context = browser.new_context(
         viewport={"width": look.width, "height": HEIGHTS.get(look.width, 860)},
         color_scheme=look.scheme,
         locale=look.language,
         reduced_motion="reduce",
-        # A page that a worker answers is not the page that was asked for.
+        # A service worker's answers would replace the tested ones.
         service_workers="block",
-        storage_state=house.sessions.get((site, look.language, who)),
+        storage_state=installation.sessions.get((site, look.language, who)),
     )
     try:
         context.set_default_timeout(PATIENCE_MS)
-        house.speak(context, site, look.language)
+        installation.set_language(context, site, look.language)
         page = context.new_page()
         block(page, *STREAM)
         if who is not Who.VISITOR:
-            house.enter(page, site, look.language, who)
-        shown = Visit(house, look, context, page, site)
+            installation.start_session(page, site, look.language, who)
+        shown = Visit(installation, look, context, page, site)
         try:
             yield shown
         finally:
@@ -227,7 +227,7 @@ def visit(house: House, browser: Browser, look: Look, *, who: Who, site: str) ->
 
 
 def log_in(page: Page, base: str, login: Mapping[str, str]) -> None:
-    """Log in on the login page, in whatever language it speaks."""
+    """Log in on the login page, in any language."""
     page.goto(f"{base}/login")
     page.locator("main input[type=email]").fill(login["email"])
     page.locator("main input[type=password]").fill(login["password"])
@@ -241,11 +241,11 @@ ASK = """async ([path, credentials]) => {
 }"""
 
 
-def find_things(page: Page) -> dict[str, str]:
-    """Ask the API, as the one who is logged in, for the demo's people and things that addresses name."""
+def find_ids(page: Page) -> dict[str, str]:
+    """Return ids from the demo for paths, by asking the API as the logged-in member."""
 
     def ask(path: str, name: str, credentials: str = "same-origin") -> list[dict[str, Any]]:
-        # The page asks, because only the browser knows where *.localhost is.
+        # The page calls the API, because only browsers resolve *.localhost.
         answer = page.evaluate(ASK, [f"/api/v1/{path}", credentials])
         found: list[dict[str, Any]] = answer[name] if answer else []
         return found
@@ -254,7 +254,7 @@ def find_things(page: Page) -> dict[str, str]:
     known = {one["profile"]["id"] for one in met}
     everybody = "search?country=&gender=&min_age=18&max_age=99&page_size=48"
     real = [one["id"] for one in ask(everybody, "results") if one["kind"] != "fictional"]
-    # A member sees only those who fit; a visitor sees all.
+    # A member's search shows only matching profiles; a visitor's shows all.
     found = ask(f"{everybody}&fictional=true", "results", "omit")
     things = {
         "member": next(iter(real), None),

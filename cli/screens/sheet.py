@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-# Of one small picture and of the gaps between them, in pixels.
+# The size of a small picture and of the gaps between them, in pixels.
 WIDTHS = {True: 260, False: 480}
 HEIGHT = 560
 GAP, CAPTION = 16, 26

@@ -1,4 +1,4 @@
-"""The states of a screen: what the server answers, differently from usual, while somebody looks."""
+"""The states of a screen: answers of the server that differ from usual while it is shown."""
 
 import json
 import re
@@ -11,17 +11,17 @@ from playwright.sync_api import APIResponse, Error, Page, Route
 
 from cli.screens.table import SOMEBODY, Screen
 
-# The facts that come with every page (member-web/index.html).
+# The data in every page (member-web/index.html).
 BOOT = re.compile(r'(<script type="application/json" id="hearth-boot">)(.*?)(</script>)', re.DOTALL)
 REFUSAL = {"status": 500, "code": "internal", "title": "Internal Server Error", "detail": ""}
 
 
 @contextmanager
 def state(page: Page, screen: Screen) -> Iterator[None]:
-    """Keep calls of the API waiting, let them fail, or change what they answer, while a screen is shown."""
+    """Hold, fail or change answers of the API while a screen is shown."""
     held: list[Route] = []
 
-    # Playwright marks the functions it is given, which the list's own bears not.
+    # Playwright sets attributes on the functions it gets, which a list's method does not allow.
     def hold(route: Route) -> None:
         held.append(route)
 
@@ -41,7 +41,7 @@ def state(page: Page, screen: Screen) -> Iterator[None]:
         yield
     finally:
         for route in held:
-            # The page may have given the question up.
+            # The page may have aborted the call.
             with suppress(Error):
                 route.abort()
         for glob, _ in rules:
@@ -53,9 +53,9 @@ def _refuse(route: Route) -> None:
 
 
 def _changing(changes: Mapping[str, Any] | Sequence[Any]) -> Callable[[Route], None]:
-    """Answer as the server does, save for some members of the object; what would change something is not done.
+    """Return a route that changes members of the server's answer; calls that would change something are not made.
 
-    A list is the whole answer.
+    A list replaces the answer.
     """
 
     def change(route: Route) -> None:
@@ -75,7 +75,7 @@ def _changing(changes: Mapping[str, Any] | Sequence[Any]) -> Callable[[Route], N
 
 
 def _ask(route: Route, path: str | None = None) -> APIResponse:
-    """Ask the server what the page asks, or something else; only the browser knows where *.localhost is."""
+    """Make the page's own call to the server, or another one; only browsers resolve *.localhost."""
     where = urlsplit(route.request.url)
     headers = {**route.request.all_headers(), "host": where.netloc}
     return route.fetch(
@@ -84,13 +84,13 @@ def _ask(route: Route, path: str | None = None) -> APIResponse:
 
 
 def _somebody(route: Route) -> Any:
-    """Return the first card of the search, in the shapes of all overlays."""
+    """Return the first card of the search, with the fields of all overlays."""
     card = _ask(route, "/api/v1/search?country=&gender=&min_age=18&max_age=99").json()["results"][0]
     return {**card, "main_image": card["photo"]}
 
 
 def _coming_with(user: Mapping[str, Any]) -> Callable[[Route], None]:
-    """Let the page come with other facts about who looks, and with no answer, so that it asks for each."""
+    """Return a route for a page with other data about the member and without answers, so that it makes each call."""
 
     def rewrite(found: re.Match[str]) -> str:
         boot = {**json.loads(found[2]), "answers": {}}

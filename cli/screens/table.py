@@ -1,6 +1,6 @@
-"""The table of screens: one row each, by address, who looks, and in which state. A new screen is a new row.
+"""The table of screens: one row for each, with its path, viewer and state. A new screen is a new row.
 
-Where an address needs somebody or something of the demo, it names it in braces: {member}, {fictional}, {liked},
+Ids from the demo are in braces: {member}, {fictional}, {liked},
 {conversation}, {stranger} (somebody without a conversation), {bundle}, {order}.
 """
 
@@ -11,11 +11,11 @@ from typing import Any
 
 
 class Who(StrEnum):
-    """Who looks at a screen."""
+    """The viewer of a screen."""
 
     VISITOR = "visitor"
     MEMBER = "member"
-    # A member who has bought something, in whatever language there is one.
+    # A member who has bought something, in any language.
     BUYER = "buyer"
 
 
@@ -48,7 +48,7 @@ class Screen:
     is_sample: bool = False
 
     def is_at(self, width: int) -> bool:
-        """Tell whether the state exists on a window this wide."""
+        """Return whether the state exists on a window this wide."""
         return not self.only or (self.only == PHONE) == (width < DESK_FROM)
 
 

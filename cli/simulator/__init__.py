@@ -1,1 +1,1 @@
-"""A simulator of Mollie's API for one machine: answers, checkout page, notices, and faults on demand."""
+"""A simulator of Mollie's API for one machine: answers, checkout page, webhooks, and faults on demand."""

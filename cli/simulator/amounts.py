@@ -1,4 +1,4 @@
-"""Amounts as the API writes them: a currency, and a text with exactly its decimals."""
+"""Amounts in the API's format: a currency, and a text with exactly its decimals."""
 
 import re
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from cli.simulator.refusal import Refusal
 
 Amount = dict[str, str]
 
-# What one euro buys, roughly: enough for a method's limits.
+# Rough exchange rates of one euro, for the limits of methods.
 RATES = {
     "EUR": Decimal(1),
     "CHF": Decimal("0.95"),

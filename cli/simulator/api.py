@@ -1,4 +1,4 @@
-"""The API itself: Mollie's v2, as far as a shop with customers, refunds and settlements needs it."""
+"""The API: Mollie's v2, as far as a shop with customers, refunds and settlements needs it."""
 
 import hashlib
 import json
@@ -39,12 +39,12 @@ def the_notifier() -> Notifier:
 
 
 def base() -> str:
-    """Return the address that we were called at."""
+    """Return the base address of this request."""
     return request.host_url.rstrip("/")
 
 
 def body() -> Record:
-    """Return the object of JSON that was sent, an empty one for nothing; raises Refusal."""
+    """Return the request's JSON object, an empty one for no body; raises Refusal."""
     try:
         sent = read_json(request.get_data() or b"{}")
     except ValueError:
@@ -55,7 +55,7 @@ def body() -> Record:
 
 
 def operation(method: str, rule: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-    """Make a function an operation of the API; its name is what faults call it by."""
+    """Register a function as an operation of the API; faults use its name."""
 
     def register(view: Callable[..., Answer]) -> Callable[..., Answer]:
         name = view.__name__
@@ -263,7 +263,7 @@ def list_settlement_chargebacks(settlement_id: str) -> Answer:
 
 @blueprint.errorhandler(Refusal)
 def refuse(refusal: Refusal) -> Response:
-    """Answer an error as the API does."""
+    """Return an error in the API's format."""
     the_store().log("refused", status=int(refusal.status), detail=refusal.detail, field=refusal.field)
     answer: Record = {
         "status": int(refusal.status),
@@ -276,14 +276,14 @@ def refuse(refusal: Refusal) -> Response:
 
 
 def _take_time(seconds: float) -> None:
-    """Return when so much time has passed on the simulator's clock, which can be moved meanwhile."""
+    """Wait until this time has passed on the simulator's clock, which may be moved meanwhile."""
     end = the_store().now() + timedelta(seconds=seconds)
     while the_store().now() < end:
         time.sleep(0.02)
 
 
 def _answer(name: str, view: Callable[[], Answer]) -> Response:
-    """Run one operation: who calls, what goes wrong first, what was answered before, and what goes wrong after."""
+    """Run one operation: check the key, apply faults, replay a stored answer, run the view, apply faults."""
     if not TEST_KEY.fullmatch(request.headers.get("Authorization", "")):
         raise Refusal(401, "Missing authentication, or it is no test key: this is a simulator")
     if "settlement" in name and "Bearer access_" not in request.headers["Authorization"]:
@@ -311,7 +311,7 @@ def _answer(name: str, view: Callable[[], Answer]) -> Response:
 
 
 def _begin(key: str) -> Response | None:
-    """Return what was answered to a key before, or note that its answer is being made; raises Refusal."""
+    """Return the stored answer of a key, or note that its answer is being made; raises Refusal."""
     if not key:
         return None
     with the_store().work():
@@ -331,7 +331,7 @@ def _begin(key: str) -> Response | None:
 
 
 def _after(name: str, answer: Record) -> None:
-    """Let go wrong what goes wrong between the effect and its answer."""
+    """Apply the faults between the effect and its answer."""
     if early := the_store().strike("notice-before-answer", operation=name):
         payment = payments.get_payment(the_store(), answer["id"])
         with the_store().work():
@@ -340,7 +340,7 @@ def _after(name: str, answer: Record) -> None:
         the_notifier().send_now(payment["id"])
     if lost := the_store().strike("lose-answer", operation=name):
         time.sleep(float(lost.get("seconds", 0)))
-        # The bare connection is cut, so that the caller never learns what happened.
+        # The connection is closed, so that the caller does not learn the result.
         request.environ["werkzeug.socket"].shutdown(socket.SHUT_RDWR)
 
 
@@ -359,7 +359,7 @@ def _amount_of_query() -> Any:
 
 
 def _page(name: str, found: list[Record], shape: Callable[[Record], Record]) -> Record:
-    """Return one page of a list, newest first, from the id that the caller asks to begin with."""
+    """Return one page of a list, newest first, from the requested id on."""
     limit = request.args.get("limit", PAGE, type=int)
     if not 1 <= limit <= LARGEST_PAGE:
         raise Refusal(400, "The limit must be between 1 and 250", "limit")

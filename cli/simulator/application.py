@@ -29,7 +29,7 @@ def _ensure_own() -> None:
 
 
 def _other_error(error: HTTPException) -> Response:
-    """Answer what no operation answers, in the API's own form below /v2."""
+    """Return an error outside all operations, below /v2 in the API's format."""
     if request.path.startswith("/v2/"):
         return api.refuse(Refusal(error.code or 500, error.description or error.name))
     return Response(json.dumps({"detail": error.description}), error.code or 500, content_type="application/json")

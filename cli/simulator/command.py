@@ -15,10 +15,10 @@ from cli.simulator.store import Store
 
 
 class Quiet(WSGIRequestHandler):
-    """Says nothing of each request: the log of events does."""
+    """Does not log requests: the log of events does."""
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @click.command()

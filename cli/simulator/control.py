@@ -1,4 +1,4 @@
-"""What tests and people do to the simulator: POST /_simulator/<name> with a JSON object, or GET what it knows."""
+"""Control of the simulator by tests and people: POST /_simulator/<name> with a JSON object, or GET its state."""
 
 import inspect
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from cli.simulator.refusal import Refusal, unknown
 from cli.simulator.store import Record
 
 blueprint = Blueprint("control", __name__, url_prefix="/_simulator")
-EVENTS = 500  # on one answer
+EVENTS = 500  # in one answer
 
 FAULTS = {
     "refuse": "An operation answers with a status (503) and does nothing.",
@@ -32,7 +32,7 @@ FAULTS = {
 
 
 def plan_fault(*, fault: str, times: int = 1, **conditions: Any) -> Record:
-    """Have something go wrong."""
+    """Plan a fault."""
     if fault not in FAULTS:
         raise Refusal(422, f"No fault is called {fault}", "fault")
     the_store().plan_fault(fault, times, conditions)
@@ -40,7 +40,7 @@ def plan_fault(*, fault: str, times: int = 1, **conditions: Any) -> Record:
 
 
 def forget_faults() -> Record:
-    """Have nothing more go wrong."""
+    """Cancel all planned faults."""
     the_store().forget_faults()
     the_store().set("lost-notices", 0)
     return {"faults": []}
@@ -55,13 +55,13 @@ def advance(*, seconds: float = 0, hours: float = 0, days: float = 0) -> Record:
 
 
 def scale_retries(*, scale: float) -> Record:
-    """Multiply the time between two tries of a notice: 0.0001 makes 26 hours about nine seconds."""
+    """Multiply the time between retries of a webhook: 0.0001 makes 26 hours about nine seconds."""
     the_store().set("retry-scale", scale)
     return {"scale": scale}
 
 
 def lose_notices(*, share: float) -> Record:
-    """Lose a share of all notices from now on: 1 loses every one, 0 none."""
+    """Lose a share of all webhooks from now on: 1 loses all, 0 none."""
     if not 0 <= share <= 1:
         raise Refusal(422, "The share must be between 0 and 1", "share")
     the_store().set("lost-notices", share)
@@ -78,9 +78,9 @@ def pay(
     country: str | None = None,
     late: bool = False,
 ) -> Record:
-    """Do what a payer does on the checkout page, or what a bank does later, even after the payment had ended.
+    """Do what a payer does on the checkout page, or what a bank does later, even after the payment has ended.
 
-    country: of their card or account; without it, the one where most of a method's payers are.
+    country: of their card or account; without it, the one of most of a method's payers.
     """
     found = payments.get_payment(the_store(), payment)
     if found["method"] is None or (found["status"] == "open" and method):
@@ -93,7 +93,7 @@ def pay(
 
 
 def set_refund(*, refund: str, status: str) -> Record:
-    """Bring a refund to a status."""
+    """Set the status of a refund."""
     found = the_store().find("refund", refund)
     if found is None:
         raise unknown("refund", refund)
@@ -101,12 +101,12 @@ def set_refund(*, refund: str, status: str) -> Record:
 
 
 def charge_back(*, payment: str, value: str | None = None, reason: str = "MD06") -> Record:
-    """Let a bank take money back."""
+    """Have a bank take money back."""
     return returns.charge_back(the_store(), payments.get_payment(the_store(), payment), value, reason)
 
 
 def reverse(*, chargeback: str) -> Record:
-    """Let a bank return what it took."""
+    """Have a bank return what it took."""
     found = the_store().find("chargeback", chargeback)
     if found is None:
         raise unknown("chargeback", chargeback)
@@ -114,7 +114,7 @@ def reverse(*, chargeback: str) -> Record:
 
 
 def end_mandate(*, mandate: str) -> Record:
-    """Let a payer end a mandate at the bank."""
+    """Have a payer end a mandate at the bank."""
     found = the_store().find("mandate", mandate)
     if found is None:
         raise unknown("mandate", mandate)
@@ -124,17 +124,17 @@ def end_mandate(*, mandate: str) -> Record:
 
 
 def add_mandate(*, customer: str, **wanted: Any) -> Record:
-    """Make a direct debit mandate."""
+    """Create a direct debit mandate."""
     return customers.create_mandate(the_store(), customers.get_customer(the_store(), customer), wanted)
 
 
 def settle(*, short: str = "0") -> Record:
-    """Pay out now; `short` euros less than was settled, and nobody says why."""
+    """Pay out now, `short` euros less than was settled, without a reason."""
     return {"settlement": settlements.settle(the_store(), Decimal(short))}
 
 
 def tell(*, payment: str) -> Record:
-    """Tell a seller once more."""
+    """Send a payment's webhook again."""
     payments.notify(the_store(), payments.get_payment(the_store(), payment))
     return {"payment": payment}
 
@@ -158,14 +158,14 @@ ACTIONS: dict[str, Callable[..., Record]] = {
 
 @blueprint.post("/<name>")
 def act(name: str) -> Response:
-    """Do one of the actions above; a form of another site can send no JSON."""
+    """Run one of the actions above; a form of another site cannot send JSON."""
     if not request.is_json:
         raise Refusal(415, "The body must be JSON, with the Content-Type application/json")
     return jsonify(run(name, body()))
 
 
 def run(name: str, values: Any) -> Record:
-    """Do an action with the values it asks for; raises Refusal."""
+    """Run an action with its values; raises Refusal."""
     if name not in ACTIONS:
         raise unknown("action", name)
     try:
@@ -178,7 +178,7 @@ def run(name: str, values: Any) -> Record:
 
 @blueprint.get("/state")
 def state() -> Response:
-    """Return the clock, what waits, and the faults to come."""
+    """Return the clock, the tasks and the planned faults."""
     store = the_store()
     return jsonify({"now": store.stamp(), "tasks": store.tasks(), "faults": store.faults()})
 
@@ -191,5 +191,5 @@ def log() -> Response:
 
 @blueprint.errorhandler(Refusal)
 def refuse(refusal: Refusal) -> tuple[Response, int]:
-    """Say what is wrong."""
+    """Return the refusal as JSON."""
     return jsonify({"detail": refusal.detail, "field": refusal.field}), int(refusal.status)

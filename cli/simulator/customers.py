@@ -1,4 +1,4 @@
-"""Customers and what they have permitted."""
+"""Customers and their mandates."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ def get_customer(store: Store, customer_id: str) -> Record:
 
 
 def create_customer(store: Store, wanted: Record) -> Record:
-    """Make a customer."""
+    """Create a customer."""
     customer = {
         "id": store.new_id("cst", 10),
         "createdAt": store.stamp(),
@@ -42,7 +42,7 @@ def update_customer(store: Store, customer: Record, wanted: Record) -> Record:
 
 
 def delete_customer(store: Store, customer: Record) -> None:
-    """Forget a customer, and end what it permitted."""
+    """Delete a customer and end their mandates."""
     for mandate in store.select("mandate", customer["id"]):
         store.save({**mandate, "status": "invalid"})
     store.save({**customer, "deletedAt": store.stamp()})
@@ -65,7 +65,7 @@ def list_mandates(store: Store, customer: Record) -> list[Record]:
 
 
 def create_mandate(store: Store, customer: Record, wanted: Record) -> Record:
-    """Make a mandate from an account that its seller knows; raises Refusal."""
+    """Create a mandate for a known account; raises Refusal."""
     if wanted.get("method") != "directdebit":
         raise Refusal(422, "Only mandates for direct debit can be made without a payment here", "method")
     if not wanted.get("consumerName"):
@@ -82,7 +82,7 @@ def create_mandate(store: Store, customer: Record, wanted: Record) -> Record:
 
 
 def mandate_by_payment(store: Store, payment: Record) -> Record:
-    """Make the mandate that a first payment gives."""
+    """Create the mandate of a first payment."""
     method = METHODS[payment["method"]].mandate or "directdebit"
     names = details.MANDATE_DETAILS[method]
     held = {name: payment["details"].get(name) for name in names}

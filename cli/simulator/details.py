@@ -1,4 +1,4 @@
-"""Who paid, from which account or card, and why a bank said no. All of them are invented."""
+"""Details of payments: payer, account or card, and reasons of failure. All of them are invented."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ CARD_FAILURES = {
     "refused_by_issuer": "The bank that gave out the card refused.",
     "unknown_reason": "The bank gave no reason.",
 }
-# Amounts of a recurring card payment that fail by agreement, as in Mollie's own test mode.
+# Amounts of a recurring card payment that fail, as in Mollie's own test mode.
 MAGIC_FAILURES = {
     "1001.00": "invalid_card_number",
     "1002.00": "invalid_cvv",
@@ -59,13 +59,13 @@ BANK_COUNTRY = {
     "mybank": ("IT", "BCITITMM"),
 }
 BY_CARD = ("creditcard", "applepay")
-# The letters and the number of digits after the country and the check digits of an account's number.
+# The letters and the number of digits of an account number after the country and the check digits.
 ACCOUNTS = {"NL": ("ABNA", 10), "BE": ("", 12), "DE": ("", 18), "AT": ("", 16), "IT": ("X", 22)}
 CARDS = (("Mastercard", "6787"), ("Visa", "4242"), ("Maestro", "1005"))
 
 
 def of_payment(store: Store, payment: Record, failure: str | None) -> Record:
-    """Return the details that the API tells of a payment."""
+    """Return the details of a payment."""
     dice = store.chance(payment["id"])
     match payment["method"]:
         case method if method in BY_CARD:
@@ -89,13 +89,13 @@ def of_payment(store: Store, payment: Record, failure: str | None) -> Record:
 
 
 def country_of(payment: Record) -> str | None:
-    """Return the country that a payment was seen to come from."""
+    """Return the country of a payment's card or account."""
     found = payment["details"] or {}
     return found.get("cardCountryCode") or (found.get("consumerAccount") or "")[:2].upper() or None
 
 
 def magic_failure(payment: Record) -> str | None:
-    """Return why an amount fails by agreement, or None."""
+    """Return the failure of a special amount, or None."""
     return MAGIC_FAILURES.get(payment["amount"]["value"]) if payment["method"] == "creditcard" else None
 
 
@@ -139,7 +139,7 @@ def _collection(store: Store, payment: Record, failure: str | None) -> Record:
 
 
 def _account(country: str, dice: Any) -> str:
-    """Return an account number whose check digits are right."""
+    """Return an account number with valid check digits."""
     letters, digits = ACCOUNTS[country]
     body = letters + "".join(str(dice.randrange(10)) for _ in range(digits))
     number = "".join(str(int(sign, 36)) for sign in f"{body}{country}00")

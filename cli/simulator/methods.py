@@ -1,4 +1,4 @@
-"""The ways to pay that the simulator offers, with the limits and countries that Mollie's have."""
+"""The payment methods that the simulator offers, with Mollie's limits and countries."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ DUTCH_BANKS = {
 
 @dataclass(frozen=True)
 class Method:
-    """One way to pay. `minimum` and `maximum` are euros; no countries means all; `open_for` is in seconds."""
+    """A payment method. `minimum` and `maximum` are in euros; no countries means all; `open_for` is in seconds."""
 
     id: str
     name: str
@@ -44,18 +44,18 @@ class Method:
     can_cancel: bool = False
 
     def limits(self, currency: str) -> tuple[Amount, Amount]:
-        """Return the least and the most that may be paid in a currency."""
+        """Return the minimum and the maximum in a currency."""
         return from_euros(self.minimum, currency), from_euros(self.maximum, currency)
 
     def takes(self, amount: Amount) -> bool:
-        """Whether an amount may be paid this way."""
+        """Return whether an amount can be paid by this method."""
         if amount["currency"] not in self.currencies:
             return False
         least, most = self.limits(amount["currency"])
         return worth(least) <= worth(amount) <= worth(most)
 
     def serves(self, country: str | None) -> bool:
-        """Whether people in a country pay this way."""
+        """Return whether the method is used in a country."""
         return not country or not self.countries or country in self.countries
 
 
@@ -147,7 +147,7 @@ METHODS = {
 def fitting(
     *, amount: Amount | None, country: str | None, step: str, wallets: bool, ids: tuple[str, ...] = tuple(METHODS)
 ) -> list[Method]:
-    """Return the ways to pay that may be used, in the account's order."""
+    """Return the usable payment methods, in the account's order."""
     return [
         method
         for method in METHODS.values()

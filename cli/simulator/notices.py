@@ -1,4 +1,4 @@
-"""What happens by itself: time passes, and sellers are told, again and again until they answer."""
+"""Scheduled tasks of the simulator, and webhooks, which are retried until the seller answers."""
 
 import threading
 from urllib.parse import urlencode, urlsplit
@@ -9,15 +9,15 @@ from cli.simulator import payments, returns, settlements
 from cli.simulator.methods import MINUTE
 from cli.simulator.store import Record, Store
 
-# Seconds between one try and the next: ten tries within 26 hours.
+# Seconds between retries: ten tries within 26 hours.
 RETRIES = tuple(minutes * MINUTE for minutes in (1, 2, 4, 8, 16, 29, 60, 120, 1320))
-TIMEOUT = 15.0  # seconds a seller has to answer
-PAUSE = 0.05  # seconds between two looks at the list of tasks
-SENDERS = 8  # notices on their way at the same time
+TIMEOUT = 15.0  # seconds in which a seller must answer
+PAUSE = 0.05  # seconds between checks of the list of tasks
+SENDERS = 8  # webhooks that are sent at the same time
 
 
 class Notifier:
-    """Does the tasks whose time has come, in threads of its own."""
+    """Runs due tasks, in its own threads."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -28,16 +28,16 @@ class Notifier:
         self._thread = threading.Thread(target=self._run, name="tasks", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End. Notices that are on their way stay on the list of tasks, and are sent once more by the next run."""
+        """Stop. Webhooks that are being sent stay on the list of tasks, and are sent again by the next run."""
         self._end.set()
         self._thread.join()
 
     def send_now(self, payment_id: str) -> None:
-        """Send what waits for a payment, and return when its seller has answered."""
+        """Send the waiting webhooks of a payment, and return when its seller has answered."""
         for task in self._store.due():
             if task["action"] == "notice" and task["subject"] == payment_id and self.claim(task):
                 self._send(task)
@@ -51,9 +51,9 @@ class Notifier:
                     threading.Thread(target=self._send, args=(task,), daemon=True).start()
 
     def claim(self, task: Record) -> bool:
-        """Take a notice to send; False when it is on its way or was sent."""
+        """Claim a webhook for sending; returns False if it is being sent or was sent."""
         with self._lock:
-            # The list that the task was found on may be older than its sending by another thread.
+            # Another thread may have sent it since the list was read.
             if task["number"] in self._sending or not self._store.has_task(task["number"]):
                 return False
             self._sending.add(task["number"])
@@ -91,7 +91,7 @@ class Notifier:
         self._store.schedule("notice", payment_id, after, attempt=attempt + 1)
 
     def _let_follow(self, payment_id: str) -> None:
-        """Send the next of the notices that were held back and go one after the other."""
+        """Send the next of the held webhooks, which go one after the other."""
         following = self._store.setting("following", {})
         first, *others = following.pop(payment_id, None) or (None,)
         if first is not None:
@@ -102,7 +102,7 @@ class Notifier:
 
 
 def _reachable(url: str) -> tuple[str, str]:
-    """Return where to call and the host to name. Names below localhost are this machine, but few resolvers know."""
+    """Return the address to call and the Host header; names below localhost become 127.0.0.1."""
     place = urlsplit(url)
     if not (place.hostname or "").endswith(".localhost"):
         return url, place.netloc

@@ -1,4 +1,4 @@
-"""Pages for people: the checkout where a payer chooses, and the desk from which the simulator is steered."""
+"""Pages for people: the checkout, and the control page of the simulator."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ from cli.simulator.refusal import Refusal
 from cli.simulator.store import Record
 
 blueprint = Blueprint("pages", __name__, template_folder="templates")
-SHOWN = 60  # payments and events on the desk
+SHOWN = 60  # payments and events on the control page
 OUTCOMES = {
     "paid": "Pay",
     "failed": "Let it fail",
@@ -24,13 +24,13 @@ OUTCOMES = {
     "pending": "Leave it pending: the bank decides later",
     "open": "Go back without deciding",
 }
-# No page here runs a script.
+# The pages have no scripts.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 
 @blueprint.after_app_request
 def protect(response: Response) -> Response:
-    """Give every answer the headers of a page that runs no scripts and stays in no cache."""
+    """Give every answer the headers of a page without scripts that is not cached."""
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "no-referrer"
@@ -40,7 +40,7 @@ def protect(response: Response) -> Response:
 
 @blueprint.get("/checkout/<payment_id>")
 def checkout(payment_id: str) -> str:
-    """Ask the payer for a method, a bank and an outcome, whatever is still open."""
+    """Ask the payer for a method, a bank and an outcome, as far as they are open."""
     payment = payments.get_payment(the_store(), payment_id)
     shown: dict[str, Any] = {"payment": payment, "seller": urlsplit(payment["redirectUrl"] or "").hostname}
     if payment["status"] != "open":
@@ -60,7 +60,7 @@ def checkout(payment_id: str) -> str:
 
 @blueprint.post("/checkout/<payment_id>")
 def decide(payment_id: str) -> AnyResponse:
-    """Take the payer's choice."""
+    """Process the payer's choice."""
     payment = payments.get_payment(the_store(), payment_id)
     outcome = request.form.get("outcome")
     if outcome is None:
@@ -94,7 +94,7 @@ def desk() -> str:
 
 @blueprint.get("/_simulator/payments/<payment_id>")
 def payment_page(payment_id: str) -> str:
-    """Show a payment with what may be done to it."""
+    """Show a payment with its possible actions."""
     store = the_store()
     payment = payments.get_payment(store, payment_id)
     return render_template(
@@ -111,7 +111,7 @@ def payment_page(payment_id: str) -> str:
 
 @blueprint.post("/_simulator/do/<name>")
 def do(name: str) -> AnyResponse:
-    """Do what a form on these pages asks for, and show its page again."""
+    """Run the action of a form on these pages, and show its page again."""
     values = {field: _number(value) for field, value in request.form.items() if value and field != "back"}
     control.run(name, values)
     back = request.form.get("back", "")
@@ -120,13 +120,13 @@ def do(name: str) -> AnyResponse:
 
 @blueprint.get("/")
 def root() -> AnyResponse:
-    """Lead to the desk."""
+    """Redirect to the control page."""
     return redirect("/_simulator", 303)
 
 
 @blueprint.get("/images/<name>.svg")
 def image(name: str) -> Response:
-    """Draw a sign with the first letters of a method or a bank."""
+    """Draw a picture with the first letters of a method or a bank."""
     names = {each.id: each.name for each in METHODS.values()} | {
         bank: title for each in METHODS.values() for bank, title in each.banks
     }
@@ -144,7 +144,7 @@ def image(name: str) -> Response:
 
 @blueprint.errorhandler(Refusal)
 def refuse(refusal: Refusal) -> tuple[str, int]:
-    """Say what is wrong."""
+    """Show the refusal."""
     return render_template("refused.html", refusal=refusal), int(refusal.status)
 
 
@@ -159,5 +159,5 @@ def _choose(payment: Record) -> None:
 
 
 def _number(value: str) -> Any:
-    """Read a field of a form as a number where it is one."""
+    """Return a form field as a number if it is one."""
     return int(value) if value.isdigit() else value

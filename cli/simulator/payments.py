@@ -1,4 +1,4 @@
-"""Payments: how they begin, how they end, and who is told."""
+"""Payments: how they begin and end, and their webhooks."""
 
 import re
 from datetime import timedelta
@@ -11,7 +11,7 @@ from cli.simulator.refusal import Refusal, unknown
 from cli.simulator.store import Record, Store
 
 UNFINISHED = ("open", "pending", "authorized")
-# What a payment may become from where it stands.
+# The possible next statuses of a payment.
 OUTCOMES = {
     "open": ("pending", "authorized", "paid", "failed", "canceled", "expired"),
     "pending": ("paid", "failed", "canceled", "expired"),
@@ -31,7 +31,7 @@ LOCALES = re.findall(
     "ca_ES cs_CZ da_DK de_AT de_CH de_DE de_LU el_GR en_BE en_GB en_NL en_US es_ES fi_FI fr_BE fr_FR fr_LU hu_HU "
     "is_IS it_IT lt_LT lv_LV nb_NO nl_BE nl_NL pl_PL pt_PT sk_SK sl_SI sv_SE tr_TR",
 )
-COLLECTION = 5 * DAY  # seconds until the bank says what became of a direct debit
+COLLECTION = 5 * DAY  # seconds until the bank decides about a direct debit
 METADATA_LIMIT = 1024  # bytes
 WEB_ADDRESS = re.compile(r"https?://[^\s]+")
 FIELDS = ("description", "redirectUrl", "cancelUrl", "webhookUrl", "locale", "restrictPaymentMethodsToCountry")
@@ -46,7 +46,7 @@ def get_payment(store: Store, payment_id: str) -> Record:
 
 
 def create_payment(store: Store, wanted: Record) -> Record:
-    """Begin a payment; raises Refusal."""
+    """Create a payment; raises Refusal."""
     step = wanted.get("sequenceType", "oneoff")
     if step not in STEPS:
         raise Refusal(422, "The sequence type is invalid", "sequenceType")
@@ -87,7 +87,7 @@ def update_payment(store: Store, payment: Record, wanted: Record) -> Record:
 
 
 def can_cancel(payment: Record) -> bool:
-    """Whether the API may cancel a payment: not once the payer is at a bank that asks for no return."""
+    """Return whether the API can cancel a payment: not when the payer is at a bank with immediate confirmation."""
     if payment["status"] == "pending":
         return bool(payment["method"] == "directdebit")
     return payment["status"] == "open" and (payment["method"] is None or METHODS[payment["method"]].can_cancel)
@@ -101,7 +101,7 @@ def cancel_payment(store: Store, payment: Record) -> Record:
 
 
 def choose_method(store: Store, payment: Record, method_id: str) -> Record:
-    """Let the payer choose a way to pay; raises Refusal."""
+    """Have the payer choose a payment method; raises Refusal."""
     if method_id not in payment["offered"]:
         raise Refusal(422, "The payment method is not offered for this payment", "method")
     changed = {**payment, "method": method_id, "issuer": payment["issuer"] if method_id == payment["method"] else None}
@@ -110,14 +110,14 @@ def choose_method(store: Store, payment: Record, method_id: str) -> Record:
 
 
 def choose_bank(store: Store, payment: Record, bank: str) -> Record:
-    """Let the payer choose a bank; raises Refusal."""
+    """Have the payer choose a bank; raises Refusal."""
     changed = {**payment, "issuer": _issuer({"issuer": bank}, payment["method"])}
     store.save(changed)
     return changed
 
 
 def pay_from(store: Store, payment: Record, country: str) -> Record:
-    """Let the payer's card or account be of a country; raises Refusal for accounts of one that is not known here."""
+    """Set the country of the payer's card or account; raises Refusal for accounts of an unknown one."""
     if payment["method"] not in details.BY_CARD and country not in details.ACCOUNTS:
         raise Refusal(422, f"The accounts known here are those of {', '.join(details.ACCOUNTS)}", "country")
     changed = {**payment, "payerCountry": country}
@@ -126,9 +126,9 @@ def pay_from(store: Store, payment: Record, country: str) -> Record:
 
 
 def finish(store: Store, payment: Record, outcome: str, failure: str | None = None, *, late: bool = False) -> Record:
-    """Bring a payment to an outcome, and tell its seller; raises Refusal where it cannot get there.
+    """Bring a payment to an outcome, and send its webhook; raises Refusal if that is not possible.
 
-    Only a `late` one may be paid after it had ended, which a provider may find out about its bank.
+    Only a `late` payment may be paid after it ended, which a provider may learn from its bank.
     """
     if outcome not in (("paid",) if late else OUTCOMES.get(payment["status"], ())):
         raise Refusal(422, f"The payment is {payment['status']} and cannot become {outcome}")
@@ -152,13 +152,13 @@ def finish(store: Store, payment: Record, outcome: str, failure: str | None = No
 
 
 def expire(store: Store, payment: Record) -> None:
-    """Let a payment that nobody finished expire."""
+    """Expire a payment that nobody finished."""
     if payment["status"] in UNFINISHED:
         finish(store, payment, "expired")
 
 
 def collect(store: Store, payment: Record) -> None:
-    """Let a bank decide about a recurring payment."""
+    """Have a bank decide about a recurring payment."""
     if payment["status"] not in UNFINISHED:
         return
     refused = store.strike("collection-fails", method=payment["method"])
@@ -168,7 +168,7 @@ def collect(store: Store, payment: Record) -> None:
 
 
 def notify(store: Store, payment: Record) -> None:
-    """Have a payment's seller told that something changed."""
+    """Schedule the webhook about a change of a payment."""
     if not payment["webhookUrl"]:
         return
     if store.strike("drop-notice", payment=payment["id"]) or _is_lost(store):
@@ -186,7 +186,7 @@ def notify(store: Store, payment: Record) -> None:
 
 
 def _is_lost(store: Store) -> bool:
-    """Lose the share of notices that was asked for; the dice fall the same way for the same seed."""
+    """Return whether to lose a webhook, by the requested share; the same seed gives the same result."""
     share = store.setting("lost-notices", 0.0)
     if not share:
         return False
@@ -199,13 +199,13 @@ def _is_lost(store: Store) -> bool:
 
 
 def _hold(store: Store, payment_id: str) -> None:
-    """Keep a notice back until as many as asked for wait, and let them go last first."""
+    """Hold a webhook until the requested number wait, then send the last first."""
     held = [*store.setting("held", []), payment_id]
     if len(held) < store.setting("holding", 0):
         store.set("held", held)
         return
     last, *others = reversed(held)
-    # Each goes out once the one before it was answered.
+    # Each is sent when the previous one was answered.
     following = store.setting("following", {})
     store.set("following", {**following, last: [*others, *following.get(last, [])]})
     store.schedule("notice", last, 0.0, attempt=1)
@@ -257,7 +257,7 @@ def _issuer(wanted: Record, method_id: str | None) -> str | None:
 
 
 def _collect(store: Store, payment: Record, wanted: Record) -> None:
-    """Use a customer's standing permission; the outcome comes later."""
+    """Use a customer's mandate; the outcome comes later."""
     mandate = customers.usable_mandate(store, payment["customerId"], wanted.get("mandateId"), payment["offered"])
     method = mandate["method"]
     payment.update(status="pending", mandateId=mandate["id"], method=method, offered=[method])

@@ -1,13 +1,13 @@
-"""How the API says no."""
+"""Errors of the API."""
 
 from http import HTTPStatus
 
-# As the API calls it, and Python did until 3.13.
+# The API's name, and Python's until 3.13.
 TITLES = {HTTPStatus.UNPROCESSABLE_ENTITY: "Unprocessable Entity"}
 
 
 class Refusal(Exception):
-    """An answer with an error's status; `field` names the part of the request that was wrong."""
+    """An answer with an error status; `field` names the invalid part of the request."""
 
     def __init__(self, status: int, detail: str, field: str | None = None) -> None:
         super().__init__(detail)
@@ -18,5 +18,5 @@ class Refusal(Exception):
 
 
 def unknown(kind: str, object_id: str) -> Refusal:
-    """Return the refusal for an id that is nobody's."""
+    """Return the refusal for an unknown id."""
     return Refusal(404, f"No {kind} exists with token {object_id}.")

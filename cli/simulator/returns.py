@@ -1,4 +1,4 @@
-"""Money that goes back: refunds that the seller asks for, and chargebacks that a bank takes."""
+"""Refunds by the seller, and chargebacks by a bank."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from cli.simulator.store import Record, Store
 
 GONE = ("failed", "canceled")
 TOLD = ("processing", "refunded", "failed")
-# What a refund may become from where it stands; a bank may still send back what it got.
+# The possible next statuses of a refund; a bank may still return what it received.
 NEXT = {
     "queued": ("pending", "processing", "refunded", "failed", "canceled"),
     "pending": ("processing", "refunded", "failed", "canceled"),
@@ -23,19 +23,19 @@ SENT_AFTER = {"pending": ("processing", 2 * HOUR), "processing": ("refunded", 22
 
 
 def refunded(store: Store, payment: Record) -> Amount:
-    """Return what went back, or is on its way."""
+    """Return the sum of refunds that were or will be sent."""
     kept = [refund["amount"] for refund in store.select("refund", payment["id"]) if refund["status"] not in GONE]
     return total(kept, payment["amount"]["currency"])
 
 
 def charged_back(store: Store, payment: Record) -> Amount:
-    """Return what banks took back and have not returned."""
+    """Return the sum of chargebacks that were not reversed."""
     taken = [each["amount"] for each in store.select("chargeback", payment["id"]) if not each["reversedAt"]]
     return total(taken, payment["amount"]["currency"])
 
 
 def remaining(store: Store, payment: Record) -> Amount:
-    """Return what may still be refunded."""
+    """Return the amount that can still be refunded."""
     back = worth(refunded(store, payment)) + worth(charged_back(store, payment))
     return to_amount(max(worth(payment["amount"]) - back, type(back)(0)), payment["amount"]["currency"])
 
@@ -49,7 +49,7 @@ def get_refund(store: Store, payment_id: str, refund_id: str) -> Record:
 
 
 def create_refund(store: Store, payment: Record, wanted: Record) -> Record:
-    """Begin to send money back; raises Refusal."""
+    """Create a refund; raises Refusal."""
     amount = read_amount(wanted.get("amount"))
     if payment["status"] != "paid":
         raise Refusal(422, "The payment is not paid, so that nothing can be refunded")
@@ -75,14 +75,14 @@ def create_refund(store: Store, payment: Record, wanted: Record) -> Record:
 
 
 def cancel_refund(store: Store, refund: Record) -> None:
-    """Stop a refund that has not been sent; raises Refusal."""
+    """Cancel a refund that has not been sent; raises Refusal."""
     if refund["status"] not in ("queued", "pending"):
         raise Refusal(422, "The refund can no longer be cancelled")
     set_refund(store, refund, "canceled")
 
 
 def set_refund(store: Store, refund: Record, status: str, late: float = 0.0) -> Record:
-    """Bring a refund to a status (`late` seconds ago) and tell its seller; raises Refusal where it cannot get there."""
+    """Set a refund's status (`late` seconds ago) and send a webhook; raises Refusal if that is not possible."""
     if status not in NEXT.get(refund["status"], ()):
         raise Refusal(422, f"The refund is {refund['status']} and cannot become {status}")
     changed = {**refund, "status": status}
@@ -98,7 +98,7 @@ def set_refund(store: Store, refund: Record, status: str, late: float = 0.0) -> 
 
 
 def move_refund(store: Store, refund: Record, late: float) -> None:
-    """Do what time did to a refund `late` seconds ago."""
+    """Apply the passing of time to a refund, `late` seconds ago."""
     if refund["status"] not in SENT_AFTER:
         return
     status = SENT_AFTER[refund["status"]][0]
@@ -115,7 +115,7 @@ def get_chargeback(store: Store, payment_id: str, chargeback_id: str) -> Record:
 
 
 def charge_back(store: Store, payment: Record, value: Any = None, reason: str = "MD06") -> Record:
-    """Let the payer's bank take money back, all of the payment unless a value is given; raises Refusal."""
+    """Have the payer's bank take money back, the whole payment unless a value is given; raises Refusal."""
     if payment["status"] != "paid":
         raise Refusal(422, "The payment is not paid")
     currency = payment["amount"]["currency"]
@@ -135,7 +135,7 @@ def charge_back(store: Store, payment: Record, value: Any = None, reason: str = 
 
 
 def reverse_chargeback(store: Store, chargeback: Record) -> Record:
-    """Let the bank return what it took; raises Refusal when it has."""
+    """Have the bank return what it took; raises Refusal if it already has."""
     if chargeback["reversedAt"]:
         raise Refusal(422, "The chargeback was reversed before")
     changed = {**chargeback, "reversedAt": store.stamp()}

@@ -1,4 +1,4 @@
-"""Settlements: once a day, what was paid and what went back is paid out, less what the provider takes for it."""
+"""Settlements: once a day, payments minus refunds, chargebacks and the provider's fees are paid out."""
 
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
@@ -9,7 +9,7 @@ from cli.simulator.methods import DAY
 from cli.simulator.refusal import unknown
 from cli.simulator.store import Record, Store
 
-# What a payment by each method costs, and a refund or a chargeback: fixed, and of a hundred; without VAT.
+# Fees of a payment by each method, and of a refund or a chargeback: fixed, and in percent; without VAT.
 RATES = {
     "ideal": (Decimal("0.32"), Decimal(0)),
     "creditcard": (Decimal("0.25"), Decimal("1.8")),
@@ -18,18 +18,18 @@ RATES = {
 }
 OTHER_RATE = (Decimal("0.25"), Decimal("2.9"))
 VAT = Decimal("0.21")
-SETTLED_AS = {"applepay": "creditcard"}  # a wallet is no method of a settlement
+SETTLED_AS = {"applepay": "creditcard"}  # a wallet is not a method of its own in settlements
 CAPTURED = ("klarna",)  # methods whose settlements list captures instead of payments
 
 
 def plan(store: Store) -> None:
-    """Have what is owed paid out within a day."""
+    """Schedule the next payout within a day."""
     if not store.waits("settle"):
         store.schedule("settle", "everything", DAY)
 
 
 def settle(store: Store, short: Decimal = Decimal(0)) -> Record | None:
-    """Pay out all euros that wait, `short` of them less without a word; None while nothing is left after the costs."""
+    """Pay out all waiting euros, `short` of them less without a reason; None if nothing remains after the fees."""
     with store.work():
         parts = [(kind, each) for kind in ("payment", "refund", "chargeback") for each in _unsettled(store, kind)]
         periods = _periods(parts)
@@ -68,7 +68,7 @@ def settled(store: Store, kind: str, settlement_id: str) -> list[Record]:
 
 
 def is_captured(payment: Record) -> bool:
-    """Whether a settlement lists a capture in the place of a payment."""
+    """Return whether a settlement lists a capture instead of a payment."""
     return payment["method"] in CAPTURED
 
 
@@ -87,7 +87,7 @@ def _counts(kind: str, each: Record) -> bool:
 
 
 def _periods(parts: Iterable[tuple[str, Record]]) -> Record:
-    """Return what came and what it cost by year and month, and in a month by method."""
+    """Return income and fees by year and month, and within a month by method."""
     periods: Record = {}
     for (month, method), found in groupby(sorted(parts, key=_group), key=_group):
         worths = [worth(each["amount"]) * (1 if kind == "payment" else -1) for kind, each in found]

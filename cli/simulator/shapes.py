@@ -1,4 +1,4 @@
-"""Records as the API answers them. `base` is the address that the API was called at, without a slash at the end."""
+"""Records in the API's format. `base` is the base address of the request, without a slash at the end."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ HAL = "application/hal+json"
 HTML = "text/html"
 PROFILE = "pfl_simulated1"
 BALANCE = "bal_simulated1"
-# Moments and texts of a payment that the API leaves out while there are none.
+# Fields of a payment that the API leaves out while they have no value.
 WHERE_KNOWN = (
     "cancelUrl",
     "webhookUrl",
@@ -33,7 +33,7 @@ def link(href: str, kind: str = HAL) -> dict[str, str]:
 
 
 def payment(store: Store, base: str, found: Record, embed: str = "") -> Record:
-    """Return a payment with what `embed` asks for (refunds, chargebacks)."""
+    """Return a payment, with what `embed` names (refunds, chargebacks)."""
     address = f"{base}/v2/payments/{found['id']}"
     shape: Record = {
         "resource": "payment",
@@ -131,7 +131,7 @@ def chargeback(base: str, found: Record) -> Record:
 
 
 def capture(base: str, found: Record) -> Record:
-    """Return the capture of a payment, as settlements list it for some methods."""
+    """Return the capture of a payment, as in settlements of some methods."""
     address = f"{base}/v2/payments/{found['id']}"
     capture_id = found["id"].replace("tr_", "cpt_")
     return {
@@ -147,7 +147,7 @@ def capture(base: str, found: Record) -> Record:
 
 
 def _taken(found: Record) -> Amount:
-    """Return what leaves the balance."""
+    """Return the amount that leaves the balance."""
     return {**found["amount"], "value": f"-{worth(found['amount'])}"}
 
 
@@ -201,7 +201,7 @@ def settlement(base: str, found: Record) -> Record:
 
 
 def method(base: str, found: Method, currency: str, *, with_banks: bool) -> Record:
-    """Return a way to pay, with the banks it lists where they are asked for."""
+    """Return a payment method, with its banks if requested."""
     least, most = found.limits(currency)
     shape: Record = {
         "resource": "method",
@@ -221,7 +221,7 @@ def method(base: str, found: Method, currency: str, *, with_banks: bool) -> Reco
 
 
 def page(base: str, path: str, name: str, shapes: Sequence[Record], rest: Record | None = None) -> Record:
-    """Return a list; `rest` tells the addresses of the pages before and after it."""
+    """Return a list; `rest` has the addresses of the previous and the next page."""
     around: dict[str, Any] = {"previous": None, "next": None, **(rest or {})}
     return {
         "count": len(shapes),

@@ -1,4 +1,4 @@
-"""What the simulator knows, in one SQLite file: it survives a restart, and one seed gives the same ids again."""
+"""The simulator's data, in one SQLite file: it survives a restart, and the same seed gives the same ids."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from typing import Any
 
 Record = dict[str, Any]
 
-EVENTS = 20_000  # that the log keeps
+EVENTS = 20_000  # in the log
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 TABLES = """
 CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -54,12 +54,12 @@ class Store:
             self.set("seed", self._seed)
 
     def close(self) -> None:
-        """Close its file; it is of no use afterwards."""
+        """Close the file."""
         self._sql.close()
 
     @contextmanager
     def work(self) -> Iterator[None]:
-        """Do several things as one: all of them or none, and nobody else in between."""
+        """Run several calls in one transaction, isolated from others."""
         with self._lock:
             self._depth += 1
             if self._depth == 1:
@@ -85,14 +85,14 @@ class Store:
         """Change a setting."""
         self._do("INSERT OR REPLACE INTO setting VALUES (?, ?)", name, json.dumps(value))
 
-    # The clock: the machine's, moved forward by whoever asks for it.
+    # The clock: the machine's, which can be moved forward.
 
     def now(self) -> datetime:
-        """Return this moment of the simulator."""
+        """Return the simulator's time."""
         return datetime.now(UTC) + timedelta(seconds=self.setting("ahead", 0.0))
 
     def stamp(self, after: timedelta = timedelta()) -> str:
-        """Return a moment from now as the API writes it."""
+        """Return a time from now in the API's format."""
         return (self.now() + after).isoformat(timespec="seconds")
 
     def advance(self, seconds: float) -> None:
@@ -103,7 +103,7 @@ class Store:
     # Chance
 
     def new_id(self, prefix: str, length: int) -> str:
-        """Return the next id: the same for the same seed and the same number of ids before."""
+        """Return the next id: the same for the same seed and number of earlier ids."""
         with self.work():
             number = self.setting("ids", 0) + 1
             self.set("ids", number)
@@ -115,18 +115,18 @@ class Store:
         return f"{prefix}_{''.join(letters)}"
 
     def chance(self, subject: str) -> random.Random:
-        """Return dice that fall the same way for the same seed and subject."""
+        """Return a random generator that is the same for the same seed and subject."""
         return random.Random(f"{self._seed}:{subject}")
 
     # Records
 
     def add(self, kind: str, record: Record, parent: str | None = None) -> None:
-        """Keep a new record."""
+        """Add a record."""
         sql = "INSERT INTO record (id, kind, parent, data) VALUES (?, ?, ?, ?)"
         self._do(sql, record["id"], kind, parent, json.dumps(record))
 
     def save(self, record: Record) -> None:
-        """Keep a changed record."""
+        """Save a changed record."""
         self._do("UPDATE record SET data = ? WHERE id = ?", json.dumps(record), record["id"])
 
     def find(self, kind: str, record_id: str) -> Record | None:
@@ -144,13 +144,13 @@ class Store:
     # Tasks
 
     def schedule(self, action: str, subject: str, after: float = 0.0, **data: Any) -> None:
-        """Have something done `after` seconds."""
+        """Schedule a task in `after` seconds."""
         at = self.now().timestamp() + after
         sql = "INSERT INTO task (at, action, subject, data) VALUES (?, ?, ?, ?)"
         self._do(sql, at, action, subject, json.dumps(data))
 
     def due(self) -> list[Record]:
-        """Return the tasks whose time has come, first due first."""
+        """Return the due tasks, first due first."""
         return self._tasks("WHERE at <= ?", self.now().timestamp())
 
     def tasks(self) -> list[Record]:
@@ -165,40 +165,40 @@ class Store:
         ]
 
     def has_task(self, number: int) -> bool:
-        """Whether a task is still on the list."""
+        """Return whether a task is still on the list."""
         return self._one("SELECT 1 FROM task WHERE number = ?", number) is not None
 
     def waits(self, action: str) -> bool:
-        """Whether any task of a kind is on the list."""
+        """Return whether any task of a kind is on the list."""
         return self._one("SELECT 1 FROM task WHERE action = ?", action) is not None
 
     def drop_task(self, number: int) -> bool:
-        """Take a task off the list; False when somebody else has."""
+        """Remove a task from the list; returns False if it was already removed."""
         return self._do("DELETE FROM task WHERE number = ?", number) == 1
 
     def drop_tasks(self, action: str, subject: str) -> None:
-        """Take all tasks of a kind for a record off the list."""
+        """Remove all tasks of a kind for a record."""
         self._do("DELETE FROM task WHERE action = ? AND subject = ?", action, subject)
 
     # Faults
 
     def plan_fault(self, name: str, times: int, data: Record) -> None:
-        """Have something go wrong the next `times`."""
+        """Plan a fault for the next `times`."""
         with self.work():
             self._do("INSERT INTO fault (name, times, data) VALUES (?, ?, ?)", name, times, json.dumps(data))
             self.log("fault planned", fault=name, times=times, **data)
 
     def faults(self) -> list[Record]:
-        """Return the faults that are still to come."""
+        """Return the planned faults."""
         rows = self._all("SELECT name, times, data FROM fault ORDER BY number")
         return [{"fault": name, "times": times, **json.loads(data)} for name, times, data in rows]
 
     def forget_faults(self) -> None:
-        """Have nothing more go wrong."""
+        """Cancel all planned faults."""
         self._do("DELETE FROM fault")
 
     def strike(self, name: str, **circumstances: Any) -> Record | None:
-        """Use up a planned fault whose own conditions hold, and return it; None when there is none."""
+        """Use up and return a planned fault whose conditions hold; None if there is none."""
         with self.work():
             for number, times, text in self._all(
                 "SELECT number, times, data FROM fault WHERE name = ? ORDER BY number", name
@@ -217,35 +217,35 @@ class Store:
     # Kept answers
 
     def kept_answer(self, key: str) -> tuple[str, float, int | None, str | None] | None:
-        """Return the fingerprint, time, status and body that were kept under a key; no status yet while it is made."""
+        """Return the fingerprint, time, status and body stored under a key; the status is None until it is answered."""
         found: tuple[str, float, int | None, str | None] | None = self._one(
             "SELECT fingerprint, at, status, body FROM kept_answer WHERE key = ?", key
         )
         return found
 
     def keep_answer(self, key: str, fingerprint: str, status: int | None = None, body: str | None = None) -> None:
-        """Keep an answer, or that it is being made."""
+        """Store an answer, or that it is being made."""
         at = self.now().timestamp()
         self._do("INSERT OR REPLACE INTO kept_answer VALUES (?, ?, ?, ?, ?)", key, fingerprint, at, status, body)
 
     def forget_answer(self, key: str) -> None:
-        """Forget what was kept under a key."""
+        """Delete the answer of a key."""
         self._do("DELETE FROM kept_answer WHERE key = ?", key)
 
     def forget_unfinished(self) -> None:
-        """Forget the answers that an earlier run was making when it ended."""
+        """Delete the answers that an earlier run did not finish."""
         self._do("DELETE FROM kept_answer WHERE status IS NULL")
 
     # The log
 
     def log(self, event: str, **data: Any) -> None:
-        """Write down that something happened."""
+        """Log an event."""
         at = self.now().isoformat(timespec="milliseconds")
         self._do("INSERT INTO event (at, name, data) VALUES (?, ?, ?)", at, event, json.dumps(data))
         self._do("DELETE FROM event WHERE number <= (SELECT max(number) FROM event) - ?", EVENTS)
 
     def events(self, limit: int, but: str = "") -> list[Record]:
-        """Return the newest events, but those of a name, oldest first."""
+        """Return the newest events, without those of a name, oldest first."""
         rows = self._all("SELECT at, name, data FROM event WHERE name != ? ORDER BY number DESC LIMIT ?", but, limit)
         return [{"at": at, "event": name, **json.loads(data)} for at, name, data in reversed(rows)]
 

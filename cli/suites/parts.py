@@ -35,7 +35,7 @@ class Part:
 
     @property
     def is_pytest(self) -> bool:
-        """Whether its last command is pytest, which takes files to run, a seed, and a file for its results."""
+        """Return whether its last command is pytest, which takes files to run, a seed, and a file for its results."""
         return "pytest" in self.commands[-1]
 
 

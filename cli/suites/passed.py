@@ -1,4 +1,4 @@
-"""What passed for which tree of files, and what has changed since."""
+"""Which suites passed for which tree of files, and what has changed since."""
 
 import json
 import os
@@ -19,8 +19,8 @@ from cli.suites.running import Result, Task
 
 PASSED = TEST_DATA / "passed.json"
 WHOLE_PASSED = TEST_DATA / "whole-passed"
-MOST_KEPT = 500  # passes; the oldest go
-SHARED_TESTS = ("contract", "kernel", "opsgen", "security", "simulator")  # of py: they are about every module
+MOST_KEPT = 500  # results; the oldest are dropped
+SHARED_TESTS = ("contract", "kernel", "opsgen", "security", "simulator")  # of py: they concern every module
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class Passed:
 
 
 def has_git() -> bool:
-    """Whether files can be compared: git is on this machine, and the folder is a clone."""
+    """Return whether git is available and the folder is a clone, so that files can be compared."""
     return shutil.which("git") is not None and (ROOT / ".git").exists()
 
 
 def tree_of_files() -> str:
-    """Return git's id of the tree of all files as they are, also where nothing was committed."""
+    """Return git's id of the tree of all files as they are, even uncommitted ones."""
     with tempfile.TemporaryDirectory() as folder:
         index = {**os.environ, "GIT_INDEX_FILE": str(Path(folder) / "index")}
         _git("read-tree", "HEAD", env=index)
@@ -49,12 +49,12 @@ def tree_of_files() -> str:
 
 
 def is_clean() -> bool:
-    """Whether every file is as it was committed."""
+    """Return whether all files are committed."""
     return not _git("status", "--porcelain")
 
 
 def read() -> list[Passed]:
-    """Return what passed on this machine, the oldest first."""
+    """Return the results on this machine, the oldest first."""
     try:
         return [Passed(**one) for one in json.loads(PASSED.read_text())]
     except (FileNotFoundError, ValueError, TypeError):
@@ -77,12 +77,12 @@ def note(results: Sequence[Result], tree: str, *, is_everything: bool) -> None:
 
 
 def last_seconds(part: Part, passed: Sequence[Passed]) -> float:
-    """Return how long a part took when all of it last passed, or is expected to take."""
+    """Return how long a part last took as a whole, or is expected to take."""
     return next((one.seconds for one in reversed(passed) if one.part == part.name and one.is_whole), part.seconds)
 
 
 def changed_task(part: Part, tree: str, passed: Sequence[Passed]) -> Task | None:
-    """Return what of a part has to run because its files changed, or None where it passed for the files as they are."""
+    """Return what must run of a part because files changed, or None if it passed for the current files."""
     last = next((one for one in reversed(passed) if one.part == part.name), None)
     changed = _changed_files(last.tree, tree, part.inputs) if last else None
     if changed is None:
@@ -92,13 +92,13 @@ def changed_task(part: Part, tree: str, passed: Sequence[Passed]) -> Task | None
     files = _tests_for(part, changed) if part.is_pytest and len(part.commands) == 1 else None
     if files is None:
         return Task(part, part.commands)
-    # The last words of a part's command are the tests that it runs.
+    # The last arguments of a part's command are the tests that it runs.
     options = [word for word in part.commands[-1] if not word.startswith(("tests", "--ignore"))]
     return Task(part, [[*options, *files]], is_whole=False)
 
 
 def _changed_files(before: str, now: str, inputs: Sequence[str]) -> list[str] | None:
-    """Return the files that differ between two trees; None where the earlier tree is gone."""
+    """Return the files that differ between two trees; None if the earlier tree no longer exists."""
     try:
         return _git("diff", "--name-only", before, now, "--", *inputs).splitlines()
     except CliError:
@@ -106,9 +106,9 @@ def _changed_files(before: str, now: str, inputs: Sequence[str]) -> list[str] | 
 
 
 def _tests_for(part: Part, changed: Sequence[str]) -> list[str] | None:
-    """Return the tests of a part that changed files can touch; None where that is every test.
+    """Return the tests of a part that changed files can affect; None for all tests.
 
-    A test touches its own file. In the server's part, a module touches its tests and those of the modules that may
+    A test file affects itself. In the server's part, a module affects its own tests and those of the modules that may
     import it.
     """
     above = _modules_above()

@@ -13,7 +13,7 @@ from cli.suites.passed import Passed
 from cli.suites.running import Result
 
 SLOWEST = 10
-# The lines with which pytest, vitest and the checks of both front ends report a failure.
+# The lines with which pytest, vitest and the front ends' checks report a failure.
 FAILURE = re.compile(r"\s*(FAILED |ERROR |FAIL |E  +\S|Red: |--- \S+: RED|\w*Error: )")
 SHOWN = 40  # of these lines, for each part that failed
 
@@ -44,12 +44,12 @@ def status(parts: Sequence[Part], tree: str, passed: Sequence[Passed]) -> None:
         here = next((one for one in reversed(own) if one.tree == tree), None)
         if here:
             how = "" if here.is_whole else ", what had changed"
-            said = f"passed{how}, {here.date}, {here.seconds:.0f} s"
+            state = f"passed{how}, {here.date}, {here.seconds:.0f} s"
         elif own:
-            said = f"not run; passed for tree {own[-1].tree[:12]}, {own[-1].date}"
+            state = f"not run; passed for tree {own[-1].tree[:12]}, {own[-1].date}"
         else:
-            said = "never passed on this machine"
-        click.echo(f"{part.name:<10}{said}")
+            state = "never passed on this machine"
+        click.echo(f"{part.name:<10}{state}")
 
 
 def failures(file: Path) -> list[str]:

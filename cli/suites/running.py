@@ -1,4 +1,4 @@
-"""Runs parts of the test run at once, and measures how long each took."""
+"""Running parts of the test run in parallel, and measuring them."""
 
 import contextlib
 import os
@@ -16,8 +16,8 @@ from cli.engines.node import node_env
 from cli.paths import ROOT
 from cli.suites.parts import PYTHON, Part
 
-LANES = 2  # parts at once: tests wait about half of the time
-LOOK = 0.1  # seconds between two checks whether a part has ended
+LANES = 2  # parts at the same time: tests wait about half of the time
+LOOK = 0.1  # seconds between checks whether a part has ended
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class _Run:
         return False
 
     def stop(self) -> None:
-        """Stop the command that runs and wait for its end."""
+        """Stop the running command and wait for its end."""
         if self.process and self.process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGTERM)
@@ -103,15 +103,15 @@ class _Run:
 
 
 def shown(command: Sequence[str]) -> str:
-    """Write a command as a person would type it."""
+    """Return a command as a person would type it."""
     return " ".join([Path(command[0]).name, *command[1:]]).replace(f"{Path(PYTHON).name} -m ", "")
 
 
 def run(tasks: Sequence[Task], engines: Mapping[str, str], logs: Path) -> list[Result]:
-    """Run tasks in order, LANES at once.
+    """Run tasks in order, LANES at the same time.
 
-    A single task writes to our output; of several, each writes to a file in `logs`, which is shown when it ends.
-    `engines` are the settings for the parts that use the shared engines.
+    A single task writes to our output; each of several writes to a file in `logs`, which is shown when it ends.
+    `engines` are the settings for parts that use the shared engines.
     """
     logs.mkdir(parents=True, exist_ok=True)
     waiting, running, results = list(tasks), list[_Run](), list[Result]()

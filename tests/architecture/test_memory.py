@@ -46,7 +46,7 @@ OF_NOBODY = {
     "app.kernel.traces._redis_keys",
     "app.kernel.vapid.read_key",
     "app.opsgen.prefilled._sent",
-    "app.painting._MADE",
+    "app.painting._ENGINES",
     "modules.accounts.reference.common_words",
     "modules.billing.providers.choose.provider_named",
     "modules.billing.providers.choose.settlement_source",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from cli.screens.look import ALIVE, STREAM, House, Look, block, visit
+from cli.screens.look import ALIVE, STREAM, Installation, Look, block, visit
 from cli.screens.table import SCREENS, Screen, Who
 from tests.journeys.conftest import Person
 from tests.journeys.faults import Faults, too_wide
@@ -59,7 +59,7 @@ def routes(who: Who) -> list[Screen]:
 def test_every_route_stands_still_and_has_no_fault(
     who: Who, width: int, house: Running, chromium: Browser, logins: list[dict[str, str]]
 ) -> None:
-    at = House(house.port, logins)
+    at = Installation(house.port, logins)
     with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
         paths = [at.fill(visitor.page, "hearthside", "en", who, one.path) for one in routes(who)]
         found = faults_of(visitor.context, at.base("hearthside"), paths)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from cli.screens.command import walk
-from cli.screens.look import House, Look
+from cli.screens.look import Installation, Look
 from cli.screens.table import SCREENS
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.running import Instance
@@ -29,7 +29,7 @@ def test_the_sampled_screens_are_whole(
     width: int, house: Instance, chromium: Browser, logins: list[dict[str, str]]
 ) -> None:
     """All of them, in every language and light, are `hearth test a11y`."""
-    assert walk(House(house.port, logins), chromium, [Look(width)], SAMPLE) == []
+    assert walk(Installation(house.port, logins), chromium, [Look(width)], SAMPLE) == []
 
 
 @SIZES

@@ -117,7 +117,7 @@ def test_every_text_stays_in_its_header(text: str) -> None:
 def test_a_header_for_programs_takes_no_words_of_people(value: str) -> None:
     message = EmailMessage(policy=POLICY)
     for name in ("Subject", "X-Sender", "Message-ID", "Comments"):
-        with pytest.raises(ValueError, match=r"more than a program reads|linefeed"):
+        with pytest.raises(ValueError, match=r"more than plain ASCII|linefeed"):
             message[name] = value
     assert message.keys() == []
 

@@ -38,12 +38,12 @@ def test_every_desk_has_something_to_decide(
         )
         rowan = make_staff(session, name="Rowan")
 
-    desks.fill_desks(site, colleague=rowan.id)
+    desks.fill_queues(site, colleague=rowan.id)
     with transaction(read_only=True) as session:
         assert found(session, site) == {"kinds": None, "decisions": None, "appeals": 0, "complaints": None}
 
     monkeypatch.setattr(desks, "PEOPLE_PER_CASE", 2)
-    desks.fill_desks(site, colleague=rowan.id)
+    desks.fill_queues(site, colleague=rowan.id)
     with transaction(read_only=True) as session:
         assert found(session, site) == {
             "kinds": ["member-report", "profile-text", "risk"],

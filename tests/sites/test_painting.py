@@ -12,7 +12,7 @@ import pytest
 
 from app.kernel.spa import Spa
 from app.pages import REACT_ARIA_STYLE
-from app.painting import KEPT_SECONDS, SCRIPT, Painter, style_hashes
+from app.painting import CACHE_SECONDS, SCRIPT, Painter, style_hashes
 from tests.conftest import Client
 from tests.sites.test_head import door  # noqa: F401
 
@@ -72,10 +72,10 @@ def built(folder: Path, chunks: Mapping[str, Any] | None = None) -> None:
 def noted_drawing(app: Any) -> Iterator[list[Any]]:
     """Note what is drawn anew meanwhile."""
     mine, drawn = app.extensions["painter"], []
-    draw = mine._draw
-    mine._draw = lambda *call: drawn.append(call) or draw(*call)
+    draw = mine._render
+    mine._render = lambda *call: drawn.append(call) or draw(*call)
     yield drawn
-    mine._draw = draw
+    mine._render = draw
 
 
 @pytest.mark.spec("2.1")
@@ -138,8 +138,8 @@ def test_a_painting_is_forgotten_before_long_for_members_may_stand_in_it(
     painter(TINY)
     shown(door, "/")
     shown(door, "/?lang=nl")
-    kept = app.extensions["painter"]._kept
-    old = {key: (made_at - KEPT_SECONDS, painting) for key, (made_at, painting) in kept.items()}
+    kept = app.extensions["painter"]._cache
+    old = {key: (made_at - CACHE_SECONDS, painting) for key, (made_at, painting) in kept.items()}
     kept.update(old)
     with noted_drawing(app) as drawn:
         assert "<h1>nl /</h1>" in shown(door, "/")

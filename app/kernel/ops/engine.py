@@ -1,4 +1,4 @@
-"""The engine room in the ops console: events, the duties towards them, and what runs by the clock."""
+"""The engine room of the ops console: events, their jobs, and scheduled jobs."""
 
 from uuid import UUID
 
@@ -32,7 +32,7 @@ DUTIES_OF_EVENTS = select(InboxEntry, OutboxEvent.name.label("event"), OutboxEve
 
 
 def retry(session: Session, record_id: str, *, staff_id: UUID) -> None:
-    """Try a duty that was given up again, from its first try on; raises Conflict for one that was not."""
+    """Retry a job that was given up, with all its attempts; raises Conflict if it was not given up."""
     event_id, handler = record_id.split(ID_SEPARATOR)
     if retry_given_up(session, handler=handler, event_id=UUID(event_id)) == 0:
         raise Conflict()
@@ -75,7 +75,7 @@ DUTIES = Resource(
     key="platform.duties",
     label="Jobs",
     title="handler",
-    empty="No job yet. Whatever an event sets in motion stands here.",
+    empty="No job yet. Jobs that events cause are listed here.",
     icon="ChecklistOutlined",
     group="engine",
     rows=rows_of(DUTIES_OF_EVENTS, key=KEY, state=STATE),
@@ -105,7 +105,7 @@ SCHEDULES = Resource(
     key="platform.schedules",
     label="Schedules",
     title="name",
-    empty="Nothing has run by the clock yet.",
+    empty="No scheduled job has run yet.",
     icon="ScheduleOutlined",
     group="engine",
     permission="platform.duties.read",

@@ -1,4 +1,4 @@
-"""Resource, Column and Action: what staff see and may do, as plain declarations without I/O."""
+"""Resource, Column and Action: what staff see and do, as plain declarations without I/O."""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,29 +27,29 @@ Kind = Literal[
     "badges",
     "reference",
 ]
-# The parts of the console's menu, in the order in which they stand there.
+# The groups of the console's menu, in order.
 Group = Literal["cases", "people", "money", "house", "engine", "staff"]
-# What a text stands for where it is a key and people read words: a country's letters, somebody who acts
-# (`staff:<id>`, `member:<id>` or a word), one of the choices of some form, a list of the console.
+# How the console shows a text that is a key: a country's code, somebody who acts (`staff:<id>`, `member:<id>` or a
+# word), a choice of a form, or a list of the console.
 Meaning = Literal["country", "actor", "choice", "list"]
-# What staff type to find one record, wherever they are in the console; what each looks like, the console knows.
+# What staff type to find a record from anywhere; the console knows what each looks like.
 Word = Literal["address", "number", "code", "name"]
-# How far a list is counted and turned over; who looks for more narrows the search.
+# The most rows that a list counts and pages through; to find more, staff narrow the search.
 LIST_MOST = 10_000
-# Between the parts of an id that is made of several columns.
+# Between the parts of an id that consists of several columns.
 ID_SEPARATOR = "~"
 
 
-# What is searched for by its first and its last day; datetimes where the column holds moments.
+# Columns that are searched by first and last day; the values are datetimes where the column holds moments.
 TIMES = ("instant", "day")
-# From the first on, and before the second.
+# Includes the first and excludes the second.
 Span = tuple[date | None, date | None]
 
 
 @dataclass(frozen=True)
 class Filter:
-    """What a column must hold: the very same value (None: nothing), a text as a whole or in part, whatever the case, a
-    part of a name in any of its spellings, or a time within a span.
+    """A condition on a column: the exact value (None: empty), a text as a whole or in part, ignoring case, a part of a
+    name in any spelling, or a time span.
     """
 
     value: str | bool | UUID | Span | None
@@ -58,10 +58,10 @@ class Filter:
 
 @dataclass(frozen=True)
 class OpsQuery:
-    """A page that was asked for: `ids` for given records, else filters by column, sorted and cut (pages from 1).
+    """The requested page: records by `ids`, or else filtered by column, sorted and paged (from 1).
 
-    is_whole: all rows that match, one after the other as they are read, and not counted (for an export). staff_id: who
-    asks, where staff see what is theirs.
+    is_whole: all matching rows, streamed and not counted (for an export). staff_id: the person who asks, for lists that
+    depend on them.
     """
 
     page: int = 1
@@ -76,7 +76,7 @@ class OpsQuery:
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """Some rows, and how many there are in all; counted no further than LIST_MOST, with `has_more` beyond."""
+    """Some rows and the total number, which is counted up to LIST_MOST; `has_more` is set beyond."""
 
     rows: Iterable[T]
     total: int
@@ -87,10 +87,10 @@ class Page(Generic[T]):
 class Column:
     """One value of a row. Use the constructors below.
 
-    pii: masked until it is revealed, which is audited. in_list: False shows it on the record's own page only.
-    currency: where the currency of an amount stands. related: the page of the record that is referred to lists these.
-    sort: lists may be sorted by it; it has an index, or the list is short. means: what a text that is a key stands for.
-    is_name: somebody's name, which is searched for in any of its spellings.
+    pii: masked until it is revealed, which is audited. in_list: False shows it on the record's page only. currency: the
+    field with the currency of an amount. related: the page of the referenced record lists these. sort: lists can be
+    sorted by it; it has an index, or the list is short. means: how a text that is a key is shown. is_name: a person's
+    name, which is searched in any spelling.
     """
 
     source: str
@@ -108,13 +108,13 @@ class Column:
 
     @property
     def query_names(self) -> tuple[str, ...]:
-        """What the column is searched for by, in the address of a list."""
+        """Return the names of the column's search parameters in the address of a list."""
         return (f"{self.source}_from", f"{self.source}_to") if self.kind in TIMES else (self.source,)
 
 
 @dataclass(frozen=True)
 class Action:
-    """Something that staff may do: a service function, called with the session, the record's id, staff_id and the form.
+    """Something that staff can do: a service function, called with the session, the record's id, staff_id and the form.
 
     confirm: the question before it. creates: makes a new record instead of acting on one, and returns its id. danger:
     needs a field `reason` in its form. hand_drawn: a page drawn by hand has the button, so the generated ones have
@@ -145,8 +145,8 @@ class Action:
 
 @dataclass(frozen=True)
 class View:
-    """All that a page drawn by hand shows of one record: a read, called with the session, the record's id, staff_id
-    and the form, which comes as the query. It returns what is ready for JSON, and writes nothing down.
+    """The data of a hand-written page about one record: a read, called with the session, the record's id, staff_id and
+    the form, which comes as the query. It returns what is ready for JSON and records nothing.
     """
 
     name: str
@@ -157,10 +157,10 @@ class View:
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """The rows of a SELECT, as `rows_of` makes it; a record has of them what its resource declares, and no more.
+    """The rows of a SELECT, as `rows_of` makes it; a record has only the columns that its resource declares.
 
-    key: the columns that identify a row together where it has no id of its own; its id is made of them. optional: those
-    that may be missing though no table says so, because what they are computed of may not be there.
+    key: the columns that identify a row together if it has no id; its id consists of them. optional: columns that may
+    be NULL although no table says so, because what they are computed from may not exist.
     """
 
     statement: Select[*tuple[Any, ...]]
@@ -175,18 +175,17 @@ def _declaring_module() -> str:
 
 @dataclass(frozen=True)
 class Resource:
-    """Records that staff may list and open.
+    """Records that staff can list and open.
 
-    rows: of what SELECT they are, or a function of session and query that returns a Page of a frozen dataclass with an
-    `id`. title: the columns that name a record together, in their order; never its id alone. empty: what is said
-    where there is no record yet, and what belongs there. icon: a name of Material's icons. permission: to see them,
-    `<key>.read` unless said otherwise. reveal: to see pii columns, `<key>.reveal` where there are any. filters: columns
-    to search by; a text is searched for as a part, a masked or an `exact` one must be given whole, a time by its first
-    and its last day. finds: the filters by which a record is found from anywhere in the console, each with what is
-    typed for it; by its id it is found anyway. on_reveal: writes down what a look at pii means beyond the audit, called
-    with session, the record's id and staff_id. quick_reveal: pii is read in the course of daily work, so it asks for no
-    fresh confirmation and may be read more often. among_facts: a record has few of these that refer to it, so its page
-    shows them below its facts instead of in a list beside them. module: where it is declared.
+    rows: their SELECT, or a function of session and query that returns a Page of a frozen dataclass with an `id`.
+    title: the columns that name a record together, in their order; never its id alone. empty: the text for an empty
+    list. icon: a name of Material's icons. permission: to see them, `<key>.read` unless set. reveal: to see pii
+    columns, `<key>.reveal` if there are any. filters: columns to search by; a text is searched in part, a masked or an
+    `exact` one as a whole, a time by its first and its last day. finds: the filters by which a record is found from
+    anywhere in the console, each with what is typed for it; its id always works. on_reveal: called with session, the
+    record's id and staff_id to record more about a reveal than the audit. quick_reveal: pii is read in daily work, so
+    it needs no fresh confirmation and has a higher limit. among_facts: a record has only a few of these that refer to
+    it, so its page shows them below its facts instead of in a list beside them. module: where it is declared.
     """
 
     key: str
@@ -211,14 +210,14 @@ class Resource:
     module: str = field(default_factory=_declaring_module)
 
     def __post_init__(self) -> None:
-        """Name the permissions that were not named."""
+        """Set the permissions that were not given."""
         object.__setattr__(self, "permission", self.permission or f"{self.key}.read")
         if any(column.pii for column in self.columns):
             object.__setattr__(self, "reveal", self.reveal or f"{self.key}.reveal")
 
     @property
     def export(self) -> str:
-        """The permission to take the list away as a file; a role that is not given it has none."""
+        """Return the permission to export the list; roles do not have it unless it is granted."""
         return f"{self.key}.export"
 
     def column(self, source: str) -> Column | None:
@@ -227,28 +226,28 @@ class Resource:
 
     @property
     def searched(self) -> tuple[Column, ...]:
-        """Return the columns that the list is searched by."""
+        """Return the columns that the list can be searched by."""
         return tuple(column for source in self.filters if (column := self.column(source)))
 
     @property
     def named_by(self) -> tuple[str, ...]:
-        """The columns that name a record together."""
+        """Return the columns that name a record together."""
         return (self.title,) if isinstance(self.title, str) else self.title
 
     @property
     def text_title(self) -> str | None:
-        """The column of text that names a record by itself, or None where its name is put together."""
+        """Return the only column that names a record, if it is a text; None if several name it."""
         column = self.column(self.title) if isinstance(self.title, str) else None
         return column.source if column and column.kind == "text" and not column.means else None
 
     @property
     def is_found_by_title(self) -> bool:
-        """Tell whether a record is found by a part of what names it; else it is by its id alone."""
+        """Return whether a record is found by a part of its name; else it is found by its id alone."""
         return self.text_title in self.filters and self.text_title not in self.exact
 
     @property
     def buttons(self) -> tuple[Action, ...]:
-        """Return the actions that the generated pages offer."""
+        """Return the actions with a button on the generated pages."""
         return tuple(action for action in self.actions if not action.hand_drawn)
 
     def view(self, name: str) -> View | None:
@@ -266,7 +265,7 @@ def text(source: str, label: str, **options: Any) -> Column:
 
 
 def long_text(source: str, label: str, **options: Any) -> Column:
-    """Return a column of text of many lines, for a record's own page."""
+    """Return a column of multi-line text, for a record's own page."""
     return Column(source, "long_text", label, in_list=False, **options)
 
 
@@ -276,7 +275,7 @@ def json(source: str, label: str, **options: Any) -> Column:
 
 
 def picture(source: str, label: str, **options: Any) -> Column:
-    """Return a column of addresses of pictures, which are shown small; None where there is no picture."""
+    """Return a column of pictures' addresses, shown small; None if there is no picture."""
     return Column(source, "picture", label, **options)
 
 
@@ -286,7 +285,7 @@ def words(source: str, label: str, **options: Any) -> Column:
 
 
 def money(source: str, label: str, *, currency: str = "currency", **options: Any) -> Column:
-    """Return a column of amounts in minor units, whose currency stands in the field `currency` of the row."""
+    """Return a column of amounts in minor units, with their currency in the field `currency` of the row."""
     return Column(source, "money", label, currency=currency, **options)
 
 
@@ -311,15 +310,15 @@ def yes_no(source: str, label: str, **options: Any) -> Column:
 
 
 def badge(source: str, label: str, choices: Sequence[str], **options: Any) -> Column:
-    """Return a column with one of a few words."""
+    """Return a column with one of several choices."""
     return Column(source, "badge", label, choices=tuple(choices), **options)
 
 
 def badges(source: str, label: str, choices: Sequence[str], **options: Any) -> Column:
-    """Return a column with some of a few words."""
+    """Return a column with several of some choices."""
     return Column(source, "badges", label, choices=tuple(choices), **options)
 
 
 def ref(source: str, label: str, to: str, **options: Any) -> Column:
-    """Return a column that names a record of the resource `to`."""
+    """Return a column that refers to a record of the resource `to`."""
     return Column(source, "reference", label, reference=to, **options)

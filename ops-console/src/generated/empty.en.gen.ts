@@ -45,7 +45,7 @@ export const emptyWords: Readonly<Record<string, string>> = {
   "notifications.mails": "No mail yet. That one was written stands here, never what it says.",
   "notifications.push-subscriptions": "No browser wants push messages yet.",
   "platform.given-up": "Nothing was given up: every job was done or is tried again.",
-  "platform.duties": "No job yet. Whatever an event sets in motion stands here.",
+  "platform.duties": "No job yet. Jobs that events cause are listed here.",
   "platform.events": "Nothing has happened yet.",
-  "platform.schedules": "Nothing has run by the clock yet.",
+  "platform.schedules": "No scheduled job has run yet.",
 };

@@ -1,4 +1,4 @@
-"""Who may open a stream: a member who is logged in, from a page of the very site. No stream holds a connection."""
+"""Who may open a stream: a logged-in member, from a page of the same site. Streams hold no database connection."""
 
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
@@ -11,13 +11,13 @@ from app.kernel.http import cookie_name
 from modules.accounts import api as accounts_api
 from modules.sites import api as sites_api
 
-# What browsers say of a request that another page of the same site, or nobody's page, makes.
+# Values of Sec-Fetch-Site for requests of the site's own pages, or of no page.
 OWN_FETCHES = ("", "same-origin", "none")
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """What a request says of itself. `host` may carry a port."""
+    """The parts of a request that identify its sender. `host` may include a port."""
 
     host: str
     origin: str
@@ -26,14 +26,14 @@ class Caller:
 
     @property
     def is_own_page(self) -> bool:
-        """Tell whether no other page than the site's own can have made the request."""
+        """Return whether only a page of the site itself can have made the request."""
         if self.origin:
             return self.origin == page_origin(self.host)
         return self.fetch_site in OWN_FETCHES
 
 
 def page_origin(host: str) -> str:
-    """Return the origin of the pages of a host, whatever port the stream itself is on."""
+    """Return the origin of a host's pages, whatever the stream's port is."""
     if not config().live_port:
         return f"{config().public_scheme}://{host}"
     port = config().public_port
@@ -41,8 +41,8 @@ def page_origin(host: str) -> str:
     return f"{config().public_scheme}://{host_name(host)}{shown}"
 
 
-def find_visitor(caller: Caller) -> tuple[UUID, UUID] | None:
-    """Return (member, session) of who is logged in there, or None; takes a transaction of its own."""
+def authenticate(caller: Caller) -> tuple[UUID, UUID] | None:
+    """Return (member, session) of the logged-in caller, or None; opens its own transaction."""
     token = _cookie(caller.cookies, cookie_name("hearth_session"))
     if not token:
         return None
@@ -53,7 +53,7 @@ def find_visitor(caller: Caller) -> tuple[UUID, UUID] | None:
 
 
 def list_open_sessions(session_ids: list[UUID]) -> set[UUID]:
-    """Return those sessions that are not over; takes a transaction of its own."""
+    """Return the sessions that are still open; opens its own transaction."""
     with transaction(read_only=True) as session:
         return accounts_api.list_open_sessions(session, session_ids)
 
