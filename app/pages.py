@@ -1,4 +1,4 @@
-"""Pages: the ops console below /ops, the member SPA on all other paths, robots.txt and the sitemap."""
+"""Pages: the ops console below /ops, the member SPA for every other path, filled by the server; and what says so."""
 
 import re
 from collections.abc import Iterable
@@ -33,17 +33,17 @@ from modules.sites.schemas import PageOut, SettingsOut
 PAGE = http.Operation(access=Access.PUBLIC)
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]")
 LANGUAGE_DAYS = 365
-# The schemas of the API, so that a page contains exactly what the API would answer.
+# A page brings of these what the API answers, and nothing else.
 SETTINGS, PAGE_TEXT, USER = SettingsOut(), PageOut(), UserOut()
-# The hashes of react-aria's constant styles; member-web's build/check-csp.mjs derives them from its source.
+# The constant styles that react-aria writes; member-web's build/check-csp.mjs derives them from its source.
 REACT_ARIA_STYLE = (
-    " 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"  # touch-action of pressable elements
+    " 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"  # touch-action of what can be pressed
     " 'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='"  # overscroll behind a dialog, Safari only
 )
 
 
 class PageConverter(PathConverter):
-    """A path outside the APIs, so that a method which the API does not support there is not answered with a page."""
+    """A path of no API, so that a method which the API does not know there is answered as such and not as a page."""
 
     regex = f"(?!(?:ops/)?api/){PathConverter.regex}"
 
@@ -58,7 +58,7 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
     @app.get("/ops/<page:path>")
     def ops(path: str = "") -> WerkzeugResponse:
         if not has_console(request.host):
-            # As for any unknown address of the members' site, its own application shows that there is nothing.
+            # As any address that the members' site does not know, which its own application says to people.
             missing = page(request.path.removeprefix("/"))
             missing.status_code = 404
             return missing
@@ -70,22 +70,22 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
 
     @app.get("/robots.txt")
     def robots() -> Response:
-        return _public_text(_robots(_site_of_visitor()))
+        return _plain(_robots(_site_of_visitor()))
 
     @app.get("/sitemap.xml")
     def sitemap() -> Response:
         with transaction(read_only=True) as session:
             site = sites_api.get_site(session, http.admit(session, PAGE).site_id)
             xml = sitemap_of(site, list_public(session, site))
-        return _allow_indexing(Response(xml, mimetype="application/xml"))
+        return _open_to_search(Response(xml, mimetype="application/xml"))
 
     @app.get("/share-picture.png")
     def share_picture() -> Response:
         response = Response(sites_api.share_picture(_site_of_visitor()).content, mimetype="image/png")
         response.headers["Cache-Control"] = "public, max-age=86400"
-        # Other sites show it in previews of our links.
+        # Others show it beside a link to us.
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-        return _allow_indexing(response)
+        return _open_to_search(response)
 
     register_installed(app, member_web=member_web)
     app.extensions["painter"] = Painter(member_web)
@@ -102,7 +102,7 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
 
 
 def member_page(spa: Spa, path: str) -> WerkzeugResponse:
-    """Return the member SPA's page with its head and its first data, and the text of a static page."""
+    """Answer the member SPA's page with its head and its first data; the text of a static page is in it, too."""
     with transaction(read_only=True) as session:
         actor = http.admit(session, PAGE)
         site = sites_api.get_site(session, actor.site_id)
@@ -117,14 +117,14 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
             # Members find something else there, which asks other questions.
             address = replace(address, is_public=False, route=NO_ROUTE)
         user = USER.dump(current_app.extensions["current_user"](session, actor)) if actor.member_id else None
-        public_settings = sites_api.public_settings(
+        told = sites_api.public_settings(
             session,
             site=site,
             language=language,
             headers=dict(request.headers),
             country=request.args.get("country"),
         )
-    settings = SETTINGS.dump(public_settings)
+    settings = SETTINGS.dump(told)
     boot = {"settings": settings, "user": user, "language": language, "live": f"{live_origin()}/live"}
     content = ""
     if address.page:
@@ -172,11 +172,11 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
     response.status_code = 404 if is_missing else 200
     if asked and actor.member_id is None and LANGUAGE_COOKIE not in request.cookies:
         _keep_language(response, asked)
-    return _allow_indexing(response) if address.is_public else response
+    return _open_to_search(response) if address.is_public else response
 
 
 def _paint(path: str, boot: dict[str, Any]) -> str | None:
-    """Return the page as this visitor first sees it, if it can be painted; the CSP allows its style attributes."""
+    """Return the page as this visitor sees it first, where it can be painted; its style attributes are let through."""
     painter: Painter = current_app.extensions["painter"]
     painting = painter.paint(path, boot)
     if painting and (hashes := style_hashes(painting)):
@@ -185,15 +185,15 @@ def _paint(path: str, boot: dict[str, Any]) -> str | None:
 
 
 def live_origin() -> str:
-    """Return the origin of the live stream for this request's host; empty if it is the pages' own origin."""
+    """Return where this request's host has its live stream; nothing where that is the pages' own origin."""
     port = config().live_port
-    # The Host header is untrusted, so only a name goes into a header.
+    # Only a name goes into a header.
     host = re.sub(r":\d*$", "", request.host)
     return f"{config().public_scheme}://{host}:{port}" if port and _HOST.fullmatch(host) else ""
 
 
 def _keep_language(response: Response, language: str) -> None:
-    """Keep the language of the address for a visitor until they choose one (spec 1.8)."""
+    """Stay in the language of the address that a visitor came by, until they choose one (spec 1.8)."""
     response.set_cookie(
         LANGUAGE_COOKIE, language, max_age=LANGUAGE_DAYS * 86_400, secure=config().secure_cookies, samesite="Lax"
     )
@@ -204,23 +204,23 @@ def _site_of_visitor() -> Site:
         return sites_api.get_site(session, http.admit(session, PAGE).site_id)
 
 
-def _allow_indexing(response: Response) -> Response:
-    """Allow search engines to index this answer; all others are excluded (app/bootstrap.py)."""
+def _open_to_search(response: Response) -> Response:
+    """Let search engines know this answer; all others are closed to them (app/bootstrap.py)."""
     g.is_public = True
     return response
 
 
-def _public_text(text: str) -> Response:
-    return _allow_indexing(Response(text, mimetype="text/plain"))
+def _plain(text: str) -> Response:
+    return _open_to_search(Response(text, mimetype="text/plain"))
 
 
 def _robots(site: Site) -> str:
-    """Return what search engines may fetch. Pages with noindex must be fetchable, so that it is seen."""
+    """Return what search engines may fetch. What they may not show says so itself, which they must fetch to see."""
     return f"User-agent: *\nDisallow: /ops\nDisallow: /media/\n\nSitemap: {sites_api.site_url(site, '/sitemap.xml')}\n"
 
 
 def sitemap_of(site: Site, addresses: Iterable[tuple[str, tuple[str, ...]]]) -> str:
-    """Return a sitemap of every address in every language (sitemaps.org 0.9, with Google's hreflang links)."""
+    """Return a sitemap with every address in every language (sitemaps.org 0.9, with Google's links to languages)."""
     entries = []
     for path, languages in addresses:
         links = "".join(
@@ -235,7 +235,7 @@ def sitemap_of(site: Site, addresses: Iterable[tuple[str, tuple[str, ...]]]) -> 
 
 
 def ops_page(spa: Spa) -> Response:
-    """Return the ops console's page. Emotion writes style elements, so each page has a nonce for them."""
+    """Answer the ops console's page. Emotion writes style elements, so each page has a nonce for them."""
     nonce = new_token()
     g.csp_style = f" 'nonce-{nonce}'"
     head = "<title>Hearthside ops</title>" + tag("meta", name="robots", content="noindex")

@@ -1,4 +1,4 @@
-"""Sending a mail by SMTP (HEARTH_SMTP_URL: smtp://[user:password@]host[:port], smtps://...)."""
+"""Sending one mail through SMTP (HEARTH_SMTP_URL: smtp://[user:password@]host[:port], smtps://...)."""
 
 import re
 import smtplib
@@ -15,23 +15,23 @@ from app.kernel.addresses import as_stored
 from app.kernel.config import config
 
 TIMEOUT = 15
-# Short, because a person waits for the page.
+# Somebody looks at a page while the server is asked.
 CHECK_TIMEOUT = 3
-# Mail programs read these addresses literally; the standard library would encode a long one (RFC 2047).
+# Mail programs read these addresses as they stand. The standard library would hide a long one in encoded words.
 WHOLE = ("list-id", "list-unsubscribe")
-# RFC 5321: the mailbox does not exist, unless the text has a status of RFC 3463 that says more.
+# RFC 5321: no such mailbox, unless a status of RFC 3463 in its words says more.
 NO_MAILBOX = (550, 551, 553)
 NOBODY = "no-mailbox"
-# RFC 6531, 3.5, for a server without SMTPUTF8; it sends no status, so this text is ours.
+# RFC 6531, 3.5, for a server that does not take the address; it says nothing, so the words are ours.
 NOT_OFFERED = "5.6.7 the address has letters beyond ASCII, which this mail server does not take (it offers no SMTPUTF8)"
-# The classes and subjects of permanent failures in RFC 3463.
+# The classes and subjects of RFC 3463 for what is final.
 REFUSALS = tuple(f"5.{subject}" for subject in range(8))
-# Refusals because of the sender (5.1 of the recipient is NOBODY), which the operator can fix within hours.
+# What is refused about whoever sends (5.1 of the reader is NOBODY), and what the operator can mend within hours.
 OUR_SENDING = ("5.1", "5.7")
 # RFC 3463, 3.2 and RFC 7505: of the subject 1, these are about the reader's address. 5.1.0 may be about the sender's.
 _THE_READER, _EITHER = ("0", "1", "2", "3", "4", "6", "10"), "0"
 _UNDEFINED = ("5.0.0",)
-# What Microsoft 365 and Outlook.com send with code 550 for an unknown address.
+# What Microsoft 365 and Outlook.com say with the code 550 of an address that they do not know.
 _UNDEFINED_BESIDE_CODE = (*_UNDEFINED, "5.4.1", "5.5.0")
 # What a refusal without a clear status says, in the words of usual mail servers and large providers; the first counts.
 _SAID = {
@@ -62,7 +62,7 @@ _SAID = {
     )
 }
 _STATUS = re.compile(r"(?<![\d.])(5\.\d{1,3})\.(\d{1,3})(?!\.?\d)")
-# What is safe without encoding: in a name, words of letters and digits; in a line, all but encoded words.
+# What any reader takes as it stands: of a name, words of letters and digits; of a line of words, all but encoded words.
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 _PLAIN_LINE = re.compile(r"(?!.*=\?)[!-~]+(?: [!-~]+)*")
 _PLAIN_FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -70,17 +70,17 @@ MOST_PLAIN = 60
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _BARE_ADDRESS = re.compile(r"[^\s\x00-\x1f\x7f-\x9f<>\"(),;\\]+")
 _SEPARATOR = re.compile(r"[/\\]")
-# Bytes in one encoded word; the longest line of a header has at most 76 characters (RFC 2047, 2).
+# Bytes of one encoded word; the line with the longest name of a header has 76 signs at most (RFC 2047, 2).
 MOST_ENCODED = 39
-# Values for programs: ASCII only, no line break, and nothing that the standard library would decode.
-_ASCII_ONLY = re.compile(r"(?!.*=\?)[ -~]*")
+# What programs read: no sign beyond ASCII, no end of a line, and nothing that the standard library would decode.
+_FOR_PROGRAMS = re.compile(r"(?!.*=\?)[ -~]*")
 _ADDRESS = re.compile(r"[^\s<>'\"]+@[^\s<>'\"]+")
 
 
 class AddressRefused(Exception):
-    """The SMTP server refuses this recipient permanently; the message is the server's, without addresses.
+    """The SMTP server never takes this mail for the address; says why in its words, without the addresses in them.
 
-    `refusal` is the result of `refusal_of`.
+    `refusal` is what `refusal_of` says of it.
     """
 
     def __init__(self, words: str, *, refusal: str) -> None:
@@ -89,9 +89,9 @@ class AddressRefused(Exception):
 
 
 class NotTaken(OSError):
-    """The SMTP server did not accept a mail now; the message is the server's, without addresses.
+    """The SMTP server did not take a mail now; says why in its words, without the addresses that they name.
 
-    `refusal` is the result of `refusal_of` for a permanent failure, never NOBODY; else None.
+    `refusal` is what `refusal_of` says of a final answer, None where there was none; it is never NOBODY.
     """
 
     def __init__(self, words: str, *, refusal: str | None = None) -> None:
@@ -100,25 +100,24 @@ class NotTaken(OSError):
 
 
 class _Server(smtplib.SMTP):
-    """Keeps the server's answer to an accepted mail, which the standard library discards."""
+    """Keeps what the server says to a mail that it takes, which the standard library throws away."""
 
-    answer: tuple[int, bytes] = (0, b"")
+    said: tuple[int, bytes] = (0, b"")
 
     def data(self, msg: Any) -> tuple[int, bytes]:
-        """Send the message."""
-        self.answer = super().data(msg)
-        return self.answer
+        """Hand over what the mail says."""
+        self.said = super().data(msg)
+        return self.said
 
 
-class _TlsServer(_Server, smtplib.SMTP_SSL):
-    """A connection that uses TLS from the beginning."""
+class _SealedServer(_Server, smtplib.SMTP_SSL):
+    """A server that is spoken to over TLS from the beginning."""
 
 
 @dataclass(frozen=True)
 class Mailbox:
-    """A sender or recipient: the name they chose, and their address, whose domain is sent in ASCII.
-
-    Raises ValueError for a character that would end the address.
+    """Somebody who writes or reads a mail, by the name that they chose and their address, of which servers are told the
+    domain in ASCII; raises ValueError where a sign of the address would end it.
     """
 
     name: str
@@ -126,27 +125,27 @@ class Mailbox:
 
     def __post_init__(self) -> None:
         if not _BARE_ADDRESS.fullmatch(self.address):
-            raise ValueError("an address of a mail has a character that would end it")
+            raise ValueError("an address of a mail has a sign that would end it")
         object.__setattr__(self, "address", as_stored(self.address))
 
     def lines(self) -> list[str]:
-        """Return the lines of the header (RFC 5322, 3.4); no character of the name can end the name."""
+        """Return it as a header says it (RFC 5322, 3.4): no sign of the name can end the name."""
         return [*_lines_of(self.name, plain=_PLAIN_NAME), f"<{self.address}>"]
 
 
 class Words(str):
-    """Text for people in a header, such as a subject; members may have written it."""
+    """Words for people in a header, such as a subject; they may hold what somebody wrote."""
 
     def lines(self) -> list[str]:
-        """Return the lines of the header; no character can end the header or begin another."""
+        """Return them as a header says them: no sign of them can end the header, or begin another."""
         return _lines_of(self, plain=_PLAIN_LINE)
 
 
 class AttachedFile(str):
-    """The name of an attached file; members may have written it."""
+    """The name of a file that comes with a mail; it may hold what somebody wrote."""
 
     def lines(self) -> list[str]:
-        """Return the lines of Content-Disposition (RFC 2183; RFC 2231, 3 and 4); no character can end the name."""
+        """Return it as Content-Disposition says it (RFC 2183; RFC 2231, 3 and 4): no sign of it can end the name."""
         if len(self) <= MOST_PLAIN and _PLAIN_FILE.fullmatch(self):
             return ["attachment;", f'filename="{self}"']
         pieces = _pieces(_SEPARATOR.sub("_", _well_formed(self)), MOST_ENCODED // 3)
@@ -155,12 +154,12 @@ class AttachedFile(str):
         return [*(f"{part};" for part in parts[:-1]), parts[-1]]
 
 
-# Text that people may have written. The standard library would parse it again and interpret its characters.
-_HUMAN_TEXT = (Mailbox, Words, AttachedFile)
+# What people may have written or chosen. The standard library would read it again, and obey the signs in it.
+_WRITTEN = (Mailbox, Words, AttachedFile)
 
 
 def _lines_of(words: str, *, plain: re.Pattern[str]) -> list[str]:
-    """Return the lines of a text: unchanged if it is short and safe, else encoded (RFC 2047)."""
+    """Return the lines of some words: as they stand where they are short and plain, else encoded (RFC 2047)."""
     if not words:
         return []
     if len(words) <= MOST_PLAIN and plain.fullmatch(words):
@@ -170,47 +169,47 @@ def _lines_of(words: str, *, plain: re.Pattern[str]) -> list[str]:
 
 
 def _well_formed(words: str) -> str:
-    """Return a text with spaces for control characters, and question marks for halves of surrogate pairs."""
+    """Return words with controls replaced by blanks, and halves of surrogate pairs by question marks."""
     return _CONTROL.sub(" ", words.encode(errors="replace").decode())
 
 
 def _pieces(words: str, most: int) -> list[str]:
-    """Return a text in pieces of at most `most` bytes, without splitting a character."""
+    """Return words in pieces of at most so many bytes; no character is split."""
     pieces = [""]
-    for character in words:
-        if len((pieces[-1] + character).encode()) > most:
+    for sign in words:
+        if len((pieces[-1] + sign).encode()) > most:
             pieces.append("")
-        pieces[-1] += character
+        pieces[-1] += sign
     return pieces
 
 
 class WirePolicy(EmailPolicy):
-    """How mails are written: in ASCII, so that no server on the way converts one and breaks its signature."""
+    """How our mails are written: in ASCII, so that no server on the way writes one anew and breaks its signature."""
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
-        """Keep text that people may have written unchanged; raises ValueError for any other value that is not ASCII.
+        """Keep what people may have written as it is; raises ValueError for any other value with more than plain signs.
 
-        Nothing else reaches the standard library, which decodes and folds what it gets.
+        Nothing else reaches the standard library, which decodes what it is given and folds it anew.
         """
-        if isinstance(value, _HUMAN_TEXT):
+        if isinstance(value, _WRITTEN):
             return name, value
-        if not _ASCII_ONLY.fullmatch(value):
-            raise ValueError(f"{name} holds more than plain ASCII: it must be Words, a Mailbox or an AttachedFile")
+        if not _FOR_PROGRAMS.fullmatch(value):
+            raise ValueError(f"{name} holds more than a program reads: it must be Words, a Mailbox or an AttachedFile")
         return super().header_store_parse(name, value)
 
     def header_fetch_parse(self, name: str, value: Any) -> Any:
-        """Return text that people may have written unchanged."""
-        return value if isinstance(value, _HUMAN_TEXT) else super().header_fetch_parse(name, value)
+        """Return what people may have written as it was given."""
+        return value if isinstance(value, _WRITTEN) else super().header_fetch_parse(name, value)
 
     def fold(self, name: str, value: Any) -> str:
-        """Fold a header, unless it must stay on one line."""
-        if isinstance(value, _HUMAN_TEXT):
+        """Fold a header, unless it must stay whole."""
+        if isinstance(value, _WRITTEN):
             return f"{name}: {f'{self.linesep} '.join(value.lines())}{self.linesep}"
         return f"{name}: {value}{self.linesep}" if name.lower() in WHOLE else super().fold(name, value)
 
     def fold_binary(self, name: str, value: Any) -> bytes:
-        """Fold a header into bytes, unless it must stay on one line."""
-        if isinstance(value, _HUMAN_TEXT):
+        """Fold a header into bytes, unless it must stay whole."""
+        if isinstance(value, _WRITTEN):
             return self.fold(name, value).encode("utf-8" if self.utf8 else "ascii")
         return self.fold(name, value).encode("ascii") if name.lower() in WHOLE else super().fold_binary(name, value)
 
@@ -219,28 +218,28 @@ POLICY = WirePolicy(linesep="\r\n", cte_type="7bit")
 
 
 def content_of(message: EmailMessage, *, utf8: bool = False) -> bytes:
-    """Return a mail as it is sent, signed if there is a key; `utf8` leaves addresses unencoded (RFC 6532)."""
+    """Return a mail as it goes out, signed where there is a key; `utf8` leaves addresses as they are (RFC 6532)."""
     content = message.as_bytes(policy=POLICY.clone(utf8=utf8))
     return mail_signature.sign_mail(content, domain=message["From"].address.rpartition("@")[2])
 
 
 def send(message: EmailMessage, *, return_path: str | None = None) -> str:
-    """Send a mail and return the SMTP server's answer; bounces go to `return_path`, or to its sender.
+    """Hand a mail to the SMTP server and return its answer; returns go to its sender unless `return_path` says where.
 
-    Raises AddressRefused if retrying is useless, else OSError, of which NotTaken is one.
+    Raises OSError, of which NotTaken is one, after which it may be tried again; AddressRefused where that is in vain.
     """
     try:
-        return _text_of(_send(message, return_path or message["From"].address))
+        return _words_of(_send(message, return_path or message["From"].address))
     except smtplib.SMTPException as error:
-        words, refusal = _text_of(_answer_in(error)), _refusal_in(error)
-        is_about_recipient = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal not in OUR_SENDING
-        if refusal == NOBODY or (refusal and is_about_recipient):
+        words, refusal = _words_of(_said_in(error)), _refusal_in(error)
+        is_about_reader = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal not in OUR_SENDING
+        if refusal == NOBODY or (refusal and is_about_reader):
             raise AddressRefused(words, refusal=refusal) from None
         raise NotTaken(f"{type(error).__name__}: {words}", refusal=refusal) from None
 
 
 def refusal_of(code: int, words: str) -> str:
-    """Return what a permanent refusal is about: NOBODY, or its class and subject, such as 5.7 (RFC 3463).
+    """Return what a final refusal is about: NOBODY at the address, else its class and subject, such as 5.7 (RFC 3463).
 
     code: the SMTP answer to the recipient, 0 where it is not known or answers another step; it counts where no status
     among the words contradicts it, and where they do not say what else it is about.
@@ -259,14 +258,14 @@ def refusal_of(code: int, words: str) -> str:
 
 
 def _refusal_in(error: smtplib.SMTPException) -> str | None:
-    """Return the result of `refusal_of` for a permanent failure, else None."""
-    answer = _answer_in(error)
-    if not answer or not isinstance(answer[0], int) or answer[0] < 500:
+    """Return what `refusal_of` says of a final answer, None where there was none."""
+    said = _said_in(error)
+    if not said or not isinstance(said[0], int) or said[0] < 500:
         return None
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return refusal_of(answer[0], _text_of(answer))
-    refusal = refusal_of(0, _text_of(answer))
-    # Before the recipient is sent, an address is the sender's.
+        return refusal_of(said[0], _words_of(said))
+    refusal = refusal_of(0, _words_of(said))
+    # Before a recipient is named, an address is the sender's.
     return "5.1" if refusal == NOBODY and not isinstance(error, smtplib.SMTPDataError) else refusal
 
 
@@ -276,28 +275,28 @@ def _send(message: EmailMessage, sender: str) -> tuple[Any, ...]:
         server.ehlo_or_helo_if_needed()
         if url.scheme == "smtp" and server.has_extn("starttls"):
             server.starttls(context=ssl.create_default_context())
-            # Extensions offered before STARTTLS are no longer valid (RFC 3207, 4.2).
+            # What was offered before does not hold any more (RFC 3207, 4.2).
             server.ehlo_or_helo_if_needed()
         if url.username:
             server.login(unquote(url.username), unquote(url.password or ""))
-        _send_message(server, message, sender)
-        return server.answer
+        _hand_over(server, message, sender)
+        return server.said
 
 
-def _answer_in(refusal: smtplib.SMTPException) -> tuple[Any, ...]:
+def _said_in(refusal: smtplib.SMTPException) -> tuple[Any, ...]:
     # Each mail has one recipient.
     if isinstance(refusal, smtplib.SMTPRecipientsRefused):
         return next(iter(refusal.recipients.values()))
     return refusal.args
 
 
-def _text_of(answer: tuple[Any, ...]) -> str:
-    words = (part.decode(errors="replace") if isinstance(part, bytes) else str(part) for part in answer)
+def _words_of(said: tuple[Any, ...]) -> str:
+    words = (part.decode(errors="replace") if isinstance(part, bytes) else str(part) for part in said)
     return _ADDRESS.sub("<address>", " ".join(words))
 
 
 def check() -> None:
-    """Check that the SMTP server answers; raises OSError, of which smtplib.SMTPException is one."""
+    """Ask the SMTP server whether it answers; raises OSError, of which smtplib.SMTPException is one."""
     with _connect(CHECK_TIMEOUT) as server:
         server.ehlo_or_helo_if_needed()
 
@@ -306,11 +305,11 @@ def _connect(timeout: int) -> _Server:
     url = urlsplit(config().smtp_url)
     host = url.hostname or "localhost"
     if url.scheme == "smtps":
-        return _TlsServer(host, url.port or 465, timeout=timeout, context=ssl.create_default_context())
+        return _SealedServer(host, url.port or 465, timeout=timeout, context=ssl.create_default_context())
     return _Server(host, url.port or 25, timeout=timeout)
 
 
-def _send_message(server: smtplib.SMTP, message: EmailMessage, sender: str) -> None:
+def _hand_over(server: smtplib.SMTP, message: EmailMessage, sender: str) -> None:
     recipient = message["To"].address
     needs_utf8 = not (sender + recipient).isascii()
     if needs_utf8 and not server.has_extn("smtputf8"):
