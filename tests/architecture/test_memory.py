@@ -11,7 +11,7 @@ CACHES = {"cache", "lru_cache"}
 # What came of members, and how long it is kept.
 OF_MEMBERS = {
     "app.kernel.ratelimit._memory": "what Redis counts under limit:, while it is away",
-    "app.painting._kept": "pages as visitors see them, the search with names and addresses of pictures; a quarter "
+    "app.painting._cache": "pages as visitors see them, the search with names and addresses of pictures; a quarter "
     "of an hour, and then until the next painting",
     "modules.catalog.service.neighbourhood._kept": "how many people there are in a region; numbers only",
 }
