@@ -60,8 +60,8 @@ class _Handler(BaseHTTPRequestHandler):
             return
         message = EmailMessage()
         try:
-            message = read_json(self.rfile.read(length))
-            to, text = str(message["to"]), str(message["text"])
+            sms = read_json(self.rfile.read(length))
+            to, text = str(sms["to"]), str(sms["text"])
             message["Subject"] = " ".join(text.split())
             message.set_content(text)
             to.encode()

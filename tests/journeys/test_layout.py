@@ -61,7 +61,7 @@ def test_every_route_stands_still_and_has_no_fault(
 ) -> None:
     at = Installation(house.port, logins)
     with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
-        paths = [at.fill(visitor.page, "hearthside", "en", who, one.path) for one in routes(who)]
+        paths = [at.fill_path(visitor.page, "hearthside", "en", who, one.path) for one in routes(who)]
         found = faults_of(visitor.context, at.base("hearthside"), paths)
     assert not found, "\n".join(found)
 
