@@ -296,7 +296,7 @@ def test_another_passphrase_is_refused_in_one_line(story: Story) -> None:
     wrong.write_text("a lantern in the hull")
     assert refused(story, story.file, passphrase=wrong) == "hearth: the passphrase does not open this backup.\n"
     wrong.write_text("short")
-    assert "is quickly guessed; take a longer one" in refused(story, story.file, passphrase=wrong)
+    assert "is easy to guess; choose a longer one" in refused(story, story.file, passphrase=wrong)
 
 
 @pytest.mark.spec("10.10")
@@ -358,7 +358,7 @@ def test_old_backups_go_and_none_is_written_over(story: Story) -> None:
     options = ("--passphrase-file", str(story.passphrase))
     with living(story.place / "lived") as house:
         house.run("backup", str(folder), *options, "--without-files", "--keep", "2")
-        assert "is there already" in house.run("backup", str(story.file), *options, code=2).stderr
+        assert "already exists; choose another name" in house.run("backup", str(story.file), *options, code=2).stderr
         assert (
             "--keep deletes old backups in a folder"
             in house.run("backup", str(story.place / "x"), *options, "--keep", "2", code=2).stderr
