@@ -194,7 +194,7 @@ class WirePolicy(EmailPolicy):
         if isinstance(value, _WRITTEN):
             return name, value
         if not _FOR_PROGRAMS.fullmatch(value):
-            raise ValueError(f"{name} holds more than a program reads: it must be Words, a Mailbox or an AttachedFile")
+            raise ValueError(f"{name} holds more than plain ASCII: it must be Words, a Mailbox or an AttachedFile")
         return super().header_store_parse(name, value)
 
     def header_fetch_parse(self, name: str, value: Any) -> Any:

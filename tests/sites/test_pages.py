@@ -262,7 +262,7 @@ def test_an_operator_writes_lists_shows_and_removes_a_page(
     assert (code, out.startswith("Version 1 of /about is there in en: http")) == (0, True)
     assert [row["token"] for row in json.loads(hearth(f"page list {site.key} --json")[1])] == ["about"]
     assert hearth(f"page show {site.key} about en")[1] == file.read_text() + "\n"
-    assert "still read the page that comes" in hearth(f"page set {site.key} terms nl {file}")[1]
+    assert "still read the built-in page" in hearth(f"page set {site.key} terms nl {file}")[1]
     assert (
         hearth(f"page remove {site.key} about en --yes")[1] == "The page about is gone in en; its versions are kept.\n"
     )
