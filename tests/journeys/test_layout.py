@@ -52,7 +52,10 @@ def routes(who: Who) -> list[Screen]:
 
 @pytest.mark.parametrize(
     ("who", "width"),
-    [(Who.VISITOR, 360), (Who.VISITOR, 1280), (Who.MEMBER, 360), (Who.MEMBER, 1280), (Who.BUYER, 1280)],
+    [
+        *((who, width) for who in (Who.VISITOR, Who.MEMBER) for width in (360, 1280)),
+        *((Who.BUYER, width) for width in (390, 1280)),
+    ],
     ids=str,
 )
 @pytest.mark.spec("2.1", "2.45")

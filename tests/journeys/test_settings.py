@@ -11,6 +11,7 @@ from tests.journeys.people import newcomer
 from tests.journeys.test_money import expect_title
 
 Arrive = Callable[..., Person]
+MEMBERS_AREA = ("/members", "/chats", "/likes", "/credits", "/notifications")
 
 
 def region(page: Page, name: str) -> Locator:
@@ -45,6 +46,23 @@ def test_settings_are_kept_and_worn_from_the_first_paint(arrive: Arrive, viewpor
     expect(region(page, "When and how").get_by_label("Until", exact=True)).to_have_value("07:30")
     expect(region(page, "Tell me about").get_by_role("switch", name="Somebody likes you: e-mail")).not_to_be_checked()
     expect(region(page, "Reading and contrast").get_by_role("radio", name="Dark")).to_be_checked()
+
+
+@pytest.mark.spec("2.45")
+@pytest.mark.parametrize("width", [360, 390, 767, 1280])
+def test_the_languages_are_one_tap_away_at_every_width(arrive: Arrive, width: int) -> None:
+    size = {"width": width, "height": 800}
+    visitor, (member, _) = arrive(size), newcomer(arrive, size)
+    for person, path in ((visitor, "/"), (visitor, "/login"), *((member, path) for path in MEMBERS_AREA)):
+        person.go(path)
+        languages = person.page.get_by_role("button", name="Language: English")
+        expect(languages, path).to_be_in_viewport(ratio=1)
+        languages.click()
+        expect(person.page.get_by_role("menuitemradio", name="Suomi"), path).to_be_visible()
+        person.page.keyboard.press("Escape")
+    languages.click()
+    member.page.get_by_role("menuitemradio", name="Suomi").click()
+    expect(member.page.locator("html")).to_have_attribute("lang", "fi")
 
 
 @pytest.mark.spec("2.53", "2.54", "4.13")

@@ -9,18 +9,14 @@ import { EntryDoor } from './entry-door';
 import { TabBar } from './tab-bar';
 import { TopNavigation } from './top-navigation';
 
-/** As high as the screen: the list with the ways to everywhere else, a conversation bare (spec 2.41). */
+/** As high as the screen: the list with the ways to everywhere else, a conversation bare (spec 2.41, 2.45). */
 export function ChatLayout() {
   const user = useUser();
   const { pathname } = useLocation();
   const isList = matchPath(paths.chats.pattern, pathname) !== null;
   return (
     <div className={styles.chat}>
-      {isList && (
-        <div className="only-desk">
-          <TopNavigation />
-        </div>
-      )}
+      {isList && <TopNavigation />}
       <Suspense>
         <BandHost />
         <Outlet />
