@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 case "${1:-}" in
-    lock) # FILE: the locked packages that a running house needs
+    lock) # FILE: the runtime part of the lock
         python3 deploy/runtime_lock.py >"$2"
         ;;
     packages) # FOLDER FILE: a virtual environment with them
@@ -17,7 +17,7 @@ case "${1:-}" in
     front-ends) # both applications, built as everywhere
         ./hearth build
         ;;
-    house) # FOLDER: what runs
+    application) # FOLDER: the application
         mkdir -p "$2/member-web" "$2/ops-console" "$2/deploy"
         # With their times, which Python compares with its compiled files.
         cp -Rp app modules cli migrations pyproject.toml requirements.lock "$2/"
@@ -28,7 +28,7 @@ case "${1:-}" in
         python3 -m compileall -q -j 0 "$2/app" "$2/modules" "$2/cli" "$2/migrations"
         ;;
     *)
-        echo "usage: deploy/build.sh lock FILE | packages FOLDER FILE | front-ends | house FOLDER" >&2
+        echo "usage: deploy/build.sh lock FILE | packages FOLDER FILE | front-ends | application FOLDER" >&2
         exit 2
         ;;
 esac

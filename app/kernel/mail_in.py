@@ -31,18 +31,18 @@ _OURS = re.compile(r"\bcase\+[^\s@<>]*@", re.IGNORECASE)
 # Called with the content of a mail; returns the outcome, or None if the mail is for another module.
 Taker = Callable[[Session, bytes], str | None]
 
-_takers: dict[str, Taker] = {}
+_receivers: dict[str, Taker] = {}
 
 
-def install(takers: Mapping[str, Taker]) -> None:
+def install(receivers: Mapping[str, Taker]) -> None:
     """Register the receivers of modules."""
-    _takers.update(takers)
+    _receivers.update(receivers)
 
 
 def take(session: Session, content: bytes) -> str | None:
     """Give a mail to the module that it is for and return the outcome; None if it is for none."""
-    for taker in _takers.values():
-        outcome = taker(session, content)
+    for receiver in _receivers.values():
+        outcome = receiver(session, content)
         if outcome is not None:
             REPLIES.labels(outcome).inc()
             return outcome

@@ -29,7 +29,7 @@ OF_NOBODY = {
     "app.kernel.i18n._plural_rule",
     "app.kernel.jobs._handlers",
     "app.kernel.jobs._schedules",
-    "app.kernel.mail_in._takers",
+    "app.kernel.mail_in._receivers",
     "app.kernel.media._checks",
     "app.kernel.mail_signature._find_key",
     "app.kernel.ops.read.record_of",

@@ -265,7 +265,7 @@ def image() -> Iterator[Path]:
         assert next((srv / "venv").rglob("*.pyc"), None) is None, "nothing is compiled here"
         if spa.stale():
             step("front-ends")
-        step("house", srv / "hearthside")
+        step("application", srv / "hearthside")
         yield srv
 
 
