@@ -14,7 +14,7 @@ from cli.paths import ROOT
 FIGURES = ROOT / "docs/reports/bench.json"
 DOCUMENT = ROOT / "docs/performance.md"
 BEGIN, END = "<!-- figures: written by `hearth bench --save` -->", "<!-- end of the figures -->"
-# The most (for "send": the least) that the ratio to the bare limit may be; the design's "Speed" names them.
+# The maximum (for "send": the minimum) of the ratio to the lower limit.
 TARGETS = {"send": 0.5, "search": 2.0, "profile": 3.0, "chats": 3.0, "conversation": 3.0, "deck": 3.0, "signin": 1.2}
 # Paths with a target in milliseconds, and the figure to which it applies.
 LIMITS = {"console": (300, "p95"), "freshness": (1000, "p95"), "start": (20_000, "p50")}
