@@ -27,7 +27,9 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import NewMember
 from modules.billing import api as billing_api
 from modules.billing.contracts import Consent, OrderOrigin
-from modules.billing.service import ledger, orders, payments, views
+from modules.billing.ledger import service as ledger
+from modules.billing.payments.service import orders, payments
+from modules.billing.service import views
 from modules.messaging.contracts import Gift
 from modules.messaging.service import keeping, sending
 from modules.profiles.contracts import STEPS, Viewer

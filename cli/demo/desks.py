@@ -13,7 +13,8 @@ from app.kernel.db import Session, transaction
 from cli.demo.dialogues import SCAM, dialogues
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature, Member
-from modules.billing.service import ledger, refunds
+from modules.billing.ledger import service as ledger
+from modules.billing.payments.service import refunds
 from modules.messaging.service import sending
 from modules.moderation.contracts import Measure, ReportKind, ReportReason, Rule, Signal, Topic, Verdict
 from modules.moderation.service import appeals, complaints, decisions, queue, reports, watching

@@ -6,6 +6,7 @@ from app.kernel.outbox import Queue, handles
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.events import MemberBanned, MemberConfirmed, MemberDeleted, MemberErased
+from modules.billing.debit.service import direct_debit
 from modules.billing.events import (
     DirectDebitCodeAsked,
     NoticeReceived,
@@ -17,7 +18,10 @@ from modules.billing.events import (
     RefundFailed,
     RefundSettled,
 )
-from modules.billing.service import direct_debit, leaving, ledger, outcomes, papers, payments, reload
+from modules.billing.ledger import service as ledger
+from modules.billing.papers.service import papers
+from modules.billing.payments.service import outcomes, payments, reload
+from modules.billing.service import leaving
 
 
 @handles(MemberConfirmed)

@@ -9,23 +9,16 @@ from app.kernel import log
 from app.kernel.config import ConfigError
 from app.kernel.db import transaction
 from modules.billing.contracts.books import Outcome
+from modules.billing.debit import policies as debit_policies
+from modules.billing.debit.queries import mandates as debit_queries
+from modules.billing.debit.service import mandates
 from modules.billing.errors import ProviderAway, ReconciliationRunning
-from modules.billing.policies import direct_debit as debit_policies
-from modules.billing.providers.choose import provider_accounts, settling_providers
-from modules.billing.queries import audit
-from modules.billing.queries import direct_debit as debit_queries
-from modules.billing.queries import reconciliation as reconciliation_queries
-from modules.billing.queries import settlements as settlement_queries
-from modules.billing.service import (
-    mandates,
-    notices,
-    outcomes,
-    papers,
-    payments,
-    reconciliation,
-    reload,
-    settlements,
-)
+from modules.billing.papers.service import papers
+from modules.billing.payments.providers.choose import provider_accounts, settling_providers
+from modules.billing.payments.queries import reconciliation as reconciliation_queries
+from modules.billing.payments.queries import settlements as settlement_queries
+from modules.billing.payments.service import notices, outcomes, payments, reconciliation, reload, settlements
+from modules.billing.service import audit
 
 DIFFERENCES = Gauge("hearth_ledger_differences", "What the last audit of the ledger found not to add up")
 COMPARED = Gauge("hearth_lists_compared_at", "When a provider's lists were last compared with our books", ("provider",))

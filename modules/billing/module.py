@@ -4,7 +4,7 @@ from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
 from modules.billing import handlers, jobs, ops
-from modules.billing.models import direct_debit as debit_tables
+from modules.billing.debit import models as debit_tables
 from modules.billing.routes import credits, direct_debit, limits, notices, orders, papers, shop
 from modules.billing.service.sharing import export_member
 

@@ -23,8 +23,8 @@ from modules.accounts.jobs import erase_due
 from modules.accounts.models import DeletionRow
 from modules.accounts.service import erasures, leaving
 from modules.billing import api as billing_api
-from modules.billing.queries.ledger import get_balance
-from modules.billing.service import papers
+from modules.billing.ledger.queries import get_balance
+from modules.billing.papers.service import papers
 from modules.messaging.contracts import Gift
 from modules.messaging.models import MessageRow
 from modules.profiles import handlers

@@ -12,7 +12,7 @@ from modules.accounts.errors import MemberNotFound, PendingDeletion
 from modules.accounts.models import DeletionRow, LoginSession
 from modules.accounts.service import login
 from modules.billing import api as billing_api
-from modules.billing.queries.ledger import get_balance
+from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Sent
 from modules.messaging.errors import ConversationNotFound
 from modules.messaging.models import MessageRow

@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 from modules.billing.contracts import Money
 from modules.billing.contracts.books import Subject
-from modules.billing.providers.port import (
+from modules.billing.payments.providers.port import (
     Attempt,
     Listed,
     Method,

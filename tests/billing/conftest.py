@@ -15,10 +15,10 @@ from app.kernel.config import config
 from app.kernel.db import transaction
 from cli.ports import free_port
 from modules.billing import api
-from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
-from modules.billing.service import methods, payments, settlements
-from modules.billing.service.customers import Buyer
-from modules.billing.service.orders import ClientKey, Wish, pay_again
+from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus
+from modules.billing.payments.service import methods, payments, settlements
+from modules.billing.payments.service.customers import Buyer
+from modules.billing.payments.service.orders import ClientKey, Wish, pay_again
 from tests.billing.bank import Bank
 from tests.billing.payouts import Payouts, line_of
 from tests.billing.shopping import buy, order, pay, payment_of, settle, spend, stock, support, withdraw

@@ -19,10 +19,11 @@ from app.kernel import sms
 from app.kernel.db import transaction
 from app.kernel.redis import redis
 from modules.billing import api
-from modules.billing.queries.direct_debit import get_challenge
-from modules.billing.queries.shop import list_bundles
-from modules.billing.service import direct_debit, orders
-from modules.billing.service.orders import ClientKey
+from modules.billing.debit.queries.mandates import get_challenge
+from modules.billing.debit.service import direct_debit
+from modules.billing.payments.service import orders
+from modules.billing.payments.service.orders import ClientKey
+from modules.billing.shop.queries import list_bundles
 from modules.sites import api as sites_api
 from tests.billing import sepa_bank
 from tests.conftest import Client

@@ -10,7 +10,7 @@ from app.kernel.outbox import Event, Handler, OutboxEvent, TryLater
 from modules.billing import handlers as billing
 from modules.billing.contracts import RefundState
 from modules.billing.events import CreditNoteIssued, RefundApproved, RefundFailed, RefundSettled
-from modules.billing.queries import returns
+from modules.billing.payments.queries import returns
 from modules.notifications.handlers import money
 from modules.notifications.models import Mail
 from modules.notifications.service import mails

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from modules.billing.providers.port import ProviderPayment
+from modules.billing.payments.providers.port import ProviderPayment
 
 # What is told late never takes back what was told first.
 PAYMENT_RANKS = {"open": 0, "pending": 1, "authorized": 2, "failed": 3, "canceled": 3, "expired": 3, "paid": 4}

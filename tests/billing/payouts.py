@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from modules.billing.contracts import Money
 from modules.billing.contracts.books import Subject
-from modules.billing.providers.port import ProviderSettlement, SettledLine
+from modules.billing.payments.providers.port import ProviderSettlement, SettledLine
 from tests.billing.shopping import payment_of
 
 

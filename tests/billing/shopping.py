@@ -9,13 +9,13 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money, Order, Payment, Refund
-from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus
-from modules.billing.queries import orders as queries
-from modules.billing.queries import returns as return_queries
-from modules.billing.queries.ledger import get_balance
-from modules.billing.service import orders, payments, refunds
-from modules.billing.service.customers import Buyer
-from modules.billing.service.orders import ClientKey, Wish
+from modules.billing.ledger.queries import get_balance
+from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus
+from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.queries import returns as return_queries
+from modules.billing.payments.service import orders, payments, refunds
+from modules.billing.payments.service.customers import Buyer
+from modules.billing.payments.service.orders import ClientKey, Wish
 from tests.billing.bank import Bank
 from tests.factories.billing import place_order, spend_credits
 

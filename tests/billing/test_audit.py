@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing import api, jobs
-from modules.billing.queries.audit import CHECKS
+from modules.billing.service.audit import CHECKS
 from tests.billing.shopping import sound
 
 OF_SETTLEMENT = "settlement_id = (SELECT id FROM billing.settlement WHERE provider_ref = :settlement)"

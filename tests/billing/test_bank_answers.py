@@ -11,10 +11,10 @@ from defusedxml import ElementTree
 from sqlalchemy import text
 
 from app.kernel.db import transaction
+from modules.billing.debit.service.bank_reports import Line
 from modules.billing.errors import BankFileInvalid
-from modules.billing.queries import limits as limit_queries
-from modules.billing.queries import orders as order_queries
-from modules.billing.service.bank_reports import Line
+from modules.billing.payments.queries import limits as limit_queries
+from modules.billing.payments.queries import orders as order_queries
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
     Payer,

@@ -13,12 +13,12 @@ import pytest
 
 from cli.direct_debit import direct_debit
 from modules.billing import api
+from modules.billing.debit.providers import bank_archive
+from modules.billing.debit.providers.bank_files import list_groups
+from modules.billing.debit.queries import mandates as mandate_queries
+from modules.billing.debit.service import bank_reports
+from modules.billing.debit.service.bank_reports import Line, Outcome
 from modules.billing.errors import BankArchiveRefused, BankFileInvalid, BankFileTooLarge
-from modules.billing.providers import bank_archive
-from modules.billing.providers.bank_files import list_groups
-from modules.billing.queries import limits as limit_queries
-from modules.billing.service import bank_reports
-from modules.billing.service.bank_reports import Line, Outcome
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
     Payer,
@@ -342,7 +342,7 @@ def test_a_large_file_is_taken_in_by_portions_and_again_after_its_end(
 ) -> None:
     monkeypatch.setattr(bank_reports, "PORTION", 1)
     locked: list[int] = []
-    names = limit_queries.list_debited
+    names = mandate_queries.list_debited
 
     def list_debited(session: Any, *, end_to_end_ids: Any) -> Any:
         if len(locked) == 1:
@@ -352,7 +352,7 @@ def test_a_large_file_is_taken_in_by_portions_and_again_after_its_end(
         locked.append(len(found))
         return found
 
-    monkeypatch.setattr(limit_queries, "list_debited", list_debited)
+    monkeypatch.setattr(mandate_queries, "list_debited", list_debited)
     with pytest.raises(KeyboardInterrupt):
         take_in(fill("camt.053-both"))
     assert [one.credits for one in two] == [130, 10]

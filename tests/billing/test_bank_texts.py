@@ -8,7 +8,7 @@ from defusedxml import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modules.billing.providers.sepa import (
+from modules.billing.debit.providers.sepa import (
     COLLECTIONS,
     TRANSFERS,
     Creditor,

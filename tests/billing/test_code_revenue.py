@@ -9,7 +9,7 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing import api, jobs
 from modules.billing.contracts import Money
-from modules.billing.service import payments
+from modules.billing.payments.service import payments
 from modules.moderation.contracts import Role
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, change_currency, make_code, order, payment_of, settle, sound, support

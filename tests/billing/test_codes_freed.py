@@ -8,8 +8,8 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing.contracts import RefusalReason
 from modules.billing.errors import DiscountUsed
-from modules.billing.providers.port import ProviderRefundStatus
-from modules.billing.service import refunds
+from modules.billing.payments.providers.port import ProviderRefundStatus
+from modules.billing.payments.service import refunds
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, code_of, make_code, order, redemptions_of, settle, sound, support, withdraw
 

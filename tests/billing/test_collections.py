@@ -12,10 +12,10 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db import transaction
 from modules.billing import api, jobs
+from modules.billing.debit import policies
+from modules.billing.debit.service import mandates
+from modules.billing.debit.service.bank_reports import Line, Outcome
 from modules.billing.errors import BatchNotFound, CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
-from modules.billing.policies import direct_debit as policies
-from modules.billing.service import mandates
-from modules.billing.service.bank_reports import Line, Outcome
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
 from tests.accounts.leaving import ban, delete_now

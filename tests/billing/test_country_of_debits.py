@@ -7,9 +7,10 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.billing import api
+from modules.billing.debit.service import direct_debit
 from modules.billing.errors import DiscountNotFound
-from modules.billing.service import direct_debit, orders
-from modules.billing.service.orders import ClientKey
+from modules.billing.payments.service import orders
+from modules.billing.payments.service.orders import ClientKey
 from tests.billing import sepa_bank
 from tests.billing.debiting import Payer, gateway, new_iban, new_payer, payer, run_sql, send, settle, shop, take_in
 from tests.billing.shopping import make_code

@@ -11,10 +11,10 @@ from app.kernel.config import ConfigError, config
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import EvidenceKind, Money, PlaceOfSale, Standing
-from modules.billing.policies.evidence import place_of_sale
-from modules.billing.queries import papers
-from modules.billing.service import papers as service
+from modules.billing.papers.queries import papers
+from modules.billing.papers.service import papers as service
 from modules.billing.service import sharing
+from modules.billing.shop.policies.evidence import place_of_sale
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
 from tests.billing.debiting import run_sql

@@ -11,7 +11,7 @@ import pytest
 import cli.direct_debit as command
 from cli.audit import audit
 from cli.direct_debit import direct_debit
-from modules.billing.service import bank_reports
+from modules.billing.debit.service import bank_reports
 from tests.billing import sepa_bank
 from tests.billing.debiting import Payer, gateway, new_payer, payer, run_sql, shop
 from tests.billing.test_cli import refusal, run

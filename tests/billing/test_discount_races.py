@@ -11,9 +11,9 @@ from sqlalchemy import select, text
 from app.kernel import clock
 from app.kernel.db import transaction
 from modules.billing.errors import DiscountExhausted, DiscountExpired, DiscountUsed
-from modules.billing.models.discounts import Redemption
-from modules.billing.queries import orders as queries
-from modules.billing.service import redemptions
+from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.service import redemptions
+from modules.billing.shop.models.discounts import Redemption
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, make_code, order, pay, payment_of, redemptions_of, sound
 from tests.factories.billing import place_order

@@ -12,10 +12,10 @@ from modules.accounts import api as accounts_api
 from modules.billing import api
 from modules.billing.contracts import OrderState, PaymentState, RefundReason
 from modules.billing.errors import OrderNotPayable, ProviderAway
-from modules.billing.providers.port import OutcomeUnknown, ProviderStatus, Unavailable
-from modules.billing.queries import orders as queries
-from modules.billing.queries import returns as return_queries
-from modules.billing.service import money, orders, outcomes, payments
+from modules.billing.payments.providers.port import OutcomeUnknown, ProviderStatus, Unavailable
+from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.queries import returns as return_queries
+from modules.billing.payments.service import money, orders, outcomes, payments
 from tests.billing.bank import Bank, Killed
 from tests.billing.shopping import (
     balance_of,

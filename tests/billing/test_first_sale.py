@@ -14,7 +14,7 @@ from cli import selling
 from cli.shop import shop
 from cli.site import site as site_command
 from modules.billing import api as billing_api
-from modules.billing.providers import choose
+from modules.billing.payments.providers import choose
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
 from tests.billing.test_cli import refusal, run

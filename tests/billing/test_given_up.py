@@ -12,10 +12,17 @@ from app.kernel.config import ConfigError
 from app.kernel.db import transaction
 from modules.billing.contracts import Payment, Refund, RefundState
 from modules.billing.errors import DiscountExhausted, DiscountUsed, NothingToRefund, ProviderAway, SpendingLimitReached
-from modules.billing.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus, Rejected, Unavailable
-from modules.billing.queries import orders as order_queries
-from modules.billing.queries import returns as return_queries
-from modules.billing.service import limits, orders, payments, refund_desk, refunds
+from modules.billing.payments.providers.port import (
+    OutcomeUnknown,
+    ProviderRefundStatus,
+    ProviderStatus,
+    Rejected,
+    Unavailable,
+)
+from modules.billing.payments.queries import orders as order_queries
+from modules.billing.payments.queries import returns as return_queries
+from modules.billing.payments.service import limits, orders, payments, refunds
+from modules.billing.service import refund_desk
 from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import (

@@ -7,7 +7,7 @@ from app.kernel.db import transaction
 from app.kernel.outbox import publish
 from modules.accounts.events import MemberConfirmed
 from modules.billing.jobs import DIFFERENCES, audit_ledger
-from modules.billing.queries.ledger import get_balance
+from modules.billing.ledger.queries import get_balance
 
 
 def test_signup_credits_follow_the_confirmation_and_not_the_signup(

@@ -13,9 +13,9 @@ from app.kernel.config import ConfigError
 from app.kernel.db import transaction
 from modules.billing.contracts import PaymentState
 from modules.billing.errors import PaymentRefused
-from modules.billing.providers.port import Rejected, Unavailable
-from modules.billing.queries import orders as queries
-from modules.billing.service import orders, payments
+from modules.billing.payments.providers.port import Rejected, Unavailable
+from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.service import orders, payments
 from modules.moderation.contracts import Role
 from tests.billing.bank import Bank, Killed
 from tests.billing.examples import TICK

@@ -11,8 +11,8 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Reason
 from modules.billing.errors import InsufficientCredits
-from modules.billing.queries import ledger as queries
-from modules.billing.queries.ledger import get_balance
+from modules.billing.ledger import queries
+from modules.billing.ledger.queries import get_balance
 from modules.sites.contracts import Site
 from tests.factories.accounts import make_member
 from tests.factories.sites import make_site

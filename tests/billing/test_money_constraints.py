@@ -11,8 +11,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.kernel.db import transaction
-from modules.billing.providers.port import ProviderStatus
-from modules.billing.service import orders
+from modules.billing.payments.providers.port import ProviderStatus
+from modules.billing.payments.service import orders
 from tests.billing.bank import Bank
 from tests.billing.shopping import code_of, make_code, order, pay
 

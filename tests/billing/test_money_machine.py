@@ -33,11 +33,11 @@ from modules.billing.errors import (
     RefundTooLate,
     SpendingLimitReached,
 )
-from modules.billing.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus
-from modules.billing.queries import returns as return_queries
-from modules.billing.service import limits, orders, payments
-from modules.billing.service.customers import Buyer
-from modules.billing.service.orders import ClientKey, Wish
+from modules.billing.payments.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus
+from modules.billing.payments.queries import returns as return_queries
+from modules.billing.payments.service import limits, orders, payments
+from modules.billing.payments.service.customers import Buyer
+from modules.billing.payments.service.orders import ClientKey, Wish
 from modules.sites.contracts import Site
 from tests.billing import shopping
 from tests.billing.bank import LIVE, Bank

@@ -2,7 +2,7 @@
 
 import pytest
 
-from modules.billing.providers.port import ProviderStatus
+from modules.billing.payments.providers.port import ProviderStatus
 from tests.billing.money_model import Order, Refund
 from tests.billing.test_money_machine import Money, house
 

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from sqlalchemy import func, insert, select
 
 from app.kernel.db import transaction
-from modules.billing.models.orders import ProviderNotice
-from modules.billing.providers.port import ProviderPayment, ProviderRefundStatus, ProviderStatus
-from modules.billing.queries import returns as return_queries
-from modules.billing.service import payments
-from modules.billing.service.notices import KEPT_FOR, forget_old_notices
+from modules.billing.payments.models.orders import ProviderNotice
+from modules.billing.payments.providers.port import ProviderPayment, ProviderRefundStatus, ProviderStatus
+from modules.billing.payments.queries import returns as return_queries
+from modules.billing.payments.service import payments
+from modules.billing.payments.service.notices import KEPT_FOR, forget_old_notices
 from tests.billing.bank import Bank
 from tests.billing.shopping import balance_of, logged_line, order, order_of, pay, payment_of, sound, stock, unspent_of
 from tests.conftest import Client

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money
-from modules.billing.service import payments
+from modules.billing.payments.service import payments
 from tests.conftest import Client
 from tests.simulating import Simulator
 

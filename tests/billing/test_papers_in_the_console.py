@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import select
 
 from app.kernel.db import transaction
-from modules.billing.providers.port import ProviderRefundStatus
-from modules.billing.service import papers
+from modules.billing.papers.service import papers
+from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent
 from tests.billing import shopping

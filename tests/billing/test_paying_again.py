@@ -9,8 +9,8 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing.contracts import OrderOrigin
 from modules.billing.errors import DiscountUsed, OrderNotPayable
-from modules.billing.providers.port import ProviderStatus
-from modules.billing.service import outcomes
+from modules.billing.payments.providers.port import ProviderStatus
+from modules.billing.payments.service import outcomes
 from tests.billing.bank import Bank
 from tests.billing.shopping import make_code, order, order_of, pay, pay_again, payment_of
 from tests.racing import wait_for_a_lock

@@ -13,10 +13,10 @@ from structlog.testing import capture_logs
 
 from app.kernel import i18n
 from modules.billing.contracts import Money
-from modules.billing.queries import papers as queries
-from modules.billing.queries.papers import Paper
-from modules.billing.service import printing
-from modules.billing.service.pdf import Sheet
+from modules.billing.papers.queries import papers as queries
+from modules.billing.papers.queries.papers import Paper
+from modules.billing.papers.service import printing
+from modules.billing.papers.service.pdf import Sheet
 
 pytestmark = pytest.mark.usefixtures("app")
 

@@ -12,8 +12,8 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Reason, Spent
 from modules.billing.errors import InsufficientCredits
-from modules.billing.queries.ledger import get_balance
-from modules.billing.service.ledger import grant_signup_credits
+from modules.billing.ledger.queries import get_balance
+from modules.billing.ledger.service import grant_signup_credits
 from tests.accounts.leaving import erase_now
 from tests.factories.billing import give_credits, spend_credits
 from tests.factories.sites import make_site

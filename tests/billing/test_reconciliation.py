@@ -19,9 +19,9 @@ from modules.billing import api, jobs
 from modules.billing.contracts import OrderState, PaymentState
 from modules.billing.contracts.books import Outcome, Reconciliation
 from modules.billing.errors import ExplanationMissing, OrderNotFound, ProviderAway, ReconciliationRunning
-from modules.billing.models.reconciliation import ForeignPaymentRow, ReconciliationRow
-from modules.billing.providers.port import ProviderRefundStatus, ProviderStatus, Rejected, Unavailable
-from modules.billing.service import outcomes, payments, reconciliation
+from modules.billing.payments.models.reconciliation import ForeignPaymentRow, ReconciliationRow
+from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus, Rejected, Unavailable
+from modules.billing.payments.service import outcomes, payments, reconciliation
 from tests.billing.bank import Bank
 from tests.billing.shopping import balance_of, buy, order, order_of, payment_of, sound
 from tests.factories.billing import place_order

@@ -8,8 +8,8 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing.contracts import Refund, RefundState
-from modules.billing.providers.port import OutcomeUnknown
-from modules.billing.service import payments, refunds
+from modules.billing.payments.providers.port import OutcomeUnknown
+from modules.billing.payments.service import payments, refunds
 from tests.billing.bank import Bank, Killed
 from tests.billing.examples import TICK
 from tests.billing.shopping import balance_of, buy, logged_line, refund_of, sound, withdraw

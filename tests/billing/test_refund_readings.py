@@ -7,8 +7,9 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db import transaction
-from modules.billing.queries import orders as order_queries
-from modules.billing.service import payments, refund_desk
+from modules.billing.payments.queries import orders as order_queries
+from modules.billing.payments.service import payments
+from modules.billing.service import refund_desk
 from modules.moderation.contracts import Role
 from tests.billing import shopping
 from tests.billing.bank import Bank

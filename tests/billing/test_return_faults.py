@@ -15,9 +15,9 @@ from modules.accounts.jobs import count_figures
 from modules.billing import api
 from modules.billing.contracts import Refund, RefundState, RefusalReason
 from modules.billing.errors import InsufficientCredits, NothingToRefund
-from modules.billing.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus, Unavailable
-from modules.billing.queries import returns as queries
-from modules.billing.service import money, payments, refunds
+from modules.billing.payments.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus, Unavailable
+from modules.billing.payments.queries import returns as queries
+from modules.billing.payments.service import money, payments, refunds
 from tests.billing.bank import Bank, Killed
 from tests.billing.shopping import (
     balance_of,

@@ -12,8 +12,8 @@ from structlog.testing import capture_logs
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money
-from modules.billing.models.orders import CustomerRow, Mandate
-from modules.billing.providers.port import Unavailable
+from modules.billing.payments.models.orders import CustomerRow, Mandate
+from modules.billing.payments.providers.port import Unavailable
 from modules.billing.service import leaving
 from modules.moderation.contracts import Role
 from tests.billing.bank import Bank

@@ -11,10 +11,10 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import LotKind, Money, Reason, Spending
 from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
-from modules.billing.queries import ledger as queries
-from modules.billing.queries.ledger import get_balance
-from modules.billing.service import ledger
-from modules.billing.service.ledger import grant_signup_credits
+from modules.billing.ledger import queries
+from modules.billing.ledger import service as ledger
+from modules.billing.ledger.queries import get_balance
+from modules.billing.ledger.service import grant_signup_credits
 from tests.factories.billing import buy_credits, give_credits, spend_credits
 
 SIGNUP = """

@@ -21,9 +21,9 @@ from modules.billing import api, jobs
 from modules.billing.contracts import Money, OrderState
 from modules.billing.contracts.books import Problem, Settlement, Subject
 from modules.billing.errors import ExplanationMissing, ProviderAway, SettlementNotFound
-from modules.billing.providers.choose import settlement_source
-from modules.billing.providers.port import ProviderStatus, Rejected, SettledLine, Unavailable
-from modules.billing.service import payments, settlements
+from modules.billing.payments.providers.choose import settlement_source
+from modules.billing.payments.providers.port import ProviderStatus, Rejected, SettledLine, Unavailable
+from modules.billing.payments.service import payments, settlements
 from tests.billing.bank import Bank
 from tests.billing.payouts import Payouts, line_of
 from tests.billing.shopping import balance_of, buy, order, order_of, payment_of, settle, sound, support

@@ -17,7 +17,7 @@ from cli.discount import discount
 from cli.order import order
 from cli.shop import shop
 from modules.billing import api
-from modules.billing.queries.ledger import get_balance
+from modules.billing.ledger.queries import get_balance
 from tests.accounts.leaving import erase_now
 from tests.billing.test_cli import refusal, run
 from tests.billing.test_orders import order as buy

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from app.kernel.config import config
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.providers.choose import provider_named
+from modules.billing.payments.providers.choose import provider_named
 from tests.billing.providers.stripe_server import StripeServer, stripe_serving
 from tests.billing.test_orders import credits_of, order, ref_of, refund_ref_of, sound
 from tests.conftest import Client

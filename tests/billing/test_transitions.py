@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel.db import Session, transaction
 from app.kernel.sealing import seal
 from modules.billing import api
-from modules.billing.policies.transitions import MACHINES
-from modules.billing.service import payments
+from modules.billing.payments.policies.transitions import MACHINES
+from modules.billing.payments.service import payments
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, payment_of, support
 from tests.factories.accounts import make_member

@@ -10,12 +10,12 @@ from app.kernel.db import Session
 from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts import Consent, Money, OrderOrigin, Reason, Spent
-from modules.billing.models.orders import Mandate, PaymentRow
-from modules.billing.providers.port import ProviderChargeback
-from modules.billing.queries import orders as queries
-from modules.billing.queries import shop as shop_queries
-from modules.billing.service import chargebacks, money, orders, redemptions
-from modules.billing.service.orders import ClientKey, Wish
+from modules.billing.payments.models.orders import Mandate, PaymentRow
+from modules.billing.payments.providers.port import ProviderChargeback
+from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.service import chargebacks, money, orders, redemptions
+from modules.billing.payments.service.orders import ClientKey, Wish
+from modules.billing.shop import queries as shop_queries
 
 
 def give_credits(session: Session, *, member_id: UUID, credits: int) -> int:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from app.kernel.db import Session, transaction
 from modules.accounts.contracts import Member
-from modules.billing.queries.ledger import get_balance
+from modules.billing.ledger.queries import get_balance
 from modules.profiles import api as profiles_api
 from tests.factories.accounts import make_member, open_session
 from tests.factories.billing import give_credits

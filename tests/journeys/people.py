@@ -106,7 +106,7 @@ def settle(
     **profile: Any,
 ) -> Any:
     """Make a member who is confirmed and has filled in a profile, with approved photos and so many credits."""
-    from modules.billing.queries.ledger import get_balance
+    from modules.billing.ledger.queries import get_balance
     from tests.factories import accounts, profiles
 
     there = site_named(site)

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from sqlalchemy import select
 
 from modules.billing.contracts import OrderState
-from modules.billing.models.orders import CreditOrder
+from modules.billing.payments.models.orders import CreditOrder
 from tests.journeys import people
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.house import acting

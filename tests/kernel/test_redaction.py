@@ -93,7 +93,7 @@ from email.message import EmailMessage
 from app.kernel import log, mail, sms
 from app.kernel.config import config
 from app.kernel.storage import storage
-from modules.billing.providers import choose
+from modules.billing.payments.providers import choose
 
 log.configure()
 letter = EmailMessage(policy=mail.POLICY)

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.billing import api as billing_api
 from modules.billing.errors import InsufficientCredits
-from modules.billing.queries.ledger import get_balance
+from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Sent
 from modules.messaging.errors import ConversationNotFound, TooManyConversations
 from modules.messaging.service import keeping

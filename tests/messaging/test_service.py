@@ -12,7 +12,7 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.billing.errors import InsufficientCredits
-from modules.billing.queries.ledger import get_balance
+from modules.billing.ledger.queries import get_balance
 from modules.messaging import api, policies
 from modules.messaging.contracts import BlockedReason, Gift
 from modules.messaging.errors import (

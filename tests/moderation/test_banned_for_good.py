@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from modules.billing.queries.ledger import get_balance
+from modules.billing.ledger.queries import get_balance
 from modules.messaging.service import keeping
 from modules.moderation.contracts import Measure, Rule, Verdict
 from modules.moderation.service import decisions, fraud

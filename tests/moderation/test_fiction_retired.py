@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from app.kernel.db import transaction
-from modules.billing.queries.ledger import get_balance
+from modules.billing.ledger.queries import get_balance
 from modules.moderation.contracts import Role
 from modules.moderation.ops.fiction_profiles import FICTIONAL_PROFILES
 from modules.profiles import api as profiles_api

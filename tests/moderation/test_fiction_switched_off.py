@@ -11,7 +11,7 @@ from sqlalchemy import text
 from app.kernel.db import Session, transaction
 from app.kernel.jobs import run_schedule
 from cli.site import site as command
-from modules.billing.queries.ledger import get_balance
+from modules.billing.ledger.queries import get_balance
 from modules.messaging import jobs
 from modules.messaging.service import keeping
 from modules.moderation.contracts import Role

@@ -2,7 +2,7 @@
 
     python -m tests.mutation                                     # what `hearth test long` runs
     python -m tests.mutation modules/billing                     # one module
-    python -m tests.mutation modules/billing/policies/prices.py  # one file, whole
+    python -m tests.mutation modules/billing/ledger/policies.py  # one file, whole
     python -m tests.mutation --lived modules/billing             # what lived in the last run of the whole module
 
 Results are in .hearth/mutation: what a stopped run has done is not done again for the same files.
@@ -58,7 +58,8 @@ Results = list[dict[str, Any]]
 
 def files_of(module: str) -> list[str]:
     """Return the policies and services of a module."""
-    found = [path for room in ROOMS for path in (ROOT / "modules" / module).glob(f"{room}*")]
+    folder = ROOT / "modules" / module
+    found = [path for room in ROOMS for pattern in (f"{room}*", f"*/{room}*") for path in folder.glob(pattern)]
     files = [file for path in found for file in ([path] if path.is_file() else path.rglob("*.py"))]
     return sorted(str(file.relative_to(ROOT)) for file in files)
 

@@ -23,7 +23,7 @@ from modules.accounts.service import exports
 from modules.accounts.service.email_tokens import issue_token
 from modules.billing import api as billing_api
 from modules.billing.contracts import Money, Occasion, RefusalReason
-from modules.billing.service import payments, reload
+from modules.billing.payments.service import payments, reload
 from modules.messaging.contracts import Gift
 from modules.moderation.contracts import LIMITS, AppealOutcome, Measure, Outcome, Rule, Topic, Verdict
 from modules.moderation.events import FraudNoticeWithdrawn, ReplyLost, ReportReviewed

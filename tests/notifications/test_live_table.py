@@ -14,9 +14,9 @@ from app.kernel.outbox import Event, publish
 from modules.accounts import events as accounts
 from modules.billing import events as billing
 from modules.billing.contracts import Money
-from modules.billing.providers.port import ProviderChargeback
-from modules.billing.queries import orders, returns
-from modules.billing.service import chargebacks, refunds
+from modules.billing.payments.providers.port import ProviderChargeback
+from modules.billing.payments.queries import orders, returns
+from modules.billing.payments.service import chargebacks, refunds
 from modules.messaging import events as messaging
 from modules.notifications.live import ALL
 from modules.profiles import events as profiles

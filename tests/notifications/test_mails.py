@@ -11,7 +11,7 @@ from sqlalchemy import select, text
 from app.kernel import i18n
 from app.kernel.db import transaction
 from app.worker import requeue
-from modules.billing.queries.ledger import get_balance
+from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Gift
 from modules.notifications.contracts import MailType
 from modules.notifications.models import Mail

@@ -8,7 +8,7 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.service import payments
+from modules.billing.payments.service import payments
 from tests.billing.test_orders import order, ref_of, sound
 from tests.conftest import Client
 from tests.simulating import Simulator

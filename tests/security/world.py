@@ -14,7 +14,7 @@ from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import LoginSession, MemberRow
 from modules.billing import api as billing
-from modules.billing.service import papers
+from modules.billing.papers.service import papers
 from modules.moderation.contracts import Measure, Role, Rule, Verdict
 from modules.profiles import queries as profiles_queries
 from modules.profiles.contracts import ProfileState

@@ -5,8 +5,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, ScalarSelect, func, select
 
 from modules.billing.contracts import RefundState
-from modules.billing.models.orders import CreditOrder, PaymentRow
-from modules.billing.models.returns import RefundRow
+from modules.billing.payments.models.orders import CreditOrder, PaymentRow
+from modules.billing.payments.models.returns import RefundRow
 
 # Of a payment, in a SELECT that has it: refunds that arrived, and what is left after them and after chargebacks.
 ARRIVED = (

@@ -4,9 +4,9 @@ from sqlalchemy import select
 
 from app.kernel.ops import Resource, badge, instant, money, number, ref, rows_of, text
 from modules.billing.contracts import RedemptionState
-from modules.billing.models.discounts import CODE_REVENUE, Redemption
-from modules.billing.models.orders import CreditOrder, PaymentRow
 from modules.billing.ops.amounts import LEFT, of_order
+from modules.billing.payments.models.orders import CreditOrder, PaymentRow
+from modules.billing.shop.models.discounts import CODE_REVENUE, Redemption
 
 USES = select(Redemption, CreditOrder.discount_minor, CreditOrder.currency).join(
     CreditOrder, CreditOrder.id == Redemption.order_id

@@ -10,10 +10,10 @@ from app.kernel.db import Session
 from app.kernel.ops import Action, Resource, badge, day, instant, money, number, ref, rows_of, text
 from app.kernel.schema import In, ReasonIn
 from modules.billing.contracts import BatchState, CollectionState, DebitMandateState, MandateState
-from modules.billing.models.direct_debit import BatchRow, CollectionRow, DebitMandate
-from modules.billing.models.orders import Mandate
+from modules.billing.debit.models import BatchRow, CollectionRow, DebitMandate
+from modules.billing.debit.service import batches, mandates
 from modules.billing.ops.actors import actor_of
-from modules.billing.service import batches, mandates
+from modules.billing.payments.models.orders import Mandate
 
 # Direct debit knows no other.
 CURRENCY = literal("EUR")

@@ -24,12 +24,12 @@ from app.kernel.ops import (
 )
 from app.kernel.schema import In, Text, between, one_of
 from modules.billing.contracts import DIRECT_DEBIT_METHOD, Occasion
-from modules.billing.models.discounts import DiscountCode, Redemption
-from modules.billing.models.orders import PaymentRow
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.amounts import LEFT
-from modules.billing.queries import shop as queries
-from modules.billing.service import shop
+from modules.billing.payments.models.orders import PaymentRow
+from modules.billing.shop import queries
+from modules.billing.shop import service as shop
+from modules.billing.shop.models.discounts import DiscountCode, Redemption
 from modules.sites import api as sites_api
 
 # The ways to pay that a code may be for; which of them a site has is the provider's to say.

@@ -2,7 +2,7 @@
 
 from app.kernel.ops import Resource, badge, instant, ref, rows_of, text
 from modules.billing.contracts import EvidenceKind
-from modules.billing.models.evidence import SaleEvidence
+from modules.billing.payments.models.evidence import SaleEvidence
 
 EVIDENCE = Resource(
     key="billing.evidence",

@@ -8,8 +8,8 @@ from sqlalchemy.orm import aliased
 
 from app.kernel.figures import Figure, Moment
 from modules.accounts import api as accounts_api
-from modules.billing.models.orders import CreditOrder, PaymentRow
-from modules.billing.models.returns import Chargeback, RefundRow
+from modules.billing.payments.models.orders import CreditOrder, PaymentRow
+from modules.billing.payments.models.returns import Chargeback, RefundRow
 
 PERMISSION = "billing.figures.read"
 ONE = literal(1).label("amount")

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from app.kernel.db import Session
 from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, number, read_page, ref, rows_of, text
 from modules.billing.contracts import Reason
-from modules.billing.models.ledger import LedgerAccount, LedgerEntry, LedgerTx
+from modules.billing.ledger.models import LedgerAccount, LedgerEntry, LedgerTx
 
 
 @dataclass(frozen=True, slots=True)

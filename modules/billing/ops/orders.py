@@ -22,13 +22,14 @@ from app.kernel.ops import (
 )
 from app.kernel.schema import In, QueryIn, Text, between
 from modules.billing.contracts import OrderOrigin, OrderState, PaymentState, Standing
-from modules.billing.models.orders import CreditOrder, PaymentRow
-from modules.billing.models.papers import PaperKind, PaperRow
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.amounts import ARRIVED, of_order
 from modules.billing.ops.papers import INVOICE
-from modules.billing.queries.papers import LABEL
-from modules.billing.service import payments, refund_desk, refunds
+from modules.billing.papers.models import PaperKind, PaperRow
+from modules.billing.papers.queries.papers import LABEL
+from modules.billing.payments.models.orders import CreditOrder, PaymentRow
+from modules.billing.payments.service import payments, refunds
+from modules.billing.service import refund_desk
 
 
 class _Amount:

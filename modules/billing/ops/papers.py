@@ -7,7 +7,7 @@ from app.kernel.ops import Action
 from app.kernel.schema import ReasonIn
 from modules.billing.contracts import File, OrderState, RefundState
 from modules.billing.errors import PaperNotFound
-from modules.billing.service import printing
+from modules.billing.papers.service import printing
 
 OPENS, PDF = "billing.papers.reveal", "application/pdf"
 SHOWS = "It shows the member's name and address. The member sees that somebody of the staff opened it."

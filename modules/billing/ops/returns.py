@@ -26,14 +26,15 @@ from app.kernel.ops import (
 )
 from app.kernel.schema import In, Text, one_of
 from modules.billing.contracts import ENDED_REFUNDS, ChargebackState, RefundReason, RefundState, RefusalReason
-from modules.billing.models.orders import CreditOrder, PaymentRow
-from modules.billing.models.papers import PaperKind, PaperRow
-from modules.billing.models.returns import Chargeback, RefundRow
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.papers import CREDIT_NOTE
-from modules.billing.queries import returns as queries
-from modules.billing.queries.papers import LABEL
-from modules.billing.service import refund_desk, refunds
+from modules.billing.papers.models import PaperKind, PaperRow
+from modules.billing.papers.queries.papers import LABEL
+from modules.billing.payments.models.orders import CreditOrder, PaymentRow
+from modules.billing.payments.models.returns import Chargeback, RefundRow
+from modules.billing.payments.queries import returns as queries
+from modules.billing.payments.service import refunds
+from modules.billing.service import refund_desk
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.db import Session, current_session
 from app.kernel.errors import NotFound
 from app.kernel.http import ApiBlueprint, Operation, edge
-from modules.billing.policies import prices as policies
-from modules.billing.queries import ledger as queries
+from modules.billing.ledger import policies, queries
 from modules.billing.schemas.credits import CreditsOut
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api

@@ -8,14 +8,16 @@ from app.kernel.config import config
 from app.kernel.db import current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit
+from modules.billing.debit import policies
+from modules.billing.debit.service import direct_debit
 from modules.billing.errors import AddressUnconfirmed, NotAuthorised
-from modules.billing.policies import direct_debit as policies
-from modules.billing.queries import orders as queries
+from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.service import orders
+from modules.billing.payments.service.orders import ClientKey
 from modules.billing.routes.common import count_code
 from modules.billing.schemas.direct_debit import DirectDebitConfirmIn, DirectDebitIn, DirectDebitOut
 from modules.billing.schemas.orders import OrderOut
-from modules.billing.service import direct_debit, orders, views
-from modules.billing.service.orders import ClientKey
+from modules.billing.service import views
 from modules.sites import api as sites_api
 
 blp = ApiBlueprint("direct-debit")

@@ -7,10 +7,10 @@ from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint
 from modules.billing.contracts import Money, ReloadEnd
 from modules.billing.errors import ReloadRuleInvalid
-from modules.billing.queries import limits as queries
-from modules.billing.queries import shop as shop_queries
+from modules.billing.payments.queries import limits as queries
+from modules.billing.payments.service import limits, orders, reload
 from modules.billing.schemas.limits import ReloadOut, ReloadRuleIn, SpendingLimitIn, SpendingLimitOut
-from modules.billing.service import limits, orders, reload
+from modules.billing.shop import queries as shop_queries
 
 blp = ApiBlueprint("limits")
 

@@ -9,9 +9,9 @@ from app.kernel.db import current_session
 from app.kernel.errors import Forbidden, NotFound
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit, network_of
-from modules.billing.providers.choose import provider_named
-from modules.billing.providers.port import NoticeForged, NoticeIgnored
-from modules.billing.service import notices
+from modules.billing.payments.providers.choose import provider_named
+from modules.billing.payments.providers.port import NoticeForged, NoticeIgnored
+from modules.billing.payments.service import notices
 
 blp = ApiBlueprint("payment-notices")
 # A provider that is told to wait comes again; whoever sends more than any provider is nobody we know.

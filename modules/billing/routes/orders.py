@@ -9,12 +9,13 @@ from app.kernel.db import Session, current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from modules.billing.contracts import Consent, Order, OrderOrigin
 from modules.billing.errors import RefundChanged
-from modules.billing.providers.choose import payment_provider
-from modules.billing.queries import orders as queries
+from modules.billing.payments.providers.choose import payment_provider
+from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.service import customers, orders, payments, refunds
+from modules.billing.payments.service.orders import ClientKey, Wish
 from modules.billing.routes.common import count_code
 from modules.billing.schemas.orders import OrderIn, OrderOut, OrdersIn, OrdersOut, RefundOut, WishIn, WithdrawalIn
-from modules.billing.service import customers, orders, payments, refunds, views
-from modules.billing.service.orders import ClientKey, Wish
+from modules.billing.service import views
 
 blp = ApiBlueprint("orders")
 PAGE_SIZE = 20

@@ -12,10 +12,10 @@ from app.kernel.http import ApiBlueprint, attachment
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.billing.contracts import File
-from modules.billing.queries import papers as queries
+from modules.billing.papers.queries import papers as queries
+from modules.billing.papers.service import printing, statements
+from modules.billing.papers.service.statements import Statement
 from modules.billing.schemas.statements import MonthIn, StatementOut
-from modules.billing.service import printing, statements
-from modules.billing.service.statements import Statement
 from modules.sites import api as sites_api
 
 blp = ApiBlueprint("papers")

@@ -7,10 +7,12 @@ from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.db import current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from modules.billing.contracts import DIRECT_DEBIT_METHOD, Customer, Discount, Money
+from modules.billing.debit.service import direct_debit
 from modules.billing.errors import DiscountNotFound, ProviderAway
-from modules.billing.providers.choose import payment_provider
-from modules.billing.providers.port import Method, OutcomeUnknown, Step, Unavailable
-from modules.billing.queries import orders as order_queries
+from modules.billing.payments.providers.choose import payment_provider
+from modules.billing.payments.providers.port import Method, OutcomeUnknown, Step, Unavailable
+from modules.billing.payments.queries import orders as order_queries
+from modules.billing.payments.service import methods, orders
 from modules.billing.routes.common import count_code
 from modules.billing.schemas.shop import (
     DiscountIn,
@@ -24,7 +26,8 @@ from modules.billing.schemas.shop import (
     ShopOut,
     StayOfferOut,
 )
-from modules.billing.service import direct_debit, methods, orders, shop, views
+from modules.billing.service import views
+from modules.billing.shop import service as shop
 from modules.sites import api as sites_api
 
 blp = ApiBlueprint("shop")

@@ -3,7 +3,7 @@
 from marshmallow import fields
 
 from app.kernel.schema import Out, QueryIn, Text
-from modules.billing.queries.statements import EntryKind
+from modules.billing.papers.queries.statements import EntryKind
 from modules.billing.schemas.credits import MoneyOut
 
 

@@ -11,13 +11,14 @@ from sqlalchemy import delete, select, update
 from app.kernel import log
 from app.kernel.db import Session, transaction
 from modules.billing.contracts import DebitMandateState, MandateState, OrderState, ReloadEnd
+from modules.billing.debit.models import Block
+from modules.billing.debit.queries import mandates as debit_queries
+from modules.billing.debit.service import mandates
 from modules.billing.errors import MethodNotFound, ProviderAway
-from modules.billing.models.direct_debit import Block
-from modules.billing.models.limits import ReloadRuleRow, SpendLimitRow
-from modules.billing.models.orders import CreditOrder, CustomerRow, Mandate, PaymentRow
-from modules.billing.models.returns import RefundRow
-from modules.billing.queries import direct_debit as debit_queries
-from modules.billing.service import mandates, methods, orders, reload
+from modules.billing.payments.models.limits import ReloadRuleRow, SpendLimitRow
+from modules.billing.payments.models.orders import CreditOrder, CustomerRow, Mandate, PaymentRow
+from modules.billing.payments.models.returns import RefundRow
+from modules.billing.payments.service import methods, orders, reload
 
 LEFT = "account-deleted"
 BANNED = "account-banned"

@@ -7,9 +7,9 @@ from app.kernel import mail, vapid
 from app.kernel.config import ConfigError, config
 from app.kernel.db import transaction
 from modules.billing.errors import MailAway, ShopNotReady
-from modules.billing.policies import papers
-from modules.billing.providers import choose
-from modules.billing.queries import shop as shop_queries
+from modules.billing.papers import policies as papers
+from modules.billing.payments.providers import choose
+from modules.billing.shop import queries as shop_queries
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 

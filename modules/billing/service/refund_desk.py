@@ -7,12 +7,12 @@ from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import Money, Order, OrderStanding, Payment, Refund, RefundReason, RefusalReason
 from modules.billing.errors import NothingToRefund
-from modules.billing.policies import returns as policies
-from modules.billing.queries import orders as order_queries
-from modules.billing.queries import papers as paper_queries
-from modules.billing.queries import returns as queries
-from modules.billing.queries import shop as shop_queries
-from modules.billing.service import refund_words, refunds
+from modules.billing.papers.queries import papers as paper_queries
+from modules.billing.payments.policies import returns as policies
+from modules.billing.payments.queries import orders as order_queries
+from modules.billing.payments.queries import returns as queries
+from modules.billing.payments.service import refund_words, refunds
+from modules.billing.shop import queries as shop_queries
 from modules.sites import api as sites_api
 
 

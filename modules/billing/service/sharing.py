@@ -9,14 +9,16 @@ from app.kernel import formats, i18n
 from app.kernel.db import Session
 from app.kernel.exports import Share, Table
 from modules.billing.contracts import Reason
-from modules.billing.models import direct_debit as debit_tables
-from modules.billing.models import ledger, limits, papers
-from modules.billing.models import orders as order_tables
-from modules.billing.models.discounts import DiscountCode
-from modules.billing.models.evidence import SaleEvidence
-from modules.billing.models.returns import RefundRow
-from modules.billing.queries import ledger as queries
-from modules.billing.queries import orders as order_queries
+from modules.billing.debit import models as debit_tables
+from modules.billing.ledger import models as ledger
+from modules.billing.ledger import queries
+from modules.billing.papers import models as papers
+from modules.billing.payments.models import limits
+from modules.billing.payments.models import orders as order_tables
+from modules.billing.payments.models.evidence import SaleEvidence
+from modules.billing.payments.models.returns import RefundRow
+from modules.billing.payments.queries import orders as order_queries
+from modules.billing.shop.models.discounts import DiscountCode
 
 # More than anybody has; a query wants a number.
 ALL = 1_000_000

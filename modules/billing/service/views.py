@@ -20,15 +20,15 @@ from modules.billing.contracts import (
     RefundOffer,
 )
 from modules.billing.errors import NoEarlierOrder, NothingToRefund, RefundTooLate
-from modules.billing.policies import discounts as discount_policies
-from modules.billing.policies import orders as order_policies
-from modules.billing.policies import prices
-from modules.billing.policies.evidence import taxed_as
-from modules.billing.queries import orders as queries
-from modules.billing.queries import papers as paper_queries
-from modules.billing.queries import returns as return_queries
-from modules.billing.queries import shop as shop_queries
-from modules.billing.service import orders, refunds
+from modules.billing.ledger import policies as prices
+from modules.billing.papers.queries import papers as paper_queries
+from modules.billing.payments.policies import orders as order_policies
+from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.queries import returns as return_queries
+from modules.billing.payments.service import orders, refunds
+from modules.billing.shop import queries as shop_queries
+from modules.billing.shop.policies import discounts as discount_policies
+from modules.billing.shop.policies.evidence import taxed_as
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 

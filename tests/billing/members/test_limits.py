@@ -12,7 +12,7 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money
 from modules.billing.errors import SpendingLimitReached
-from modules.billing.models.limits import SpendLimitRow
+from modules.billing.payments.models.limits import SpendLimitRow
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.test_orders import order, ref_of, sound
 from tests.conftest import Client

@@ -10,9 +10,9 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.queries import papers as queries
-from modules.billing.queries.papers import Paper
-from modules.billing.service import papers
+from modules.billing.papers.queries import papers as queries
+from modules.billing.papers.queries.papers import Paper
+from modules.billing.papers.service import papers
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.test_orders import order, sound
 from tests.conftest import Client

@@ -15,8 +15,8 @@ from app.kernel.outbox import OutboxEvent
 from modules.billing import api
 from modules.billing.contracts import Money
 from modules.billing.events import ReloadPaused
-from modules.billing.models.orders import CreditOrder
-from modules.billing.service import orders, payments, reload
+from modules.billing.payments.models.orders import CreditOrder
+from modules.billing.payments.service import orders, payments, reload
 from tests.billing.debiting import run_sql
 from tests.billing.test_country_of_sale import evidence_of, taxed
 from tests.billing.test_orders import credits_of, order, payment_of, ref_of, sound

@@ -4,9 +4,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from modules.billing.debit import policies
+from modules.billing.debit.policies import Consequence
 from modules.billing.errors import DirectDebitLimit, IbanInvalid, PhoneCountry, PhoneInvalid
-from modules.billing.policies import direct_debit as policies
-from modules.billing.policies.direct_debit import Consequence
 from tests.refusing import refused
 
 SERVED = ("NL", "DE", "US")

@@ -14,7 +14,7 @@ from modules.billing.errors import (
     DiscountNotFound,
     DiscountOtherMethod,
 )
-from modules.billing.policies import discounts as policies
+from modules.billing.shop.policies import discounts as policies
 from tests.billing.examples import (
     MEMBER,
     NOW,

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from modules.billing.contracts import Money
-from modules.billing.policies import limits as policies
-from modules.billing.policies.limits import SpendLimit
+from modules.billing.payments.policies import limits as policies
+from modules.billing.payments.policies.limits import SpendLimit
 from tests.billing.examples import NOW, TICK, euros
 
 SOON, TOMORROW = NOW + timedelta(hours=3), NOW + timedelta(hours=24)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from modules.billing.policies import papers as policies
+from modules.billing.papers import policies
 
 NUMBERS = ("DE1", "nl2", "EL3", "CHE-4")
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from modules.billing.contracts import Money, Price, Purse, Spending
-from modules.billing.policies import prices as policies
+from modules.billing.ledger import policies
 from modules.sites.contracts import MessageCost
 from tests.billing.examples import euros
 

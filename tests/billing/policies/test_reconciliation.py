@@ -3,7 +3,7 @@
 import pytest
 
 from modules.billing.contracts.books import Subject
-from modules.billing.policies import reconciliation as policies
+from modules.billing.payments.policies import reconciliation as policies
 
 
 @pytest.mark.parametrize(

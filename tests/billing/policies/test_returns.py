@@ -7,7 +7,7 @@ import pytest
 
 from modules.billing.contracts import Money, RefundState, RefusalReason
 from modules.billing.errors import RefundTooLate, RefusalWordsMissing, SecondPersonNeeded, TakenBack
-from modules.billing.policies import returns as policies
+from modules.billing.payments.policies import returns as policies
 from tests.billing.examples import NOW, TICK, a_payment, a_refund, euros
 from tests.refusing import refused
 

@@ -6,7 +6,7 @@ import pytest
 
 from modules.billing.contracts import Money
 from modules.billing.contracts.books import Problem, Subject
-from modules.billing.policies import settlements as policies
+from modules.billing.payments.policies import settlements as policies
 from tests.billing.examples import euros
 
 

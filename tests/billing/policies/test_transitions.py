@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from modules.billing.errors import TransitionForbidden
-from modules.billing.policies.transitions import MACHINES, ensure_transition, merge
+from modules.billing.payments.policies.transitions import MACHINES, ensure_transition, merge
 from tests.refusing import refused
 
 

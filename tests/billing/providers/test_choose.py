@@ -10,7 +10,7 @@ from cli.paths import ROOT
 from tests.running import own_environment
 
 START = "from app.kernel.config import config; config(); print('started')"
-CHOOSE = "from modules.billing.providers.choose import payment_provider; print(payment_provider().name)"
+CHOOSE = "from modules.billing.payments.providers.choose import payment_provider; print(payment_provider().name)"
 LIVE = {"HEARTH_PAYMENT_PROVIDER": "mollie", "HEARTH_MOLLIE_KEY": "live_" + "a" * 30}
 TEST = {**LIVE, "HEARTH_MOLLIE_KEY": "test_" + "a" * 30}
 STRIPE_TEST = {

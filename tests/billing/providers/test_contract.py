@@ -12,7 +12,7 @@ import pytest
 from cli.ports import free_port
 from modules.billing.contracts import EvidenceKind, Money
 from modules.billing.contracts.books import Subject
-from modules.billing.providers.port import (
+from modules.billing.payments.providers.port import (
     Listed,
     OutcomeUnknown,
     PaidFrom,
@@ -152,7 +152,7 @@ def test_a_payment_of_this_very_second_is_found(world: World) -> None:
 
 
 def test_a_search_goes_on_over_its_pages(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"modules.billing.providers.{world.provider.name}.PAGE", 2)
+    monkeypatch.setattr(f"modules.billing.payments.providers.{world.provider.name}.PAGE", 2)
     since = world.now()
     begun = [world.provider.create_payment(attempt()) for _ in range(5)]
     for each in begun:
@@ -163,7 +163,7 @@ def test_a_search_goes_on_over_its_pages(world: World, monkeypatch: pytest.Monke
 
 
 def test_lists_name_what_was_begun_paid_and_taken_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"modules.billing.providers.{world.provider.name}.PAGE", 2)
+    monkeypatch.setattr(f"modules.billing.payments.providers.{world.provider.name}.PAGE", 2)
     since = world.now()
     begun, other, bought = world.provider.create_payment(attempt()), paid(world), paid(world)
     back = refund(world.provider, bought, 500)

@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 
 from modules.billing.contracts import EvidenceKind, Money
-from modules.billing.providers.mollie import _payment
-from modules.billing.providers.port import NoticeForged, PaidFrom, ProviderStatus, Rejected, Step
+from modules.billing.payments.providers.mollie import _payment
+from modules.billing.payments.providers.port import NoticeForged, PaidFrom, ProviderStatus, Rejected, Step
 from tests.billing.providers.worlds import MollieWorld, attempt, paid, refund, save
 
 pytestmark = pytest.mark.spec("2.35", "4.5")

@@ -9,8 +9,8 @@ import pytest
 from app.kernel.config import ConfigError
 from modules.billing.contracts import Money
 from modules.billing.contracts.books import Subject
-from modules.billing.providers.mollie_settlements import MollieSettlements
-from modules.billing.providers.port import Rejected, Unavailable
+from modules.billing.payments.providers.mollie_settlements import MollieSettlements
+from modules.billing.payments.providers.port import Rejected, Unavailable
 from tests.billing.providers.worlds import MollieWorld, attempt, paid, refund
 from tests.simulating import TOKEN
 
@@ -31,7 +31,7 @@ def settle(mollie: MollieWorld, **wanted: Any) -> Any:
 def test_a_settlement_names_its_lines_and_what_was_kept(
     mollie: MollieWorld, source: MollieSettlements, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("modules.billing.providers.mollie.PAGE", 2)
+    monkeypatch.setattr("modules.billing.payments.providers.mollie.PAGE", 2)
     bought = [paid(mollie, amount=Money(5000, "EUR")) for _ in range(3)]
     back = refund(mollie.provider, bought[0], 700)
     mollie.refund(back.ref)

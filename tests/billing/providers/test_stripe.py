@@ -7,7 +7,7 @@ import pytest
 import stripe as client
 
 from modules.billing.contracts import EvidenceKind, Money
-from modules.billing.providers.port import (
+from modules.billing.payments.providers.port import (
     NoticeForged,
     NoticeIgnored,
     PaidFrom,

@@ -6,9 +6,9 @@ from typing import Any, Protocol
 from uuid import UUID, uuid4
 
 from modules.billing.contracts import Money
-from modules.billing.providers.mollie import TIMEOUT, MollieProvider
-from modules.billing.providers.port import Attempt, PaymentProvider, ProviderPayment, ProviderRefund, Step
-from modules.billing.providers.stripe import StripeProvider
+from modules.billing.payments.providers.mollie import TIMEOUT, MollieProvider
+from modules.billing.payments.providers.port import Attempt, PaymentProvider, ProviderPayment, ProviderRefund, Step
+from modules.billing.payments.providers.stripe import StripeProvider
 from tests.billing.providers.stripe_server import Fault, StripeServer
 from tests.simulating import Simulator
 

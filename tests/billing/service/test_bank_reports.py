@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from modules.billing.providers.bank_lines import Kind, Report
-from modules.billing.providers.port import ProviderChargeback, ProviderPayment, ProviderStatus
-from modules.billing.service import bank_groups, mandates
-from modules.billing.service.bank_reports import Line, Outcome, _Result
+from modules.billing.debit.providers.bank_lines import Kind, Report
+from modules.billing.debit.service import bank_groups, mandates
+from modules.billing.debit.service.bank_reports import Line, Outcome, _Result
+from modules.billing.payments.providers.port import ProviderChargeback, ProviderPayment, ProviderStatus
 from tests.billing.examples import NOW, a_payment, euros
 
 DAY = date(2026, 11, 20)

@@ -4,9 +4,9 @@ import pytest
 
 from modules.billing.contracts import Money
 from modules.billing.contracts.books import Finding, Outcome, Problem, Subject
-from modules.billing.providers.port import Listed, SettledLine
-from modules.billing.queries.reconciliation import Known
-from modules.billing.service import reconciliation, settlements
+from modules.billing.payments.providers.port import Listed, SettledLine
+from modules.billing.payments.queries.reconciliation import Known
+from modules.billing.payments.service import reconciliation, settlements
 from tests.billing.examples import euros
 
 

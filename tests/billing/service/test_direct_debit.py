@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from modules.billing.debit.service import direct_debit
+from modules.billing.debit.service.direct_debit import Payer
 from modules.billing.errors import HolderInvalid, MethodNotFound, PhoneCountry
-from modules.billing.service import direct_debit
-from modules.billing.service.direct_debit import Payer
 from tests.refusing import refused
 
 IBAN = "NL91ABNA0417164300"

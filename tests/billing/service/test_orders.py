@@ -6,10 +6,10 @@ import pytest
 
 from app.kernel.idempotency import KeyReused
 from modules.billing.errors import StartNotAsked
-from modules.billing.providers.port import Step
-from modules.billing.queries.orders import Repeat
-from modules.billing.service import orders
-from modules.billing.service.orders import ClientKey, Wish
+from modules.billing.payments.providers.port import Step
+from modules.billing.payments.queries.orders import Repeat
+from modules.billing.payments.service import orders
+from modules.billing.payments.service.orders import ClientKey, Wish
 from tests.billing.examples import a_payment, an_order
 from tests.refusing import refused
 

@@ -11,9 +11,17 @@ from prometheus_client import REGISTRY
 from app.kernel import clock
 from app.kernel.config import ConfigError
 from modules.billing.contracts import Money, PaymentState, RefundReason
+from modules.billing.debit.service import transfers
 from modules.billing.errors import ProviderAway
-from modules.billing.providers.port import OutcomeUnknown, ProviderPayment, ProviderStatus, Rejected, Unavailable
-from modules.billing.service import outcomes, papers, payments, refunds, transfers
+from modules.billing.papers.service import papers
+from modules.billing.payments.providers.port import (
+    OutcomeUnknown,
+    ProviderPayment,
+    ProviderStatus,
+    Rejected,
+    Unavailable,
+)
+from modules.billing.payments.service import outcomes, payments, refunds
 from tests.billing.examples import NOW, TICK, a_payment, a_refund, euros
 from tests.billing.shopping import logged_line
 from tests.refusing import refused

@@ -8,9 +8,9 @@ from uuid import UUID
 
 import pytest
 
-from modules.billing.models.papers import PaperKind
-from modules.billing.queries.papers import Paper
-from modules.billing.service import pdf, printing, statements
+from modules.billing.papers.models import PaperKind
+from modules.billing.papers.queries.papers import Paper
+from modules.billing.papers.service import pdf, printing, statements
 from tests.billing.examples import NOW, euros
 from tests.billing.service.test_statements import ANNA, BEN, STATEMENT
 

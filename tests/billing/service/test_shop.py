@@ -11,9 +11,12 @@ import pytest
 
 from modules.billing.contracts import Reason
 from modules.billing.errors import CreditsInvalid, DiscountInvalid
-from modules.billing.models.ledger import House
-from modules.billing.service import ledger, limits, readiness, shop
-from modules.billing.service.ledger import Posting
+from modules.billing.ledger import service as ledger
+from modules.billing.ledger.models import House
+from modules.billing.ledger.service import Posting
+from modules.billing.payments.service import limits
+from modules.billing.service import readiness
+from modules.billing.shop import service as shop
 from tests.refusing import refused
 
 HOME = ZoneInfo("Europe/Amsterdam")

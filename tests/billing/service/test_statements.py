@@ -10,9 +10,9 @@ import pytest
 
 from modules.billing.contracts import Money
 from modules.billing.errors import StatementNotFound
-from modules.billing.queries.statements import EntryKind, SpentOn, StatementEntry
-from modules.billing.service import statements
-from modules.billing.service.statements import Statement
+from modules.billing.papers.queries.statements import EntryKind, SpentOn, StatementEntry
+from modules.billing.papers.service import statements
+from modules.billing.papers.service.statements import Statement
 from tests.billing.examples import euros
 from tests.refusing import refused
 

@@ -1,0 +1,1 @@
+"""SEPA direct debit: mandates, collections, and the bank's files."""

@@ -1,0 +1,233 @@
+"""Direct debit by the house itself: codes by SMS, mandates, collections, their files, blocks.
+
+Numbers of accounts and phones stand here sealed (app/kernel/sealing.py); what is compared is a keyed hash of them.
+"""
+
+from datetime import date, datetime
+from uuid import UUID
+
+from sqlalchemy import (
+    CheckConstraint,
+    Date,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    SmallInteger,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from app.kernel.personal import SECRET, Erasure, Personal
+from app.kernel.sealing import SealedColumn
+from modules.billing.contracts import OPEN_COLLECTIONS, BatchState, CollectionState, DebitMandateState
+from modules.billing.payments.models.orders import CreditOrder, PaymentRow
+from modules.billing.reference import BEHIND_AN_ORDER, BOOKS, EVIDENCE_OF_A_DEBIT
+
+SCHEMA = "billing"
+_OPEN = ", ".join(repr(str(state)) for state in OPEN_COLLECTIONS)
+
+
+@Personal(
+    Erasure.KEPT,
+    EVIDENCE_OF_A_DEBIT,
+    keeps_ids={"member_id"},
+    keeps_words_by_law={"holder", "network"},
+    not_copied=SECRET,
+)
+class OtpChallenge(Base):
+    """A code that was sent by SMS to authorise one debit. The code itself is nowhere: it follows from this row.
+
+    What is authorised with it (account, amount, text) never changes; a trigger sees to it that it is consumed once.
+    """
+
+    __tablename__ = "otp_challenge"
+    __table_args__ = (
+        CheckConstraint("tries BETWEEN 0 AND 5", name="tries"),
+        CheckConstraint("amount_minor > 0", name="amount"),
+        CheckConstraint("consumed_at IS NULL OR (tries > 0 AND consumed_at < expires_at)", name="consumed_in_time"),
+        Index("otp_challenge_order_idx", "order_id", "created_at"),
+        Index(
+            "otp_challenge_consumed_key", "payment_id", unique=True, postgresql_where=text("consumed_at IS NOT NULL")
+        ),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
+    order_id: Mapped[UUID] = mapped_column(ForeignKey(CreditOrder.id))
+    payment_id: Mapped[UUID] = mapped_column(ForeignKey(PaymentRow.id))
+    salt: Mapped[bytes] = mapped_column(LargeBinary)
+    amount_minor: Mapped[int] = mapped_column(Integer)
+    creditor_id: Mapped[str] = mapped_column(Text)
+    reference: Mapped[str] = mapped_column(Text)
+    iban_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    iban_hash: Mapped[str] = mapped_column(Text)
+    iban_label: Mapped[str] = mapped_column(Text)
+    holder: Mapped[str] = mapped_column(Text)
+    phone_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    phone_label: Mapped[str] = mapped_column(Text)
+    text_version: Mapped[str] = mapped_column(Text)
+    text_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    locale: Mapped[str] = mapped_column(Text)
+    network: Mapped[str] = mapped_column(Text)
+    tries: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    consumed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+@Personal(
+    Erasure.KEPT,
+    EVIDENCE_OF_A_DEBIT,
+    keeps_ids={"member_id"},
+    keeps_words_by_law={"holder"},
+    copied="direct_debit_mandates",
+)
+class DebitMandate(Base):
+    """A member's permission to debit an account, with the evidence that it was given: the challenge it came with."""
+
+    __tablename__ = "dd_mandate"
+    __table_args__ = (
+        UniqueConstraint("reference"),
+        # One permission of a member for an account at a time.
+        Index(
+            "dd_mandate_active_key",
+            "member_id",
+            "iban_hash",
+            "creditor_id",
+            unique=True,
+            postgresql_where=text("state = 'active'"),
+        ),
+        Index("dd_mandate_iban_idx", "iban_hash"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
+    reference: Mapped[str] = mapped_column(Text)
+    creditor_id: Mapped[str] = mapped_column(Text)
+    iban_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    iban_hash: Mapped[str] = mapped_column(Text)
+    iban_label: Mapped[str] = mapped_column(Text)
+    holder: Mapped[str] = mapped_column(Text)
+    challenge_id: Mapped[UUID] = mapped_column(ForeignKey(OtpChallenge.id), unique=True)
+    accepted_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    last_used_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    state: Mapped[DebitMandateState] = mapped_column(server_default="active")
+    reason: Mapped[str | None] = mapped_column(Text)
+
+
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
+class BatchRow(Base):
+    """A file of collections for the bank (pain.008), which a second person releases; its content is sealed."""
+
+    __tablename__ = "dd_batch"
+    __table_args__ = (
+        CheckConstraint("collections > 0 AND total_minor > 0", name="positive"),
+        CheckConstraint(
+            "state IN ('draft', 'discarded') OR (released_by IS NOT NULL AND content_hash IS NOT NULL)", name="released"
+        ),
+        CheckConstraint("released_by <> created_by", name="four_eyes"),
+        UniqueConstraint("message_id"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    creditor_id: Mapped[str] = mapped_column(Text)
+    collections: Mapped[int] = mapped_column(Integer)
+    total_minor: Mapped[int] = mapped_column(Integer)
+    state: Mapped[BatchState] = mapped_column(server_default="draft")
+    created_by: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    released_by: Mapped[str | None] = mapped_column(Text)
+    released_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    exported_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    message_id: Mapped[str | None] = mapped_column(Text)
+    content_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    content_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
+
+
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
+class CollectionRow(Base):
+    """One try to collect an order's price from an account; the bank knows it by `end_to_end_id`."""
+
+    __tablename__ = "dd_collection"
+    __table_args__ = (
+        CheckConstraint("amount_minor > 0", name="amount"),
+        CheckConstraint("(state IN ('scheduled', 'canceled')) = (batch_id IS NULL)", name="in_batch"),
+        UniqueConstraint("end_to_end_id"),
+        UniqueConstraint("payment_id", "attempt"),
+        Index("dd_collection_open_key", "payment_id", unique=True, postgresql_where=text(f"state IN ({_OPEN})")),
+        Index("dd_collection_settled_key", "payment_id", unique=True, postgresql_where=text("settled_at IS NOT NULL")),
+        Index("dd_collection_mandate_idx", "mandate_id"),
+        Index("dd_collection_due_idx", "due_on", postgresql_where=text("state = 'scheduled'")),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    payment_id: Mapped[UUID] = mapped_column(ForeignKey(PaymentRow.id))
+    mandate_id: Mapped[UUID] = mapped_column(ForeignKey(DebitMandate.id))
+    attempt: Mapped[int] = mapped_column(SmallInteger)
+    end_to_end_id: Mapped[str] = mapped_column(Text)
+    amount_minor: Mapped[int] = mapped_column(Integer)
+    due_on: Mapped[date] = mapped_column(Date)
+    batch_id: Mapped[UUID | None] = mapped_column(ForeignKey(BatchRow.id), index=True)
+    state: Mapped[CollectionState] = mapped_column(server_default="scheduled")
+    reason: Mapped[str | None] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    settled_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
+class BankFile(Base):
+    """A bank's file that was taken in, by the hash of its content: the same file counts once."""
+
+    __tablename__ = "dd_bank_file"
+    __table_args__ = {"schema": SCHEMA}
+
+    content_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    kind: Mapped[str] = mapped_column(Text)
+    imported_by: Mapped[str] = mapped_column(Text)
+    imported_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+@Personal(
+    Erasure.EMPTIED,
+    "that a debit was refused, without what staff wrote",
+    keeps_ids={"member_id"},
+    not_copied="keeps fraud out; telling it would undo it",
+)
+class Block(Base):
+    """No direct debit for a member, from an account, or both; `until` is when it was lifted."""
+
+    __tablename__ = "dd_block"
+    __table_args__ = (
+        CheckConstraint("member_id IS NOT NULL OR iban_hash IS NOT NULL", name="subject"),
+        CheckConstraint("reason <> ''", name="reason"),
+        Index("dd_block_member_idx", "member_id"),
+        Index("dd_block_iban_idx", "iban_hash"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID | None] = mapped_column(ForeignKey("accounts.member.id"))
+    iban_hash: Mapped[str | None] = mapped_column(Text)
+    reason: Mapped[str] = mapped_column(Text)
+    until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_by: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+SEALED = (
+    SealedColumn(OtpChallenge.iban_sealed, purpose="iban", owner=OtpChallenge.member_id),
+    SealedColumn(OtpChallenge.phone_sealed, purpose="phone", owner=OtpChallenge.id),
+    SealedColumn(DebitMandate.iban_sealed, purpose="iban", owner=DebitMandate.member_id),
+    SealedColumn(BatchRow.content_sealed, purpose="collections", owner=BatchRow.id),
+)

@@ -1,0 +1,1 @@
+"""Reads of mandates, collections and batches."""

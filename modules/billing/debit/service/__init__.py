@@ -1,0 +1,1 @@
+"""What is done with mandates, collections and batches."""

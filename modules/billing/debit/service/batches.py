@@ -1,0 +1,165 @@
+"""Commands of files of collections: one person creates a file, another releases it, and it is given to the bank."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import date
+from uuid import UUID
+
+from sqlalchemy import func, insert, update
+
+from app.kernel.db import Session
+from app.kernel.ids import new_id
+from app.kernel.sealing import seal, unseal
+from modules.billing.contracts import BatchState, CollectionState
+from modules.billing.debit import models as tables
+from modules.billing.debit import policies
+from modules.billing.debit.providers import sepa
+from modules.billing.debit.queries import batches as batch_queries
+from modules.billing.debit.queries import mandates as queries
+from modules.billing.debit.queries.batches import Batch
+from modules.billing.debit.queries.mandates import Collection
+from modules.billing.errors import CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
+from modules.billing.payments.policies.transitions import BATCH, ensure_transition
+from modules.billing.payments.queries import orders as order_queries
+from modules.billing.shop import queries as shop_queries
+from modules.sites import api as sites_api
+
+
+def create_batches(session: Session, *, until: date, actor: str) -> list[Batch]:
+    """Put the collections that are due until a day into a draft for each creditor; raises NothingToCollect."""
+    due = queries.lock_due(session, until=until)
+    if not due:
+        raise NothingToCollect()
+    creditors = sorted({one.creditor_id for one in due})
+    return [_create(session, id, [one.collection for one in due if one.creditor_id == id], actor) for id in creditors]
+
+
+def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
+    """Release a file for the bank, as somebody other than who created it; its content is fixed from then on.
+
+    Raises BatchNotFound, SamePerson, TransitionForbidden, CreditorIncomplete.
+    """
+    batch = batch_queries.lock_batch(session, batch_id)
+    if batch.created_by == actor:
+        raise SamePerson()
+    ensure_transition(BATCH, batch.state, BatchState.RELEASED)
+    file = sepa.write_debits(
+        get_creditor(session, batch.creditor_id), _debits(session, queries.list_collections(session, batch_id))
+    )
+    released = {
+        "state": BatchState.RELEASED,
+        "released_by": actor,
+        "released_at": func.now(),
+        "message_id": file.message_id,
+        "content_sealed": seal(file.content, purpose="collections", owner=batch_id),
+        "content_hash": hashlib.sha256(file.content).digest(),
+    }
+    _update(session, batch_id, released)
+    return batch_queries.lock_batch(session, batch_id)
+
+
+def export_batch(session: Session, *, batch_id: UUID) -> bytes:
+    """Return a released file for the bank, and count its collections as sent; a repeat returns the same bytes.
+
+    Raises BatchNotFound, TransitionForbidden.
+    """
+    batch = batch_queries.lock_batch(session, batch_id)
+    if batch.state is not BatchState.EXPORTED:
+        ensure_transition(BATCH, batch.state, BatchState.EXPORTED)
+        _update(session, batch_id, {"state": BatchState.EXPORTED, "exported_at": func.now()})
+        _move(session, batch_id, CollectionState.SENT)
+    return read_content(session, batch_id)
+
+
+def read_content(session: Session, batch_id: UUID) -> bytes:
+    """Return a released file as the bank gets it; raises BatchNotFound."""
+    return unseal(batch_queries.get_content(session, batch_id), purpose="collections", owner=batch_id)
+
+
+def discard_batch(session: Session, *, batch_id: UUID) -> None:
+    """Discard a file that was not exported; its collections wait for the next one.
+
+    Raises BatchNotFound, TransitionForbidden.
+    """
+    batch = batch_queries.lock_batch(session, batch_id)
+    ensure_transition(BATCH, batch.state, BatchState.DISCARDED)
+    _update(session, batch_id, {"state": BatchState.DISCARDED})
+    _give_back(session, batch_id)
+
+
+def refuse_batch(session: Session, *, batch_id: UUID) -> bool:
+    """Note that the bank refused a whole file; its collections wait for the next one. False when nothing changed."""
+    batch = batch_queries.lock_batch(session, batch_id)
+    try:
+        ensure_transition(BATCH, batch.state, BatchState.REFUSED)
+    except TransitionForbidden:
+        return False
+    _update(session, batch_id, {"state": BatchState.REFUSED})
+    _give_back(session, batch_id)
+    return True
+
+
+def _create(session: Session, creditor_id: str, collections: Sequence[Collection], actor: str) -> Batch:
+    batch_id = new_id()
+    row = {
+        "id": batch_id,
+        "creditor_id": creditor_id,
+        "collections": len(collections),
+        "total_minor": sum(one.amount_minor for one in collections),
+        "created_by": actor,
+    }
+    session.execute(insert(tables.BatchRow).values(row))
+    ids = [one.id for one in collections]
+    put = {"state": CollectionState.BATCHED, "batch_id": batch_id}
+    session.execute(update(tables.CollectionRow).where(tables.CollectionRow.id.in_(ids)).values(put))
+    return batch_queries.lock_batch(session, batch_id)
+
+
+def get_creditor(session: Session, creditor_id: str) -> sepa.Creditor:
+    """Return the company with a creditor id; raises CreditorIncomplete where it, its account, or a name that banks can
+    write is missing.
+    """
+    company = next((one for one in sites_api.list_companies(session) if one.creditor_id == creditor_id), None)
+    if company is None or company.iban is None or not sepa.sepa_text(company.name, most=sepa.NAME_MOST):
+        raise CreditorIncomplete()
+    return sepa.Creditor(company.name, company.iban, company.bic, creditor_id)
+
+
+def _debits(session: Session, collections: Sequence[Collection]) -> list[sepa.Debit]:
+    mandates = queries.find_mandates(session, [one.mandate_id for one in collections])
+    earliest = policies.add_banking_days(shop_queries.database_now(session).date(), 1)
+    debits = []
+    for one in collections:
+        mandate = mandates[one.mandate_id]
+        order = order_queries.get_order(session, order_queries.get_payment(session, one.payment_id).order_id)
+        debits.append(
+            sepa.Debit(
+                end_to_end_id=one.end_to_end_id,
+                amount=one.amount_minor,
+                holder=mandate.holder,
+                iban=unseal(mandate.iban_sealed, purpose="iban", owner=mandate.member_id).decode(),
+                mandate_reference=mandate.reference,
+                mandate_date=mandate.accepted_at.date(),
+                day=max(one.due_on, earliest),
+                description=f"{sites_api.get_site(session, order.site_id).name} {order.credits} credits {order.id.hex}",
+            )
+        )
+    return debits
+
+
+def _update(session: Session, batch_id: UUID, values: Mapping[str, object]) -> None:
+    session.execute(update(tables.BatchRow).where(tables.BatchRow.id == batch_id).values(values))
+
+
+def _move(session: Session, batch_id: UUID, state: CollectionState) -> None:
+    session.execute(update(tables.CollectionRow).where(tables.CollectionRow.batch_id == batch_id).values(state=state))
+
+
+def _give_back(session: Session, batch_id: UUID) -> None:
+    back = {"state": CollectionState.SCHEDULED, "batch_id": None}
+    waiting = (CollectionState.BATCHED, CollectionState.SENT)
+    session.execute(
+        update(tables.CollectionRow)
+        .where(tables.CollectionRow.batch_id == batch_id, tables.CollectionRow.state.in_(waiting))
+        .values(back)
+    )

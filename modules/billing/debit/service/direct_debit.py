@@ -1,0 +1,399 @@
+"""Commands of direct debit towards its payer: to ask for a code by SMS, and to authorise a debit with it (spec 5.6).
+
+Lock order: the member's debits, a code, a payment, its order, a collection, a mandate.
+"""
+
+import hashlib
+import hmac
+import os
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, insert, update
+
+from app.kernel import formats, i18n, sms
+from app.kernel.db import Session, transaction
+from app.kernel.errors import DomainError
+from app.kernel.ids import new_id
+from app.kernel.outbox import publish
+from app.kernel.sealing import seal, unseal
+from app.kernel.signing import keyed_hash
+from modules.billing.contracts import (
+    DIRECT_DEBIT,
+    DIRECT_DEBIT_METHOD,
+    Consent,
+    Customer,
+    EvidenceKind,
+    Money,
+    Order,
+    OrderOrigin,
+    OrderState,
+    Payment,
+    PaymentState,
+)
+from modules.billing.debit import models as tables
+from modules.billing.debit import policies
+from modules.billing.debit.providers.sepa import NAME_MOST, sepa_text
+from modules.billing.debit.queries import mandates as queries
+from modules.billing.errors import (
+    BundleNotFound,
+    CodeExpired,
+    CodeInvalid,
+    DirectDebitBlocked,
+    HolderInvalid,
+    MethodNotFound,
+    OrderNotPayable,
+)
+from modules.billing.events import CollectionScheduled, DirectDebitCodeAsked
+from modules.billing.payments.queries import orders as order_queries
+from modules.billing.payments.service import customers, discount_terms, orders, outcomes
+from modules.billing.payments.service.customers import Buyer
+from modules.billing.payments.service.orders import ClientKey, Wish
+from modules.billing.shop import queries as shop_queries
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+
+@dataclass(frozen=True, slots=True)
+class Payer:
+    """Whose account is debited, and the phone that the code goes to, as they are stored."""
+
+    iban: str
+    holder: str
+    phone: str
+
+    @property
+    def iban_hash(self) -> str:
+        """Return what an account is compared by."""
+        return hash_iban(self.iban)
+
+    @property
+    def phone_hash(self) -> str:
+        """Return what a phone is compared by."""
+        return keyed_hash("phone", self.phone)
+
+
+def hash_iban(iban: str) -> str:
+    """Return a keyed hash of an account's number."""
+    return keyed_hash("iban", iban)
+
+
+def read_payer(site: Site, *, iban: str, holder: str, phone: str, country: str) -> Payer:
+    """Return what a payer typed, put into order: the account, and a phone of a country that the site or its company
+    is in. Raises IbanInvalid, HolderInvalid, PhoneInvalid, PhoneCountry.
+    """
+    if not any(sign.isalpha() for sign in sepa_text(holder, most=NAME_MOST)):
+        raise HolderInvalid(field="holder")
+    countries = {*site.countries, site.company.country}
+    return Payer(policies.read_iban(iban), holder, policies.read_phone(phone, country=country, countries=countries))
+
+
+def is_offered(site: Site, *, currency: str) -> bool:
+    """Tell whether a site's company collects by direct debit: in euros, under its creditor id, with codes by SMS."""
+    company = site.company
+    return bool(company.creditor_id and company.iban and currency == policies.CURRENCY and sms.is_available())
+
+
+def ensure_offered(site: Site) -> None:
+    """Raise MethodNotFound where a site collects nothing by direct debit, in whatever currency."""
+    if not is_offered(site, currency=policies.CURRENCY):
+        raise MethodNotFound(field="method")
+
+
+def ask_code(
+    session: Session,
+    *,
+    customer: Customer,
+    payer: Payer,
+    bundle_id: UUID | None,
+    code: str | None,
+    order_id: UUID | None,
+    client: ClientKey,
+    network: str,
+) -> UUID:
+    """Order a bundle (or take up an order again) by direct debit and have a code sent. Returns its challenge.
+
+    Raises what orders.place_order and orders.pay_again raise, MethodNotFound where direct debit is not offered,
+    DirectDebitBlocked, DirectDebitLimit, DiscountLapsed.
+    """
+    customer = customers.paying_from(customer, EvidenceKind.BANK, payer.iban[:2])
+    queries.lock_debits(session, member_id=customer.member_id, iban_hash=payer.iban_hash)
+    if queries.is_blocked(session, member_id=customer.member_id, iban_hash=payer.iban_hash):
+        raise DirectDebitBlocked()
+    if order_id is None:
+        order_id = _place(session, customer, bundle_id, code, client)
+    payment = _prepare(session, customer, order_id, client)
+    order = order_queries.get_order(session, order_id)
+    site = sites_api.get_site(session, order.site_id)
+    creditor_id = site.company.creditor_id
+    if creditor_id is None or not is_offered(site, currency=order.currency):
+        raise MethodNotFound(field="method")
+    _ensure_within_limits(session, customer.member_id, payer.iban_hash, order)
+    return _send_code(session, order, payment, payer, site, creditor_id, customer.language, network)
+
+
+def confirm(*, member_id: UUID, order_id: UUID, code: str) -> None:
+    """Authorise the debit of an order with the code that was sent for it, once; its collection is scheduled.
+
+    Opens its own transaction, because a wrong code is counted although it is refused. Raises OrderNotFound,
+    CodeInvalid, CodeExpired, OrderNotPayable, DirectDebitBlocked, DirectDebitLimit.
+    """
+    with transaction() as session:
+        order_queries.get_own_order(session, order_id, member_id=member_id)
+        refusal = _redeem(session, order_id, code)
+    if refusal is not None:
+        raise refusal
+
+
+def get_code_text(session: Session, challenge_id: UUID) -> tuple[str, str] | None:
+    """Return the phone that a code goes to, and what the SMS says; None once the code is used or no longer good."""
+    challenge = queries.get_challenge(session, challenge_id)
+    if challenge.consumed_at is not None or challenge.expires_at <= shop_queries.database_now(session):
+        return None
+    order = order_queries.get_order(session, challenge.order_id)
+    text = i18n.text(
+        challenge.locale,
+        "sms.direct-debit",
+        code=_code_of(challenge),
+        site=sites_api.get_site(session, order.site_id).name,
+        amount=formats.money(challenge.locale, challenge.amount_minor, policies.CURRENCY),
+        iban=challenge.iban_label,
+        minutes=policies.CODE_MINUTES,
+    )
+    return unseal(challenge.phone_sealed, purpose="phone", owner=challenge.id).decode(), text
+
+
+def show_challenge(session: Session, challenge_id: UUID) -> dict[str, Any]:
+    """Return what a payer is shown beside the field for the code that was just sent."""
+    challenge = queries.get_challenge(session, challenge_id)
+    order = order_queries.get_order(session, challenge.order_id)
+    site = sites_api.get_site(session, order.site_id)
+    today = shop_queries.database_now(session).date()
+    return {
+        "order_id": order.id,
+        "amount": Money(order.total_minor, order.currency),
+        "credits": order.credits,
+        "iban": challenge.iban_label,
+        "phone": challenge.phone_label,
+        "expires_at": challenge.expires_at,
+        "due_on": policies.add_banking_days(today, policies.LEAD_BANKING_DAYS),
+        "creditor": site.company.name,
+        "reference": challenge.reference,
+        "mandate_text": mandate_text(
+            site,
+            reference=challenge.reference,
+            holder=challenge.holder,
+            iban_label=challenge.iban_label,
+            locale=challenge.locale,
+        ),
+    }
+
+
+def mandate_text(site: Site, *, reference: str, holder: str, iban_label: str, locale: str) -> str:
+    """Return the whole text that a payer agrees to."""
+    company = site.company
+    return i18n.text(
+        locale,
+        "direct-debit.mandate",
+        creditor=company.name,
+        address=", ".join(part for part in (company.address, company.city, company.country) if part),
+        creditor_id=company.creditor_id,
+        site=site.name,
+        reference=reference,
+        holder=holder,
+        iban=iban_label,
+        days=policies.NOTICE_DAYS,
+    )
+
+
+def _place(session: Session, customer: Customer, bundle_id: UUID | None, code: str | None, client: ClientKey) -> UUID:
+    if bundle_id is None:
+        raise BundleNotFound(field="bundle_id")
+    return orders.place_order(
+        session,
+        customer=customer,
+        bundle_id=bundle_id,
+        wish=Wish(DIRECT_DEBIT_METHOD),
+        code=code,
+        origin=OrderOrigin.SHOP,
+        consent=Consent.START_NOW,
+        client=client,
+        provider=DIRECT_DEBIT,
+    )
+
+
+def _prepare(session: Session, customer: Customer, order_id: UUID, client: ClientKey) -> Payment:
+    """Return the payment that waits for its code; an order that failed, or was given up, gets another one."""
+    order = order_queries.get_own_order(session, order_id, member_id=customer.member_id)
+    buyer = Buyer(customer.member_id, customer.language, customer.evidence)
+    waiting = _find_waiting(session, order_id)
+    if waiting:
+        discount_terms.ensure_stand(session, order, buyer, method=DIRECT_DEBIT_METHOD)
+        return waiting
+    wish = Wish(DIRECT_DEBIT_METHOD)
+    orders.pay_again(session, buyer, order_id=order_id, wish=wish, client=client, provider=DIRECT_DEBIT)
+    if waiting := _find_waiting(session, order_id):
+        return waiting
+    raise OrderNotPayable()
+
+
+def _find_waiting(session: Session, order_id: UUID) -> Payment | None:
+    listed = order_queries.list_payments(session, order_ids=[order_id])
+    return next((p for p in listed if p.provider == DIRECT_DEBIT and p.state is PaymentState.PREPARED), None)
+
+
+def _ensure_within_limits(session: Session, member_id: UUID, iban_hash: str, order: Order) -> None:
+    open_minor, month_minor = queries.sum_exposure(session, member_id=member_id, iban_hash=iban_hash)
+    policies.ensure_within_limits(order.total_minor, open_minor=open_minor, month_minor=month_minor)
+
+
+def _send_code(
+    session: Session,
+    order: Order,
+    payment: Payment,
+    payer: Payer,
+    site: Site,
+    creditor_id: str,
+    locale: str,
+    network: str,
+) -> UUID:
+    challenge_id, label = new_id(), policies.iban_label(payer.iban)
+    mandate = queries.find_active_mandate(
+        session, member_id=order.member_id, iban_hash=payer.iban_hash, creditor_id=creditor_id
+    )
+    reference = mandate.reference if mandate else f"HS{challenge_id.hex.upper()}"
+    agreed = mandate_text(site, reference=reference, holder=payer.holder, iban_label=label, locale=locale)
+    row = {
+        "id": challenge_id,
+        "member_id": order.member_id,
+        "order_id": order.id,
+        "payment_id": payment.id,
+        "salt": os.urandom(16),
+        "amount_minor": order.total_minor,
+        "creditor_id": creditor_id,
+        "reference": reference,
+        "iban_sealed": seal(payer.iban.encode(), purpose="iban", owner=order.member_id),
+        "iban_hash": payer.iban_hash,
+        "iban_label": label,
+        "holder": payer.holder,
+        "phone_sealed": seal(payer.phone.encode(), purpose="phone", owner=challenge_id),
+        "phone_label": policies.phone_label(payer.phone),
+        "text_version": policies.TEXT_VERSION,
+        "text_hash": hashlib.sha256(agreed.encode()).digest(),
+        "locale": locale,
+        "network": network,
+        "expires_at": func.now() + timedelta(minutes=policies.CODE_MINUTES),
+    }
+    session.execute(insert(tables.OtpChallenge).values(row))
+    publish(session, DirectDebitCodeAsked(challenge_id))
+    return challenge_id
+
+
+def _redeem(session: Session, order_id: UUID, code: str) -> DomainError | None:
+    """Try a code and, when it is right, schedule the collection. A refusal that costs a try is returned, not raised."""
+    challenge = queries.find_newest_challenge(session, order_id=order_id)
+    if challenge is None:
+        return CodeExpired(field="code")
+    queries.lock_debits(session, member_id=challenge.member_id, iban_hash=challenge.iban_hash)
+    is_right = hmac.compare_digest(_code_of(challenge).encode(), code.encode())
+    tries = _take_try(session, challenge.id)
+    if tries is None:
+        # A repeat of the request that consumed it is answered as the first was.
+        is_done = queries.get_challenge(session, challenge.id).consumed_at is not None
+        return None if is_done and is_right else CodeExpired(field="code")
+    if not is_right:
+        return CodeInvalid(field="code", tries_left=policies.CODE_TRIES - tries)
+    _consume(session, challenge.id)
+    payment = order_queries.lock_payment(session, challenge.payment_id)
+    order = order_queries.lock_order(session, order_id)
+    if payment.state is not PaymentState.PREPARED or order.state is not OrderState.LOADING:
+        raise OrderNotPayable()
+    if queries.is_blocked(session, member_id=challenge.member_id, iban_hash=challenge.iban_hash):
+        raise DirectDebitBlocked()
+    _ensure_within_limits(session, challenge.member_id, challenge.iban_hash, order)
+    mandate_id = _take_mandate(session, challenge)
+    outcomes.mark_collecting(session, payment.id)
+    schedule(session, payment=payment, mandate_id=mandate_id, attempt=1, banking_days=policies.LEAD_BANKING_DAYS)
+    return None
+
+
+def _code_of(challenge: queries.Challenge) -> str:
+    """Return the code of a challenge: a keyed hash of the member, the account, the order and the amount."""
+    bound = (
+        challenge.id,
+        challenge.salt.hex(),
+        challenge.member_id,
+        challenge.iban_hash,
+        challenge.order_id,
+        challenge.amount_minor,
+    )
+    digest = keyed_hash("direct debit code", " ".join(map(str, bound)))
+    return str(int(digest, 16) % 10**policies.CODE_DIGITS).zfill(policies.CODE_DIGITS)
+
+
+def _take_try(session: Session, challenge_id: UUID) -> int | None:
+    """Count a try; returns how many there were, or None when there is none left, in number or in time."""
+    table = tables.OtpChallenge
+    taken = (
+        update(table)
+        .where(
+            table.id == challenge_id,
+            table.consumed_at.is_(None),
+            table.expires_at > func.now(),
+            table.tries < policies.CODE_TRIES,
+        )
+        .values(tries=table.tries + 1)
+        .returning(table.tries)
+    )
+    tries: int | None = session.execute(taken).scalar_one_or_none()
+    return tries
+
+
+def _consume(session: Session, challenge_id: UUID) -> None:
+    table = tables.OtpChallenge
+    session.execute(update(table).where(table.id == challenge_id).values(consumed_at=func.now()))
+
+
+def _take_mandate(session: Session, challenge: queries.Challenge) -> UUID:
+    """Return the member's mandate for an account, made now where there is none; it counts as used today."""
+    known = queries.find_active_mandate(
+        session, member_id=challenge.member_id, iban_hash=challenge.iban_hash, creditor_id=challenge.creditor_id
+    )
+    if known is not None:
+        used = update(tables.DebitMandate).where(tables.DebitMandate.id == known.id)
+        session.execute(used.values(last_used_at=func.now()))
+        return known.id
+    mandate_id = new_id()
+    # Sealed afresh: what the challenge holds may be under a former secret, and `hearth keys reseal` past this table.
+    iban = unseal(challenge.iban_sealed, purpose="iban", owner=challenge.member_id)
+    row = {
+        "id": mandate_id,
+        "member_id": challenge.member_id,
+        "reference": challenge.reference,
+        "creditor_id": challenge.creditor_id,
+        "iban_sealed": seal(iban, purpose="iban", owner=challenge.member_id),
+        "iban_hash": challenge.iban_hash,
+        "iban_label": challenge.iban_label,
+        "holder": challenge.holder,
+        "challenge_id": challenge.id,
+    }
+    session.execute(insert(tables.DebitMandate).values(row))
+    return mandate_id
+
+
+def schedule(session: Session, *, payment: Payment, mandate_id: UUID, attempt: int, banking_days: int) -> None:
+    """Write down that the bank is to collect a payment so many banking days from now; its payer is told before."""
+    collection_id = new_id()
+    row = {
+        "id": collection_id,
+        "payment_id": payment.id,
+        "mandate_id": mandate_id,
+        "attempt": attempt,
+        "end_to_end_id": collection_id.hex.upper(),
+        "amount_minor": payment.amount.minor,
+        "due_on": policies.add_banking_days(shop_queries.database_now(session).date(), banking_days),
+    }
+    session.execute(insert(tables.CollectionRow).values(row))
+    publish(session, CollectionScheduled(collection_id))

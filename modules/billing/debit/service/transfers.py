@@ -1,0 +1,87 @@
+"""Refunds of what came by direct debit: the house sends them by transfer (pain.001) to the account that was debited.
+
+Lock order: a payment, its order, a refund.
+"""
+
+from uuid import UUID
+
+from app.kernel.db import Session
+from app.kernel.sealing import unseal
+from modules.billing.contracts import DIRECT_DEBIT, Refund, RefundState
+from modules.billing.debit import policies
+from modules.billing.debit.providers import sepa
+from modules.billing.debit.queries import mandates as queries
+from modules.billing.debit.service.batches import get_creditor
+from modules.billing.errors import NothingToCollect, RefundNotFound
+from modules.billing.payments.queries import orders as order_queries
+from modules.billing.payments.queries import returns as return_queries
+from modules.billing.payments.service import refunds
+from modules.billing.shop import queries as shop_queries
+from modules.sites import api as sites_api
+
+
+def export_refunds(session: Session, *, creditor_id: str) -> bytes:
+    """Return a file of transfers with every approved refund of a creditor's collections; they count as sent.
+
+    Whoever gives it to the bank is responsible for giving it once. Raises NothingToCollect, CreditorIncomplete.
+    """
+    creditor = get_creditor(session, creditor_id)
+    day = policies.add_banking_days(shop_queries.database_now(session).date(), 1)
+    waiting = return_queries.list_approved(session, provider=DIRECT_DEBIT)
+    mandates = {one.id: queries.find_paying_mandate(session, payment_id=one.payment_id) for one in waiting}
+    transfers = []
+    for refund in waiting:
+        mandate = mandates[refund.id]
+        if mandate is None or mandate.creditor_id != creditor_id or refunds.mark_submitted(session, refund.id) is None:
+            continue
+        transfers.append(
+            sepa.Transfer(
+                end_to_end_id=ref_of(refund),
+                amount=refund.amount.minor,
+                holder=mandate.holder,
+                iban=unseal(mandate.iban_sealed, purpose="iban", owner=mandate.member_id).decode(),
+                day=day,
+                description=_description(session, refund),
+            )
+        )
+    if not transfers:
+        raise NothingToCollect()
+    return sepa.write_transfers(creditor, transfers).content
+
+
+def settle(session: Session, *, ref: str, amount: int | None) -> bool:
+    """Note that the bank sent a refund's transfer; False when it is none of ours, or settled already."""
+    refund = _find(session, ref)
+    if refund is None or refund.amount.minor != amount or refund.state is not RefundState.SUBMITTED:
+        return False
+    refunds.mark_outcome(session, refund.id, RefundState.REFUNDED)
+    return True
+
+
+def find_sent(session: Session, *, ref: str) -> Refund | None:
+    """Return the refund whose transfer the bank was given by a name, unless all of it came back already."""
+    refund = _find(session, ref)
+    return refund if refund and refund.state in (RefundState.SUBMITTED, RefundState.REFUNDED) else None
+
+
+def bounce(session: Session, refund: Refund) -> None:
+    """Note that a refund's transfer was refused or came back whole: its credits are the member's again."""
+    refunds.mark_outcome(session, refund.id, RefundState.FAILED)
+
+
+def ref_of(refund: Refund) -> str:
+    """Return the name by which the bank knows a refund's transfer."""
+    return refund.id.hex.upper()
+
+
+def _find(session: Session, ref: str) -> Refund | None:
+    try:
+        refund = return_queries.get_refund(session, UUID(hex=ref))
+    except (ValueError, RefundNotFound):
+        return None
+    return refund if refund.provider == DIRECT_DEBIT else None
+
+
+def _description(session: Session, refund: Refund) -> str:
+    order = order_queries.get_order(session, order_queries.get_payment(session, refund.payment_id).order_id)
+    return f"{sites_api.get_site(session, order.site_id).name} refund {order.id.hex}"

@@ -1,0 +1,1 @@
+"""Credits: lots, entries, and what a message or a gift costs."""

@@ -1,0 +1,177 @@
+"""Tables of the billing module: a double-entry ledger of credits. Its triggers are in ledger.sql.
+
+Only wallets keep a balance and a hash chain: a wallet is locked by its own member alone. The accounts of the house keep
+neither, so that no row is wanted by everybody; their balance is the sum of their entries.
+"""
+
+from datetime import datetime
+from enum import IntEnum
+from uuid import UUID
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Identity,
+    Index,
+    Integer,
+    LargeBinary,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.columns import one_of
+from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal
+from modules.billing.contracts import REVERSALS, HouseReason, LotKind, Reason
+from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
+
+SCHEMA = "billing"
+CREDITS = "CR"
+WALLET = "wallet"
+
+
+class House(IntEnum):
+    """Ids of the house's own accounts of credits, which the migrations make."""
+
+    CREDIT_ISSUE = 1
+    CREDIT_INCOME = 2
+    CREDIT_HOLD = 3
+
+
+@Personal(Erasure.KEPT, BOOKS, keeps_ids={"owner_id"}, copied="credits")
+class LedgerAccount(Base):
+    """A member's wallet, or an account of the house; `version` is the seq of a wallet's last entry."""
+
+    __tablename__ = "ledger_account"
+    __table_args__ = (
+        UniqueConstraint("kind", "owner_id", "unit", postgresql_nulls_not_distinct=True),
+        UniqueConstraint("id", "unit"),
+        CheckConstraint(
+            "(unit = 'CR') = (kind IN ('wallet', 'credit_issue', 'credit_income', 'credit_hold')) AND (unit = 'CR') <> "
+            "(kind IN ('clearing', 'deferred_revenue', 'revenue', 'vat_payable', 'unallocated', 'goodwill', "
+            "'chargeback_loss', 'bank', 'provider_fees', 'exchange', 'residue'))",
+            name="kind",
+        ),
+        CheckConstraint("balance >= 0", name="balance"),
+        CheckConstraint(
+            "(kind = 'wallet') = (owner_id IS NOT NULL) AND (kind = 'wallet') = (balance IS NOT NULL) "
+            "AND (kind = 'wallet') = (head_hash IS NOT NULL)",
+            name="only_wallets_count",
+        ),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(start=100), primary_key=True)
+    kind: Mapped[str] = mapped_column(Text)
+    owner_id: Mapped[UUID | None] = mapped_column(ForeignKey("accounts.member.id"))
+    unit: Mapped[str] = mapped_column(Text)
+    balance: Mapped[int | None] = mapped_column(BigInteger)
+    version: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    head_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
+
+
+@Personal(Erasure.KEPT, f"{BOOKS}; whoever writes a note is told so", keeps_words_by_law={"note"}, copied="support")
+class LedgerTx(Base):
+    """One posting. The same `idem` is posted once; the fingerprint tells whether a repeat means the same."""
+
+    __tablename__ = "ledger_tx"
+    __table_args__ = (
+        CheckConstraint(one_of("reason", (*Reason, *HouseReason)), name="reason"),
+        CheckConstraint(f"(reverses_tx IS NOT NULL) = ({one_of('reason', REVERSALS)})", name="refunds_reverse"),
+        CheckConstraint("reason <> 'support' OR note <> ''", name="support_says_why"),
+        # Postings are only ever added, so the smallest of indexes finds those of a day.
+        Index("ledger_tx_at_idx", "at", postgresql_using="brin"),
+        Index("ledger_tx_reference_idx", "reference_id", postgresql_where=text("reference_id IS NOT NULL")),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    idem: Mapped[str] = mapped_column(Text, unique=True)
+    fingerprint: Mapped[bytes] = mapped_column(LargeBinary)
+    reason: Mapped[str] = mapped_column(Text)
+    note: Mapped[str] = mapped_column(Text, server_default="")
+    actor: Mapped[str] = mapped_column(Text)
+    reference_id: Mapped[UUID | None]
+    reverses_tx: Mapped[UUID | None] = mapped_column(ForeignKey("billing.ledger_tx.id"), unique=True)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+@Personal(Erasure.KEPT, BOOKS, copied="ledger")
+class LedgerEntry(Base):
+    """One side of a posting. The entries of a posting sum to zero in each unit; none is ever changed."""
+
+    __tablename__ = "ledger_entry"
+    __table_args__ = (
+        ForeignKeyConstraint(["account_id", "unit"], ["billing.ledger_account.id", "billing.ledger_account.unit"]),
+        UniqueConstraint("account_id", "seq"),
+        CheckConstraint("amount <> 0", name="amount"),
+        CheckConstraint("balance_after >= 0", name="balance_after"),
+        CheckConstraint("num_nonnulls(seq, balance_after, hash) IN (0, 3)", name="chained_whole"),
+        {"schema": SCHEMA},
+    )
+
+    tx_id: Mapped[UUID] = mapped_column(ForeignKey(LedgerTx.id), primary_key=True)
+    account_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    unit: Mapped[str] = mapped_column(Text)
+    amount: Mapped[int] = mapped_column(BigInteger)
+    seq: Mapped[int | None] = mapped_column(BigInteger)
+    balance_after: Mapped[int | None] = mapped_column(BigInteger)
+    hash: Mapped[bytes | None] = mapped_column(LargeBinary)
+
+
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
+class CreditLot(Base):
+    """Credits that came together; what remains of a wallet's lots is its balance.
+
+    A bought lot also carries its money, in minor units: `paid` with VAT, `net` without. What is taken takes its share
+    of what remains, and the last credit the rest; `net_remaining` is what the house has not earned yet.
+    """
+
+    __tablename__ = "credit_lot"
+    __table_args__ = (
+        CheckConstraint("granted > 0 AND remaining BETWEEN 0 AND granted", name="remaining"),
+        CheckConstraint("paid_remaining BETWEEN 0 AND paid AND net_remaining BETWEEN 0 AND net", name="money"),
+        CheckConstraint("net <= paid AND net_remaining <= paid_remaining", name="net"),
+        CheckConstraint("remaining > 0 OR paid_remaining = 0", name="empty_holds_no_money"),
+        CheckConstraint("(kind = 'purchased') = (order_id IS NOT NULL AND paid > 0)", name="bought_has_order"),
+        CheckConstraint("(paid > 0) = (currency IS NOT NULL)", name="currency"),
+        Index("credit_lot_account_idx", "account_id"),
+        {"schema": SCHEMA},
+    )
+
+    tx_id: Mapped[UUID] = mapped_column(ForeignKey(LedgerTx.id), primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey(LedgerAccount.id))
+    kind: Mapped[LotKind]
+    granted: Mapped[int] = mapped_column(Integer)
+    remaining: Mapped[int] = mapped_column(Integer)
+    order_id: Mapped[UUID | None] = mapped_column(ForeignKey("billing.credit_order.id"), unique=True)
+    currency: Mapped[str | None] = mapped_column(Text)
+    paid: Mapped[int] = mapped_column(Integer, server_default="0")
+    net: Mapped[int] = mapped_column(Integer, server_default="0")
+    paid_remaining: Mapped[int] = mapped_column(Integer, server_default="0")
+    net_remaining: Mapped[int] = mapped_column(Integer, server_default="0")
+    granted_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
+class LotUse(Base):
+    """How many credits of which lot a posting took, and their money, so that undoing it puts back exactly these."""
+
+    __tablename__ = "lot_use"
+    __table_args__ = (
+        CheckConstraint("amount > 0", name="amount"),
+        CheckConstraint("net BETWEEN 0 AND paid", name="net"),
+        {"schema": SCHEMA},
+    )
+
+    tx_id: Mapped[UUID] = mapped_column(ForeignKey(LedgerTx.id), primary_key=True)
+    lot_id: Mapped[UUID] = mapped_column(ForeignKey(CreditLot.tx_id), primary_key=True)
+    amount: Mapped[int] = mapped_column(Integer)
+    paid: Mapped[int] = mapped_column(Integer, server_default="0")
+    net: Mapped[int] = mapped_column(Integer, server_default="0")

@@ -1,0 +1,336 @@
+"""Commands of the ledger. Each posting is one statement: the transaction, the wallet and both entries together.
+
+Lock order: a payment, its order, a code, a wallet, its lots; a conversation comes last
+(modules/messaging/service/sending.py). Bought credits earn their money as they are spent, in the same posting.
+"""
+
+import hashlib
+from dataclasses import asdict, dataclass
+from uuid import UUID, uuid4
+
+from sqlalchemy import BigInteger, Integer, Uuid, bindparam, select, text
+
+from app.kernel.addresses import forms_of
+from app.kernel.db import Session
+from app.kernel.ids import new_id
+from app.kernel.outbox import publish
+from app.kernel.signing import keyed_hash
+from modules.accounts import api as accounts_api
+from modules.billing.contracts import SPENDS, LotKind, Reason, Spent
+from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
+from modules.billing.events import CreditsAdjusted
+from modules.billing.ledger import queries
+from modules.billing.ledger.models import WALLET, House, LedgerAccount, LedgerEntry, LedgerTx
+from modules.sites import api as sites_api
+
+MOST_CREDITS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """Credits that move between a member's wallet (positive: into it) and an account of the house."""
+
+    idem: str
+    member_id: UUID
+    amount: int
+    house: House
+    reason: Reason
+    actor: str
+    note: str = ""
+    reference_id: UUID | None = None
+    reverses_tx: UUID | None = None
+
+    @property
+    def fingerprint(self) -> bytes:
+        """Return a hash of what the posting means: a repeat under the same key must mean the same."""
+        meaning = (self.member_id, self.amount, self.house, self.reason, self.reference_id, self.reverses_tx)
+        return hashlib.sha256("|".join(str(part) for part in meaning).encode()).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A posting in the ledger; `account_id` is None when it was there already."""
+
+    tx_id: UUID
+    balance: int
+    account_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Credits that come together; `paid` and `net` (without VAT) are the minor units that were paid for them."""
+
+    tx_id: UUID
+    account_id: int
+    kind: LotKind
+    granted: int
+    order_id: UUID | None = None
+    currency: str | None = None
+    paid: int = 0
+    net: int = 0
+
+
+def spend(session: Session, *, member_id: UUID, credits: int, reason: Reason, reference_id: UUID, idem: UUID) -> Spent:
+    """Take credits from a member's wallet, given ones first, then the oldest; a repeat of `idem` takes nothing more.
+
+    Raises InsufficientCredits, PostingReused.
+    """
+    _ensure_amount(credits)
+    posted = post(
+        session,
+        Posting(
+            idem=f"{reason}:{idem}",
+            member_id=member_id,
+            amount=-credits,
+            house=House.CREDIT_INCOME,
+            reason=reason,
+            actor=f"member:{member_id}",
+            reference_id=reference_id,
+        ),
+    )
+    _use_lots(session, posted, credits)
+    return Spent(posted.tx_id, posted.balance)
+
+
+def refund_spend(session: Session, *, tx_id: UUID, reason: str) -> int:
+    """Give a spend back whole, into the lots that it came from. Returns the credits given back, 0 if they were before.
+
+    Raises NothingToRefund.
+    """
+    spent = session.execute(
+        select(LedgerAccount.owner_id, LedgerEntry.amount)
+        .join(LedgerEntry, LedgerEntry.account_id == LedgerAccount.id)
+        .join(LedgerTx, LedgerTx.id == LedgerEntry.tx_id)
+        .where(LedgerTx.id == tx_id, LedgerTx.reason.in_(SPENDS), LedgerAccount.kind == WALLET)
+    ).one_or_none()
+    if spent is None or spent.owner_id is None:
+        raise NothingToRefund()
+    posted = post(
+        session,
+        Posting(
+            idem=f"refund:{tx_id}",
+            member_id=spent.owner_id,
+            amount=-spent.amount,
+            house=House.CREDIT_INCOME,
+            reason=Reason.REFUND,
+            actor="house",
+            note=reason,
+            reverses_tx=tx_id,
+        ),
+    )
+    if posted.account_id is None:
+        return 0
+    undo_use(session, tx_id=tx_id, by_tx=posted.tx_id)
+    return int(-spent.amount)
+
+
+def grant_signup_credits(session: Session, *, member_id: UUID) -> int:
+    """Give a newly activated member the site's `signup_credits`, once a mailbox. Returns the credits given."""
+    site = sites_api.get_site(session, accounts_api.get_member(session, member_id).site_id)
+    mailbox = accounts_api.find_mailbox(session, member_id)
+    if site.signup_credits == 0 or mailbox is None:
+        return 0
+    # A hash, because it outlives the address: who changes it or is erased does not begin anew.
+    idem, *earlier = (f"signup:{keyed_hash('signup credits', f'{site.id} {one}')}" for one in forms_of(mailbox))
+    # The last key is of credits given before the mailbox was asked for, when each member had them once.
+    given = select(LedgerTx.id).where(LedgerTx.idem.in_((idem, *earlier, f"signup:{member_id}"))).limit(1)
+    if session.execute(given).first():
+        return 0
+    posting = Posting(idem, member_id, site.signup_credits, House.CREDIT_ISSUE, Reason.SIGNUP, actor="house")
+    try:
+        _give(session, posting)
+    except PostingReused:
+        # Another account of the mailbox was activated at the same moment.
+        return 0
+    return site.signup_credits
+
+
+def adjust_credits(
+    session: Session, *, member_id: UUID, credits: int, note: str, actor: str, idem: UUID | None = None
+) -> int:
+    """Give a member credits, or take them (a negative number), for a reason that support writes down.
+
+    Returns the new balance. Raises CreditsInvalid (0, too many, or no reason), InsufficientCredits, MemberNotFound.
+    """
+    _ensure_amount(abs(credits))
+    if not note.strip():
+        raise CreditsInvalid(field="note")
+    accounts_api.get_member(session, member_id)
+    posting = Posting(
+        idem=f"support:{idem or uuid4()}",
+        member_id=member_id,
+        amount=credits,
+        house=House.CREDIT_ISSUE,
+        reason=Reason.SUPPORT,
+        actor=actor,
+        note=note.strip(),
+    )
+    if credits > 0:
+        return _give(session, posting).balance
+    posted = post(session, posting)
+    _use_lots(session, posted, -credits)
+    publish(session, CreditsAdjusted(member_id=member_id))
+    return posted.balance
+
+
+def _ensure_amount(credits: int) -> None:
+    if not 0 < credits <= MOST_CREDITS:
+        raise CreditsInvalid(field="credits")
+
+
+def _give(session: Session, posting: Posting) -> Posted:
+    posted = post(session, posting)
+    if posted.account_id is not None:
+        add_lot(session, Lot(posted.tx_id, posted.account_id, LotKind.BONUS, posting.amount))
+        publish(session, CreditsAdjusted(member_id=posting.member_id))
+    return posted
+
+
+def add_lot(session: Session, lot: Lot) -> None:
+    """Write down which credits came together, in the transaction of the posting that brought them."""
+    session.execute(_ADD_LOT, asdict(lot))
+
+
+def undo_use(session: Session, *, tx_id: UUID, by_tx: UUID) -> None:
+    """Put back into the lots what a posting took, and its money where it moved any, as part of the posting `by_tx`."""
+    session.execute(_UNDO_USE, {"tx_id": tx_id, "by_tx": by_tx})
+
+
+def post(session: Session, posting: Posting) -> Posted:
+    """Write a posting once; raises InsufficientCredits, and PostingReused for another meaning under the same key."""
+    if posting.amount > 0:
+        session.execute(_OPEN_WALLET, {"member_id": posting.member_id})
+    tx_id = new_id()
+    values = {
+        "tx_id": tx_id,
+        "idem": posting.idem,
+        "fingerprint": posting.fingerprint,
+        "member_id": posting.member_id,
+        "amount": posting.amount,
+        "house": int(posting.house),
+        "reason": posting.reason,
+        "actor": posting.actor,
+        "note": posting.note,
+        "reference_id": posting.reference_id,
+        "reverses_tx": posting.reverses_tx,
+    }
+    wallet = session.execute(_POST, values).one_or_none()
+    if wallet is not None:
+        return Posted(tx_id, wallet.balance, wallet.account_id)
+    earlier = session.execute(select(LedgerTx.id, LedgerTx.fingerprint).where(LedgerTx.idem == posting.idem)).one()
+    balance = queries.get_balance(session, member_id=posting.member_id)
+    if earlier.id == tx_id:
+        raise InsufficientCredits(needed=-posting.amount, balance=balance)
+    if earlier.fingerprint != posting.fingerprint:
+        raise PostingReused()
+    return Posted(earlier.id, balance, None)
+
+
+def _use_lots(session: Session, posted: Posted, credits: int) -> None:
+    if posted.account_id is not None:
+        values = {"tx_id": posted.tx_id, "account_id": posted.account_id, "amount": credits}
+        session.execute(_USE_LOTS, values)
+
+
+_OPEN_WALLET = text(
+    """
+    INSERT INTO billing.ledger_account (kind, owner_id, unit, balance, head_hash)
+    VALUES ('wallet', :member_id, 'CR', 0, sha256(uuid_send(:member_id)))
+    ON CONFLICT (kind, owner_id, unit) DO NOTHING
+    """
+).bindparams(bindparam("member_id", type_=Uuid))
+
+# The row of the wallet decides: its balance is read and lowered in one step, so that the last credit is spent once.
+_POST = text(
+    """
+    WITH tx AS (
+        INSERT INTO billing.ledger_tx (id, idem, fingerprint, reason, note, actor, reference_id, reverses_tx)
+        VALUES (:tx_id, :idem, :fingerprint, :reason, :note, :actor, :reference_id, :reverses_tx)
+        ON CONFLICT DO NOTHING
+        RETURNING id, fingerprint
+    ), wallet AS (
+        UPDATE billing.ledger_account AS a
+           SET balance = a.balance + :amount,
+               version = a.version + 1,
+               head_hash = billing.entry_hash(
+                   a.head_hash, tx.id, tx.fingerprint, :amount, a.version + 1, a.balance + :amount)
+          FROM tx
+         WHERE a.kind = 'wallet' AND a.owner_id = :member_id AND a.unit = 'CR' AND a.balance + :amount >= 0
+        RETURNING a.id AS account_id, a.version, a.balance, a.head_hash
+    ), entries AS (
+        INSERT INTO billing.ledger_entry (tx_id, account_id, unit, amount, seq, balance_after, hash)
+        SELECT :tx_id, account_id, 'CR', :amount, version, balance, head_hash FROM wallet
+        UNION ALL
+        SELECT :tx_id, :house, 'CR', -:amount, NULL, NULL, NULL FROM wallet
+    )
+    SELECT account_id, balance FROM wallet
+    """
+).bindparams(
+    bindparam("tx_id", type_=Uuid),
+    bindparam("member_id", type_=Uuid),
+    bindparam("reference_id", type_=Uuid),
+    bindparam("reverses_tx", type_=Uuid),
+    bindparam("amount", type_=BigInteger),
+    bindparam("house", type_=BigInteger),
+)
+
+_ADD_LOT = text(
+    """
+    INSERT INTO billing.credit_lot
+           (tx_id, account_id, kind, granted, remaining, order_id, currency, paid, net, paid_remaining, net_remaining)
+    VALUES (:tx_id, :account_id, :kind, :granted, :granted, :order_id, :currency, :paid, :net, :paid, :net)
+    """
+).bindparams(
+    bindparam("order_id", type_=Uuid), *(bindparam(name, type_=Integer) for name in ("granted", "paid", "net"))
+)
+
+# Runs after the wallet is locked by its own update, so that no other spend reads the same lots. What is taken takes its
+# share of the lot's money, rounded down; who takes the last credit takes the rest, so that the cents sum exactly.
+_USE_LOTS = text(
+    """
+    WITH open AS (
+        SELECT tx_id, remaining, paid_remaining::bigint AS paid, net_remaining::bigint AS net,
+               sum(remaining) OVER (ORDER BY kind = 'purchased', granted_at, tx_id) - remaining AS ahead
+          FROM billing.credit_lot
+         WHERE account_id = :account_id AND remaining > 0
+    ), share AS (
+        SELECT tx_id, taken, paid * taken / remaining AS paid, net * taken / remaining AS net
+          FROM (SELECT *, least(remaining, :amount - ahead) AS taken FROM open WHERE ahead < :amount) AS reached
+    ), used AS (
+        UPDATE billing.credit_lot AS lot
+           SET remaining = lot.remaining - share.taken,
+               paid_remaining = lot.paid_remaining - share.paid,
+               net_remaining = lot.net_remaining - share.net
+          FROM share
+         WHERE lot.tx_id = share.tx_id
+        RETURNING lot.tx_id, share.taken, share.paid, share.net, lot.currency
+    ), uses AS (
+        INSERT INTO billing.lot_use (tx_id, lot_id, amount, paid, net)
+        SELECT :tx_id, tx_id, taken, paid, net FROM used
+    ), earned AS (
+        SELECT currency, sum(net) AS net FROM used WHERE net > 0 GROUP BY currency
+    )
+    INSERT INTO billing.ledger_entry (tx_id, account_id, unit, amount)
+    SELECT :tx_id, account.id, account.unit, CASE account.kind WHEN 'revenue' THEN -earned.net ELSE earned.net END
+      FROM earned
+      JOIN billing.ledger_account AS account ON account.unit = earned.currency
+     WHERE account.kind IN ('deferred_revenue', 'revenue')
+    """
+).bindparams(
+    bindparam("tx_id", type_=Uuid), bindparam("account_id", type_=BigInteger), bindparam("amount", type_=BigInteger)
+)
+
+_UNDO_USE = text(
+    """
+    WITH restored AS (
+        UPDATE billing.credit_lot AS lot
+           SET remaining = lot.remaining + used.amount,
+               paid_remaining = lot.paid_remaining + used.paid,
+               net_remaining = lot.net_remaining + used.net
+          FROM billing.lot_use AS used
+         WHERE used.tx_id = :tx_id AND lot.tx_id = used.lot_id
+    )
+    INSERT INTO billing.ledger_entry (tx_id, account_id, unit, amount)
+    SELECT :by_tx, account_id, unit, -amount FROM billing.ledger_entry WHERE tx_id = :tx_id AND unit <> 'CR'
+    """
+).bindparams(bindparam("tx_id", type_=Uuid), bindparam("by_tx", type_=Uuid))

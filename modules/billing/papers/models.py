@@ -1,0 +1,87 @@
+"""Invoices and credit notes. Triggers in papers.sql keep them as they were written, without a gap."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    SmallInteger,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal, not_personal
+from modules.billing.reference import BOOKS
+
+SCHEMA = "billing"
+
+
+class PaperKind(StrEnum):
+    """What a paper says: that an order was paid, that money went back, or that it came back from the bank."""
+
+    INVOICE = "invoice"
+    CREDIT_NOTE = "credit-note"
+    REVERSAL = "reversal"
+
+
+@not_personal
+class PaperCounter(Base):
+    """The last number that a company gave in a year; whoever gives the next one locks the row."""
+
+    __tablename__ = "paper_counter"
+    __table_args__ = (CheckConstraint("last >= 0", name="last"), {"schema": SCHEMA})
+
+    company_id: Mapped[UUID] = mapped_column(primary_key=True)
+    year: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    last: Mapped[int] = mapped_column(Integer, server_default="0")
+
+
+@Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, keeps_words_by_law={"buyer"}, copied="papers")
+class PaperRow(Base):
+    """An invoice, a credit note, or its reversal, with everything that it says as it was on its day.
+
+    `amount_minor` includes `vat_minor`. `seller` and `buyer` are copies: a company that moves, or a member who is
+    erased, changes no paper.
+    """
+
+    __tablename__ = "paper"
+    __table_args__ = (
+        CheckConstraint("(kind = 'invoice') = (refund_id IS NULL)", name="refund"),
+        CheckConstraint("amount_minor > 0 AND vat_minor BETWEEN 0 AND amount_minor", name="amount"),
+        CheckConstraint("number > 0", name="number"),
+        UniqueConstraint("company_id", "year", "number"),
+        Index("paper_invoice_key", "order_id", unique=True, postgresql_where=text("kind = 'invoice'")),
+        Index("paper_refund_key", "refund_id", "kind", unique=True),
+        Index("paper_order_idx", "order_id"),
+        Index("paper_label_idx", text("billing.paper_label(year, number)")),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    company_id: Mapped[UUID]
+    year: Mapped[int] = mapped_column(SmallInteger)
+    number: Mapped[int] = mapped_column(Integer)
+    kind: Mapped[PaperKind]
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
+    order_id: Mapped[UUID] = mapped_column(ForeignKey("billing.credit_order.id"))
+    refund_id: Mapped[UUID | None] = mapped_column(ForeignKey("billing.refund.id"))
+    language: Mapped[str] = mapped_column(Text)
+    seller: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    buyer: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    lines: Mapped[list[dict[str, Any]]] = mapped_column(JSONB)
+    currency: Mapped[str] = mapped_column(Text)
+    amount_minor: Mapped[int] = mapped_column(Integer)
+    vat_basis_points: Mapped[int] = mapped_column(SmallInteger)
+    vat_minor: Mapped[int] = mapped_column(Integer)
+    issued_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -1,0 +1,1 @@
+"""Reads of invoices, credit notes and statements."""

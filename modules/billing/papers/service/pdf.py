@@ -1,0 +1,86 @@
+"""A printed page. The only place that knows the library that makes PDF files."""
+
+import json
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import typst
+
+from app.kernel import log
+
+_ASSETS = Path(__file__).parents[2] / "assets"
+# PDF/A, for archives; such a file cannot be made with a letter that none of the typefaces has.
+_ARCHIVED: Final = "a-2b"
+
+
+class Sheet:
+    """Pages with a heading, blocks of text, tables of amounts, and a foot on each page; words may be of any script."""
+
+    def __init__(self, *, title: str, language: str, made_at: datetime, foot: str) -> None:
+        self._title, self._language, self._made_at, self._foot = title, language, made_at, foot
+        self._blocks: list[dict[str, Any]] = []
+
+    def heading(self, name: str, title: str) -> None:
+        """Write the name of the sender and the title of the paper."""
+        self._add("heading", name=name, title=title)
+
+    def columns(self, *columns: Sequence[str]) -> None:
+        """Write blocks side by side; the first line of each is its heading."""
+        self._add("columns", columns=columns)
+
+    def caption(self, words: str) -> None:
+        """Write the heading of what follows."""
+        self._add("caption", words=words)
+
+    def row(
+        self, cells: Sequence[str], widths: Sequence[float], *, left: int = 1, bold: bool = False, soft: bool = False
+    ) -> None:
+        """Write a line of a table: the first `left` cells are words, the others figures; widths are shares."""
+        self._add("row", cells=cells, shares=widths, words=left, bold=bold, soft=soft)
+
+    def paragraph(self, words: str) -> None:
+        """Write a paragraph."""
+        self._add("paragraph", words=words)
+
+    def to_bytes(self) -> bytes:
+        """Return the finished file. A letter that no typeface has is an empty box, and the log says so."""
+        try:
+            return self._make(_ARCHIVED)
+        except typst.TypstError as refusal:
+            if "could not be displayed" not in refusal.message:
+                raise
+            log.get("billing").warning("a paper has letters without a shape", paper=self._title, why=refusal.message)
+            return self._make()
+
+    def _add(self, kind: str, **content: Any) -> None:
+        self._blocks.append({"kind": kind, **content})
+
+    def _make(self, *standards: Literal["a-2b"]) -> bytes:
+        paper = {"title": self._title, "language": self._language, "foot": self._foot, "blocks": self._blocks}
+        # A composed letter is one shape, and is copied as one.
+        words = unicodedata.normalize("NFC", json.dumps(paper, ensure_ascii=False))
+        return typst.compile(
+            _template(),
+            format="pdf",
+            sys_inputs={"paper": words},
+            font_paths=_typefaces(),
+            timestamp=self._made_at.replace(microsecond=0),
+            pdf_standards=list(standards),
+        )
+
+
+@cache
+def _template() -> bytes:
+    return (_ASSETS / "paper.typ").read_bytes()
+
+
+@cache
+def _typefaces() -> typst.Fonts:
+    """Return the house's typefaces, and none of the machine: a paper looks the same wherever it is made."""
+    folders = [_ASSETS / "fonts", *(Path(str(files(name))) for name in ("manimgx_fonts", "manimgx_fonts_cjk"))]
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=folders)

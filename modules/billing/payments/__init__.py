@@ -1,0 +1,1 @@
+"""Orders, what is paid for them, and what goes back."""

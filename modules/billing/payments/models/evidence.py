@@ -1,0 +1,34 @@
+"""What said in which country a customer was, for the VAT of an order. Kept with the books; rows are only added."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Text, func
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal
+from modules.billing.contracts import EvidenceKind
+from modules.billing.payments.models.orders import CreditOrder
+
+SCHEMA = "billing"
+
+
+@Personal(
+    Erasure.KEPT,
+    "the books: in which country an order is taxed, and why; 10 years (docs/decisions/0058)",
+    copied="countries",
+)
+class SaleEvidence(Base):
+    """One piece of evidence; a trigger refuses any that comes after its order was paid."""
+
+    __tablename__ = "sale_evidence"
+    __table_args__ = (
+        CheckConstraint("country ~ '^[A-Z]{2}$'", name="country"),
+        {"schema": SCHEMA},
+    )
+
+    order_id: Mapped[UUID] = mapped_column(ForeignKey(CreditOrder.id), primary_key=True)
+    kind: Mapped[EvidenceKind] = mapped_column(primary_key=True)
+    country: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -1,0 +1,218 @@
+"""Orders, the tries to have them paid, and the ways to pay that members saved.
+
+The states that each may go to are rows of `transition`, which the triggers in orders.sql ask.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Identity,
+    Index,
+    Integer,
+    LargeBinary,
+    SmallInteger,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal, not_personal
+from modules.billing.contracts import (
+    LIVE_PAYMENTS,
+    Consent,
+    MandateState,
+    OrderOrigin,
+    OrderState,
+    PaymentState,
+    Standing,
+)
+from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
+
+SCHEMA = "billing"
+_LIVE = ", ".join(repr(str(state)) for state in LIVE_PAYMENTS)
+
+
+@not_personal
+class Transition(Base):
+    """One allowed change of state; the rows are those of modules/billing/payments/policies/transitions.py."""
+
+    __tablename__ = "transition"
+    __table_args__ = {"schema": SCHEMA}
+
+    machine: Mapped[str] = mapped_column(Text, primary_key=True)
+    from_state: Mapped[str] = mapped_column(Text, primary_key=True)
+    to_state: Mapped[str] = mapped_column(Text, primary_key=True)
+
+
+@Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, copied="orders")
+class CreditOrder(Base):
+    """A member's order of a bundle: what was quoted is what is paid, whatever becomes of bundle, code or VAT.
+
+    `country` is the one whose bundles were ordered. In which the order is taxed is known when it is paid: the VAT
+    columns may change then, and at no other time.
+    """
+
+    __tablename__ = "credit_order"
+    __table_args__ = (
+        CheckConstraint("credits > 0 AND total_minor > 0", name="positive"),
+        CheckConstraint("discount_minor >= 0 AND total_minor = gross_minor - discount_minor", name="total"),
+        CheckConstraint("vat_minor BETWEEN 0 AND total_minor", name="vat"),
+        CheckConstraint("(vat_country IS NULL) = (vat_standing IS NULL)", name="vat_place"),
+        CheckConstraint("vat_country ~ '^[A-Z]{2}$'", name="vat_country"),
+        CheckConstraint("(discount_minor > 0) = (discount_code <> '')", name="discount_has_code"),
+        CheckConstraint("(state = 'completed') = (completed_at IS NOT NULL)", name="completed"),
+        # The client's Idempotency-Key: two clicks are one order.
+        UniqueConstraint("member_id", "client_key"),
+        Index("credit_order_member_idx", "member_id", "created_at"),
+        # For the ops console: what is rare among all.
+        Index("credit_order_state_idx", "state", "id"),
+        Index("credit_order_origin_idx", "origin", "id"),
+        Index("credit_order_country_idx", "country", "id"),
+        Index("credit_order_discount_code_idx", "discount_code", "id"),
+        Index("credit_order_created_idx", "created_at"),
+        Index(
+            "credit_order_vat_standing_idx",
+            "vat_standing",
+            "id",
+            postgresql_where=text("vat_standing IS NOT NULL"),
+        ),
+        # Auto-reload buys one bundle at a time.
+        Index(
+            "credit_order_reload_key",
+            "member_id",
+            unique=True,
+            postgresql_where=text("origin = 'reload' AND state IN ('loading', 'pending')"),
+        ),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
+    bundle_id: Mapped[UUID] = mapped_column(ForeignKey("billing.price_bundle.id"))
+    origin: Mapped[OrderOrigin]
+    country: Mapped[str] = mapped_column(Text)
+    credits: Mapped[int] = mapped_column(Integer)
+    currency: Mapped[str] = mapped_column(Text)
+    gross_minor: Mapped[int] = mapped_column(Integer)
+    discount_minor: Mapped[int] = mapped_column(Integer, server_default="0")
+    discount_code: Mapped[str] = mapped_column(Text, server_default="")
+    total_minor: Mapped[int] = mapped_column(Integer)
+    vat_basis_points: Mapped[int] = mapped_column(SmallInteger)
+    vat_minor: Mapped[int] = mapped_column(Integer)
+    vat_country: Mapped[str | None] = mapped_column(Text)
+    vat_standing: Mapped[Standing | None]
+    state: Mapped[OrderState] = mapped_column(server_default="loading")
+    client_key: Mapped[str] = mapped_column(Text)
+    client_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    # Orders from before this was asked have none.
+    consent: Mapped[Consent | None]
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    completed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
+class PaymentRow(Base):
+    """One try to have an order paid.
+
+    `refunded_minor` counts refunds from their request on, unless they fail: more than was paid is never promised back.
+    """
+
+    __tablename__ = "payment"
+    __table_args__ = (
+        CheckConstraint("amount_minor > 0", name="amount"),
+        CheckConstraint("refunded_minor BETWEEN 0 AND amount_minor", name="refunded"),
+        CheckConstraint("charged_back_minor BETWEEN 0 AND amount_minor", name="charged_back"),
+        CheckConstraint("NOT is_credited OR state = 'paid'", name="credited_is_paid"),
+        UniqueConstraint("order_id", "attempt_no"),
+        UniqueConstraint("provider", "provider_ref"),
+        Index(
+            "payment_live_key",
+            "order_id",
+            unique=True,
+            postgresql_where=text(f"state IN ({_LIVE})"),
+        ),
+        Index("payment_credited_key", "order_id", unique=True, postgresql_where=text("is_credited")),
+        Index("payment_created_idx", "created_at"),
+        Index("payment_method_idx", "method", "id"),
+        Index("payment_state_idx", "state", "id"),
+        Index("payment_open_idx", "next_check_at", postgresql_where=text(f"state IN ({_LIVE})")),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    order_id: Mapped[UUID] = mapped_column(ForeignKey(CreditOrder.id))
+    attempt_no: Mapped[int] = mapped_column(SmallInteger)
+    provider: Mapped[str] = mapped_column(Text)
+    provider_ref: Mapped[str | None] = mapped_column(Text)
+    # What the provider knows a repeat of our call by.
+    provider_key: Mapped[str] = mapped_column(Text, unique=True)
+    method: Mapped[str] = mapped_column(Text)
+    issuer: Mapped[str | None] = mapped_column(Text)
+    step: Mapped[str] = mapped_column(Text)
+    mandate_id: Mapped[UUID | None] = mapped_column(ForeignKey("billing.mandate.id"))
+    amount_minor: Mapped[int] = mapped_column(Integer)
+    currency: Mapped[str] = mapped_column(Text)
+    state: Mapped[PaymentState] = mapped_column(server_default="prepared")
+    failure: Mapped[str | None] = mapped_column(Text)
+    checkout_url: Mapped[str | None] = mapped_column(Text)
+    is_credited: Mapped[bool] = mapped_column(server_default="false")
+    refunded_minor: Mapped[int] = mapped_column(Integer, server_default="0")
+    charged_back_minor: Mapped[int] = mapped_column(Integer, server_default="0")
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    checked_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    next_check_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+@Personal(Erasure.KEPT, "numbers of the provider's, for 90 days", not_copied=BEHIND_AN_ORDER)
+class ProviderNotice(Base):
+    """Something that a provider told. It tells of one payment often: of each of its refunds and chargebacks too."""
+
+    __tablename__ = "provider_notice"
+    __table_args__ = {"schema": SCHEMA}
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    provider: Mapped[str] = mapped_column(Text)
+    ref: Mapped[str] = mapped_column(Text, index=True)
+    received_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+@Personal(Erasure.DELETED, not_copied="the provider's number of them")
+class CustomerRow(Base):
+    """A member's name at a provider."""
+
+    __tablename__ = "customer"
+    __table_args__ = (UniqueConstraint("provider", "ref"), {"schema": SCHEMA})
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    provider: Mapped[str] = mapped_column(Text, primary_key=True)
+    ref: Mapped[str] = mapped_column(Text)
+
+
+@Personal(Erasure.EMPTIED, "the books' payments point at it", keeps_ids={"member_id"}, copied="saved_methods")
+class Mandate(Base):
+    """A saved way to pay: a card, an account. `label` tells its owner which."""
+
+    __tablename__ = "mandate"
+    __table_args__ = (
+        UniqueConstraint("provider", "provider_ref"),
+        Index("mandate_member_idx", "member_id"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"))
+    provider: Mapped[str] = mapped_column(Text)
+    provider_ref: Mapped[str] = mapped_column(Text)
+    method: Mapped[str] = mapped_column(Text)
+    label: Mapped[str] = mapped_column(Text)
+    state: Mapped[MandateState] = mapped_column(server_default="valid")
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())

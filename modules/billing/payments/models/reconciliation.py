@@ -1,0 +1,67 @@
+"""Comparing with providers: what their lists held that we did not know, and payments there that nobody made here."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, DateTime, Index, Integer, Text, func, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal, not_personal
+from modules.billing.contracts.books import RunState
+from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
+
+SCHEMA = "billing"
+
+
+@not_personal
+class ReconciliationRow(Base):
+    """One comparison with a provider's lists. One that failed leaves its window to the next (trigger `no_gaps`)."""
+
+    __tablename__ = "reconciliation"
+    __table_args__ = (
+        CheckConstraint("since < until", name="window"),
+        CheckConstraint("(state = 'running') = (ended_at IS NULL)", name="ended"),
+        CheckConstraint("(state = 'failed') = (error IS NOT NULL)", name="error"),
+        CheckConstraint("listed >= 0", name="listed"),
+        Index("reconciliation_running_key", "provider", unique=True, postgresql_where=text("state = 'running'")),
+        Index("reconciliation_done_idx", "provider", "state", "until"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    provider: Mapped[str] = mapped_column(Text)
+    since: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    until: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    state: Mapped[RunState] = mapped_column(server_default="running")
+    started_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    listed: Mapped[int] = mapped_column(Integer, server_default="0")
+    found: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default="[]")
+    error: Mapped[str | None] = mapped_column(Text)
+
+
+@Personal(Erasure.KEPT, f"{BOOKS}; how a colleague explained it, for 400 days", not_copied=BEHIND_AN_ORDER)
+class ForeignPaymentRow(Base):
+    """A payment at a provider that no attempt of ours made: never credited, until a person says what it is.
+
+    What they said is emptied when nobody asks any more; that somebody explained it stays.
+    """
+
+    __tablename__ = "foreign_payment"
+    __table_args__ = (
+        CheckConstraint("(explained_by IS NOT NULL) = (explanation <> '' OR emptied_at IS NOT NULL)", name="explained"),
+        {"schema": SCHEMA},
+    )
+
+    provider: Mapped[str] = mapped_column(Text, primary_key=True)
+    provider_ref: Mapped[str] = mapped_column(Text, primary_key=True)
+    amount_minor: Mapped[int] = mapped_column(Integer)
+    currency: Mapped[str] = mapped_column(Text)
+    state: Mapped[str] = mapped_column(Text)
+    found_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    explained_by: Mapped[str | None] = mapped_column(Text)
+    explanation: Mapped[str] = mapped_column(Text, server_default="")
+    emptied_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -1,0 +1,90 @@
+"""Settlements: what a provider paid out to the bank at once, and the lines that it says it consists of."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    Identity,
+    Index,
+    Text,
+    UniqueConstraint,
+    func,
+    text,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.kernel.db import Base
+from app.kernel.personal import Erasure, Personal
+from modules.billing.contracts.books import Problem, Subject
+from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
+
+SCHEMA = "billing"
+
+
+@Personal(
+    Erasure.KEPT,
+    f"{BOOKS}; whoever explains a residue is told so",
+    keeps_words_by_law={"explanation"},
+    not_copied=BEHIND_AN_ORDER,
+)
+class SettlementRow(Base):
+    """A settlement, booked once by its posting. `residue_minor` is what the bank got beyond what our books explain."""
+
+    __tablename__ = "settlement"
+    __table_args__ = (
+        UniqueConstraint("provider", "provider_ref"),
+        CheckConstraint("amount_minor > 0", name="amount"),
+        CheckConstraint("(explained_by IS NOT NULL) = (explanation <> '')", name="explained"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    provider: Mapped[str] = mapped_column(Text)
+    provider_ref: Mapped[str] = mapped_column(Text)
+    reference: Mapped[str] = mapped_column(Text)
+    currency: Mapped[str] = mapped_column(Text)
+    amount_minor: Mapped[int] = mapped_column(BigInteger)
+    fees_minor: Mapped[int] = mapped_column(BigInteger)
+    residue_minor: Mapped[int] = mapped_column(BigInteger)
+    tx_id: Mapped[UUID] = mapped_column(ForeignKey("billing.ledger_tx.id"), unique=True)
+    settled_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    booked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
+    explained_by: Mapped[str | None] = mapped_column(Text)
+    explanation: Mapped[str] = mapped_column(Text, server_default="")
+
+
+@Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
+class SettlementLine(Base):
+    """A payment, refund or chargeback in a settlement: what it is in our books, and what of the settlement it is.
+
+    Amounts that leave are negative. A line with a problem clears nothing.
+    """
+
+    __tablename__ = "settlement_line"
+    __table_args__ = (
+        CheckConstraint("(subject = 'payment') = (amount_minor > 0)", name="sign"),
+        Index(
+            "settlement_line_once_key",
+            "provider",
+            "subject",
+            "provider_ref",
+            unique=True,
+            postgresql_where=text("problem IS NULL"),
+        ),
+        Index("settlement_line_settlement_idx", "settlement_id"),
+        {"schema": SCHEMA},
+    )
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    settlement_id: Mapped[UUID] = mapped_column(ForeignKey(SettlementRow.id))
+    provider: Mapped[str] = mapped_column(Text)
+    subject: Mapped[Subject]
+    provider_ref: Mapped[str] = mapped_column(Text)
+    amount_minor: Mapped[int] = mapped_column(BigInteger)
+    currency: Mapped[str] = mapped_column(Text)
+    settled_minor: Mapped[int] = mapped_column(BigInteger)
+    problem: Mapped[Problem | None]

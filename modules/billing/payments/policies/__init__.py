@@ -1,0 +1,1 @@
+"""Rules of orders and payments, without a database."""

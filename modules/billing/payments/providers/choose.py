@@ -1,0 +1,61 @@
+"""The payment providers of this process."""
+
+from functools import cache
+
+from app.kernel.config import ConfigError, config
+from modules.billing.payments.providers.port import PaymentProvider, SettlementSource
+
+
+def payment_provider() -> PaymentProvider:
+    """Return the provider that new payments go to, as the settings name it; raises ConfigError."""
+    name = config().payment_provider
+    if name is None:
+        raise ConfigError("HEARTH_PAYMENT_PROVIDER is not set: see docs/operating.md")
+    return provider_named(name)
+
+
+def provider_accounts() -> tuple[str, ...]:
+    """Return the names of the providers that the settings hold an account of."""
+    settings = config()
+    keys = {"mollie": settings.mollie_key, "stripe": settings.stripe_key}
+    return tuple(name for name, key in keys.items() if key)
+
+
+@cache
+def provider_named(name: str) -> PaymentProvider:
+    """Return a provider by its name: what was paid there is asked after there, wherever new payments go.
+
+    Raises ConfigError for a name that we do not know, and for a provider that the settings hold no account of.
+    """
+    from modules.billing.payments.providers.mollie import MollieProvider
+    from modules.billing.payments.providers.stripe import StripeProvider
+
+    settings = config()
+    match name:
+        case "mollie":
+            return MollieProvider(key=settings.mollie_key, url=settings.mollie_url)
+        case "stripe":
+            return StripeProvider(
+                key=settings.stripe_key, webhook_secret=settings.stripe_webhook_secret, url=settings.stripe_url
+            )
+    raise ConfigError("HEARTH_PAYMENT_PROVIDER names none that we know: see docs/operating.md")
+
+
+def settling_providers() -> tuple[str, ...]:
+    """Return the names of the providers that tell us what they paid out; raises ConfigError where there is none."""
+    if not config().mollie_token:
+        raise ConfigError(
+            "HEARTH_MOLLIE_TOKEN is not set: Mollie tells of settlements to an organisation's access token only; "
+            "Stripe's payouts are not read"
+        )
+    return ("mollie",)
+
+
+@cache
+def settlement_source(name: str) -> SettlementSource:
+    """Return who tells what a provider paid out; raises ConfigError for one that `settling_providers` does not name."""
+    from modules.billing.payments.providers.mollie_settlements import MollieSettlements
+
+    if name not in settling_providers():
+        raise ConfigError(f"{name} tells nothing of what it paid out: see docs/operating.md")
+    return MollieSettlements(token=config().mollie_token, url=config().mollie_url)

@@ -1,0 +1,66 @@
+"""Mollie's settlements: what it paid out to the bank, of what, and what it kept for itself.
+
+They belong to an organisation, so they are told to its access token only, never to the key that payments are made with.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from app.kernel.config import ConfigError
+from modules.billing.contracts import Money
+from modules.billing.contracts.books import Subject
+from modules.billing.payments.providers.mollie import TIMEOUT, connect, pages, pages_since, read, to_money, to_scaled
+from modules.billing.payments.providers.port import ProviderSettlement, SettledLine
+
+PAID_OUT = "paidout"
+
+
+class MollieSettlements:
+    """The port of settlements on Mollie's API v2."""
+
+    def __init__(self, *, token: str, url: str, timeout: tuple[int, int] = TIMEOUT) -> None:
+        """Speak to the API at `url`; raises ConfigError for a token that is none."""
+        if not token.startswith("access_"):
+            raise ConfigError("HEARTH_MOLLIE_TOKEN is no access token of Mollie: it begins with access_")
+        self._client = connect(url, timeout)
+        self._client.set_access_token(token)
+
+    def list_settlements(self, *, since: datetime) -> Sequence[str]:
+        """Return the names of what was paid out since then, the newest first."""
+        found = pages_since(self._client.settlements, "settlements", since)
+        return [each["id"] for each in found if each["status"] == PAID_OUT]
+
+    def fetch_settlement(self, ref: str) -> ProviderSettlement:
+        """Return a settlement with all its lines."""
+        found = read(lambda: self._client.settlements.get(ref))
+        return ProviderSettlement(
+            ref=found["id"],
+            reference=found["reference"],
+            amount=to_money(found["amount"]),
+            fees=sum(_costs(found), Decimal(0)),
+            settled_at=datetime.fromisoformat(found["settledAt"]),
+            lines=(
+                *(_line(Subject.PAYMENT, each, each["id"]) for each in pages(found.payments, "payments")),
+                # Of methods that are captured later, such as Klarna, the captures are listed instead of the payments.
+                *(_line(Subject.PAYMENT, each, each["paymentId"]) for each in pages(found.captures, "captures")),
+                *(_line(Subject.REFUND, each, each["id"]) for each in pages(found.refunds, "refunds")),
+                *(_line(Subject.CHARGEBACK, each, each["id"]) for each in pages(found.chargebacks, "chargebacks")),
+            ),
+        )
+
+
+def _line(subject: Subject, found: Mapping[str, Any], ref: str) -> SettledLine:
+    """Read a line; what leaves is negative. Where nothing else is said, it was settled in its own currency."""
+    sign = 1 if subject is Subject.PAYMENT else -1
+    amount, settled = to_money(found["amount"]), to_money(found.get("settlementAmount") or found["amount"])
+    payment_ref = ref if subject is Subject.PAYMENT else found["paymentId"]
+    signed = Money(sign * abs(amount.minor), amount.currency)
+    return SettledLine(subject, ref, payment_ref, signed, Money(sign * abs(settled.minor), settled.currency))
+
+
+def _costs(found: Mapping[str, Any]) -> Iterator[Decimal]:
+    """Return what was kept, with VAT, in minor units and their fractions: Mollie counts to a hundredth of a cent."""
+    months = (month for year in (found.get("periods") or {}).values() for month in year.values())
+    return (to_scaled(cost["amountGross"]) for month in months for cost in month.get("costs") or ())

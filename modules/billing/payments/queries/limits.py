@@ -1,0 +1,238 @@
+"""Reads of spending limits and of auto-reload."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    DateTime,
+    Select,
+    Subquery,
+    Text,
+    Uuid,
+    and_,
+    bindparam,
+    cast,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+    text,
+    union_all,
+)
+
+from app.kernel.db import Session
+from app.kernel.read import columns_of, read
+from modules.billing.contracts import LIVE_PAYMENTS, Bundle, Money, OrderOrigin, OrderState, ReloadEnd, SavedMethod
+from modules.billing.ledger.amounts import money
+from modules.billing.payments.models.limits import ReloadRuleRow, SpendLimitRow
+from modules.billing.payments.models.orders import CreditOrder, PaymentRow
+from modules.billing.payments.models.returns import RefundRow
+from modules.billing.payments.queries import orders as order_queries
+from modules.billing.shop import queries as shop_queries
+from modules.sites import api as sites_api
+
+_OPEN = (OrderState.LOADING, OrderState.PENDING)
+
+
+@dataclass(frozen=True, slots=True)
+class ReloadRule:
+    """A member's wish to have a bundle bought whenever fewer than `threshold` credits are left.
+
+    `spent` is what it bought this month, `unpaid` what it ordered and can still be paid; `method` names the saved way
+    to pay.
+    """
+
+    bundle: Bundle
+    threshold: int
+    mandate_id: UUID
+    method: SavedMethod | None
+    monthly_cap: Money
+    spent: Money
+    unpaid: Money
+    failures: int
+    next_try_at: datetime
+    agreed_at: datetime
+    ended_at: datetime | None
+    end_reason: ReloadEnd | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """What is written of an auto-reload."""
+
+    member_id: UUID
+    threshold: int
+    bundle_id: UUID
+    mandate_id: UUID
+    monthly_cap: Money
+    failures: int
+    next_try_at: datetime
+    agreed_at: datetime
+    ended_at: datetime | None
+    end_reason: ReloadEnd | None
+
+
+def lock_buying(session: Session, member_id: UUID) -> None:
+    """Let nobody else order for this member until the transaction ends; taken before any row is locked."""
+    session.execute(_LOCK, {"subject": f"buying {member_id}"})
+
+
+def find_limit(session: Session, member_id: UUID) -> tuple[Money, Money | None, datetime | None] | None:
+    """Return a member's limit as it was written: it, the one that takes its place, and when; None for who has none."""
+    columns = (
+        SpendLimitRow.minor,
+        SpendLimitRow.currency,
+        SpendLimitRow.next_minor,
+        SpendLimitRow.next_currency,
+        SpendLimitRow.next_at,
+    )
+    row = session.execute(select(*columns).where(SpendLimitRow.member_id == member_id)).one_or_none()
+    if row is None:
+        return None
+    following = Money(row.next_minor, row.next_currency) if row.next_minor is not None else None
+    return Money(row.minor, row.currency), following, row.next_at
+
+
+def sum_paid(
+    session: Session,
+    *,
+    member_id: UUID,
+    currency: str,
+    since: datetime,
+    origin: OrderOrigin | None = None,
+    with_unpaid: bool = True,
+) -> int:
+    """Return the minor units that orders cost since a moment, without what went back. Those under way count, and those
+    that were given up while they can still be paid; without `with_unpaid` neither do.
+    """
+    counts = [CreditOrder.completed_at >= since]
+    if with_unpaid:
+        live = exists().where(PaymentRow.order_id == CreditOrder.id, PaymentRow.state.in_(LIVE_PAYMENTS))
+        counts += [CreditOrder.state.in_(_OPEN), live]
+    orders = select(CreditOrder.id, CreditOrder.total_minor).where(
+        CreditOrder.member_id == member_id, CreditOrder.currency == currency, or_(*counts)
+    )
+    if origin is not None:
+        orders = orders.where(CreditOrder.origin == origin)
+    counted = orders.subquery()
+    back = select(func.coalesce(func.sum(PaymentRow.refunded_minor), 0)).where(
+        PaymentRow.is_credited, PaymentRow.order_id.in_(select(counted.c.id))
+    )
+    paid = select(func.coalesce(func.sum(counted.c.total_minor), 0) - back.scalar_subquery())
+    return int(session.execute(paid).scalar_one())
+
+
+def months_above_limits() -> Select[*tuple[Any, ...]]:
+    """Return the statement that finds months in which somebody paid more than the limit that stood meanwhile."""
+    limit, order, zones = _limits(), CreditOrder, sites_api.time_zones()
+    month = func.date_trunc("month", order.completed_at, zones.c.timezone)
+    # All that ever was to go back: what did not arrive had made room until then.
+    back = select(func.coalesce(func.sum(RefundRow.amount_minor), 0)).join(PaymentRow).where(PaymentRow.is_credited)
+    paid = func.sum(order.total_minor - back.where(PaymentRow.order_id == order.id).scalar_subquery())
+    return (
+        select(
+            cast(limit.c.member_id, Text).label("subject"),
+            func.format("%s %s or less a month", limit.c.minor, limit.c.currency).label("expected"),
+            func.format("%s in that of %s", paid, func.min(order.completed_at)).label("found"),
+        )
+        .join(order, and_(order.member_id == limit.c.member_id, order.currency == limit.c.currency))
+        .join(zones, zones.c.site_id == order.site_id)
+        .where(order.state == OrderState.COMPLETED)
+        .where(order.completed_at > limit.c.begins_at, order.completed_at < limit.c.ends_at)
+        .group_by(limit.c.member_id, limit.c.minor, limit.c.currency, month)
+        .having(paid > limit.c.minor)
+    )
+
+
+def _limits() -> Subquery:
+    """Return the limits that are kept, and those that took or take their place, each with when it stands."""
+    row, forever = SpendLimitRow, literal_column("timestamptz 'infinity'", DateTime(timezone=True))
+    first = select(row.member_id, row.minor, row.currency, row.since.label("begins_at"))
+    then = select(row.member_id, row.next_minor, row.next_currency, row.next_at).where(row.next_minor.is_not(None))
+    ends = func.coalesce(row.next_at, forever).label("ends_at")
+    return union_all(first.add_columns(ends), then.add_columns(forever)).subquery()
+
+
+def find_rule(session: Session, *, member_id: UUID, month: datetime) -> ReloadRule | None:
+    """Return a member's auto-reload with what it bought since `month` began; None for who never had any."""
+    rule = read(session, _Rule, _RULES.where(ReloadRuleRow.member_id == member_id)).one_or_none()
+    return _with_sums(session, rule, month) if rule else None
+
+
+def lock_active_rule(session: Session, *, member_id: UUID, month: datetime) -> ReloadRule | None:
+    """Lock a member's auto-reload and return it; None when it is off."""
+    active = _RULES.where(ReloadRuleRow.member_id == member_id, ReloadRuleRow.ended_at.is_(None))
+    rule = read(session, _Rule, active.with_for_update()).one_or_none()
+    return _with_sums(session, rule, month) if rule else None
+
+
+def list_due_reloads(session: Session, *, limit: int, member_id: UUID | None = None) -> list[UUID]:
+    """Return the members whose credits ran low and who want more bought by themselves; `member_id` asks for one."""
+    return list(session.execute(_DUE, {"limit": limit, "member_id": member_id}).scalars())
+
+
+def has_open_reload(session: Session, member_id: UUID) -> bool:
+    """Tell whether an order of a member's auto-reload is under way."""
+    reloads = exists().where(
+        CreditOrder.member_id == member_id, CreditOrder.origin == OrderOrigin.RELOAD, CreditOrder.state.in_(_OPEN)
+    )
+    return bool(session.execute(select(reloads)).scalar_one())
+
+
+_RULES = select(
+    *columns_of(_Rule, ReloadRuleRow),
+    *money("monthly_cap", ReloadRuleRow.monthly_cap_minor, ReloadRuleRow.currency),
+)
+
+
+def _with_sums(session: Session, rule: _Rule, month: datetime) -> ReloadRule:
+    currency = rule.monthly_cap.currency
+    bought = partial(
+        sum_paid, session, member_id=rule.member_id, currency=currency, since=month, origin=OrderOrigin.RELOAD
+    )
+    spent, ordered = bought(with_unpaid=False), bought()
+    return ReloadRule(
+        bundle=shop_queries.get_bundle(session, rule.bundle_id),
+        threshold=rule.threshold,
+        mandate_id=rule.mandate_id,
+        method=order_queries.find_saved_method(session, rule.mandate_id),
+        monthly_cap=rule.monthly_cap,
+        spent=Money(spent, currency),
+        unpaid=Money(ordered - spent, currency),
+        failures=rule.failures,
+        next_try_at=rule.next_try_at,
+        agreed_at=rule.agreed_at,
+        ended_at=rule.ended_at,
+        end_reason=rule.end_reason,
+    )
+
+
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))")
+
+# Credits on their way count as if they were there; a checkout page that was left open counts for a quarter of an hour.
+_DUE = text(
+    """
+    SELECT rule.member_id
+      FROM billing.reload_rule AS rule
+      LEFT JOIN billing.ledger_account AS wallet
+        ON wallet.kind = 'wallet' AND wallet.owner_id = rule.member_id AND wallet.unit = 'CR'
+     WHERE rule.ended_at IS NULL AND rule.next_try_at <= now()
+       AND (CAST(:member_id AS uuid) IS NULL OR rule.member_id = :member_id)
+       AND coalesce(wallet.balance, 0) + (
+               SELECT coalesce(sum(coming.credits), 0) FROM billing.credit_order AS coming
+                WHERE coming.member_id = rule.member_id
+                  AND (coming.state = 'pending'
+                       OR coming.state = 'loading' AND coming.created_at > now() - interval '15 minutes')
+           ) < rule.threshold
+       AND NOT EXISTS (
+               SELECT FROM billing.credit_order AS reload
+                WHERE reload.member_id = rule.member_id AND reload.origin = 'reload'
+                  AND reload.state IN ('loading', 'pending'))
+     ORDER BY rule.next_try_at
+     LIMIT :limit
+    """
+).bindparams(bindparam("member_id", type_=Uuid))

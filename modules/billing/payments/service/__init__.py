@@ -1,0 +1,1 @@
+"""What is done with orders and payments."""

@@ -1,0 +1,61 @@
+"""Who buys: a member, the country whose bundles they buy, and what says that they are there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from uuid import UUID
+
+from app.kernel.auth import Actor
+from app.kernel.db import Session
+from modules.accounts import api as accounts_api
+from modules.billing.contracts import Customer, EvidenceKind
+from modules.billing.errors import BundleNotFound
+from modules.billing.shop import queries
+from modules.billing.shop.policies.evidence import place_of_sale, taxed_as
+from modules.profiles import api as profiles_api
+from modules.sites import api as sites_api
+
+
+@dataclass(frozen=True, slots=True)
+class Buyer:
+    """A member who wants to pay, the language that they read, and what says where they are beside their profile."""
+
+    member_id: UUID
+    language: str
+    evidence: Mapping[EvidenceKind, str] = field(default_factory=dict)
+
+
+def buyer_of(actor: Actor) -> Buyer:
+    """Return the member behind a request, with the country of their network where it is known."""
+    return Buyer(actor.member, actor.language, {EvidenceKind.NETWORK: actor.country} if actor.country else {})
+
+
+def get_customer(session: Session, buyer: Buyer) -> Customer:
+    """Return a member who buys, with their own country, or else the first that the site sells in; raises BundleNotFound
+    where it sells nothing.
+    """
+    member = accounts_api.get_member(session, buyer.member_id)
+    selling = queries.list_selling_countries(session, site_id=member.site_id)
+    own = profiles_api.find_country(session, member.id)
+    if not selling:
+        raise BundleNotFound()
+    fallback = next((c for c in sites_api.get_site(session, member.site_id).countries if c in selling), selling[0])
+    country = own if own in selling else fallback
+    told = {EvidenceKind.PROFILE: own, **buyer.evidence} if own else buyer.evidence
+    known = {kind: taxed_as(where) for kind, where in told.items()}
+    return Customer(
+        member_id=member.id,
+        site_id=member.site_id,
+        country=country,
+        evidence=known,
+        place=place_of_sale(known, otherwise=country),
+        language=buyer.language,
+        is_paid=member.is_paid,
+        signup_at=member.signup_at,
+        now=queries.database_now(session),
+    )
+
+
+def paying_from(customer: Customer, kind: EvidenceKind, country: str) -> Customer:
+    """Return a customer with the country of the card or account that they want to pay from."""
+    known = {**customer.evidence, kind: taxed_as(country)}
+    return replace(customer, evidence=known, place=place_of_sale(known, otherwise=customer.country))

@@ -1,0 +1,38 @@
+"""The conditions of an order's discount code, asked again at each new payment of it."""
+
+from dataclasses import replace
+
+from app.kernel import formats
+from app.kernel.db import Session
+from app.kernel.errors import DomainError
+from modules.billing.contracts import Customer, Money, Order
+from modules.billing.errors import DiscountLapsed, DiscountNotFound, DiscountOtherMethod
+from modules.billing.payments.service import customers, evidence
+from modules.billing.payments.service.customers import Buyer
+from modules.billing.shop import queries as shop_queries
+from modules.billing.shop.policies import discounts as policies
+
+
+def ensure_stand(session: Session, order: Order, buyer: Buyer, *, method: str) -> None:
+    """Raise DiscountLapsed where an order's code, if any, is not good for a payment that its buyer begins now."""
+    if not order.discount_code:
+        return
+    try:
+        _ask(session, order, customers.get_customer(session, buyer), method)
+    except DomainError as why:
+        raise DiscountLapsed(
+            reason="method" if isinstance(why, DiscountOtherMethod) else "over",
+            discount_code=order.discount_code,
+            price=formats.money(buyer.language, order.gross_minor, order.currency),
+            reduced=formats.money(buyer.language, order.total_minor, order.currency),
+        ) from None
+
+
+def _ask(session: Session, order: Order, customer: Customer, method: str) -> None:
+    discount = shop_queries.find_discount(session, site_id=order.site_id, code=order.discount_code)
+    if discount is None:
+        raise DiscountNotFound()
+    bundle = shop_queries.get_bundle(session, order.bundle_id)
+    ordered = replace(bundle, price=Money(order.gross_minor, order.currency))
+    ordered_from = evidence.place_to_pay_from(session, order, customer.evidence)
+    policies.ensure_still_for(discount, customer, ordered_from=ordered_from, bundle=ordered, method=method)

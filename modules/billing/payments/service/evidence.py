@@ -1,0 +1,57 @@
+"""The evidence of the country in which an order is taxed: kept when it is made and paid, decided when it is paid."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import bindparam, insert, select
+
+from app.kernel.db import Session
+from modules.billing.contracts import Customer, EvidenceKind, Order, PlaceOfSale
+from modules.billing.payments.models.evidence import SaleEvidence
+from modules.billing.payments.policies.orders import vat_within
+from modules.billing.shop import queries as shop_queries
+from modules.billing.shop.policies import evidence as policies
+
+# What is known of a customer when they order; the other pieces are of what they pay from.
+AT_THE_ORDER = (EvidenceKind.PROFILE, EvidenceKind.NETWORK)
+
+
+class Taxed(NamedTuple):
+    """Where an order is taxed, and the VAT that is in its price then, in minor units."""
+
+    place: PlaceOfSale
+    basis_points: int
+    vat: int
+
+
+def keep_of_customer(session: Session, order_id: UUID, customer: Customer) -> None:
+    """Keep what says where the customer of a new order is. What they pay from says so once they have paid."""
+    for kind in AT_THE_ORDER:
+        if kind in customer.evidence:
+            keep(session, order_id, kind, customer.evidence[kind])
+
+
+def keep(session: Session, order_id: UUID, kind: EvidenceKind, country: str) -> None:
+    """Keep one piece of evidence of an order that is not paid yet."""
+    session.execute(insert(SaleEvidence).values(order_id=order_id, kind=kind, country=policies.taxed_as(country)))
+
+
+_OF_ORDER = select(SaleEvidence.kind, SaleEvidence.country).where(SaleEvidence.order_id == bindparam("order_id"))
+
+
+def place_to_pay_from(session: Session, order: Order, today: Mapping[EvidenceKind, str]) -> PlaceOfSale:
+    """Return where an order is taxed if it is paid from the card or account, if any, that is known today."""
+    paid_from = {kind: country for kind, country in today.items() if kind not in AT_THE_ORDER}
+    return policies.place_of_sale(_kept(session, order) | paid_from, otherwise=order.country)
+
+
+def tax(session: Session, order: Order) -> Taxed:
+    """Return where an order is taxed and the VAT in its price, which stays as it is, at the rate of the order's day."""
+    place = policies.place_of_sale(_kept(session, order), otherwise=order.country)
+    rate = shop_queries.vat_rate(session, country=place.country, day=order.created_at.date())
+    return Taxed(place, rate, vat_within(order.total_minor, rate))
+
+
+def _kept(session: Session, order: Order) -> dict[EvidenceKind, str]:
+    return {row.kind: row.country for row in session.execute(_OF_ORDER, {"order_id": order.id})}

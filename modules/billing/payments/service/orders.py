@@ -1,0 +1,390 @@
+"""Commands of orders: to place one, to pay it in another way, to give it up. The provider is spoken to in payments.py.
+
+Lock order: a member's buying (queries/limits.py), a payment, its order, a code, a wallet, its lots.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import func, insert, select, update
+
+from app.kernel.auth import Actor
+from app.kernel.db import Session
+from app.kernel.idempotency import KeyReused
+from app.kernel.ids import new_id
+from app.kernel.outbox import publish
+from modules.billing.contracts import (
+    DIRECT_DEBIT,
+    DIRECT_DEBIT_METHOD,
+    Consent,
+    Customer,
+    Discount,
+    Money,
+    Order,
+    OrderOrigin,
+    OrderState,
+    Payment,
+    PaymentState,
+    Quote,
+    RedemptionState,
+)
+from modules.billing.errors import (
+    DiscountNotFound,
+    DiscountUsed,
+    MethodNotFound,
+    NoEarlierOrder,
+    OrderNotPayable,
+    StartNotAsked,
+)
+from modules.billing.events import OrderFailed, PaymentAbandoned
+from modules.billing.payments.models.orders import CreditOrder, PaymentRow
+from modules.billing.payments.policies import orders as policies
+from modules.billing.payments.policies.transitions import ORDER, ensure_transition
+from modules.billing.payments.providers.port import Step
+from modules.billing.payments.queries import limits as limit_queries
+from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.queries.orders import Repeat
+from modules.billing.payments.service import customers, discount_terms, evidence, limits, redemptions
+from modules.billing.payments.service.customers import Buyer
+from modules.billing.shop import queries as shop_queries
+from modules.billing.shop.models.discounts import Redemption
+from modules.billing.shop.policies import discounts as discount_policies
+
+# A failed order can be paid in another way, at its own price, for this long.
+RETRY_FOR = timedelta(hours=24)
+# Ways to pay that can be saved for the next time.
+SAVABLE = ("creditcard", "paypal")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a member wants to pay. `save` asks to keep the way; `mandate_id` uses a kept one."""
+
+    method: str
+    issuer: str | None = None
+    mandate_id: UUID | None = None
+    save: bool = False
+
+    @property
+    def step(self) -> Step:
+        """Return what the provider is to make of the payment."""
+        if self.mandate_id:
+            return Step.RECURRING
+        return Step.FIRST if self.save and self.method in SAVABLE else Step.ONE_OFF
+
+
+@dataclass(frozen=True, slots=True)
+class ClientKey:
+    """The Idempotency-Key of a request and the hash of its body."""
+
+    key: str
+    body_hash: bytes
+
+
+def get_customer(session: Session, *, actor: Actor) -> Customer:
+    """Return who buys, with the country whose bundles they buy: their own, or else the first that the site sells in."""
+    return customers.get_customer(session, customers.buyer_of(actor))
+
+
+def ensure_start_asked(start_now: bool) -> None:
+    """Raise StartNotAsked unless the buyer asked for the credits now and knows that used ones do not come back."""
+    if not start_now:
+        raise StartNotAsked(field="start_now")
+
+
+def quote_order(
+    session: Session, *, customer: Customer, bundle_id: UUID, code: str | None, method: str | None = None
+) -> tuple[Quote, Discount | None]:
+    """Return what a bundle costs a customer now.
+
+    Raises BundleNotFound, DiscountNotFound, DiscountUsed, DiscountExpired, DiscountExhausted, DiscountBelowMinimum,
+    DiscountOtherMethod.
+    """
+    bundle = shop_queries.get_bundle_for_sale(session, bundle_id, site_id=customer.site_id, country=customer.country)
+    discount = get_discount(session, customer=customer, code=code) if code else None
+    if discount:
+        discount_policies.ensure_fits(discount, bundle, method=method)
+    rate = shop_queries.vat_rate(session, country=customer.place.country, day=customer.now.date())
+    return policies.quote(bundle, discount=discount, vat_basis_points=rate), discount
+
+
+def get_discount(session: Session, *, customer: Customer, code: str) -> Discount:
+    """Return a code that the customer may use.
+
+    Raises DiscountNotFound, DiscountUsed, DiscountExpired, DiscountExhausted.
+    """
+    discount = shop_queries.find_discount(session, site_id=customer.site_id, code=discount_policies.fold(code))
+    if discount is None:
+        raise DiscountNotFound(field="code")
+    holder = _find_holder(session, discount.id, customer.member_id)
+    # Refused before the conditions are asked: whoever paid with a code for newcomers would be refused as no newcomer.
+    if holder is not None and _is_paid_or_being_paid(session, holder):
+        raise DiscountUsed(field="code")
+    discount_policies.ensure_for(discount, customer)
+    if holder is None:
+        discount_policies.ensure_left(discount)
+    return discount
+
+
+def place_order(
+    session: Session,
+    *,
+    customer: Customer,
+    bundle_id: UUID,
+    wish: Wish,
+    code: str | None,
+    origin: OrderOrigin,
+    consent: Consent,
+    client: ClientKey,
+    provider: str,
+) -> UUID:
+    """Order a bundle at today's price; the same client key orders once. Returns the order, with a payment prepared.
+
+    Raises what quote_order raises, MethodNotFound, SpendingLimitReached, and KeyReused for another wish under the same
+    key.
+    """
+    limit_queries.lock_buying(session, customer.member_id)
+    repeat = queries.find_repeat(session, member_id=customer.member_id, client_key=client.key)
+    if repeat is not None:
+        return _same_order(repeat, client)
+    wish = _as_saved(session, wish, customer.member_id, provider)
+    quote, discount = quote_order(session, customer=customer, bundle_id=bundle_id, code=code, method=wish.method)
+    limits.ensure_within(session, member_id=customer.member_id, price=Money(quote.total, quote.bundle.price.currency))
+    if discount:
+        _give_up_holder(session, discount.id, customer.member_id)
+    order_id = _insert_order(session, customer, quote, origin, consent, client)
+    evidence.keep_of_customer(session, order_id, customer)
+    if discount:
+        redemptions.hold_code(session, discount.id, customer.member_id, order_id)
+    _prepare_payment(session, order_id, quote.total, quote.bundle.price.currency, wish, client, provider)
+    return order_id
+
+
+def pay_again(session: Session, buyer: Buyer, *, order_id: UUID, wish: Wish, client: ClientKey, provider: str) -> None:
+    """Prepare another payment of an order that failed or was given up, at the price it was quoted (spec 4.5).
+
+    Raises OrderNotFound, OrderNotPayable (paid, under way, or older than a day), DiscountUsed, DiscountLapsed,
+    MethodNotFound, SpendingLimitReached.
+    """
+    member_id = buyer.member_id
+    queries.get_own_order(session, order_id, member_id=member_id)
+    limit_queries.lock_buying(session, member_id)
+    order = queries.lock_order(session, order_id)
+    payments = queries.list_payments(session, order_ids=[order_id])
+    if _has_asked(payments, order_id, client):
+        return
+    _ensure_open(session, order)
+    if order.state is OrderState.PENDING or any(payment.is_live for payment in payments):
+        raise OrderNotPayable()
+    wish = _as_saved(session, wish, member_id, provider)
+    discount_terms.ensure_stand(session, order, buyer, method=wish.method)
+    if order.state is not OrderState.LOADING:
+        if order.origin is OrderOrigin.RELOAD and limit_queries.has_open_reload(session, member_id):
+            raise OrderNotPayable()
+        limits.ensure_within(session, member_id=member_id, price=Money(order.total_minor, order.currency))
+        _set_state(session, order, OrderState.LOADING)
+        redemptions.hold_code_again(session, order_id)
+    _prepare_payment(session, order_id, order.total_minor, order.currency, wish, client, provider)
+
+
+def cancel_order(session: Session, *, member_id: UUID, order_id: UUID) -> None:
+    """Give up an order that nobody has paid; one that is paid or under way stays as it is. Raises OrderNotFound."""
+    queries.get_own_order(session, order_id, member_id=member_id)
+    _give_up(session, queries.lock_order(session, order_id))
+
+
+def get_repeatable(session: Session, *, customer: Customer) -> UUID:
+    """Return the bundle of the member's last order as it is sold today; raises NoEarlierOrder when it is not."""
+    last = queries.find_last_completed(session, member_id=customer.member_id)
+    if last is None:
+        raise NoEarlierOrder()
+    bundles = shop_queries.list_bundles(session, site_id=customer.site_id, country=customer.country)
+    same = next((bundle.id for bundle in bundles if bundle.credits == last.credits), None)
+    if same is None:
+        raise NoEarlierOrder()
+    return same
+
+
+def end_order(session: Session, order: Order, state: OrderState) -> None:
+    """Let a locked order, one of whose payments ended, fail or be cancelled, and free its code unless another payment
+    can still be paid; a repeat changes nothing.
+    """
+    if order.state in (OrderState.LOADING, OrderState.PENDING):
+        _set_state(session, order, state)
+        if state is OrderState.FAILED:
+            publish(session, OrderFailed(order.id))
+    _free_code(session, order)
+
+
+def complete_order(session: Session, order: Order) -> Order:
+    """Let a locked order be paid, whose code was redeemed, and return it. Its price stays; the VAT in it is what the
+    evidence says by now (docs/decisions/0058).
+    """
+    ensure_transition(ORDER, order.state, OrderState.COMPLETED)
+    place, rate, vat = evidence.tax(session, order)
+    done = {"state": OrderState.COMPLETED, "completed_at": func.clock_timestamp()}
+    taxed = {"vat_country": place.country, "vat_standing": place.standing, "vat_basis_points": rate, "vat_minor": vat}
+    session.execute(update(CreditOrder).where(CreditOrder.id == order.id).values(done | taxed))
+    return queries.get_order(session, order.id)
+
+
+def _same_order(repeat: Repeat, client: ClientKey) -> UUID:
+    if repeat.client_hash != client.body_hash:
+        raise KeyReused()
+    return repeat.order.id
+
+
+def _set_state(session: Session, order: Order, state: OrderState) -> None:
+    ensure_transition(ORDER, order.state, state)
+    session.execute(update(CreditOrder).where(CreditOrder.id == order.id).values(state=state))
+
+
+def set_pending(session: Session, order: Order) -> None:
+    """Let a locked order wait for money that is on its way."""
+    if order.state is OrderState.LOADING:
+        _set_state(session, order, OrderState.PENDING)
+
+
+def _give_up(session: Session, order: Order) -> None:
+    if order.state is not OrderState.LOADING:
+        return
+    _set_state(session, order, OrderState.CANCELLED)
+    live = _list_live(session, order)
+    if live:
+        publish(session, *(PaymentAbandoned(payment.id) for payment in live))
+    _free_code(session, order)
+
+
+def _free_code(session: Session, order: Order) -> None:
+    """Free the code of an order that is over. As long as the provider may take its payment, the code is held."""
+    if not _list_live(session, order):
+        redemptions.release_code(session, order.id)
+
+
+def _list_live(session: Session, order: Order) -> list[Payment]:
+    return [payment for payment in queries.list_payments(session, order_ids=[order.id]) if payment.is_live]
+
+
+def _find_holder(session: Session, code_id: UUID, member_id: UUID) -> Order | None:
+    """Return the member's order that holds a code, or None."""
+    holding = select(Redemption.order_id).where(
+        Redemption.code_id == code_id,
+        Redemption.member_id == member_id,
+        Redemption.state.in_((RedemptionState.RESERVED, RedemptionState.REDEEMED)),
+    )
+    order_id = session.execute(holding).scalar_one_or_none()
+    return queries.get_order(session, order_id) if order_id else None
+
+
+def _is_paid_or_being_paid(session: Session, order: Order) -> bool:
+    """Tell whether an order is paid, or its money is on the way; a checkout page that is open is neither."""
+    moving = (PaymentState.PENDING, PaymentState.AUTHORIZED)
+    return order.state in (OrderState.COMPLETED, OrderState.PENDING) or any(
+        payment.state in moving for payment in _list_live(session, order)
+    )
+
+
+def _give_up_holder(session: Session, code_id: UUID, member_id: UUID) -> None:
+    """Give up the member's order that holds a code, because another one is made with it; raises DiscountUsed for one
+    that is paid, or whose money is on the way.
+    """
+    holder = _find_holder(session, code_id, member_id)
+    if holder is None:
+        return
+    holder = queries.lock_order(session, holder.id)
+    if _is_paid_or_being_paid(session, holder):
+        raise DiscountUsed(field="code")
+    _give_up(session, holder)
+
+
+def _insert_order(
+    session: Session, customer: Customer, quote: Quote, origin: OrderOrigin, consent: Consent, client: ClientKey
+) -> UUID:
+    row = {
+        "id": new_id(),
+        "site_id": customer.site_id,
+        "member_id": customer.member_id,
+        "bundle_id": quote.bundle.id,
+        "origin": origin,
+        "country": customer.country,
+        "credits": quote.bundle.credits,
+        "currency": quote.bundle.price.currency,
+        "gross_minor": quote.gross,
+        "discount_minor": quote.discount,
+        "discount_code": quote.code,
+        "total_minor": quote.total,
+        "vat_basis_points": quote.vat_basis_points,
+        "vat_minor": quote.vat,
+        "client_key": client.key,
+        "client_hash": client.body_hash,
+        "consent": consent,
+    }
+    return session.execute(insert(CreditOrder).values(row).returning(CreditOrder.id)).scalar_one()
+
+
+def _prepare_payment(
+    session: Session, order_id: UUID, minor: int, currency: str, wish: Wish, client: ClientKey, provider: str
+) -> None:
+    number = select(func.count() + 1).where(PaymentRow.order_id == order_id).scalar_subquery()
+    row = {
+        "id": new_id(),
+        "order_id": order_id,
+        "attempt_no": number,
+        "provider": provider,
+        "provider_key": _provider_key(order_id, client),
+        "method": wish.method,
+        "issuer": wish.issuer,
+        "step": wish.step,
+        "mandate_id": wish.mandate_id,
+        "amount_minor": minor,
+        "currency": currency,
+    }
+    session.execute(insert(PaymentRow).values(row))
+
+
+def _provider_key(order_id: UUID, client: ClientKey) -> str:
+    return f"{order_id}:{client.key}"[:255]
+
+
+def _as_saved(session: Session, wish: Wish, member_id: UUID, provider: str) -> Wish:
+    """Return a wish with the method of its saved way to pay, whatever it calls that; raises MethodNotFound."""
+    # A debit is authorised by a code (service/direct_debit.py), never by an order alone.
+    if wish.method == DIRECT_DEBIT_METHOD and provider != DIRECT_DEBIT:
+        raise MethodNotFound(field="method")
+    if wish.mandate_id is None:
+        return wish
+    ensure_own_mandate(session, wish.mandate_id, member_id, provider)
+    saved = queries.find_saved_method(session, wish.mandate_id)
+    return replace(wish, method=saved.method) if saved else wish
+
+
+def ensure_payable_by(
+    session: Session, buyer: Buyer, *, order_id: UUID, wish: Wish, client: ClientKey, provider: str
+) -> None:
+    """Refuse a way to pay an order again before the one that is open is stopped.
+
+    Raises OrderNotFound, OrderNotPayable, MethodNotFound, DiscountLapsed.
+    """
+    order = queries.get_own_order(session, order_id, member_id=buyer.member_id)
+    if not _has_asked(queries.list_payments(session, order_ids=[order_id]), order_id, client):
+        _ensure_open(session, order)
+        method = _as_saved(session, wish, buyer.member_id, provider).method
+        discount_terms.ensure_stand(session, order, buyer, method=method)
+
+
+def _has_asked(payments: list[Payment], order_id: UUID, client: ClientKey) -> bool:
+    return any(payment.provider_key == _provider_key(order_id, client) for payment in payments)
+
+
+def _ensure_open(session: Session, order: Order) -> None:
+    """Raise OrderNotPayable for an order that is paid, or older than RETRY_FOR."""
+    is_old = shop_queries.database_now(session) - order.created_at > RETRY_FOR
+    if is_old or order.state is OrderState.COMPLETED:
+        raise OrderNotPayable()
+
+
+def ensure_own_mandate(session: Session, mandate_id: UUID, member_id: UUID, provider: str) -> None:
+    """Raise MethodNotFound unless a saved way to pay is this member's, and can be used at this provider."""
+    if not queries.owns_usable_mandate(session, mandate_id, member_id=member_id, provider=provider):
+        raise MethodNotFound(field="mandate_id")

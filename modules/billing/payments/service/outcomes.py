@@ -1,0 +1,172 @@
+"""What becomes of a payment, and of its order with it. The state of a payment is changed here and nowhere else.
+
+The provider's report, the bank's files and our own giving up all come this way. Lock order: a payment, then its order.
+"""
+
+from datetime import timedelta
+from uuid import UUID
+
+from prometheus_client import Counter
+from sqlalchemy import Interval, bindparam, func, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from app.kernel import clock, log
+from app.kernel.db import Session
+from app.kernel.ids import new_id
+from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
+from modules.billing.contracts import Money, Order, OrderState, Payment, PaymentState, RefundReason
+from modules.billing.events import OrderCompleted
+from modules.billing.payments.models import orders as tables
+from modules.billing.payments.policies.transitions import PAYMENT, ensure_transition, merge
+from modules.billing.payments.providers.port import ProviderPayment, ProviderStatus, Step
+from modules.billing.payments.queries import limits as limit_queries
+from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.service import chargebacks, evidence, limits, money, orders, redemptions, refunds
+
+MISMATCHES = Counter("hearth_payment_mismatches", "Reports of a provider that did not fit the payment they named")
+# Nothing is sold to them.
+GONE = (MemberStatus.DELETED, MemberStatus.ERASED, MemberStatus.BANNED)
+_ENDED = {
+    PaymentState.FAILED: OrderState.FAILED,
+    PaymentState.CANCELED: OrderState.CANCELLED,
+    PaymentState.EXPIRED: OrderState.CANCELLED,
+}
+
+
+def apply_report(session: Session, payment_id: UUID, told: ProviderPayment) -> None:
+    """Take over everything that a provider, or a bank, tells of a payment: its state, its refunds, its chargebacks."""
+    if told.status is ProviderStatus.PAID:
+        # Payments of one member are taken one after the other, so that together they keep within a limit.
+        limit_queries.lock_buying(session, queries.get_payer(session, payment_id))
+    payment = queries.lock_payment(session, payment_id)
+    if not _is_about(payment, told):
+        return
+    state = merge(PAYMENT, payment.state, PaymentState(told.status.value))
+    set_state(
+        session,
+        payment,
+        state,
+        provider_ref=told.ref,
+        checkout_url=told.checkout_url or payment.checkout_url,
+        failure=told.failure or payment.failure,
+        method=told.method or payment.method,
+    )
+    order = queries.lock_order(session, payment.order_id)
+    if state is not payment.state:
+        _follow(session, payment, order, state, told)
+    for refund in told.refunds:
+        refunds.apply_refund(session, queries.get_payment(session, payment_id), order, refund)
+    for chargeback in told.chargebacks:
+        chargebacks.apply_chargeback(session, queries.get_payment(session, payment_id), order, chargeback)
+
+
+def _is_about(payment: Payment, told: ProviderPayment) -> bool:
+    """Tell whether a report can be about a payment: its amount, and its name where it has one."""
+    if told.amount == payment.amount and payment.provider_ref in (None, told.ref):
+        return True
+    MISMATCHES.inc()
+    log.get("billing").error("a report does not fit its payment", payment_id=str(payment.id), ref=told.ref)
+    return False
+
+
+def _follow(session: Session, payment: Payment, order: Order, state: PaymentState, told: ProviderPayment) -> None:
+    """Let an order follow its payment."""
+    if state is PaymentState.PAID:
+        _take_payment(session, payment, order, told)
+    elif state in _ENDED:
+        orders.end_order(session, order, _ENDED[state])
+    elif state in (PaymentState.PENDING, PaymentState.AUTHORIZED):
+        orders.set_pending(session, order)
+
+
+def _take_payment(session: Session, payment: Payment, order: Order, told: ProviderPayment) -> None:
+    """Give the credits of a paid order, once; a payment that cannot be taken goes back, and its order is over."""
+    if reason := _why_not(session, order):
+        refunds.return_payment(session, payment, reason)
+        orders.end_order(session, order, OrderState.CANCELLED)
+        return
+    session.execute(update(tables.PaymentRow).where(tables.PaymentRow.id == payment.id).values(is_credited=True))
+    if told.paid_from:
+        evidence.keep(session, order.id, told.paid_from.kind, told.paid_from.country)
+    order = orders.complete_order(session, order)
+    money.post_purchase(
+        session,
+        order_id=order.id,
+        member_id=order.member_id,
+        credits=order.credits,
+        currency=order.currency,
+        paid=order.total_minor,
+        vat=order.vat_minor,
+    )
+    accounts_api.mark_paid(session, member_id=order.member_id)
+    if told.mandate_ref and payment.step == Step.FIRST:
+        _save_method(session, payment, order, told)
+    publish(session, OrderCompleted(order.id))
+
+
+def _why_not(session: Session, order: Order) -> RefundReason | None:
+    """Redeem the code of an order that is paid and return None, or why its payment cannot be taken."""
+    if order.state is OrderState.COMPLETED:
+        return RefundReason.PAID_TWICE
+    if accounts_api.get_member(session, order.member_id).status in GONE:
+        return RefundReason.MEMBER_GONE
+    if not limits.is_within(session, member_id=order.member_id, price=Money(order.total_minor, order.currency)):
+        return RefundReason.OVER_LIMIT
+    if order.discount_code and not redemptions.redeem_code(session, order.id):
+        return RefundReason.CODE_USED
+    return None
+
+
+def _save_method(session: Session, payment: Payment, order: Order, told: ProviderPayment) -> None:
+    row = {
+        "id": new_id(),
+        "member_id": order.member_id,
+        "provider": payment.provider,
+        "provider_ref": told.mandate_ref,
+        "method": told.method or payment.method,
+        "label": told.card or "",
+    }
+    session.execute(upsert(tables.Mandate).values(row).on_conflict_do_nothing())
+
+
+def mark_collecting(session: Session, payment_id: UUID) -> None:
+    """Let a prepared payment wait for the bank: its collection is on the way. Raises TransitionForbidden."""
+    set_state(session, queries.lock_payment(session, payment_id), PaymentState.SUBMITTED)
+    end_payment(session, payment_id, PaymentState.PENDING)
+
+
+def give_up_unsent(session: Session, payment_id: UUID) -> None:
+    """End a payment that was never asked for."""
+    if queries.lock_payment(session, payment_id).state is PaymentState.PREPARED:
+        end_payment(session, payment_id, PaymentState.CANCELED)
+
+
+def end_payment(session: Session, payment_id: UUID, state: PaymentState, *, failure: str | None = None) -> None:
+    """Let a payment end, or wait, and its order with it; what may not follow its state changes nothing."""
+    payment = queries.lock_payment(session, payment_id)
+    if merge(PAYMENT, payment.state, state) is not state:
+        return
+    set_state(session, payment, state, failure=failure)
+    order = queries.lock_order(session, payment.order_id)
+    if state in _ENDED:
+        orders.end_order(session, order, _ENDED[state])
+    else:
+        orders.set_pending(session, order)
+
+
+# The state, and what else is told of the payment, are given where it runs.
+_SET_STATE = (
+    update(tables.PaymentRow)
+    .where(tables.PaymentRow.id == bindparam("payment_id"))
+    .values(checked_at=func.now(), next_check_at=func.now() + bindparam("wait", type_=Interval))
+)
+
+
+def set_state(session: Session, payment: Payment, state: PaymentState, **values: object) -> None:
+    """Write down a locked payment's state, and when to ask after it next: sooner for the young."""
+    if state is not payment.state:
+        ensure_transition(PAYMENT, payment.state, state)
+    wait = max(timedelta(seconds=60), min((clock.now() - payment.created_at) / 4, timedelta(hours=6)))
+    session.execute(_SET_STATE, {"payment_id": payment.id, "wait": wait, "state": state, **values})

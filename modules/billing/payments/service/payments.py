@@ -1,0 +1,355 @@
+"""What is said to the payment provider, and what it says: begin a payment, find out what became of it, send money back.
+
+These functions speak to a network, so they open short transactions of their own before and after, and none around.
+Webhook, return page, poller and operator all call `sync_payment`: order and repetition of what a provider tells cannot
+matter. What is asked of a provider is written down before it is asked (state `submitted`), so that a crash in between
+leaves a question and not a surprise.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import func, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from app.kernel import clock, log
+from app.kernel.config import ConfigError, config
+from app.kernel.db import Session, transaction
+from modules.accounts import api as accounts_api
+from modules.billing.contracts import DIRECT_DEBIT, LIVE_PAYMENTS, OrderState, Payment, PaymentState, RefundState
+from modules.billing.errors import OrderNotFound, PaymentRefused, ProviderAway
+from modules.billing.payments.models import orders as tables
+from modules.billing.payments.models import returns as return_tables
+from modules.billing.payments.providers.choose import payment_provider, provider_named
+from modules.billing.payments.providers.port import (
+    Attempt,
+    OutcomeUnknown,
+    PaymentProvider,
+    ProviderPayment,
+    Rejected,
+    Step,
+    Unavailable,
+)
+from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.queries import returns as return_queries
+from modules.billing.payments.service import outcomes, refunds
+from modules.sites import api as sites_api
+from modules.sites.contracts import Site
+
+NOTICE_PATH = "/api/v1/payment-notices"
+# Providers keep our keys for an hour: until then the same call may be made again, afterwards we can only look.
+REPEAT_WITHIN = timedelta(minutes=50)
+# A payment that the provider does not know after this long was never made there.
+GIVE_UP_AFTER = timedelta(hours=2)
+# No way to pay stays open for longer: a provider that knows nothing of a payment after that is not asked again.
+LOST_AFTER = timedelta(days=100)
+POSTPONE_BY = timedelta(hours=1)
+
+
+def provider_name() -> str:
+    """Return the name of the provider that new payments go to."""
+    return payment_provider().name
+
+
+def submit_payment(payment_id: UUID) -> None:
+    """Begin a prepared payment at the provider; a payment that it knows already is left alone.
+
+    Raises PaymentRefused, and ProviderAway when nothing happened and the same request may come again.
+    """
+    with transaction(read_only=True) as session:
+        at = provider_at(queries.get_payment(session, payment_id).provider)
+    attempt = _mark_submitted(payment_id)
+    if attempt is None:
+        return
+    try:
+        told = at.create_payment(attempt)
+    except Rejected as refusal:
+        log.get("billing").warning("payment refused", payment_id=str(payment_id), code=refusal.code)
+        with transaction() as session:
+            outcomes.end_payment(session, payment_id, PaymentState.FAILED, failure=refusal.code)
+        raise PaymentRefused() from refusal
+    except Unavailable as away:
+        raise ProviderAway() from away
+    except OutcomeUnknown:
+        with transaction() as session:
+            outcomes.end_payment(session, payment_id, PaymentState.UNKNOWN)
+        return
+    with transaction() as session:
+        outcomes.apply_report(session, payment_id, told)
+
+
+def sync_payment(payment_id: UUID) -> None:
+    """Ask the provider what became of a payment and take it over; raises ProviderAway."""
+    with transaction(read_only=True) as session:
+        payment = queries.get_payment(session, payment_id)
+    if payment.provider == DIRECT_DEBIT:
+        return  # the bank tells by its files, unasked
+    try:
+        with reachable():
+            told = _ask(payment)
+    except Rejected as refusal:
+        outcomes.MISMATCHES.inc()
+        log.get("billing").error("the provider lost a payment", payment_id=str(payment_id), code=refusal.code)
+        _give_up_on_old(payment_id)
+        return
+    with transaction() as session:
+        if told is None:
+            _give_up_on_lost(session, payment_id)
+        else:
+            outcomes.apply_report(session, payment_id, told)
+    if told is None and _is_repeatable(payment):
+        submit_payment(payment_id)
+
+
+def sync_ref(provider: str, ref: str) -> ProviderPayment | None:
+    """Take over what a notice or a list names; what the provider does not know, or is not ours, changes nothing.
+
+    Returns a payment that no attempt of ours made. Raises ProviderAway.
+    """
+    try:
+        with reachable():
+            told = provider_at(provider).fetch_payment(ref)
+    except Rejected:
+        log.get("billing").warning("the provider knows no such payment", ref=ref)
+        return None
+    with transaction() as session:
+        known = queries.find_payment_by_ref(session, provider=provider, ref=told.ref)
+        payment_id = known.id if known else told.payment_id
+        try:
+            if payment_id is not None:
+                outcomes.apply_report(session, payment_id, told)
+                return None
+        except OrderNotFound:
+            pass  # the id of another house's payment
+    log.get("billing").warning("a payment that is not ours", ref=told.ref)
+    return told
+
+
+def sync_order(order_id: UUID) -> None:
+    """Ask after every payment of an order that may still change; raises ProviderAway."""
+    with transaction(read_only=True) as session:
+        live = [p.id for p in queries.list_payments(session, order_ids=[order_id]) if p.is_live]
+    for payment_id in live:
+        sync_payment(payment_id)
+
+
+def check_soon(session: Session, *, order_id: UUID) -> None:
+    """Let every payment of an order that may still change be asked after by the next round of `check_due`."""
+    live = (tables.PaymentRow.order_id == order_id, tables.PaymentRow.state.in_(LIVE_PAYMENTS))
+    session.execute(update(tables.PaymentRow).where(*live).values(next_check_at=func.now()))
+
+
+def submit_order(order_id: UUID) -> None:
+    """Begin the newest payment of an order at the provider; raises what submit_payment raises."""
+    with transaction(read_only=True) as session:
+        newest = queries.list_payments(session, order_ids=[order_id])[-1]
+    submit_payment(newest.id)
+
+
+def stop_open_payment(order_id: UUID) -> None:
+    """Stop the payment that a member went away from, so that the order can be paid in another way."""
+    with transaction(read_only=True) as session:
+        live = [p.id for p in queries.list_payments(session, order_ids=[order_id]) if p.is_live]
+    for payment_id in live:
+        abandon_payment(payment_id)
+
+
+def check_due(limit: int = 50) -> None:
+    """Ask after every payment and refund whose turn it is; one that cannot be asked after does not hold up the rest."""
+    with transaction(read_only=True) as session:
+        payments = queries.list_due_payments(session, limit=limit)
+        due_refunds = return_queries.list_due_refunds(session, limit=limit)
+    due: list[tuple[Callable[[UUID], None], UUID, str]] = [(sync_payment, *payment) for payment in payments]
+    due += [(sync_refund, refund.id, refund.provider) for refund in due_refunds]
+    away: set[str] = set()
+    for run, id, name in due:
+        if name in away:
+            continue
+        try:
+            run(id)
+        except ProviderAway:
+            if run is sync_payment and not _has_account(name):
+                _give_up_on_old(id)  # nobody was asked, so the next one costs nothing either
+                continue
+            away.add(name)
+            log.get("billing").warning("provider away", provider=name, id=str(id))
+        except Exception:
+            log.get("billing").exception("cannot be asked after", id=str(id))
+            _postpone(id)
+
+
+def abandon_payment(payment_id: UUID) -> None:
+    """Ask the provider to stop a payment that nobody waits for, then see what became of it."""
+    with transaction() as session:
+        payment = queries.lock_payment(session, payment_id)
+        outcomes.give_up_unsent(session, payment_id)
+    if payment.is_live and payment.provider_ref and payment.provider != DIRECT_DEBIT:
+        with reachable():
+            provider_at(payment.provider).cancel_payment(payment.provider_ref)
+        sync_payment(payment_id)
+
+
+def submit_refund(refund_id: UUID) -> None:
+    """Ask the provider to send money back, once. What is not known to have happened is looked up, never asked again.
+
+    What came by direct debit goes back by transfer from the house's own account (service/transfers.py).
+    """
+    with transaction() as session:
+        if return_queries.get_refund(session, refund_id).provider == DIRECT_DEBIT:
+            return
+        refund = refunds.mark_submitted(session, refund_id)
+        if refund is None:
+            return
+        at = provider_at(refund.provider)
+        ref = queries.get_payment(session, refund.payment_id).provider_ref
+    if ref is None:
+        raise RuntimeError("a paid payment has a name at its provider")
+    try:
+        at.create_refund(
+            ref, refund_id=refund.id, key=refund.provider_key, amount=refund.amount, description=str(refund.id)
+        )
+    except Rejected as refusal:
+        log.get("billing").warning("refund refused", refund_id=str(refund_id), code=refusal.code)
+        with transaction() as session:
+            refunds.mark_outcome(session, refund_id, RefundState.FAILED)
+    except (OutcomeUnknown, Unavailable):
+        with transaction() as session:
+            refunds.mark_outcome(session, refund_id, RefundState.UNKNOWN)
+        return
+    sync_payment(refund.payment_id)
+
+
+def sync_refund(refund_id: UUID) -> None:
+    """See what became of a refund; one that the provider does not know after hours has failed. Raises ProviderAway."""
+    with transaction(read_only=True) as session:
+        refund = return_queries.get_refund(session, refund_id)
+    if refund.state in (RefundState.REQUESTED, RefundState.REJECTED) or refund.provider == DIRECT_DEBIT:
+        return  # nothing was sent, or the bank tells by its files, unasked
+    if refund.state is RefundState.APPROVED:
+        submit_refund(refund_id)
+        return
+    sync_payment(refund.payment_id)
+    with transaction() as session:
+        refunds.close_check(session, refund_id, give_up_after=GIVE_UP_AFTER)
+
+
+def _mark_submitted(payment_id: UUID) -> Attempt | None:
+    """Write down that the provider is asked now and return what to ask; None when there is nothing to ask."""
+    with transaction() as session:
+        payment = queries.lock_payment(session, payment_id)
+        if payment.provider_ref or not (payment.state is PaymentState.PREPARED or _is_repeatable(payment)):
+            return None
+        order = queries.get_order(session, payment.order_id)
+        if order.state is not OrderState.LOADING:
+            outcomes.give_up_unsent(session, payment_id)
+            return None
+        if payment.state is PaymentState.PREPARED:
+            outcomes.set_state(session, payment, PaymentState.SUBMITTED)
+        member = accounts_api.get_member(session, order.member_id)
+        site = sites_api.get_site(session, order.site_id)
+        customer = queries.find_customer_ref(session, member_id=member.id, provider=payment.provider)
+        mandate = queries.find_mandate_ref(session, payment.mandate_id) if payment.mandate_id else None
+    step = Step(payment.step)
+    if step is not Step.ONE_OFF and customer is None:
+        customer = _make_customer(payment.provider, member.id, member.language)
+    return Attempt(
+        payment_id=payment.id,
+        key=payment.provider_key,
+        amount=payment.amount,
+        description=f"{site.name} {order.credits}",
+        return_url=sites_api.site_url(site, f"/transactions/{order.id}"),
+        notice_url=_notice_url(site, payment.provider),
+        locale=member.language,
+        methods=(payment.method,),
+        issuer=payment.issuer,
+        step=step,
+        customer_ref=customer,
+        mandate_ref=mandate,
+    )
+
+
+def _notice_url(site: Site, provider: str) -> str:
+    path = f"{NOTICE_PATH}/{provider}"
+    base = config().notice_url
+    return f"{base}{path}" if base else sites_api.site_url(site, path)
+
+
+def _make_customer(provider: str, member_id: UUID, language: str) -> str:
+    with reachable():
+        ref = provider_at(provider).create_customer(member_id=member_id, key=f"customer:{member_id}", locale=language)
+    row = {"member_id": member_id, "provider": provider, "ref": ref}
+    with transaction() as session:
+        session.execute(upsert(tables.CustomerRow).values(row).on_conflict_do_nothing())
+        return queries.find_customer_ref(session, member_id=member_id, provider=provider) or ref
+
+
+def provider_at(name: str) -> PaymentProvider:
+    """Return a provider by its name; one whose account was taken out of the settings is away. Raises ProviderAway."""
+    try:
+        return provider_named(name)
+    except ConfigError as missing:
+        log.get("billing").error("no account at this provider", provider=name)
+        raise ProviderAway() from missing
+
+
+@contextmanager
+def reachable() -> Iterator[None]:
+    """Make calls of which it does not matter whether they had their effect; raises ProviderAway."""
+    try:
+        yield
+    except (Unavailable, OutcomeUnknown) as away:
+        raise ProviderAway() from away
+
+
+def _ask(payment: Payment) -> ProviderPayment | None:
+    at = provider_at(payment.provider)
+    if payment.provider_ref:
+        return at.fetch_payment(payment.provider_ref)
+    return at.find_payment(payment.id, since=payment.created_at - timedelta(minutes=10))
+
+
+def _is_repeatable(payment: Payment) -> bool:
+    return payment.state is PaymentState.SUBMITTED and clock.now() - payment.created_at < REPEAT_WITHIN
+
+
+def _give_up_on_lost(session: Session, payment_id: UUID) -> None:
+    """A payment that the provider does not know: wait on, or after hours take it for one that was never made."""
+    payment = queries.lock_payment(session, payment_id)
+    if not payment.is_live or payment.provider_ref:
+        return
+    if clock.now() - payment.created_at < GIVE_UP_AFTER:
+        outcomes.set_state(session, payment, payment.state)
+    elif payment.state is PaymentState.PREPARED:
+        outcomes.end_payment(session, payment_id, PaymentState.CANCELED)
+    else:
+        outcomes.end_payment(session, payment_id, PaymentState.FAILED, failure="never-reached")
+
+
+def _give_up_on_old(payment_id: UUID) -> None:
+    """Ask again later after a payment that its provider lost, or whose account we lost. An old one has expired as far
+    as we know; where its money comes all the same, it is taken or sent back like any other that is late.
+    """
+    with transaction() as session:
+        payment = queries.lock_payment(session, payment_id)
+        if payment.is_live and clock.now() - payment.created_at > LOST_AFTER:
+            is_sent = payment.state is not PaymentState.PREPARED
+            outcomes.end_payment(session, payment_id, PaymentState.EXPIRED if is_sent else PaymentState.CANCELED)
+        else:
+            outcomes.set_state(session, payment, payment.state)
+
+
+def _has_account(name: str) -> bool:
+    try:
+        provider_at(name)
+    except ProviderAway:
+        return False
+    return True
+
+
+def _postpone(id: UUID) -> None:
+    """Let a payment or a refund that cannot be asked after make room for the next ones."""
+    with transaction() as session:
+        for table in (tables.PaymentRow, return_tables.RefundRow):
+            session.execute(update(table).where(table.id == id).values(next_check_at=func.now() + POSTPONE_BY))

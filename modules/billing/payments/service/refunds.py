@@ -1,0 +1,378 @@
+"""Commands of refunds. What becomes of them at the provider comes in through payments.sync_payment.
+
+Lock order: what support gives a member, a payment, its order, a code, a wallet, its lots.
+"""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, insert, update
+
+from app.kernel import log
+from app.kernel.db import Session
+from app.kernel.ids import new_id
+from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
+from modules.billing.contracts import (
+    NOT_TAKEN,
+    Money,
+    Order,
+    Payment,
+    Refund,
+    RefundOffer,
+    RefundReason,
+    RefundState,
+    RefusalReason,
+)
+from modules.billing.errors import NothingToRefund
+from modules.billing.events import (
+    RefundApproved,
+    RefundCheckAsked,
+    RefundFailed,
+    RefundRefused,
+    RefundSettled,
+)
+from modules.billing.payments.models import orders as order_tables
+from modules.billing.payments.models import returns as tables
+from modules.billing.payments.policies import orders as order_policies
+from modules.billing.payments.policies import returns as policies
+from modules.billing.payments.policies.transitions import REFUND, ensure_transition, merge
+from modules.billing.payments.providers.port import ProviderRefund
+from modules.billing.payments.queries import orders as order_queries
+from modules.billing.payments.queries import returns as queries
+from modules.billing.payments.service import money, redemptions
+from modules.billing.shop import queries as shop_queries
+from modules.sites import api as sites_api
+
+_FAILED = (RefundState.FAILED, RefundState.CANCELED)
+_ENDED = (RefundState.REFUNDED, RefundState.REJECTED, *_FAILED)
+
+
+def get_refund_offer(session: Session, *, order: Order) -> RefundOffer:
+    """Return what the member can have back of an order now, by themselves (design promise 3).
+
+    Raises NothingToRefund, RefundTooLate.
+    """
+    payment = _credited_payment(session, order)
+    if order.completed_at is None:
+        raise NothingToRefund()
+    days = sites_api.get_site(session, order.site_id).refund_days
+    policies.ensure_in_time(order.completed_at, refund_days=days, now=shop_queries.database_now(session))
+    credits, paid = queries.unspent(session, order.id)
+    amount = min(paid, payment.amount.minor - payment.refunded_minor - payment.charged_back_minor)
+    if credits == 0 or amount <= 0:
+        raise NothingToRefund()
+    until = policies.refund_until(order.completed_at, refund_days=days)
+    return RefundOffer(credits, Money(amount, order.currency), until)
+
+
+def withdraw(session: Session, *, member_id: UUID, order_id: UUID) -> Refund:
+    """Give a member the unspent credits of an order back as money; the credits are held from now on.
+
+    Raises OrderNotFound, NothingToRefund, RefundTooLate, InsufficientCredits (spent in this very moment).
+    """
+    order = order_queries.get_own_order(session, order_id, member_id=member_id)
+    payment = order_queries.lock_payment(session, _credited_payment(session, order).id)
+    offer = get_refund_offer(session, order=order_queries.lock_order(session, order_id))
+    actor = f"member:{member_id}"
+    return _request(session, payment, order, RefundReason.WITHDRAWAL, actor, credits=offer.credits)
+
+
+def request_refund(
+    session: Session, *, order_id: UUID, credits: int, extra_minor: int = 0, actor: str, note: str
+) -> Refund:
+    """Ask for money to go back on behalf of support: unspent credits, and money beyond their worth as goodwill.
+
+    Above a limit, in which what was given lately counts, it waits for a second person. Raises OrderNotFound,
+    NothingToRefund, InsufficientCredits (spent in this very moment).
+    """
+    if credits < 0 or extra_minor < 0 or not note.strip():
+        raise NothingToRefund()
+    order = order_queries.get_order(session, order_id)
+    queries.lock_given(session, order.member_id)
+    payment = order_queries.lock_payment(session, _credited_payment(session, order).id)
+    order_queries.lock_order(session, order_id)
+    if credits > queries.unspent(session, order_id)[0]:
+        raise NothingToRefund()  # as the preview says; that credits are lacking is what a member is told
+    return _request(session, payment, order, RefundReason.SUPPORT, actor, credits=credits, extra=extra_minor, note=note)
+
+
+def needs_approval(session: Session, member_id: UUID, amount: Money) -> bool:
+    """Tell whether a second person has to approve what support gives a member, with what one alone gave them lately."""
+    given = queries.given_by_one(session, member_id=member_id, within=policies.GIVEN_COUNTS_FOR)
+    return policies.needs_approval(amount, given=given)
+
+
+def approve_refund(session: Session, *, refund_id: UUID, actor: str) -> None:
+    """Let a refund go out; raises RefundNotFound, SecondPersonNeeded, TakenBack, TransitionForbidden."""
+    refund = _lock(session, refund_id)
+    policies.ensure_second_person(refund, actor=actor)
+    policies.ensure_not_taken_back(order_queries.get_payment(session, refund.payment_id))
+    _move(session, refund, RefundState.APPROVED, approved_by=actor, decided_at=func.now())
+    publish(session, RefundApproved(refund_id))
+
+
+def reject_refund(
+    session: Session, *, refund_id: UUID, actor: str, refused_for: RefusalReason, words: str = ""
+) -> None:
+    """Say no to a refund and why, which its member reads; its credits come back.
+
+    Raises RefundNotFound, RefusalWordsMissing, TransitionForbidden.
+    """
+    policies.ensure_refusal_is_said(refused_for, words := words.strip())
+    refund = _lock(session, refund_id)
+    refusal = {"refused_for": refused_for, "refused_words": words}
+    _move(session, refund, RefundState.REJECTED, approved_by=actor, decided_at=func.now(), **refusal)
+    _give_back(session, refund)
+    publish(session, RefundRefused(refund_id))
+
+
+def check_refund_soon(session: Session, *, refund_id: UUID) -> None:
+    """Let the provider be asked at once what became of a refund."""
+    publish(session, RefundCheckAsked(refund_id))
+
+
+def return_payment(session: Session, payment: Payment, reason: RefundReason) -> None:
+    """Send back a payment that cannot be taken; the payment and its order are locked."""
+    money.post_unclaimed(session, payment_id=payment.id, currency=payment.amount.currency, paid=payment.amount.minor)
+    row = _row(payment, reason, "house", amount=payment.amount.minor)
+    _insert(session, row, RefundState.APPROVED)
+    log.get("billing").warning("payment goes back", payment_id=str(payment.id), reason=str(reason))
+
+
+def send_again(session: Session, *, refund_id: UUID, actor: str) -> Refund:
+    """Send back once more a payment for which nothing was given, because its refund did not arrive.
+
+    Raises RefundNotFound, and NothingToRefund where the refund has not failed, credits were given (support asks for a
+    refund of the order then), or the money has gone back meanwhile.
+    """
+    refund = _lock(session, refund_id)
+    payment = order_queries.get_payment(session, refund.payment_id)
+    if not policies.can_be_sent_again(refund, payment):
+        raise NothingToRefund()
+    return _insert(session, _row(payment, refund.reason, actor, amount=policies.left_of(payment)), RefundState.APPROVED)
+
+
+def mark_submitted(session: Session, refund_id: UUID) -> Refund | None:
+    """Note that the provider is asked for a refund now; None when it was asked before, or may not be asked, because a
+    bank took the money meanwhile.
+    """
+    refund = _lock(session, refund_id)
+    if refund.state is not RefundState.APPROVED:
+        return None
+    _move(session, refund, RefundState.SUBMITTED, submitted_at=func.now())
+    if policies.is_taken_back(order_queries.get_payment(session, refund.payment_id)):
+        log.get("billing").warning("refund overtaken by a chargeback", refund_id=str(refund_id))
+        _settle(session, queries.get_refund(session, refund_id), RefundState.FAILED)
+        return None
+    return refund
+
+
+def fail_overtaken(session: Session, payment_id: UUID) -> None:
+    """Fail the refunds of a payment that were not sent yet when a bank took its money back."""
+    for refund in queries.list_refunds(session, payment_ids=[payment_id]):
+        payment = order_queries.get_payment(session, payment_id)
+        if refund.state is RefundState.APPROVED and policies.is_taken_back(payment):
+            mark_submitted(session, refund.id)
+
+
+def mark_outcome(session: Session, refund_id: UUID, state: RefundState) -> None:
+    """Note that the provider refused a refund (FAILED), or that nobody knows whether it took it (UNKNOWN)."""
+    refund = _lock(session, refund_id)
+    if merge(REFUND, refund.state, state) is state:
+        _settle(session, refund, state)
+
+
+def close_check(session: Session, refund_id: UUID, *, give_up_after: timedelta) -> None:
+    """Note that a provider was asked after a refund: one that it does not know so long after has never reached it."""
+    refund = _lock(session, refund_id)
+    if refund.state in _ENDED or refund.submitted_at is None:
+        return
+    age = shop_queries.database_now(session) - refund.submitted_at
+    if refund.provider_ref is None and age > give_up_after:
+        _settle(session, refund, RefundState.FAILED)
+        return
+    wait = max(timedelta(seconds=60), min(age / 4, timedelta(hours=6)))
+    table = tables.RefundRow
+    session.execute(update(table).where(table.id == refund_id).values(next_check_at=func.now() + wait))
+
+
+def apply_refund(session: Session, payment: Payment, order: Order, told: ProviderRefund) -> None:
+    """Take over what a provider tells of a refund; the payment and its order are locked."""
+    refund = queries.find_refund(session, provider=payment.provider, ref=told.ref, refund_id=told.refund_id)
+    if refund is not None and refund.provider_ref is None and refund.state in _FAILED:
+        # It stays failed, as what it held was given back; the money that went out is another refund.
+        log.get("billing").error("a refund that was given up went out", refund_id=str(refund.id), ref=told.ref)
+        refund = None
+    if refund is None:
+        if payment.refunded_minor + told.amount.minor > payment.amount.minor:
+            # Our own refund of the same money is still to be sent. The provider will refuse it, and then this one fits.
+            log.get("billing").error("a refund made at the provider does not fit", ref=told.ref)
+            return
+        refund = _adopt(session, payment, told)
+    if refund.provider_ref is None:
+        session.execute(update(tables.RefundRow).where(tables.RefundRow.id == refund.id).values(provider_ref=told.ref))
+    state = merge(REFUND, refund.state, RefundState(told.status.value))
+    if state is not refund.state:
+        _settle(session, refund, state)
+
+
+def count_returned(session: Session, payment_id: UUID, *, refunded_minor: int = 0, charged_back_minor: int = 0) -> None:
+    """Count money that went back, or came again, against a payment; the database refuses more than was paid."""
+    table = order_tables.PaymentRow
+    added = {
+        "refunded_minor": table.refunded_minor + refunded_minor,
+        "charged_back_minor": table.charged_back_minor + charged_back_minor,
+    }
+    session.execute(update(table).where(table.id == payment_id).values(added))
+
+
+def claw_again(session: Session, payment: Payment, order: Order, *, cause: UUID) -> None:
+    """Take credits that just came back to an order, as long as a bank has their money."""
+    chargeback_id = queries.find_open_chargeback(session, payment_id=payment.id) if payment.is_credited else None
+    if chargeback_id is not None:
+        money.post_claw(
+            session,
+            cause=cause,
+            chargeback_id=chargeback_id,
+            member_id=order.member_id,
+            order_id=order.id,
+            currency=order.currency,
+        )
+
+
+def recompute_premium(session: Session, member_id: UUID) -> None:
+    """A member is premium while some paid order of theirs has not gone back whole (spec 1.2)."""
+    if order_queries.last_paid_at(session, member_id=member_id) is None:
+        accounts_api.mark_unpaid(session, member_id=member_id)
+    else:
+        accounts_api.mark_paid(session, member_id=member_id)
+
+
+def _credited_payment(session: Session, order: Order) -> Payment:
+    payments = order_queries.list_payments(session, order_ids=[order.id])
+    credited = next((payment for payment in payments if payment.is_credited), None)
+    if credited is None:
+        raise NothingToRefund()
+    return credited
+
+
+def _request(
+    session: Session,
+    payment: Payment,
+    order: Order,
+    reason: RefundReason,
+    actor: str,
+    *,
+    credits: int,
+    extra: int = 0,
+    note: str = "",
+) -> Refund:
+    row = _row(payment, reason, actor, amount=extra, note=note.strip())
+    left = payment.amount.minor - payment.refunded_minor - payment.charged_back_minor
+    if credits:
+        row["hold_tx"] = money.hold_unspent(
+            session, refund_id=row["id"], member_id=order.member_id, order_id=order.id, credits=credits
+        )
+        row["credits"] = credits
+        worth = money.share_of(session, row["hold_tx"]).paid
+        # Goodwill that was paid before counts: a member has back what is left, support what it asked for or nothing.
+        row["amount_minor"] = min(worth, left) if reason is RefundReason.WITHDRAWAL else extra + worth
+    if not 0 < row["amount_minor"] <= left:
+        raise NothingToRefund()
+    amount = Money(row["amount_minor"], order.currency)
+    row["needs_approval"] = reason is RefundReason.SUPPORT and needs_approval(session, order.member_id, amount)
+    state = RefundState.REQUESTED if row["needs_approval"] else RefundState.APPROVED
+    return _insert(session, row, state)
+
+
+def _row(payment: Payment, reason: RefundReason, actor: str, *, amount: int, note: str = "") -> dict[str, Any]:
+    refund_id = new_id()
+    return {
+        "id": refund_id,
+        "payment_id": payment.id,
+        "provider": payment.provider,
+        "provider_key": f"refund:{refund_id}",
+        "amount_minor": amount,
+        "currency": payment.amount.currency,
+        "credits": 0,
+        "hold_tx": None,
+        "reason": RefundReason.PAID_TWICE if reason in NOT_TAKEN else reason,
+        "not_taken_for": reason if reason in NOT_TAKEN else None,
+        "note": note,
+        "needs_approval": False,
+        "requested_by": actor,
+    }
+
+
+def _insert(session: Session, row: dict[str, Any], state: RefundState) -> Refund:
+    """Write a refund down and count it against its payment, which refuses more than was paid."""
+    session.execute(insert(tables.RefundRow).values(**row, state=state))
+    count_returned(session, row["payment_id"], refunded_minor=row["amount_minor"])
+    if state is RefundState.APPROVED:
+        publish(session, RefundApproved(row["id"]))
+    return queries.get_refund(session, row["id"])
+
+
+def _adopt(session: Session, payment: Payment, told: ProviderRefund) -> Refund:
+    """Write down a refund that somebody made at the provider itself."""
+    row = _row(payment, RefundReason.SUPPORT, "provider", amount=told.amount.minor, note="made at the provider")
+    return _insert(session, {**row, "provider_ref": told.ref}, RefundState.SUBMITTED)
+
+
+def _lock(session: Session, refund_id: UUID) -> Refund:
+    """Lock the payment and the order of a refund, then return the refund as it is; raises RefundNotFound."""
+    payment = order_queries.lock_payment(session, queries.get_refund(session, refund_id).payment_id)
+    order_queries.lock_order(session, payment.order_id)
+    return queries.get_refund(session, refund_id)
+
+
+def _move(session: Session, refund: Refund, state: RefundState, **values: Any) -> None:
+    ensure_transition(REFUND, refund.state, state)
+    session.execute(
+        update(tables.RefundRow)
+        .where(tables.RefundRow.id == refund.id)
+        .values(state=state, next_check_at=func.now(), **values)
+    )
+
+
+def _settle(session: Session, refund: Refund, state: RefundState) -> None:
+    """Move a refund as the provider says, and the credits and the money with it."""
+    _move(session, refund, state, **({"settled_at": func.now()} if state is RefundState.REFUNDED else {}))
+    if state is RefundState.REFUNDED:
+        _pay_out(session, refund)
+        publish(session, RefundSettled(refund.id))
+    elif state in _FAILED:
+        _give_back(session, refund)
+        publish(session, RefundFailed(refund.id))
+
+
+def _pay_out(session: Session, refund: Refund) -> None:
+    payment = order_queries.get_payment(session, refund.payment_id)
+    order = order_queries.get_order(session, payment.order_id)
+    share = money.share_of(session, refund.hold_tx) if refund.hold_tx else money.NOTHING
+    money.post_payout(
+        session,
+        refund_id=refund.id,
+        currency=refund.amount.currency,
+        amount=refund.amount.minor,
+        vat_of_rest=order_policies.vat_within(refund.amount.minor - share.paid, order.vat_basis_points),
+        hold_tx=refund.hold_tx,
+        is_unclaimed=not payment.is_credited,
+    )
+    if payment.is_credited and queries.frees_code(session, payment):
+        redemptions.release_code(session, order.id, redeemed=True)
+    recompute_premium(session, order.member_id)
+
+
+def _give_back(session: Session, refund: Refund) -> None:
+    """Undo a refund that ended without reaching the payer."""
+    payment = order_queries.get_payment(session, refund.payment_id)
+    order = order_queries.get_order(session, payment.order_id)
+    if payment.is_credited:
+        redemptions.redeem_code_again(session, order.id)
+    money.undo_payout(session, refund_id=refund.id, member_id=order.member_id, hold_tx=refund.hold_tx)
+    count_returned(session, payment.id, refunded_minor=-refund.amount.minor)
+    claw_again(session, payment, order, cause=refund.id)
+    recompute_premium(session, order.member_id)

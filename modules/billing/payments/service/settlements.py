@@ -1,0 +1,190 @@
+"""Book what providers paid out to the bank: it clears what they held for us, and what it does not explain is shown.
+
+A settlement is booked once, by its name at the provider. Its lines are compared with our books; what we do not know is
+asked after first, so that money which moved long after any list is taken over here at the latest.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import insert, update
+
+from app.kernel import log
+from app.kernel.db import Session, transaction
+from app.kernel.ids import new_id
+from modules.billing.contracts import HouseReason, Money
+from modules.billing.contracts.books import Problem, Subject
+from modules.billing.errors import ExplanationMissing, ProviderAway, SettlementNotFound
+from modules.billing.payments.models.settlements import SettlementLine, SettlementRow
+from modules.billing.payments.policies import settlements as policies
+from modules.billing.payments.providers.choose import settlement_source
+from modules.billing.payments.providers.port import ProviderSettlement, Rejected, SettledLine
+from modules.billing.payments.queries import reconciliation as known_queries
+from modules.billing.payments.queries import settlements as queries
+from modules.billing.payments.service import money
+from modules.billing.payments.service.money import Account
+from modules.billing.payments.service.payments import reachable, sync_ref
+
+# A settlement may be paid out late, after newer ones.
+LOOK_BACK = timedelta(days=60)
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A line of a settlement, and why it clears nothing, if so."""
+
+    line: SettledLine
+    problem: Problem | None
+
+
+def book_settlements(provider: str) -> int:
+    """Book what a provider paid out since the last time; returns how many settlements.
+
+    Raises ConfigError where the settings let nobody tell, and ProviderAway.
+    """
+    source = settlement_source(provider)
+    with transaction(read_only=True) as session:
+        last = queries.last_settled_at(session, provider=provider)
+    with _answering():
+        refs = source.list_settlements(since=last - LOOK_BACK if last else EPOCH)
+    with transaction(read_only=True) as session:
+        booked = queries.find_booked(session, provider=provider, refs=refs)
+    fresh = [ref for ref in reversed(refs) if ref not in booked]
+    for ref in fresh:
+        with _answering():
+            told = source.fetch_settlement(ref)
+        _ask_after_strange(provider, told)
+        with transaction() as session:
+            _book(session, provider, told)
+    return len(fresh)
+
+
+def explain_settlement(session: Session, *, provider: str, ref: str, actor: str, note: str) -> None:
+    """Say what the residue of a settlement is; raises SettlementNotFound, ExplanationMissing."""
+    if not note.strip():
+        raise ExplanationMissing()
+    row = update(SettlementRow).where(SettlementRow.provider == provider, SettlementRow.provider_ref == ref)
+    explained = row.values(explained_by=actor, explanation=note.strip()).returning(SettlementRow.id)
+    if session.execute(explained).one_or_none() is None:
+        raise SettlementNotFound()
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    """Ask a provider; raises ProviderAway where it does not answer, or refuses to."""
+    try:
+        with reachable():
+            yield
+    except Rejected as refusal:
+        log.get("billing").error("settlements refused", code=refusal.code)
+        raise ProviderAway() from refusal
+
+
+def _ask_after_strange(provider: str, told: ProviderSettlement) -> None:
+    """Take over what our books do not know as the settlement says it: somebody may have forgotten to tell us."""
+    with transaction(read_only=True) as session:
+        judged = _judge(session, provider, told)
+    for ref in {each.line.payment_ref for each in judged if each.problem in (Problem.UNKNOWN, Problem.STATE)}:
+        sync_ref(provider, ref)
+
+
+def _judge(session: Session, provider: str, told: ProviderSettlement) -> list[Judged]:
+    """Compare the lines of a settlement with our books."""
+    foreign = known_queries.find_foreign(session, provider=provider, refs=[line.payment_ref for line in told.lines])
+    judged = []
+    for subject in Subject:
+        lines = [line for line in told.lines if line.subject is subject]
+        refs = [line.ref for line in lines]
+        known = known_queries.find_known(session, provider=provider, subject=subject, refs=refs)
+        settled = queries.find_settled(session, provider=provider, subject=subject, refs=refs)
+        for line in lines:
+            if line.payment_ref in foreign:
+                problem: Problem | None = Problem.FOREIGN
+            elif line.ref in settled:
+                problem = Problem.TWICE
+            else:
+                problem = _compare(line, known.get(line.ref), told.amount.currency)
+            settled.add(line.ref)
+            judged.append(Judged(line, problem))
+    return judged
+
+
+def _compare(line: SettledLine, known: known_queries.Known | None, currency: str) -> Problem | None:
+    if known is None:
+        return Problem.UNKNOWN
+    if line.settled.currency != currency:
+        return Problem.AMOUNT
+    return policies.find_problem(
+        line.subject, line.amount, line.settled, known_state=known.state, known_amount=known.amount
+    )
+
+
+def _book(session: Session, provider: str, told: ProviderSettlement) -> None:
+    """Write a settlement, its lines and its posting down, once."""
+    judged = _judge(session, provider, told)
+    kept = sum(each.line.settled.minor for each in judged) - told.amount.minor
+    fees = policies.whole_fees(told.fees, kept=kept)
+    cleared = [each.line for each in judged if each.problem is None]
+    residue = told.amount.minor + fees - sum(line.settled.minor for line in cleared)
+    settlement_id = new_id()
+    idem = f"settlement:{provider}:{told.ref}"
+    tx_id = money.open_posting(session, idem, HouseReason.SETTLEMENT, reference_id=settlement_id)
+    if tx_id is None:
+        return  # another process was quicker
+    row = {
+        "id": settlement_id,
+        "provider": provider,
+        "provider_ref": told.ref,
+        "reference": told.reference,
+        "currency": told.amount.currency,
+        "amount_minor": told.amount.minor,
+        "fees_minor": fees,
+        "residue_minor": residue,
+        "tx_id": tx_id,
+        "settled_at": told.settled_at,
+    }
+    session.execute(insert(SettlementRow).values(row))
+    if judged:
+        session.execute(insert(SettlementLine), [_line_row(settlement_id, provider, each) for each in judged])
+    _post(session, tx_id, told.amount, fees, residue, cleared)
+
+
+def _line_row(settlement_id: UUID, provider: str, judged: Judged) -> dict[str, Any]:
+    line = judged.line
+    return {
+        "settlement_id": settlement_id,
+        "provider": provider,
+        "subject": line.subject,
+        "provider_ref": line.ref,
+        "amount_minor": line.amount.minor,
+        "currency": line.amount.currency,
+        "settled_minor": line.settled.minor,
+        "problem": judged.problem,
+    }
+
+
+def _post(
+    session: Session, tx_id: UUID, paid_out: Money, fees: int, residue: int, cleared: Sequence[SettledLine]
+) -> None:
+    """Move what was cleared from the provider to the bank. Each currency balances by itself, across `exchange`."""
+    exchanged: Counter[str] = Counter()
+    own = sum(line.amount.minor for line in cleared if line.amount.currency == paid_out.currency)
+    bought = sum(line.settled.minor for line in cleared if line.amount.currency != paid_out.currency)
+    for line in cleared:
+        exchanged[line.amount.currency] += line.amount.minor if line.amount.currency != paid_out.currency else 0
+    lines = {
+        Account.BANK: paid_out.minor,
+        Account.PROVIDER_FEES: fees,
+        Account.CLEARING: -own,
+        Account.EXCHANGE: -bought,
+        Account.RESIDUE: -residue,
+    }
+    money.post_money(session, tx_id, paid_out.currency, lines)
+    for currency, minor in exchanged.items():
+        money.post_money(session, tx_id, currency, {Account.CLEARING: -minor, Account.EXCHANGE: minor})

@@ -1,1 +1,0 @@
-"""Rules of the billing module as pure functions, by subject."""

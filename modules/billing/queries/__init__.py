@@ -1,1 +1,0 @@
-"""Reads of the billing module, by subject."""

@@ -1,0 +1,1 @@
+"""What is sold: bundles, their prices, and discount codes."""

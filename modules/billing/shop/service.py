@@ -1,0 +1,294 @@
+"""Commands of the shop: bundles and discount codes."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime, time
+from secrets import choice
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from app.kernel.db import Session
+from app.kernel.ids import new_id
+from app.kernel.outbox import publish
+from app.kernel.read import read
+from modules.accounts import api as accounts_api
+from modules.accounts.errors import MemberNotFound
+from modules.billing.contracts import Bundle, Discount, Money, Occasion, StayOffer
+from modules.billing.errors import (
+    BundleInvalid,
+    BundleNotFound,
+    DiscountCountry,
+    DiscountCurrency,
+    DiscountForOne,
+    DiscountInvalid,
+    DiscountMember,
+    DiscountNotFound,
+    DiscountOver,
+    DiscountPromised,
+    DiscountUsedMore,
+)
+from modules.billing.events import DiscountGiven
+from modules.billing.shop import queries
+from modules.billing.shop.models.bundles import PriceBundle
+from modules.billing.shop.models.discounts import DiscountCode
+from modules.billing.shop.policies import discounts as policies
+from modules.billing.shop.reference import price_list
+from modules.sites import api as sites_api
+
+MOST_MINOR = 100_000_00
+
+
+# Nobody takes one of these for another.
+_SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+
+
+def open_shop(session: Session, *, site_id: UUID) -> None:
+    """Give a new site the usual bundles for each of its countries, and the time bonus (spec 9.3)."""
+    for country in sites_api.get_site(session, site_id).countries:
+        for credits, minor, currency in price_list(country):
+            price = Money(minor, currency)
+            set_bundle(session, site_id=site_id, country=country, credits=credits, price=price)
+    ensure_time_bonus(session, site_id=site_id)
+
+
+_INSERT_BUNDLE = insert(PriceBundle)
+
+
+def set_bundle(session: Session, *, site_id: UUID, country: str, credits: int, price: Money) -> Bundle:
+    """Sell a number of credits in a country at a price with VAT; a new price retires the old version.
+
+    Raises BundleInvalid, and SiteUnknown.
+    """
+    if not 0 < price.minor <= MOST_MINOR or not 0 < credits <= 100_000:
+        raise BundleInvalid()
+    for field, code, length in (("country", country, 2), ("currency", price.currency, 3)):
+        if not re.fullmatch(f"[A-Z]{{{length}}}", code):
+            raise BundleInvalid(field=field)
+    sites_api.get_site(session, site_id)
+    for_sale = queries.list_bundles(session, site_id=site_id, country=country)
+    if any(other.price.currency != price.currency for other in for_sale if other.credits != credits):
+        raise BundleInvalid(field="currency")
+    version = retire_bundle(session, site_id=site_id, country=country, credits=credits) + 1
+    bundle = Bundle(new_id(), site_id, country, credits, price)
+    values = {"id": bundle.id, "site_id": site_id, "country": country, "credits": credits, "version": version}
+    session.execute(_INSERT_BUNDLE, {**values, "price_minor": price.minor, "currency": price.currency})
+    return bundle
+
+
+_LINE = (
+    PriceBundle.site_id == bindparam("of_site"),
+    PriceBundle.country == bindparam("of_country"),
+    PriceBundle.credits == bindparam("of_credits"),
+)
+_RETIRE = update(PriceBundle).where(*_LINE, PriceBundle.retired_at.is_(None)).values(retired_at=func.now())
+_LAST_VERSION = select(func.coalesce(func.max(PriceBundle.version), 0)).where(*_LINE)
+
+
+def retire_bundle(session: Session, *, site_id: UUID, country: str, credits: int) -> int:
+    """Stop selling a number of credits in a country. Returns the number of versions there were, 0 for none."""
+    line = {"of_site": site_id, "of_country": country, "of_credits": credits}
+    session.execute(_RETIRE, line)
+    return session.execute(_LAST_VERSION, line).scalar_one()
+
+
+def retire_version(session: Session, *, bundle_id: UUID) -> None:
+    """Stop selling one version of a bundle, and no newer one; raises BundleNotFound when it is not sold any more."""
+    sold = (PriceBundle.id == bundle_id, PriceBundle.retired_at.is_(None))
+    ended = update(PriceBundle).where(*sold).values(retired_at=func.now()).returning(PriceBundle.id)
+    if session.execute(ended).first() is None:
+        raise BundleNotFound()
+
+
+_ADD_CODE = upsert(DiscountCode).on_conflict_do_nothing()
+
+
+def ensure_time_bonus(session: Session, *, site_id: UUID) -> None:
+    """Make the site's TIMEBONUS25 unless it is there (spec 9.3)."""
+    row = {
+        "id": new_id(),
+        "site_id": site_id,
+        "code": policies.TIME_BONUS_CODE,
+        "occasion": Occasion.TIME_BONUS,
+        "value_percentage": policies.TIME_BONUS_PERCENT,
+        "validity": policies.TIME_BONUS_SECONDS,
+        "created_by": "house",
+    }
+    session.execute(_ADD_CODE, row)
+
+
+def whole_days(session: Session, *, site_id: UUID, first: date | None, last: date | None) -> dict[str, datetime]:
+    """Return when a code `starts` and `expires` that is good on these days, as they are where the site is.
+
+    Raises DiscountDay for days that nobody means.
+    """
+    policies.ensure_days(first, last)
+    zone = ZoneInfo(sites_api.get_site(session, site_id).timezone)
+    starts = {"starts": datetime.combine(first, time.min, zone)} if first else {}
+    return starts | ({"expires": datetime.combine(last, time.max, zone)} if last else {})
+
+
+def create_discount(session: Session, *, site_id: UUID, code: str, actor: str, **fields: Any) -> Discount:
+    """Make a discount code that is for no one member; `fields` are those of the table.
+
+    Raises DiscountInvalid for a code that is taken, a second standing welcome code, or values out of bounds,
+    DiscountForOne, and what `_ensure_works` raises.
+    """
+    if fields.get("member_id") is not None:
+        raise DiscountForOne(field="code")
+    return _make(session, site_id=site_id, code=code, actor=actor, **fields)
+
+
+def give_discount(
+    session: Session, *, site_id: UUID, member_id: UUID, actor: str, occasion: str = Occasion.PROMOTION, **fields: Any
+) -> Discount:
+    """Make a code for one member alone, who is told of it; raises what `create_discount` raises.
+
+    The house names it by its occasion: what people think up holds names, and a code outlasts its member in the books.
+    """
+    given = {"member_id": member_id, "occasion": occasion, **fields}
+    return _make(session, site_id=site_id, code=f"{occasion}-{_unguessable()}", actor=actor, **given)
+
+
+_MAKE = _ADD_CODE.returning(*queries.DISCOUNT_COLUMNS)
+
+
+def _make(session: Session, *, site_id: UUID, code: str, actor: str, **fields: Any) -> Discount:
+    row = {"id": new_id(), "site_id": site_id, "code": policies.fold(code), "created_by": actor}
+    row |= {"occasion": Occasion.PROMOTION} | fields
+    _ensure_sound(row)
+    _ensure_works(session, row, row)
+    discount = read(session, Discount, _MAKE, row).one_or_none()
+    if discount is None:
+        raise DiscountInvalid(field="code")
+    if discount.member_id is not None:
+        publish(session, DiscountGiven(discount.id))
+    return discount
+
+
+def create_discounts(
+    session: Session, *, site_id: UUID, prefix: str, count: int, actor: str, **fields: Any
+) -> list[Discount]:
+    """Make many codes that begin alike and cannot be guessed from one another, each good for one order unless
+    `max_uses` says more; raises DiscountInvalid, also for one member: that one would be told of each.
+    """
+    if fields.get("member_id") is not None:
+        raise DiscountInvalid(field="member_id")
+    if not prefix:
+        raise DiscountInvalid(field="code")
+    given = {"max_uses": 1, "series": policies.fold(prefix), **fields}
+    codes = [f"{prefix}-{_unguessable()}" for _ in range(count)]
+    return [create_discount(session, site_id=site_id, code=code, actor=actor, **given) for code in codes]
+
+
+def _unguessable() -> str:
+    return "".join(choice(_SIGNS) for _ in range(8))
+
+
+def find_stay_offer(session: Session, *, member_id: UUID) -> StayOffer | None:
+    """Return what the member is offered for staying, once in a lifetime; None where the company offers nothing."""
+    member = accounts_api.get_member(session, member_id)
+    percent = sites_api.get_site(session, member.site_id).company.delete_discount
+    if percent == 0:
+        return None
+    given = queries.find_discount(session, site_id=member.site_id, code=_stay_code(member_id))
+    return StayOffer(given.value_percentage if given else percent, given.code if given else None)
+
+
+def give_stay_offer(session: Session, *, member_id: UUID) -> StayOffer:
+    """Give a member who stays their code, and mail it; a second time it is the same. Raises DiscountNotFound."""
+    offer = find_stay_offer(session, member_id=member_id)
+    if offer is None:
+        raise DiscountNotFound()
+    if offer.code is not None:
+        return offer
+    made = _make(
+        session,
+        site_id=accounts_api.get_member(session, member_id).site_id,
+        code=_stay_code(member_id),
+        series="STAY",
+        actor="stay-offer",
+        member_id=member_id,
+        value_percentage=min(offer.percent, policies.MOST_PERCENT),
+        max_uses=1,
+        expires=queries.database_now(session) + policies.STAY_OFFER_LIFE,
+    )
+    return StayOffer(made.value_percentage, made.code)
+
+
+def _stay_code(member_id: UUID) -> str:
+    return f"STAY-{member_id.hex[:12].upper()}"
+
+
+def change_discount(session: Session, *, discount_id: UUID, **changes: Any) -> None:
+    """Change how much a code takes off, or where, how often or until when it is good; orders that hold it keep theirs.
+
+    Raises DiscountNotFound, DiscountInvalid, DiscountUsedMore, and DiscountPromised for another percentage once it was
+    used, and what `_ensure_works` raises.
+    """
+    found = select(*DiscountCode.__table__.columns).where(DiscountCode.id == discount_id).with_for_update()
+    row = session.execute(found).mappings().one_or_none()
+    if row is None:
+        raise DiscountNotFound()
+    after = {**row, **changes}
+    _ensure_sound(after)
+    _ensure_works(session, after, changes)
+    if after["max_uses"] is not None and after["max_uses"] < row["used"]:
+        raise DiscountUsedMore(field="max_uses", used=row["used"])
+    if row["used"] and after["value_percentage"] != row["value_percentage"]:
+        raise DiscountPromised(field="value_percentage")
+    session.execute(update(DiscountCode).where(DiscountCode.id == discount_id).values(**changes))
+
+
+def disable_discount(session: Session, *, site_id: UUID, code: str) -> UUID:
+    """Stop a code and return its id; orders that hold it keep their price. Raises DiscountNotFound."""
+    stopped: UUID | None = session.execute(
+        update(DiscountCode)
+        .where(DiscountCode.site_id == site_id, DiscountCode.code == policies.fold(code))
+        .values(is_active=False)
+        .returning(DiscountCode.id)
+    ).scalar_one_or_none()
+    if stopped is None:
+        raise DiscountNotFound()
+    return stopped
+
+
+def _ensure_sound(row: Mapping[str, Any]) -> None:
+    code = str(row["code"])
+    if not (3 <= len(code) <= 32 and code.isascii() and code.replace("-", "").isalnum()):
+        raise DiscountInvalid(field="code")
+    if not 1 <= row.get("value_percentage", 0) <= policies.MOST_PERCENT:
+        raise DiscountInvalid(field="value_percentage")
+    if row.get("minimum_order_minor") and not row.get("currency"):
+        raise DiscountInvalid(field="currency")
+
+
+def _ensure_works(session: Session, row: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    """Raise unless somebody can use a code with what is `given` of it: a country and a currency of the site, a member
+    there, an end to come.
+
+    Raises DiscountCountry, DiscountCurrency, DiscountMember, DiscountOver.
+    """
+    site_id = row["site_id"]
+    countries = sites_api.get_site(session, site_id).countries
+    if given.get("country") is not None and given["country"] not in countries:
+        raise DiscountCountry(field="country", countries=", ".join(countries))
+    currencies = queries.list_selling_currencies(session, site_id=site_id)
+    if given.get("currency") is not None and given["currency"] not in currencies:
+        raise DiscountCurrency(field="currency", currencies=", ".join(currencies))
+    if given.get("member_id") is not None and not _is_member(session, given["member_id"], site_id):
+        raise DiscountMember(field="member_id")
+    now = queries.database_now(session)
+    if given.get("expires") is not None and given["expires"] <= max(now, row.get("starts") or now):
+        raise DiscountOver(field="expires")
+
+
+def _is_member(session: Session, member_id: UUID, site_id: UUID) -> bool:
+    try:
+        member = accounts_api.get_member(session, member_id)
+    except MemberNotFound:
+        return False
+    return member.site_id == site_id and member.is_reachable
