@@ -16,6 +16,7 @@ BREACHES = {
     "module-order": ("modules/sites/service/sites.py", "import modules.billing.contracts"),
     "module-privacy": ("modules/social/service/__init__.py", "import modules.profiles.models"),
     "module-anatomy": ("modules/accounts/models.py", "import modules.accounts.queries"),
+    "subject-anatomy": ("modules/billing/ledger/models.py", "import modules.billing.ledger.queries"),
     "plain-python": ("modules/messaging/policies/__init__.py", "import sqlalchemy"),
     "no-web-in-domain": ("modules/social/queries.py", "import flask"),
     "one-owner-per-vendor": ("modules/catalog/api.py", "import meilisearch"),
