@@ -41,10 +41,8 @@ PASSWORD = "warm-tea-and-rain"
 PAID_SHARE = 0.1
 LIKES_EACH = 1.5
 CONVERSATIONS_EACH = 0.2
-# Even a small demo has this many.
-FEWEST_CONVERSATIONS = 30
-# With more people than this, no more are needed.
-ENOUGH = 12
+FEWEST_CONVERSATIONS = 30  # in a small demo, too
+ENOUGH = 12  # people; more are not needed
 BUNDLES = (50, 120, 120, 300, 700)
 GIFT_SHARE = 0.25
 SMALL_GIFTS = (Gift.ROSE, Gift.TEA, Gift.COFFEE, Gift.LETTER, Gift.STAR)

@@ -12,13 +12,7 @@ from app.kernel.config import ConfigError
 from app.kernel.db import transaction
 from modules.billing.contracts import Payment, Refund, RefundState
 from modules.billing.errors import DiscountExhausted, DiscountUsed, NothingToRefund, ProviderAway, SpendingLimitReached
-from modules.billing.payments.providers.port import (
-    OutcomeUnknown,
-    ProviderRefundStatus,
-    ProviderStatus,
-    Rejected,
-    Unavailable,
-)
+from modules.billing.payments.providers import port
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import limits, orders, payments, refunds
@@ -62,7 +56,7 @@ def give_up(member: Any, order_id: UUID) -> None:
     payments.stop_open_payment(order_id)
 
 
-def turn(bank: Bank, order_id: UUID, status: ProviderStatus = ProviderStatus.PAID) -> None:
+def turn(bank: Bank, order_id: UUID, status: port.ProviderStatus = port.ProviderStatus.PAID) -> None:
     """Let the bank tell what became of an order's newest payment."""
     payment = payment_of(order_id)
     bank.turn(str(payment.provider_ref), status)
@@ -127,7 +121,7 @@ def test_a_code_for_one_is_held_until_the_bank_says_that_it_is_over(
     give_up(member, order_id)
     with pytest.raises(DiscountExhausted):
         order(other, code="ONE")
-    turn(bank, order_id, ProviderStatus.EXPIRED)
+    turn(bank, order_id, port.ProviderStatus.EXPIRED)
     second = order(other, code="ONE")
     turn(bank, second)
     # Banks have taken the money of a payment after they said that it is over.
@@ -152,7 +146,7 @@ def test_a_code_whose_money_is_on_the_way_moves_to_no_other_order(bank: Bank, si
     make_code(site, "ONCE")
     order_id = order(member, code="ONCE")
     give_up(member, order_id)
-    turn(bank, order_id, ProviderStatus.PENDING)
+    turn(bank, order_id, port.ProviderStatus.PENDING)
     with pytest.raises(DiscountUsed):
         order(member, code="ONCE")
 
@@ -171,7 +165,7 @@ def test_paid_at_once_in_many_windows_it_is_one_discount(bank: Bank, site: Any, 
     make_code(site, "ONCE")
     made = [order(member, code="ONCE") for _ in range(4)]
     for order_id in made:
-        bank.turn(str(payment_of(order_id).provider_ref), ProviderStatus.PAID)
+        bank.turn(str(payment_of(order_id).provider_ref), port.ProviderStatus.PAID)
     ids = [payment_of(order_id).id for order_id in made]
     raced = race([lambda payment_id=payment_id: payments.sync_payment(payment_id) for payment_id in ids])
     assert raced == [None] * 4
@@ -186,7 +180,7 @@ def test_what_can_still_be_paid_counts_against_the_limit(bank: Bank, member: Any
     give_up(member, order_id)
     with pytest.raises(SpendingLimitReached):
         order(member)
-    turn(bank, order_id, ProviderStatus.EXPIRED)
+    turn(bank, order_id, port.ProviderStatus.EXPIRED)
     order(member)
 
 
@@ -207,7 +201,7 @@ def test_a_limit_holds_for_payments_that_come_at_once(bank: Bank, member: Any) -
     made = [order(member) for _ in range(4)]
     set_limit(member, 2500)
     for order_id in made:
-        bank.turn(str(payment_of(order_id).provider_ref), ProviderStatus.PAID)
+        bank.turn(str(payment_of(order_id).provider_ref), port.ProviderStatus.PAID)
     ids = [payment_of(order_id).id for order_id in made]
     race([lambda payment_id=payment_id: payments.sync_payment(payment_id) for payment_id in ids])
     assert balance_of(member) == 10 + 2 * 120
@@ -237,7 +231,7 @@ def test_what_did_not_arrive_is_sent_again(
     turn(bank, second)
     turn(bank, first)
     [refused] = refunds_of(first)
-    settle(bank, refused, ProviderRefundStatus.FAILED)
+    settle(bank, refused, port.ProviderRefundStatus.FAILED)
     assert waiting_refunds() == 1
     with transaction() as session:
         shown = refund_desk.show_case(session, refund_id=refused.id, actor="staff:1")
@@ -257,12 +251,12 @@ def test_what_is_not_here_any_more_is_not_sent_again(bank: Bank, member: Any, st
     if state == "arrived":
         settle(bank, refund)
     if state == "sent again before":
-        settle(bank, refund, ProviderRefundStatus.FAILED)
+        settle(bank, refund, port.ProviderRefundStatus.FAILED)
         with transaction() as session:
             refunds.send_again(session, refund_id=refund.id, actor="staff:1")
     if state == "given credits":
         refund = support(credited, credits=10)
-        settle(bank, refund, ProviderRefundStatus.FAILED)
+        settle(bank, refund, port.ProviderRefundStatus.FAILED)
     with pytest.raises(NothingToRefund), transaction() as session:
         refunds.send_again(session, refund_id=refund.id, actor="staff:1")
     sound()
@@ -281,7 +275,7 @@ def test_what_nobody_can_tell_of_holds_a_code_for_a_hundred_days(
     give_up(member, order_id := order(member, code="ONE"))
     move_back(order_id, days=age)
     if is_lost:
-        bank.before("fetch_payment", Rejected("404", "gone"))
+        bank.before("fetch_payment", port.Rejected("404", "gone"))
         payments.sync_payment(payment_of(order_id).id)
     else:
         with monkeypatch.context() as patch:
@@ -297,7 +291,7 @@ def test_a_provider_that_is_away_for_a_moment_ends_nothing(bank: Bank, site: Any
     make_code(site, "ONE", max_uses=1)
     give_up(member, order_id := order(member, code="ONE"))
     move_back(order_id, days=101)
-    bank.before("fetch_payment", Unavailable())
+    bank.before("fetch_payment", port.Unavailable())
     payments.check_due(limit=1000)
     assert code_of(order_id) == "reserved"
 
@@ -305,7 +299,7 @@ def test_a_provider_that_is_away_for_a_moment_ends_nothing(bank: Bank, site: Any
 def test_an_order_that_was_given_up_is_begun_at_no_provider(bank: Bank, member: Any) -> None:
     with transaction() as session:
         order_id = place_order(session, member=member)
-    bank.before("create_payment", Unavailable())
+    bank.before("create_payment", port.Unavailable())
     with pytest.raises(ProviderAway):
         payments.submit_order(order_id)
     with transaction() as session:
@@ -339,12 +333,14 @@ def test_what_is_left_of_a_payment_that_was_not_taken_is_sent_again(bank: Bank, 
 def test_a_refund_that_was_given_up_and_went_out_is_not_sent_again(bank: Bank, member: Any) -> None:
     order_id = beyond_the_limit(bank, member)
     [refund] = refunds_of(order_id)
-    bank.after("create_refund", OutcomeUnknown())
+    bank.after("create_refund", port.OutcomeUnknown())
     payments.submit_refund(refund.id)
     with transaction() as session:
         refunds.mark_outcome(session, refund.id, RefundState.FAILED)
     payments.sync_payment(refund.payment_id)
-    bank.turn_refund(bank.payments[str(payment_row(refund).provider_ref)].refunds[0].ref, ProviderRefundStatus.REFUNDED)
+    bank.turn_refund(
+        bank.payments[str(payment_row(refund).provider_ref)].refunds[0].ref, port.ProviderRefundStatus.REFUNDED
+    )
     payments.sync_payment(refund.payment_id)
     with pytest.raises(NothingToRefund), transaction() as session:
         refunds.send_again(session, refund_id=refund.id, actor="staff:1")
@@ -364,7 +360,7 @@ def beyond_the_limit(bank: Bank, member: Any, *, minor: int = 1500) -> UUID:
 def refused_return(bank: Bank, member: Any) -> Refund:
     """Return the failed refund of a payment that was not taken."""
     [refund] = refunds_of(beyond_the_limit(bank, member))
-    settle(bank, refund, ProviderRefundStatus.FAILED)
+    settle(bank, refund, port.ProviderRefundStatus.FAILED)
     return refund
 
 
@@ -377,9 +373,9 @@ def test_a_payment_may_be_told_of_together_with_its_whole_refund(bank: Bank, sit
     make_code(site, "ONCE")
     order_id = order(member, code="ONCE")
     ref = str(payment_of(order_id).provider_ref)
-    bank.turn(ref, ProviderStatus.PAID)
+    bank.turn(ref, port.ProviderStatus.PAID)
     bank.refund_by_hand(ref, 864)
-    bank.turn_refund(bank.payments[ref].refunds[0].ref, ProviderRefundStatus.REFUNDED)
+    bank.turn_refund(bank.payments[ref].refunds[0].ref, port.ProviderRefundStatus.REFUNDED)
     payments.sync_ref("mollie", ref)
     assert (order_of(order_id).state, code_of(order_id)) == ("completed", "released")
     sound()
@@ -388,7 +384,7 @@ def test_a_payment_may_be_told_of_together_with_its_whole_refund(bank: Bank, sit
 def test_an_order_is_paid_again_only_with_its_code(bank: Bank, site: Any, member: Any) -> None:
     make_code(site, "ONCE")
     first = order(member, code="ONCE")
-    turn(bank, first, ProviderStatus.FAILED)
+    turn(bank, first, port.ProviderStatus.FAILED)
     second = order(member, code="ONCE")
     with pytest.raises(DiscountUsed):
         pay_again(member, first)
