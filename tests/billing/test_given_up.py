@@ -198,12 +198,11 @@ def test_what_comes_beyond_the_limit_goes_back(bank: Bank, member: Any, logged: 
 
 
 def test_a_limit_holds_for_payments_that_come_at_once(bank: Bank, member: Any) -> None:
-    made = [order(member) for _ in range(4)]
+    opened = [payment_of(order(member)) for _ in range(4)]
     set_limit(member, 2500)
-    for order_id in made:
-        bank.turn(str(payment_of(order_id).provider_ref), port.ProviderStatus.PAID)
-    ids = [payment_of(order_id).id for order_id in made]
-    race([lambda payment_id=payment_id: payments.sync_payment(payment_id) for payment_id in ids])
+    for one in opened:
+        bank.turn(str(one.provider_ref), port.ProviderStatus.PAID)
+    race([lambda payment_id=one.id: payments.sync_payment(payment_id) for one in opened])
     assert balance_of(member) == 10 + 2 * 120
     sound()
 
@@ -338,9 +337,8 @@ def test_a_refund_that_was_given_up_and_went_out_is_not_sent_again(bank: Bank, m
     with transaction() as session:
         refunds.mark_outcome(session, refund.id, RefundState.FAILED)
     payments.sync_payment(refund.payment_id)
-    bank.turn_refund(
-        bank.payments[str(payment_row(refund).provider_ref)].refunds[0].ref, port.ProviderRefundStatus.REFUNDED
-    )
+    paid = bank.payments[str(payment_row(refund).provider_ref)]
+    bank.turn_refund(paid.refunds[0].ref, port.ProviderRefundStatus.REFUNDED)
     payments.sync_payment(refund.payment_id)
     with pytest.raises(NothingToRefund), transaction() as session:
         refunds.send_again(session, refund_id=refund.id, actor="staff:1")
