@@ -181,6 +181,7 @@ def test_a_code_is_changed_as_far_as_it_was_not_used(finance: Client, bank: Bank
     shopping.buy(bank, member, code=made["code"])
     promised = act(finance, made, "change", value_percentage=20)
     assert (promised.status_code, promised.json["code"]) == (409, "billing.discount-promised")
+    assert promised.json["errors"][0]["pointer"] == "/value_percentage"
     kept = act(finance, made, "change", value_percentage=30, max_uses=1).json
     assert (kept["used"], kept["max_uses"], kept["country"]) == (1, 1, None)
     ended = act(finance, made, "set-end", last_day="2031-01-31").json
@@ -206,6 +207,7 @@ def test_a_code_is_never_good_for_less_than_it_was_used(finance: Client, site: A
             session.execute(used, {"used": 0, "id": made["id"]})
     shown = (refused.status_code, refused.json["errors"][0]["pointer"], refused.json["code"])
     assert shown == (422, "/max_uses", "billing.discount-used-more")
+    assert refused.json["used"] == 3
     assert kept["max_uses"] == 3
 
 

@@ -11,10 +11,13 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money, Occasion
+from modules.billing.errors import DiscountInvalid
 from modules.billing.routes.common import NAMED_CODES
+from modules.billing.shop import service as shop
 from tests.billing.test_orders import order, ref_of
 from tests.conftest import Client
 from tests.factories.billing import buy_credits
+from tests.refusing import refused
 from tests.simulating import Simulator
 from tests.sites.test_first_answers import first_data
 from tests.sites.test_head import door  # noqa: F401
@@ -278,3 +281,18 @@ def test_a_personal_code_says_why(browser: Client, member: Any) -> None:
     greeting = browser.get("/api/discountcode.php?welcome=true").get_json()
     assert (greeting["code"], greeting["user_id"]) == (code, str(member.id))
     assert greeting["why"] == "50% off, because we made a mistake and are sorry."
+
+
+def test_a_code_that_cannot_be_made_or_changed_is_refused_at_its_field(site: Any, member: Any) -> None:
+    make_code(site)
+    many = {"site_id": site.id, "actor": "test", "count": 2, "value_percentage": 20}
+    with refused(DiscountInvalid, "code"):
+        make_code(site)
+    with refused(DiscountInvalid, "code"), transaction() as session:
+        api.create_discounts(session, prefix="", **many)
+    with refused(DiscountInvalid, "member_id"), transaction() as session:
+        api.create_discounts(session, prefix="SUN", member_id=member.id, **many)
+    with transaction(read_only=True) as session:
+        (made,) = [one for one in api.list_discounts(session, site_id=site.id) if one.code == "SPRING20"]
+    with refused(DiscountInvalid, "value_percentage"), transaction() as session:
+        shop.change_discount(session, discount_id=made.id, value_percentage=91)
