@@ -1,6 +1,6 @@
 -- Usual spellings of a name in Latin letters, one a line, as folding.py computes them. It must be fast: an index calls
--- it for a million names. Of other scripts, Greek, Hebrew, Arabic and kana are folded; names
--- in the rest are found as they are written.
+-- it for a million names. Names in Greek, Hebrew, Arabic and kana are folded, too; those in all other scripts are found
+-- as they are written.
 CREATE FUNCTION platform.spellings(name text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
     ways text := lower(translate(name, '''’‘‛ʼʻʽʹˈ′´`ʾʿ＇｀᾽᾿՚', ''));
