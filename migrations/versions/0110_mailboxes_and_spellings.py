@@ -1,4 +1,4 @@
-"""Mailboxes by the rules of Proton and Yahoo, and names of Greek, Hebrew, Arabic and fancy letters without accents."""
+"""Mailboxes by the rules of Proton and Yahoo, and names of Greek, Hebrew, Arabic and styled letters without accents."""
 
 from alembic import op
 

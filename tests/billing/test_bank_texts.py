@@ -45,7 +45,7 @@ def test_a_name_that_is_cut_ends_with_no_slash_and_no_space(holder: str) -> None
 
 @pytest.mark.parametrize(
     ("holder", "written"),
-    [("\U0001d49cnna", "Anna"), ("\u2116 5", "No 5"), ("\U0001f150nna", "Anna"), ("D\u00b4Ambra", "D'Ambra")],
+    [("\U0001d49cnna", "Anna"), ("\u2116 5", "No 5"), ("\u24b6nna", "Anna"), ("D\u00b4Ambra", "D'Ambra")],
 )
 def test_a_letter_that_stands_for_latin_ones_does_not_vanish(holder: str, written: str) -> None:
     assert sepa_text(holder, most=70) == written
