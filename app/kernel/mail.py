@@ -39,8 +39,10 @@ _SAID = {
     for kind, words in (
         (
             "5.1",
-            r"\bsender\b[^.;]{0,30}\b(?:denied|rejected|refused|blocked|banned|unknown|invalid|verif\w*|not|fail\w*)\b"
-            r"|\bbad ?mail ?from\b|\bfrom addresses\b",
+            r"\bsender(?:'s)?(?: (?:e-?mail|address|domain|is|was)){0,3} (?:denied|rejected|refused|blocked|banned"
+            r"|unknown|invalid|verif\w+|not (?:allowed|accepted))\b"
+            r"|\bsender address (?:\S+ )?does not exist\b|\bresolve (?:the )?sender\b|\bdomain has no (?:dns|mx)\b"
+            r"|\binvalid dns mx\b|\bbad ?mail ?from\b|\bfrom addresses\b",
         ),
         (
             NOBODY,
@@ -50,13 +52,21 @@ _SAID = {
             r"|\b(?:user|mailbox|recipient|account|address) does(?: not|n.{1,3}t) exist\b"
             r"|\bno mailbox here by that name\b|\bdoesn.{1,3}t have an? \S+ account\b",
         ),
-        ("5.2", r"\bquota\b|\bfull\b|\btoo many messages\b"),
+        (
+            "5.2",
+            r"\bquota\b|\bfull\b|\bstorage\b|\btoo many messages\b|\btoo quickly\b|\b(?:inactive|disabled|suspended)\b",
+        ),
         ("5.3", r"\btoo (?:large|big)\b|\bsize\b"),
         (
             "5.7",
-            r"spam|junk|unsolicited|phish|virus|malware|prohibit|relay|authenti|authoriz|reputation|polic(?:y|ies)|filter"
-            r"|\b(?:black|block|deny|grey)[ -]?list|\b(?:rbl|dnsbl|spf|dkim|dmarc|ptr|helo|ehlo|auth|sender|content)\b"
-            r"|\b(?:blocked|banned|listed)\b|\breverse dns\b|\bnot (?:allowed|permitted)\b|\btoo many\b|\blimit\b"
+            r"spam|junk|unsolicited|phish|spoof|suspicious|virus|malware|prohibit|relay|authenti|authoriz|reputation"
+            r"|polic(?:y|ies)|filter|rcpthosts"
+            r"|\b(?:black|block|deny|grey)[ -]?list|\b(?:rbl|dnsbl|spf|dkim|dmarc|ptr|helo|ehlo|auth|header|content)\b"
+            r"|\b(?:message|mail|host|client|connection) (?:rejected|refused|not accepted)\b"
+            # Not of a mail that was returned to its sender.
+            r"|(?<!\bto )(?<!\bto the )(?<!\bto its )\bsender\b"
+            r"|\b(?:blocked|banned|listed)\b|\b(?:reverse dns|dynamic ip)\b|\bnot (?:allowed|permitted)\b|\btoo many\b"
+            r"|\blimit(?:ed)?\b|\btry again later\b"
             r"|(?<!rejected: )\baccess denied\b",
         ),
     )

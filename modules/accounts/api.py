@@ -11,6 +11,7 @@ from modules.accounts.queries import get_member as get_member
 from modules.accounts.queries import is_limited as is_limited
 from modules.accounts.queries import list_device_sharers as list_device_sharers
 from modules.accounts.queries import list_devices as list_devices
+from modules.accounts.queries import list_mailbox_forms as list_mailbox_forms
 from modules.accounts.queries import list_mailbox_sharers as list_mailbox_sharers
 from modules.accounts.queries import list_members as list_members
 from modules.accounts.queries import list_open_sessions as list_open_sessions

@@ -175,6 +175,19 @@ def test_the_hash_of_nobody_costs_what_a_members_costs() -> None:
     assert not hashing.is_password("no hash at all", PASSWORD)
 
 
+@pytest.mark.parametrize(
+    ("before", "typed", "is_old"),
+    [("Gru\u0308nes-Boot", "Gr\u00fcnes-Boot", True), ("Gr\u00fcnes-Boot", "Gru\u0308nes-Boot", False)],
+)
+def test_a_password_that_was_set_decomposed_is_right_composed_and_hashed_anew(
+    before: str, typed: str, is_old: bool
+) -> None:
+    kept = hashing._hasher.hash(before)
+    assert hashing.is_password(kept, typed)
+    assert hashing.is_outdated(kept, typed) == is_old
+    assert not hashing.is_password(kept, "Grunes-Boot")
+
+
 def test_what_is_long_over_is_forgotten(site: Any, make_member: Callable[..., Any]) -> None:
     member = make_member()
     with transaction() as session:

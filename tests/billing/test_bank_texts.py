@@ -43,6 +43,14 @@ def test_a_name_that_is_cut_ends_with_no_slash_and_no_space(holder: str) -> None
     assert re.fullmatch("s?s?a+", sepa_text(holder, most=70))
 
 
+@pytest.mark.parametrize(
+    ("holder", "written"),
+    [("\U0001d49cnna", "Anna"), ("\u2116 5", "No 5"), ("\u24b6nna", "Anna"), ("D\u00b4Ambra", "D'Ambra")],
+)
+def test_a_letter_that_stands_for_latin_ones_does_not_vanish(holder: str, written: str) -> None:
+    assert sepa_text(holder, most=70) == written
+
+
 @settings(max_examples=20)  # each writes and checks two files
 @given(WRITTEN, WRITTEN, WRITTEN)
 def test_a_file_says_what_was_written_and_no_more(name: str, holder: str, description: str) -> None:

@@ -121,6 +121,12 @@ def test_a_buyers_name_is_on_the_invoice_whole(script: str) -> None:
 
 
 @pytest.mark.spec("1.5")
+def test_letters_that_are_only_styled_are_printed_plain() -> None:
+    [page] = pages(printed(paper(name="\U0001d49cnna \U0001d401\U0001d41e\U0001d42b\U0001d420")))
+    assert "Anna Berg" in page.splitlines()
+
+
+@pytest.mark.spec("1.5")
 @pytest.mark.parametrize("script", NAMES)
 def test_so_is_what_a_company_calls_itself(script: str) -> None:
     name = unicodedata.normalize("NFC", NAMES[script])

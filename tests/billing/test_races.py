@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db import transaction
+from modules.accounts import api as accounts_api
 from modules.billing import api
 from modules.billing.contracts import Reason, Spent
 from modules.billing.errors import InsufficientCredits
@@ -109,6 +110,23 @@ def test_accounts_of_one_mailbox_get_the_signup_credits_of_a_site_once(make_memb
         elsewhere = make_site(session)
     assert grant(make_member(confirmed=False, email=spellings[0], site=elsewhere).id) == elsewhere.signup_credits
     assert grant(make_member(confirmed=False, email=f"{box}@example.org").id) == 10
+
+
+@pytest.mark.parametrize("former", ["a-{box}@pm.me", "{box}-shop@yahoo.com"])
+def test_signup_credits_that_an_earlier_version_noted_by_another_form_of_the_mailbox_are_not_given_again(
+    make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, former: str
+) -> None:
+    member = make_member(confirmed=False, email=former.format(box=uuid4().hex[:12]))
+
+    def grant() -> int:
+        with transaction() as session:
+            assert accounts_api.find_mailbox(session, member.id) != member.email
+            return grant_signup_credits(session, member_id=member.id)
+
+    with monkeypatch.context() as earlier:
+        earlier.setattr(accounts_api, "list_mailbox_forms", lambda *_: (member.email,))
+        assert grant() == 10
+    assert grant() == 0
 
 
 def test_a_mailbox_gets_its_signup_credits_once_whatever_becomes_of_the_account(

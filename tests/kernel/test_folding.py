@@ -63,6 +63,25 @@ def test_the_database_knows_the_same_names(case: dict[str, str]) -> None:
         assert session.execute(select(is_named(func.concat(case["found"]), case["typed"]))).scalar_one()
 
 
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("\U0001d400\U0001d427\U0001d427\U0001d41a", "anna"),
+        ("Γιώργος", "γιωργος"),
+        ("مُحَمَّد", "محمد"),
+        ("שָׁלוֹם", "שלום"),
+        ("がく", "かく"),
+        ("김철수", "김철"),
+    ],
+    ids=ascii,
+)
+@pytest.mark.usefixtures("_engines")
+def test_the_database_folds_as_the_index_does(name: str, typed: str) -> None:
+    assert sought(typed) in spellings(name)[0]
+    with transaction(read_only=True) as session:
+        assert session.execute(select(is_named(func.concat(name), typed))).scalar_one()
+
+
 @pytest.mark.usefixtures("_engines")
 def test_signs_are_a_part_of_no_name() -> None:
     with transaction(read_only=True) as session:

@@ -58,6 +58,12 @@ NOBODY = {
     "a code after the recipient": EXIM.format(says="RCPT TO:<bert@example.org>:\n    550 mailbox unavailable"),
     "a code that says little": EXIM.format(says="RCPT TO:<bert@example.org>:\n    554 user unknown"),
 }
+RETURNED = "Mail was returned to sender: not delivered.\n"
+NOBODY |= {
+    "a return to its sender": RETURNED + EXIM.format(says="RCPT TO:<bert@example.org>:\n    550 user unknown"),
+    "a return to its sender with a code": RETURNED
+    + EXIM.format(says="RCPT TO:<bert@example.org>:\n    550 mailbox unavailable"),
+}
 FAILED_RECIPIENT = "X-Failed-Recipients: bert@example.org"
 
 

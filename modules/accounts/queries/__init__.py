@@ -222,10 +222,24 @@ def list_devices(session: Session, member_id: UUID) -> list[str]:
 
 
 def find_mailbox(session: Session, member_id: UUID) -> str | None:
-    """Return a member's address without what a mailbox does not care about: case, a tag after a plus, and Google's
-    dots; None for who is erased.
+    """Return a member's address without what a mailbox does not care about: case, a tag after a plus, and what
+    else its provider ignores; None for who is erased.
     """
     return session.execute(select(_MAILBOX).where(MemberRow.id == member_id)).scalar_one_or_none()
+
+
+def list_mailbox_forms(session: Session, member_id: UUID) -> tuple[str, ...]:
+    """Return a member's mailbox as it is now and as earlier versions noted it, of which hashes may be kept; empty for
+    who is erased.
+    """
+    found = session.execute(select(_MAILBOX, ADDRESS).where(MemberRow.id == member_id, ADDRESS.is_not(None)))
+    row = found.one_or_none()
+    if row is None:
+        return ()
+    mailbox, address = row
+    # Earlier versions kept domains in Unicode, and had no rules for Proton and Yahoo.
+    local, _, domain = address.lower().rpartition("@")
+    return tuple(dict.fromkeys((*forms_of(mailbox), *forms_of(f"{local.partition('+')[0]}@{domain}"))))
 
 
 def mailbox_of(session: Session, email: str) -> str:

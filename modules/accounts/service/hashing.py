@@ -1,6 +1,7 @@
 """Password hashes: argon2id at OWASP's minimum (19 MiB, two passes, one lane), at most two at once in a process."""
 
 from threading import BoundedSemaphore
+from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
@@ -22,9 +23,10 @@ def hash_password(password: str) -> str:
 def is_password(password_hash: str | None, password: str) -> bool:
     """Tell whether a password is the right one; False, after the same time, where there is no hash.
 
-    Hashes of former years were made of what was typed, sign by sign.
+    Hashes of former years were made of what was typed, character by character: on some systems decomposed.
     """
-    spellings = dict.fromkeys((policies.opaque_string(password), password))
+    spelling = policies.opaque_string(password)
+    spellings = dict.fromkeys((spelling, password, normalize("NFD", spelling)))
     return any(_is_made_of(password_hash, spelling) for spelling in spellings)
 
 
@@ -38,7 +40,6 @@ def _is_made_of(password_hash: str | None, password: str) -> bool:
 
 def is_outdated(password_hash: str, password: str) -> bool:
     """Tell whether the hash of a password was made at another cost than today's, or of another spelling."""
-    spelling = policies.opaque_string(password)
     return _hasher.check_needs_rehash(password_hash) or (
-        spelling != password and not _is_made_of(password_hash, spelling)
+        not password.isascii() and not _is_made_of(password_hash, policies.opaque_string(password))
     )

@@ -10,7 +10,6 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import BigInteger, Integer, Uuid, bindparam, select, text
 
-from app.kernel.addresses import forms_of
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
@@ -127,11 +126,11 @@ def refund_spend(session: Session, *, tx_id: UUID, reason: str) -> int:
 def grant_signup_credits(session: Session, *, member_id: UUID) -> int:
     """Give a newly activated member the site's `signup_credits`, once a mailbox. Returns the credits given."""
     site = sites_api.get_site(session, accounts_api.get_member(session, member_id).site_id)
-    mailbox = accounts_api.find_mailbox(session, member_id)
-    if site.signup_credits == 0 or mailbox is None:
+    mailboxes = accounts_api.list_mailbox_forms(session, member_id)
+    if site.signup_credits == 0 or not mailboxes:
         return 0
     # A hash, because it outlives the address: who changes it or is erased does not begin anew.
-    idem, *earlier = (f"signup:{keyed_hash('signup credits', f'{site.id} {one}')}" for one in forms_of(mailbox))
+    idem, *earlier = (f"signup:{keyed_hash('signup credits', f'{site.id} {one}')}" for one in mailboxes)
     # The last key is of credits given before the mailbox was asked for, when each member had them once.
     given = select(LedgerTx.id).where(LedgerTx.idem.in_((idem, *earlier, f"signup:{member_id}"))).limit(1)
     if session.execute(given).first():

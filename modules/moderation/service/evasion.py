@@ -8,7 +8,6 @@ from uuid import UUID
 
 from sqlalchemy import delete, insert
 
-from app.kernel.addresses import forms_of
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.signing import keyed_hash
@@ -50,8 +49,7 @@ def forget(session: Session, *, decision_id: UUID) -> None:
 
 def watch_email(session: Session, *, member_id: UUID) -> None:
     """Let a member be looked at whose address, without dots and tags, is a banned one."""
-    mailbox = accounts_api.find_mailbox(session, member_id)
-    forms = forms_of(mailbox) if mailbox else ()
+    forms = accounts_api.list_mailbox_forms(session, member_id)
     banned = set[UUID]().union(*(marks.list_marked(session, MarkKind.EMAIL, _keyed(one)) for one in forms))
     if banned:
         matches = [Match(one) for one in sorted(banned)]

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
+from unicodedata import normalize
 
 COLLECTIONS = "pain.008.001.08"
 TRANSFERS = "pain.001.001.09"
@@ -94,13 +95,18 @@ _INSTEAD = str.maketrans({
 
 def sepa_text(text: str, *, most: int) -> str:
     """Return a text in the characters that every bank accepts, at most `most`; empty where none can be written."""
-    from text_unidecode import unidecode
-
-    spaced = (" " if sign.isspace() else sign for sign in text)
-    plain = unidecode("".join(spaced)).translate(_INSTEAD)
+    plain = "".join(" " if sign.isspace() else _in_latin(sign) for sign in text).translate(_INSTEAD)
     kept = "".join(sign for sign in plain if sign in _TAKEN or sign == " " or (sign.isascii() and sign.isalnum()))
     # Banks separate codes by slashes: a text neither begins nor ends with one, nor has two in a row.
     return re.sub("/{2,}", "/", " ".join(kept.split())).lstrip("/ ")[:most].rstrip("/ ")
+
+
+def _in_latin(sign: str) -> str:
+    """Return a character in ASCII, that of its compatible letters where only these have one; empty where none has."""
+    from text_unidecode import unidecode
+
+    found: str = unidecode(sign)
+    return found or unidecode(normalize("NFKC", sign))
 
 
 def _config(creditor: Creditor) -> dict[str, Any]:

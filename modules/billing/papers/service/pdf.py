@@ -63,15 +63,21 @@ class Sheet:
     def _make(self, *standards: Literal["a-2b"]) -> bytes:
         paper = {"title": self._title, "language": self._language, "foot": self._foot, "blocks": self._blocks}
         # A composed letter is one shape, and is copied as one.
-        words = unicodedata.normalize("NFC", json.dumps(paper, ensure_ascii=False))
+        words = "".join(map(_in_plain_letters, json.dumps(paper, ensure_ascii=False)))
         return typst.compile(
             _template(),
             format="pdf",
-            sys_inputs={"paper": words},
+            sys_inputs={"paper": unicodedata.normalize("NFC", words)},
             font_paths=_typefaces(),
             timestamp=self._made_at.replace(microsecond=0),
             pdf_standards=list(standards),
         )
+
+
+def _in_plain_letters(sign: str) -> str:
+    """Return the plain letter of one that is only styled, such as those of mathematics, which typefaces rarely have."""
+    is_styled = unicodedata.decomposition(sign).startswith("<font>")
+    return unicodedata.normalize("NFKC", sign) if is_styled else sign
 
 
 @cache
