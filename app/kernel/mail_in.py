@@ -12,7 +12,7 @@ from email import message_from_bytes
 from email.message import EmailMessage, Message
 from email.parser import BytesHeaderParser
 from email.policy import Compat32, EmailPolicy
-from typing import TypeVar
+from typing import TypeVar, cast
 from uuid import UUID
 
 from prometheus_client import Counter
@@ -100,8 +100,8 @@ def parse(content: bytes, kind: type[Kind]) -> Kind:
     beginning = content[:READ_MOST]
     if beginning.lower().count(b"content-type") > PARTS_MOST:
         raise ValueError("too many parts")
-    is_newer = issubclass(kind, EmailMessage)
-    return message_from_bytes(beginning, kind, policy=_ShortStructuredHeaders() if is_newer else _ShortHeaders())
+    policy = _ShortStructuredHeaders() if issubclass(kind, EmailMessage) else _ShortHeaders()
+    return cast(Kind, message_from_bytes(beginning, kind, policy=policy))
 
 
 def is_answer(message: Message) -> bool:
