@@ -8,9 +8,11 @@ mail; it does not prove who the sender is.
 import base64
 import re
 from collections.abc import Callable, Mapping
-from email import policy
-from email.message import Message
+from email import message_from_bytes
+from email.message import EmailMessage, Message
 from email.parser import BytesHeaderParser
+from email.policy import Compat32, EmailPolicy
+from typing import TypeVar, cast
 from uuid import UUID
 
 from prometheus_client import Counter
@@ -24,9 +26,31 @@ PURPOSE = "mail reply"
 ADDRESSED = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 # The number of bytes that are read of a mail: its text comes first, and attachments are not needed.
 READ_MOST = 256 * 1024
+# The number of characters that are read of a header, and the largest number of parts. The library's time grows with the
+# square of a header's length, and each line is compared with the ends of all parts around it.
+HEADER_MOST, PARTS_MOST = 998, 50
 REPLIES = Counter("hearth_mail_replies", "Answers by mail", ("outcome",))
 _ADDRESS = re.compile(r"\bcase\+([a-z2-7]{26})([0-9a-f]{32})@", re.IGNORECASE)
 _OURS = re.compile(r"\bcase\+[^\s@<>]*@", re.IGNORECASE)
+
+Kind = TypeVar("Kind", bound=Message)
+
+
+class _ShortHeaders(Compat32):
+    """Python's older policy with short headers."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:HEADER_MOST]
+
+
+class _ShortStructuredHeaders(EmailPolicy):
+    """Python's newer policy with short headers."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:HEADER_MOST]
+
 
 # Called with the content of a mail; returns the outcome, or None if the mail is for another module.
 Taker = Callable[[Session, bytes], str | None]
@@ -65,7 +89,19 @@ def names_case(text: str) -> bool:
 
 def headers_of(content: bytes) -> Message:
     """Return a mail's headers, unparsed: newer policies fail on some malformed headers."""
-    return BytesHeaderParser(policy=policy.compat32).parsebytes(content[:READ_MOST])
+    return BytesHeaderParser(policy=_ShortHeaders()).parsebytes(content[:READ_MOST])
+
+
+def parse(content: bytes, kind: type[Kind]) -> Kind:
+    """Return the beginning of a mail as a message of a class.
+
+    Raises ValueError for more than PARTS_MOST parts, and whatever the library raises for a malformed mail.
+    """
+    beginning = content[:READ_MOST]
+    if beginning.lower().count(b"content-type") > PARTS_MOST:
+        raise ValueError("too many parts")
+    policy = _ShortStructuredHeaders() if issubclass(kind, EmailMessage) else _ShortHeaders()
+    return cast(Kind, message_from_bytes(beginning, kind, policy=policy))
 
 
 def is_answer(message: Message) -> bool:

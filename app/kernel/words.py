@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from itertools import groupby
 
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 # Control characters, marks that change the direction of the text, surrogates and noncharacters: a reader sees none of
@@ -31,7 +32,7 @@ def _idle_pattern(characters: str) -> re.Pattern[str]:
 
     They have one between letters of other scripts (Persian, Thai, Korean) and between parts of an emoji.
     """
-    return re.compile(f"(?<![^\x00-\x7f])[{characters}]+|[{characters}]+(?![^\x00-\x7f])")
+    return re.compile(f"(?<![^\x00-\x7f])[{characters}]+|(?<![{characters}])[{characters}]++(?![^\x00-\x7f])")
 
 
 _IDLE = _idle_pattern(_OTHER_INVISIBLE)
@@ -43,12 +44,25 @@ def without_harmful(text: str) -> str:
     return _HARMFUL.sub("", _LINE_ENDS.sub("\n", text))
 
 
+def composed(text: str) -> str:
+    """Return a text in NFC, in time that grows with its length, however many accents follow each other.
+
+    Python alone takes the square of that number, because it puts them in order by insertion.
+    """
+    if unicodedata.is_normalized("NFC", text):
+        return text
+    decomposed = "".join(unicodedata.normalize("NFD", character) for character in text)
+    runs = groupby(decomposed, key=lambda character: unicodedata.combining(character) > 0)
+    in_order = ("".join(sorted(run, key=unicodedata.combining)) for _, run in runs)
+    return unicodedata.normalize("NFC", "".join(in_order))
+
+
 def on_one_line(text: str) -> str:
     """Return a text on one line, in NFC, without characters that are harmful or have no effect in it."""
-    line = " ".join(without_harmful(unicodedata.normalize("NFC", text)).split())
+    line = " ".join(without_harmful(composed(text)).split())
     line = _FLAG_OR_TAGS.sub(lambda found: found[1] or "", line)
     idle = _IDLE if _has_right_to_left(_INVISIBLE.sub("", line)) else _IDLE_FROM_LEFT
-    return unicodedata.normalize("NFC", " ".join(idle.sub("", line).split()))
+    return composed(" ".join(idle.sub("", line).split()))
 
 
 def is_visible(text: str) -> bool:

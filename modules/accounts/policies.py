@@ -9,7 +9,7 @@ from math import ceil
 
 from app.kernel.addresses import as_shown, as_stored, is_address
 from app.kernel.clock import age_on
-from app.kernel.words import is_letter_or_digit, is_unseen, on_one_line
+from app.kernel.words import composed, is_letter_or_digit, is_unseen, on_one_line
 from modules.accounts.contracts import DataExport, ExportState, MemberStatus
 from modules.accounts.errors import (
     Banned,
@@ -173,7 +173,7 @@ _WALKS = ("01234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", 
 def opaque_string(password: str) -> str:
     """Return a password as it is compared, however a keyboard writes its signs (OpaqueString of RFC 8265)."""
     spaced = (" " if unicodedata.category(sign) == "Zs" else sign for sign in password)
-    return unicodedata.normalize("NFC", "".join(spaced))
+    return composed("".join(spaced))
 
 
 def ensure_password(

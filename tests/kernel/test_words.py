@@ -9,7 +9,7 @@ from marshmallow import ValidationError
 
 from app.kernel.i18n import text
 from app.kernel.schema import Text
-from app.kernel.words import is_unseen, is_visible, isolated, on_one_line, without_harmful
+from app.kernel.words import composed, is_unseen, is_visible, isolated, on_one_line, without_harmful
 from tests.reading import texts_in
 
 
@@ -39,6 +39,11 @@ def test_a_line_keeps_every_sign_that_is_seen(written: str) -> None:
     assert seen(line) == seen(written)
     assert on_one_line(line) == line
     assert is_visible(line) == is_visible(without_harmful(written))
+
+
+@given(st.text(st.characters(codec="utf-8") | st.sampled_from("a\u0301\u0327\u0344\u0f71\u0f73\u1100\u1161")))
+def test_a_text_is_composed_as_unicode_says(written: str) -> None:
+    assert composed(written) == unicodedata.normalize("NFC", written)
 
 
 def seen(text: str) -> str:

@@ -1,8 +1,7 @@
 """Rules of conversations as pure functions."""
 
-import unicodedata
 
-from app.kernel.words import is_visible, isolated, without_harmful
+from app.kernel.words import composed, is_visible, isolated, without_harmful
 from modules.accounts.contracts import Member, MemberStatus
 from modules.messaging.contracts import ABSENT, NOTE_LENGTH, BlockedReason, Draft, Gift, MessageKind, Partner
 from modules.messaging.errors import (
@@ -42,7 +41,7 @@ def clean_body(body: str, *, max_length: int) -> str:
 
 def clean_note(note: str, *, max_length: int = NOTE_LENGTH) -> str:
     """Return what was written beside a gift or a photo, cleaned as messages are, or nothing. Raises MessageTooLong."""
-    text = unicodedata.normalize("NFC", without_harmful(note)).strip()
+    text = composed(without_harmful(note)).strip()
     if len(text) > max_length:
         raise MessageTooLong(field="body", max=max_length)
     return text if is_visible(text) else ""

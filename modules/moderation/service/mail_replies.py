@@ -5,7 +5,6 @@ Whoever wrote to an address that only they were sent, and whose words could not 
 
 import hashlib
 import re
-from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
 from enum import StrEnum
 from html.parser import HTMLParser
@@ -23,7 +22,6 @@ from modules.moderation.service import complaints
 _MARKED = re.compile(r"^\s*>")
 # Outlook's has 32; with headers below it, any is one of a mail program.
 _RULE, _OUTLOOKS_RULE = re.compile(r"^\s*_{10,}\s*$"), re.compile(r"^\s*_{32}\s*$")
-_HEADING = re.compile(r"^\s*-{3,}\s*\S.*-{3,}\s*$")
 # "Original message", as mail programs say it in the languages that we speak.
 _ORIGINAL = re.compile(
     "original|origine|oprindelig|opprinnelig|urspr[uü]ng|oorspronkelijk|alkuperäi|oryginal|pierwotn", re.IGNORECASE
@@ -55,6 +53,9 @@ _ANY_ADDRESS = re.compile(r"\S+@\S+")
 _GOES_ON = re.compile(r",$|\b20\d\d\b.*[^\W\d]$")
 # Lines that a sentence has from the address in it to its colon, and that are looked at to tell what follows.
 SENTENCE_MOST, AHEAD = 2, 10
+# The number of characters of a line that are looked at: mail programs write no longer ones (RFC 5322, 2.1.1), and the
+# time to look for an address grows with the square of it.
+LINE_MOST = 998
 _NO_LETTER = ("auto-generated", "auto-replied", "auto-notified")
 # The words of a mail, in characters; what is cut off ends with this sign, so that whoever reads it asks for the rest.
 BODY_MOST = 5000
@@ -129,7 +130,7 @@ def _is_automatic(headers: Message) -> bool:
 def _words_of(content: bytes) -> str | None:
     """Return what somebody wrote of their own; None where a mail cannot be read."""
     try:
-        text = _text_of(message_from_bytes(content[: mail_in.READ_MOST], policy=policy.default))
+        text = _text_of(mail_in.parse(content, EmailMessage))
     except Exception:  # the library raises what it likes at what no mail may hold
         return None
     # What no alphabet has becomes a question mark; a NUL no database takes.
@@ -152,7 +153,7 @@ def _own_words(lines: list[str]) -> str:
     is_first, at, length = True, 0, 0
     # What goes beyond is cut off anyway.
     while at < len(lines) and length <= BODY_MOST:
-        ahead = lines[at : at + AHEAD]
+        ahead = [line[:LINE_MOST] for line in lines[at : at + AHEAD]]
         led = _lead_in(ahead) if lines[at].strip() else 0
         if not lines[at].strip():
             own.append(lines[at])
@@ -213,12 +214,18 @@ def _is_marked_next(lines: list[str]) -> bool:
 def _is_end(lines: list[str]) -> bool:
     """Tell whether all from here on is quoted, without a mark on each line."""
     line, *after = lines
-    if not _HEADING.match(line):
+    if not _is_heading(line):
         is_ruled = _OUTLOOKS_RULE.match(line) or (_RULE.match(line) and _are_headers(_without_empty(after)))
         return bool(is_ruled) or _are_headers(lines)
     after = _without_empty(after)
     is_original = bool(_ORIGINAL.search(line)) and _has_from(_headers_in(after))
     return is_original or mail_in.names_case(line) or _are_headers(after) or bool(after and _lead_in(after))
+
+
+def _is_heading(line: str) -> bool:
+    """Tell whether a line has three dashes at each end, and something between them."""
+    line = line.strip()
+    return line.startswith("---") and line.endswith("---") and bool(line[3:-3].strip())
 
 
 def _are_headers(lines: list[str]) -> bool:
@@ -264,9 +271,9 @@ def _drop_lead_in(lines: list[str]) -> None:
     while lines and not lines[-1].strip():
         lines.pop()
     *before, last = lines or [""]
-    if not last.rstrip().endswith(":"):
+    if len(last) > LINE_MOST or not last.rstrip().endswith(":"):
         return
-    is_broken = bool(before) and _goes_on(before[-1], last)
+    is_broken = bool(before) and len(before[-1]) <= LINE_MOST and _goes_on(before[-1], last)
     if is_broken or _DATE.search(last) or _has_time([last]) or _ANY_ADDRESS.search(last) or _WROTE.search(last):
         del lines[-2 if is_broken else -1 :]
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from email import message_from_bytes
 from email.message import Message
 from uuid import UUID
 
@@ -53,7 +52,7 @@ def take_report(session: Session, *, report: bytes) -> Cause | None:
     Message-ID. Raises Invalid for what cannot be read.
     """
     try:
-        message = message_from_bytes(report, _class=_Part)
+        message = mail_in.parse(report, _Part)
         parts = list(_parts_of(message))
     except Exception:  # the library raises what it likes at what no mail may hold
         raise Invalid() from None

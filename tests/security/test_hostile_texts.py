@@ -1,0 +1,98 @@
+"""Texts and mails that are made to be slow: what they cost grows with their length, and not with its square."""
+
+import gc
+from collections.abc import Callable
+from email.message import Message
+from time import process_time
+from typing import Any
+
+import pytest
+
+from app.kernel import mail_in
+from app.kernel.words import on_one_line
+from modules.accounts.policies import opaque_string
+from modules.messaging.errors import MessageTooLong
+from modules.messaging.policies import clean_note
+from modules.moderation.service import mail_replies
+from modules.moderation.service.mail_replies import Outcome
+from modules.notifications.service.returns import take_report
+from tests.moderation.test_mail_replies import replies
+
+__all__ = ["replies"]
+
+Read = Callable[[int], Any]
+
+
+def ensure_linear(read: Read) -> None:
+    """Fail if ten times the length takes forty times the processor time."""
+
+    def seconds(length: int) -> float:
+        began = process_time()
+        read(length)
+        return process_time() - began
+
+    seconds(100)  # what is made once
+    gc.disable()
+    try:
+        assert min(seconds(20_000), seconds(20_000)) < 40 * max(seconds(2_000), seconds(2_000))
+    finally:
+        gc.enable()
+
+
+def note(text: str) -> None:
+    with pytest.raises(MessageTooLong):
+        clean_note(text, max_length=50)
+
+
+@pytest.mark.spec("3.2", "5.1")
+@pytest.mark.parametrize("clean", [note, on_one_line, opaque_string])
+@pytest.mark.parametrize("run", ["\u0301\u0327", "\u0344\u0327", "\u0f73", "a\u0301\u0327", "é\u00ad\u00ad"], ids=ascii)
+def test_a_row_of_accents_or_joiners_costs_no_more_than_other_text(clean: Callable[[str], Any], run: str) -> None:
+    ensure_linear(lambda length: clean("é" + (run * length)[:length] + "é"))
+
+
+def test_joiners_between_letters_cost_no_more_than_other_text() -> None:
+    ensure_linear(lambda length: on_one_line("é" + "\u00ad" * length + "é"))
+
+
+HOSTILE_HEADERS = {
+    "recipients": "To: {}",
+    "a type": "Content-Type: text/plain; a={}\nTo: someone@example.org",
+    "a boundary": "Content-Type: multipart/mixed; boundary={}\nTo: someone@example.org",
+}
+
+
+@pytest.mark.spec("8.7", "10.6")
+@pytest.mark.parametrize("headers", HOSTILE_HEADERS.values(), ids=HOSTILE_HEADERS.keys())
+@pytest.mark.parametrize("run", ['";', ";", "case+", "a", "(", "=?utf-8?q?a?= "])
+def test_a_strangers_header_costs_no_more_than_any_text(replies: None, db: Any, headers: str, run: str) -> None:
+    def read(length: int) -> None:
+        mail = f"{headers.format(chr(34) + (run * length)[:length])}\n\nhello\n".encode()
+        with db() as session:
+            assert mail_in.take(session, mail) in (None, Outcome.FORGED)
+            assert take_report(session, report=mail) is None
+
+    ensure_linear(read)
+
+
+@pytest.mark.spec("8.7", "10.6")
+def test_parts_inside_parts_without_end_are_not_read() -> None:
+    nested = b"".join(b"Content-Type: multipart/mixed; boundary=%d\n\n--%d\n" % (at, at) for at in range(51))
+    with pytest.raises(ValueError, match="too many parts"):
+        mail_in.parse(nested, Message)
+    assert mail_in.parse(nested[:1000], Message).is_multipart()
+
+
+def test_of_a_large_mail_the_beginning_is_read() -> None:
+    mail = mail_in.parse(b"Subject: hello\n\n" + b"x" * 10_000_000, Message)
+    assert len(str(mail.get_payload())) < mail_in.READ_MOST
+
+
+@pytest.mark.spec("10.6")
+@pytest.mark.parametrize("line", ["-", "a", "2000 ", "case+", "a@", " ", "From: "])
+def test_a_long_line_of_an_answer_costs_no_more_than_any_text(line: str) -> None:
+    def read(length: int) -> None:
+        long = (line * length)[:length]
+        mail_replies._own_words([long, f"{long} at 9:12:", "> When?", f"{long}x", "x"])
+
+    ensure_linear(read)
