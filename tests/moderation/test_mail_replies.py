@@ -16,7 +16,7 @@ from app.kernel.db import transaction
 from app.registry import MODULES
 from modules.moderation.queries import get_complaint, list_complaints
 from modules.moderation.service.mail_replies import Outcome
-from modules.notifications.service.returns import take_report
+from modules.notifications.service.returns import receive_report
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
 from tests.moderation.test_complaint_desk import act, case
@@ -280,7 +280,7 @@ def test_a_broken_mail_is_none_of_ours_and_harms_nothing(replies: None, name: st
     content = BROKEN[name] + b"\n\nWords.\n"
     assert take(content) is None
     with transaction() as session:
-        assert take_report(session, report=content) is None
+        assert receive_report(session, report=content) is None
 
 
 BODIES = {
