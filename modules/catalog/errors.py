@@ -4,6 +4,6 @@ from app.kernel.errors import Unavailable
 
 
 class IndexAway(Unavailable):
-    """The search engine does not answer; Postgres does its work meanwhile."""
+    """The search engine does not answer; Postgres answers meanwhile."""
 
     code = "catalog.index-away"
