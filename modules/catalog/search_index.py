@@ -22,7 +22,7 @@ from app.kernel.config import config
 from app.kernel.folding import fold, searchable
 from app.kernel.progress import Progress, silent
 from modules.catalog.contracts import ANY, COUNTED, MOST_RESULTS, Facets, Hits, SearchQuery, Sort
-from modules.catalog.errors import IndexAway
+from modules.catalog.errors import IndexUnavailable
 from modules.profiles.contracts import Kind
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ _resting_until = 0.0
 
 
 def keeps_index() -> bool:
-    """Return whether this installation has a search engine; without one, searches raise IndexAway."""
+    """Return whether this installation has a search engine; without one, searches raise IndexUnavailable."""
     return config().meili_url is not None
 
 
@@ -99,7 +99,7 @@ def _day(day: date) -> int:
 
 
 def search(query: SearchQuery) -> Hits:
-    """Return one page of a search; raises IndexAway."""
+    """Return one page of a search; raises IndexUnavailable."""
     answer = _ask(
         query,
         {
@@ -119,13 +119,13 @@ def search(query: SearchQuery) -> Hits:
 
 
 def find_all(query: SearchQuery) -> list[UUID]:
-    """Return the ids found, up to MOST_RESULTS, the most relevant first; raises IndexAway."""
+    """Return the ids found, up to MOST_RESULTS, the most relevant first; raises IndexUnavailable."""
     answer = _ask(query, {"limit": MOST_RESULTS, "attributesToRetrieve": ["id"]})
     return [UUID(hit["id"]) for hit in answer["hits"]]
 
 
 def count_facets(query: SearchQuery, *, new_since: datetime) -> Facets:
-    """Return the counts of all facets but "online", which the index does not know; raises IndexAway."""
+    """Return the counts of all facets but "online", which the index does not know; raises IndexUnavailable."""
     fields = ["gender", "region", "interests", "has_photo"]
     whole = _body(query) | {"limit": 0, "facets": fields, "indexUid": index_name(query.searcher.site_id)}
     new = _body(query) | {"limit": 0, "facets": ["kind"], "indexUid": index_name(query.searcher.site_id)}
@@ -143,7 +143,7 @@ def count_facets(query: SearchQuery, *, new_since: datetime) -> Facets:
 
 
 def count_each(queries: Sequence[SearchQuery]) -> list[int]:
-    """Return how many each of several searches finds, up to COUNTED, in one request; raises IndexAway."""
+    """Return how many each of several searches finds, up to COUNTED, in one request; raises IndexUnavailable."""
     wanted = [_body(query) | {"limit": 0, "indexUid": index_name(query.searcher.site_id)} for query in queries]
     answers = _call("POST", "/multi-search", {"queries": wanted}, timeout=SEARCH_TIMEOUT)["results"]
     return [min(answer["estimatedTotalHits"], COUNTED) for answer in answers]
@@ -196,7 +196,7 @@ def _microseconds(moment: datetime) -> int:
 
 
 def put(documents: Sequence[Mapping[str, Any]]) -> None:
-    """Add or replace documents; the engine indexes them shortly after. Raises IndexAway."""
+    """Add or replace documents; the engine indexes them shortly after. Raises IndexUnavailable."""
     for name, items in _by_index(documents).items() if keeps_index() else ():
         ensure_index(name)
         _add(name, items)
@@ -214,13 +214,13 @@ def _add(name: str, items: Sequence[Mapping[str, Any]]) -> None:
 
 
 def remove(ids: Sequence[UUID]) -> None:
-    """Remove documents from all indexes, also those being rebuilt; raises IndexAway."""
+    """Remove documents from all indexes, also those being rebuilt; raises IndexUnavailable."""
     for name in _own_indexes() if ids and keeps_index() else ():
         _call("POST", f"/indexes/{name}/documents/delete-batch", [str(i) for i in ids], timeout=FEED_TIMEOUT)
 
 
 def fingerprints() -> Iterator[tuple[UUID, int]]:
-    """Yield (id, fingerprint) of every document; raises IndexAway."""
+    """Yield (id, fingerprint) of every document; raises IndexUnavailable."""
     for name in live_indexes():
         offset, total = 0, 1
         while offset < total:
@@ -232,7 +232,7 @@ def fingerprints() -> Iterator[tuple[UUID, int]]:
 
 def count_words(words: Sequence[str], progress: Progress = silent) -> list[tuple[str, str, int]]:
     """Return (index, finding, documents) for every index that contains one of the words, and for every index with this
-    installation's prefix that is unknown; raises IndexAway.
+    installation's prefix that is unknown; raises IndexUnavailable.
     """
     if not keeps_index():
         return []
@@ -260,7 +260,7 @@ def _texts(name: str, progress: Progress) -> Iterator[str]:
 
 
 def live_indexes() -> list[str]:
-    """Return the names of this installation's indexes that are in use; raises IndexAway."""
+    """Return the names of this installation's indexes that are in use; raises IndexUnavailable."""
     return [name for name in _own_indexes() if not name.endswith(FRESH)]
 
 
@@ -273,7 +273,7 @@ def _own_indexes() -> list[str]:
 
 
 def check_index() -> None:
-    """Check that the engine answers; raises IndexAway."""
+    """Check that the engine answers; raises IndexUnavailable."""
     with _rare_calls() as client:
         client.health()
 
@@ -282,7 +282,7 @@ _ensured: set[str] = set()
 
 
 def ensure_index(name: str) -> None:
-    """Create an index with its settings before its first document; raises IndexAway.
+    """Create an index with its settings before its first document; raises IndexUnavailable.
 
     Meilisearch runs the tasks of an index in order, so this does not wait.
     """
@@ -294,7 +294,7 @@ def ensure_index(name: str) -> None:
 
 
 def rebuild(documents: Iterable[Sequence[Mapping[str, Any]]]) -> None:
-    """Rebuild every index from batches of documents and swap it in; raises IndexAway."""
+    """Rebuild every index from batches of documents and swap it in; raises IndexUnavailable."""
     _ensured.clear()
     names: set[str] = set()
     for batch in documents:
@@ -328,7 +328,7 @@ def _swap_in(name: str) -> None:
 
 
 def wait_until_done() -> None:
-    """Wait until every document sent so far is indexed; raises IndexAway."""
+    """Wait until every document sent so far is indexed; raises IndexUnavailable."""
     with _rare_calls() as client:
         while client.get_tasks({"statuses": ["enqueued", "processing"], "limit": 1}).results:
             time.sleep(0.02)
@@ -336,33 +336,33 @@ def wait_until_done() -> None:
 
 @contextmanager
 def _rare_calls() -> Iterator[Client]:
-    """Yield the official client; raises IndexAway when the engine does not answer."""
+    """Yield the official client; raises IndexUnavailable when the engine does not answer."""
     from meilisearch.client import Client
     from meilisearch.errors import MeilisearchCommunicationError, MeilisearchTimeoutError
 
     url = config().meili_url
     if url is None:
-        raise IndexAway()
+        raise IndexUnavailable()
     try:
         yield Client(url, config().meili_key, timeout=5)
     except (MeilisearchCommunicationError, MeilisearchTimeoutError) as error:
-        raise IndexAway() from error
+        raise IndexUnavailable() from error
 
 
 def _call(method: str, path: str, body: Any, *, timeout: urllib3.Timeout) -> Any:
     global _resting_until
     url = config().meili_url
     if url is None or time.monotonic() < _resting_until:
-        raise IndexAway()
+        raise IndexUnavailable()
     headers = {"Authorization": f"Bearer {config().meili_key}", "Content-Type": "application/json"}
     try:
         answer = _pool().request(method, url + path, body=json.dumps(body), headers=headers, timeout=timeout)
     except urllib3.exceptions.HTTPError as error:
         _resting_until = time.monotonic() + REST_SECONDS
-        raise IndexAway() from error
+        raise IndexUnavailable() from error
     if answer.status >= 500 or answer.status == 404:
         # 404: the index does not exist yet.
-        raise IndexAway()
+        raise IndexUnavailable()
     if answer.status >= 400:
         raise RuntimeError(f"Meilisearch refused {method} {path}: {answer.data.decode()[:500]}")
     return json.loads(answer.data)

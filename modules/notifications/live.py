@@ -126,7 +126,7 @@ def of_like(session: Session, event: LikeGiven) -> Signals:
 
 @signals(LikeWithdrawn)
 def of_withdrawn_like(session: Session, event: LikeWithdrawn) -> Signals:
-    """Tell both that their lists changed."""
+    """Signal changed lists of likes to both members."""
     if social_api.is_listed(session, event.to_id, event.from_id):
         yield Signal(event.to_id, "likes")
     yield Signal(event.from_id, "likes")
@@ -161,13 +161,13 @@ def of_lifted_block(session: Session, event: MemberUnblocked) -> Signals:
 
 @signals(MemberDeleted)
 def of_departure(session: Session, event: MemberDeleted) -> Signals:
-    """Tell those whom the member wrote with."""
+    """Signal changed lists to the chat partners of a member who left."""
     return _signal_lists(_present_partners(session, event.member_id))
 
 
 @signals(MemberReactivated)
 def of_return(session: Session, event: MemberReactivated) -> Signals:
-    """Tell those whom the member wrote with."""
+    """Signal changed lists to the chat partners of a member who returned."""
     return _signal_lists(_present_partners(session, event.member_id))
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import func, select, text
 from app.kernel.config import config
 from app.kernel.db import transaction
 from modules.catalog import search_index
-from modules.catalog.errors import IndexAway
+from modules.catalog.errors import IndexUnavailable
 from modules.catalog.models import IndexChange
 from modules.catalog.service import index, listings
 from modules.profiles.service import profile
@@ -177,5 +177,5 @@ def test_where_there_is_no_search_engine_words_are_found_and_nothing_waits(
     report = index.rebuild_index()
     assert report.members >= 2
     assert report.documents == 0
-    with pytest.raises(IndexAway):
+    with pytest.raises(IndexUnavailable):
         search_index.check_index()

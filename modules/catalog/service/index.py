@@ -9,7 +9,7 @@ from app.kernel.db import transaction
 from app.kernel.progress import Progress, counted, silent
 from modules.catalog import queries, search_index
 from modules.catalog.contracts import IndexReport
-from modules.catalog.errors import IndexAway
+from modules.catalog.errors import IndexUnavailable
 from modules.catalog.service import listings
 from modules.profiles import api as profiles_api
 
@@ -25,7 +25,7 @@ def follow_member(member_id: UUID) -> None:
 
 
 def push_changes() -> None:
-    """Copy every waiting change into the search index in batches; raises IndexAway."""
+    """Copy every waiting change into the search index in batches; raises IndexUnavailable."""
     is_more_waiting = True
     while is_more_waiting:
         with transaction() as session:
@@ -41,7 +41,7 @@ def _copy(taken: dict[UUID, int], documents: list[dict[str, Any]]) -> bool:
     try:
         search_index.put(documents)
         search_index.remove([member_id for member_id in taken if member_id not in listed])
-    except IndexAway:
+    except IndexUnavailable:
         with transaction() as session:
             listings.release_changes(session, taken)
         raise
@@ -54,7 +54,7 @@ def push_waiting_changes() -> None:
     try:
         if search_index.keeps_index():
             push_changes()
-    except IndexAway:
+    except IndexUnavailable:
         log.get("catalog").warning("search index away; its changes wait")
 
 
@@ -67,14 +67,14 @@ def copy_activity() -> None:
 def rebuild_index(progress: Progress = silent) -> IndexReport:
     """Copy every profile into its listing, rebuild the index from the listings, and repair what changed meanwhile.
 
-    `progress` gets (what, done, total), with 0 for an unknown total. Raises IndexAway.
+    `progress` gets (what, done, total), with 0 for an unknown total. Raises IndexUnavailable.
     """
     _rebuild_listings(progress)
     return rebuild_documents(progress)
 
 
 def rebuild_documents(progress: Progress = silent) -> IndexReport:
-    """Rebuild the index from the existing listings and repair what changed meanwhile; raises IndexAway."""
+    """Rebuild the index from the existing listings and repair what changed meanwhile; raises IndexUnavailable."""
     if not search_index.keeps_index():
         with transaction(read_only=True) as session:
             return IndexReport(queries.count_listings(session), documents=0, missing=(), extra=(), stale=())
@@ -134,7 +134,7 @@ def _fingerprints() -> Iterator[tuple[UUID, int]]:
 
 
 def verify_index(progress: Progress = silent) -> IndexReport:
-    """Compare the fingerprints of all documents with Postgres; raises IndexAway."""
+    """Compare the fingerprints of all documents with Postgres; raises IndexUnavailable."""
     with transaction(read_only=True) as session:
         total = queries.count_listings(session)
     listed = dict(counted(_fingerprints(), "read from Postgres", total, progress, every=INDEX_BATCH))
@@ -149,7 +149,7 @@ def verify_index(progress: Progress = silent) -> IndexReport:
 
 
 def repair(report: IndexReport) -> None:
-    """Copy every document again that differs; raises IndexAway."""
+    """Copy every document again that differs; raises IndexUnavailable."""
     differing = [*report.missing, *report.extra, *report.stale]
     for start in range(0, len(differing), BATCH):
         with transaction() as session:

@@ -23,7 +23,7 @@ from modules.catalog.contracts import (
     SearchQuery,
     Sort,
 )
-from modules.catalog.errors import IndexAway
+from modules.catalog.errors import IndexUnavailable
 from modules.catalog.policies import widening
 from modules.catalog.service.widening import count_widenings
 from modules.profiles import api as profiles_api
@@ -242,7 +242,7 @@ def _ask(question: Callable[[SearchQuery], T], query: SearchQuery) -> T | None:
     """Return the search engine's answer, or None when it does not answer."""
     try:
         return question(query)
-    except IndexAway:
+    except IndexUnavailable:
         return None
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from app.kernel.db import Session, release
 from modules.catalog import policies, queries, search_index
 from modules.catalog.contracts import SearchQuery, Widening
-from modules.catalog.errors import IndexAway
+from modules.catalog.errors import IndexUnavailable
 from modules.catalog.policies import widening
 from modules.profiles.contracts import Kind
 
@@ -37,7 +37,7 @@ def _ask_index(session: Session, wanted: Sequence[SearchQuery]) -> list[int]:
     release(session)
     try:
         return search_index.count_each(wanted)
-    except IndexAway:
+    except IndexUnavailable:
         return []
 
 

@@ -18,7 +18,7 @@ from modules.notifications.service import bounces, mail_ids, mails, wishes
 # The types of RFC 5965 and those registered since.
 FEEDBACK_TYPES = ("abuse", "auth-failure", "fraud", "not-spam", "other", "virus")
 CAUSES = {mail.NOBODY: Cause.BOUNCE, "abuse": Cause.SPAM_REPORT, "fraud": Cause.SPAM_REPORT}
-# Not counted as unexpected: they stop mails, which the member sees in the settings.
+# Kinds that are not counted in the metrics: the member sees in the settings which mails they stopped.
 EXPECTED = (mail.NOBODY, "abuse")
 COUNTED_ONCE = 30 * 24 * 3600
 # `increase()` in Prometheus needs a series that began at 0.
