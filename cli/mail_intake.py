@@ -79,7 +79,7 @@ def _process(content: bytes, dry_run: bool) -> tuple[str | None, str | None]:
     with work(dry_run=dry_run) as session:
         reply = mail_in.take(session, content)
         try:
-            return reply, None if reply else api.take_report(session, report=content)
+            return reply, None if reply else api.receive_report(session, report=content)
         except Invalid:
             return None, UNREADABLE
 

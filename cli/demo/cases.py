@@ -29,12 +29,12 @@ def file_cases(site: Site, *, email: str, staff_id: UUID) -> None:
 
 
 def _complain(session: Session, actor: Actor, staff_id: UUID) -> None:
-    settled = complaints.complain(
+    settled = complaints.create_complaint(
         session, actor=actor, topic=Topic.PAYMENT, text="I paid for one bundle, and my bank shows two payments."
     )
     words = "You are right: the second payment was a mistake of the bank's page. It is on its way back to you."
     complaints.answer_complaint(session, complaint_id=settled.id, staff_id=staff_id, text=words)
-    complaints.complain(
+    complaints.create_complaint(
         session, actor=actor, topic=Topic.OTHER, text="The letters of the menu are rather small on my tablet."
     )
 

@@ -137,7 +137,7 @@ class OpenCases:
     def complain(self) -> None:
         """Have members complain; support asks one of them a question, with a note for colleagues."""
         made = [
-            complaints.complain(self.session, actor=actor_of(member), topic=topic, text=words)
+            complaints.create_complaint(self.session, actor=actor_of(member), topic=topic, text=words)
             for (topic, words), member in zip(COMPLAINTS, self._next(self.cases), strict=False)
         ]
         for complaint in made[2:3]:

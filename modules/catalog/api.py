@@ -1,4 +1,4 @@
-"""What the command line may ask of discovery, in transactions of its own, for it speaks to an engine."""
+"""What the command line may use of search; each function opens its own transactions around network calls."""
 
 from modules.catalog.search_index import check_index as check_index
 from modules.catalog.search_index import count_words as count_words

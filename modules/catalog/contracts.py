@@ -1,4 +1,4 @@
-"""What discovery speaks of: filters, the query that an engine answers, and what it finds."""
+"""Types of search: filters, the query that an engine answers, and its results."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -8,20 +8,20 @@ from uuid import UUID
 from modules.profiles.contracts import Kind, PhotoUrls, Place, ProfileCard, Story
 from modules.social.contracts import SwipeQuota
 
-# Nobody turns more pages than this.
+# The most results that can be paged through.
 MOST_RESULTS = 1000
-# Counting ends here, or a page beyond the one asked for: a search costs the same among a thousand and a million.
+# Counting stops here or a page after the requested one, so that its cost does not depend on the number of members.
 COUNTED = 240
 # The distances that can be searched, in kilometres.
 RADII = (25, 50, 100)
-# "Fit" orders this many pages of the most recently active among themselves.
+# Sort.FIT orders windows of this many pages of the most recently active members.
 FIT_PAGES = 10
-# What a listing of somebody without a wish says in `seeking`.
+# The value of `seeking` in the listing of a member who seeks no particular gender.
 ANY = "any"
 
 
 class Sort(StrEnum):
-    """Orders of a result. `fit` is by relevance where there is a text."""
+    """Orders of results. With a text, `fit` is by relevance."""
 
     FIT = "fit"
     ACTIVE = "active"
@@ -30,7 +30,7 @@ class Sort(StrEnum):
 
 
 class Engine(StrEnum):
-    """Who answered."""
+    """The engine that answered a search."""
 
     POSTGRES = "postgres"
     MEILISEARCH = "meilisearch"
@@ -38,7 +38,7 @@ class Engine(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a person asked for (spec 3.11); None means that they did not say. Ages in years, radius in kilometres."""
+    """The filters of a search (spec 3.11); None means not given. Ages in years, radius in kilometres."""
 
     genders: tuple[str, ...] | None = None
     country: str | None = None
@@ -58,7 +58,7 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class Searcher:
-    """Who searches, as far as it decides what is found: their own facts for other people's wishes, their blocks."""
+    """The properties of a searching person that decide what is found; `absent_ids` are themselves and their blocks."""
 
     site_id: UUID
     member_id: UUID | None = None
@@ -71,7 +71,7 @@ class Searcher:
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """One search, complete: every engine answers it alike. Born after `born_after`, at the latest on `born_until`."""
+    """A complete search, the same for both engines. Birth dates are after `born_after`, up to and with `born_until`."""
 
     searcher: Searcher
     kinds: tuple[Kind, ...] = (Kind.MEMBER,)
@@ -85,20 +85,20 @@ class SearchQuery:
     created_since: datetime | None = None
     with_photo: bool = False
     interests: tuple[str, ...] = ()
-    # What the search engine reads, folded, and the same in single words for Postgres.
+    # The folded text for the search engine, and its words for Postgres.
     text: str = ""
     words: tuple[str, ...] = ()
-    # A text without a letter or a digit finds nobody.
-    is_of_signs: bool = False
+    # True for a text without letters and digits, which finds nobody.
+    is_without_words: bool = False
     sort: Sort = Sort.FIT
-    # Where "nearest" is measured from, as `policies.projected` gives it.
+    # The centre for "nearest", as `policies.projected` returns it.
     centre: tuple[float, float] | None = None
     offset: int = 0
     limit: int = 24
 
     @property
     def counted(self) -> int:
-        """Return how many results are counted at most; always the whole window that "fit" orders."""
+        """Return how many results are counted at most: at least the whole window that Sort.FIT orders."""
         window = FIT_PAGES * self.limit
         end = (self.offset // window + 1) * window
         return min(max(COUNTED, end, self.offset + 2 * self.limit), MOST_RESULTS)
@@ -106,9 +106,9 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """One page of ids in their order, and how many there are: real members, and fictional profiles apart from them.
+    """One page of ordered ids, and the numbers of real members and of fictional profiles found.
 
-    Counting ends at `SearchQuery.counted`.
+    Both are counted up to `SearchQuery.counted`.
     """
 
     ids: tuple[UUID, ...]
@@ -118,7 +118,7 @@ class Hits:
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """How many real members there are for each value of a field, below the filters in force."""
+    """The numbers of real members for each value of a field, under the applied filters."""
 
     total: int
     gender: dict[str, int] = field(default_factory=dict)
@@ -131,7 +131,7 @@ class Facets:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A region, its largest town, and about how many real members it has: full tens, None below ten."""
+    """A region, its largest town, and its number of real members rounded down to tens; None below ten."""
 
     code: str
     name: str
@@ -140,17 +140,17 @@ class Region:
 
     @property
     def lat(self) -> float:
-        """Degrees north, to a tenth: finer than any pin on a drawn map."""
+        """Return the latitude of the town in degrees, rounded to a tenth."""
         return round(self.town.lat, 1)
 
     @property
     def lng(self) -> float:
-        """Degrees east, to a tenth."""
+        """Return the longitude of the town in degrees, rounded to a tenth."""
         return round(self.town.lng, 1)
 
 
 class Loosened(StrEnum):
-    """What of a search can be loosened where nobody fits, in the order in which it is offered."""
+    """The filters that can be loosened when nobody fits, in the order in which they are offered."""
 
     AGES = "ages"
     DISTANCE = "distance"
@@ -165,7 +165,7 @@ class Loosened(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Widening:
-    """A search with one filter loosened, and how many real members it finds: `has_more` than counted."""
+    """A search with one filter loosened, and the number of real members that it finds, counted up to COUNTED."""
 
     loosened: Loosened
     filters: Filters
@@ -173,15 +173,15 @@ class Widening:
 
     @property
     def has_more(self) -> bool:
-        """Tell whether there are more than were counted."""
+        """Return whether there may be more than were counted."""
         return self.total >= COUNTED
 
 
 @dataclass(frozen=True, slots=True)
 class ResultPage:
-    """One page of a search as a person sees it. `total` counts real members only; fictional profiles are apart.
+    """One page of a search as its viewer sees it. `total` counts real members only.
 
-    `has_more` says that there are more than were counted. `widenings` are filled where nobody fits.
+    `has_more` is whether there may be more than were counted. `widenings` is filled when nobody fits.
     """
 
     results: list[ProfileCard]
@@ -198,7 +198,7 @@ class ResultPage:
 
 
 class Question(StrEnum):
-    """What the match finder asks, in this order. The first two and the interests are the profile's own fields."""
+    """The questions of the match finder in their order. WHO, AGES and INTERESTS are fields of the profile."""
 
     WHO = "who"
     AGES = "ages"
@@ -210,7 +210,7 @@ class Question(StrEnum):
 
 
 class Aim(StrEnum):
-    """What somebody hopes to find."""
+    """The relationship that a member hopes to find."""
 
     LASTING = "lasting"
     COMPANY = "company"
@@ -219,7 +219,7 @@ class Aim(StrEnum):
 
 
 class Way(StrEnum):
-    """How somebody likes to spend a free day."""
+    """How a member likes to spend a free day."""
 
     HOME = "home"
     OUTDOORS = "outdoors"
@@ -230,7 +230,7 @@ class Way(StrEnum):
 
 
 class Matter(StrEnum):
-    """What weighs double for somebody."""
+    """The reasons that count double for a member."""
 
     INTERESTS = "interests"
     NEAR = "near"
@@ -239,7 +239,7 @@ class Matter(StrEnum):
 
 
 class ReasonKey(StrEnum):
-    """Why two people fit: facts only, put into words by the page."""
+    """Why two people fit; the page has the texts."""
 
     SHARED_INTERESTS = "shared-interests"
     SAME_TOWN = "same-town"
@@ -252,9 +252,9 @@ class ReasonKey(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FinderAnswers:
-    """A member's answers to the match finder; what is still `open` was neither answered nor skipped.
+    """A member's answers to the match finder; `open` are the questions that were neither answered nor skipped.
 
-    Radius in kilometres, None for the whole country; without a town of one's own there is no radius.
+    Radius in kilometres, None for the whole country and for members without a town.
     """
 
     seeking_genders: tuple[str, ...]
@@ -271,7 +271,7 @@ class FinderAnswers:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What two people are compared by. `ways` and `aim` are empty for whoever did not say."""
+    """The properties that two people are compared by; `aim` and `ways` are empty when unknown."""
 
     member_id: UUID
     interests: frozenset[str]
@@ -285,7 +285,7 @@ class Traits:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason with its values: keys, or the name of a place; `count` is how many, or kilometres for `near`."""
+    """A reason with its values, which are keys or a place name; `count` is their number, or kilometres for `near`."""
 
     key: ReasonKey
     count: int
@@ -294,7 +294,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well somebody fits, and why, the weightiest reason first."""
+    """How well somebody fits, with the reasons in descending order of their points."""
 
     score: int
     reasons: tuple[Reason, ...]
@@ -302,7 +302,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class FittingPerson:
-    """A person whom the match finder found."""
+    """A result of the match finder."""
 
     person: ProfileCard
     score: int
@@ -311,9 +311,9 @@ class FittingPerson:
 
 @dataclass(frozen=True, slots=True)
 class FitPage:
-    """One page of the match finder; `total` counts the real members who were compared.
+    """One page of results of the match finder; `total` is the number of real members who were compared.
 
-    `is_wider` where nobody fits the searcher's own wishes and these come close; they want the searcher all the same.
+    `is_wider` when nobody fits the searcher's wishes and wider ones were used; the searcher still fits theirs.
     """
 
     results: list[FittingPerson]
@@ -325,7 +325,7 @@ class FitPage:
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """Somebody whose own address a visitor came with; what visitors may not see is None, and the picture blurred."""
+    """A profile as a visitor sees it who followed a link to it; hidden fields are None and the picture is blurred."""
 
     id: UUID
     kind: Kind
@@ -341,7 +341,7 @@ class Introduction:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """People to decide about in the swipe game with what they say of themselves, and the likes that are left."""
+    """The next people of the swipe game with their stories, and the remaining likes."""
 
     cards: tuple[tuple[ProfileCard, Story], ...]
     quota: SwipeQuota
@@ -349,7 +349,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """What somebody is like, to find others like them."""
+    """The properties of a member by which similar members are found."""
 
     gender: str | None
     date_of_birth: date
@@ -360,7 +360,7 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """How the search index differs from Postgres."""
+    """The differences between the search index and Postgres."""
 
     members: int
     documents: int
@@ -370,5 +370,5 @@ class IndexReport:
 
     @property
     def is_equal(self) -> bool:
-        """Tell whether the index says what Postgres says."""
+        """Return whether the index equals Postgres."""
         return not (self.missing or self.extra or self.stale)

@@ -3,7 +3,7 @@
 from app.kernel.errors import Unavailable
 
 
-class IndexAway(Unavailable):
-    """The search engine does not answer; Postgres does its work meanwhile."""
+class IndexUnavailable(Unavailable):
+    """The search engine does not answer; Postgres answers meanwhile."""
 
     code = "catalog.index-away"

@@ -1,7 +1,7 @@
-"""Reactions of the catalog module: listings follow profiles, and the search index follows listings.
+"""Event handlers of the catalog module, which copy profiles into listings and listings into the search index.
 
-One job does both, because each further job costs as much as the copying. What the search engine misses, being away,
-waits for the next one.
+One job does both, because a further job costs as much as the copying. Changes that the search engine could not take
+wait for the next job.
 """
 
 from app.kernel.db import Session
@@ -13,29 +13,29 @@ from modules.profiles.events import PhotoActivated, ProfileChanged, VisibilityCh
 
 @handles(ProfileChanged, managed=False)
 def on_profile_changed(event: ProfileChanged) -> None:
-    """Copy what changed."""
+    """Copy a changed profile."""
     index.follow_member(event.member_id)
 
 
 @handles(VisibilityChanged, managed=False)
 def on_visibility_changed(event: VisibilityChanged) -> None:
-    """List who appeared, forget who disappeared."""
+    """List a profile that became visible, and remove one that was hidden."""
     index.follow_member(event.member_id)
 
 
 @handles(PhotoActivated, managed=False)
 def on_photo_activated(event: PhotoActivated) -> None:
-    """Note who has a photo now."""
+    """Copy a profile that has a photo now."""
     index.follow_member(event.member_id)
 
 
 @handles(MemberErased, managed=False)
 def on_member_erased(event: MemberErased) -> None:
-    """Forget an erased member."""
+    """Remove an erased member from the listings and the index."""
     index.follow_member(event.member_id)
 
 
 @handles(MemberErased)
 def forget_finder_answers(session: Session, event: MemberErased) -> None:
-    """Forget what an erased member told the match finder."""
+    """Delete an erased member's answers to the match finder."""
     finder.forget_answers(session, member_id=event.member_id)

@@ -1,4 +1,4 @@
-"""Tables of the catalog module: copies of what profiles says, laid out for searching."""
+"""Tables of the catalog module: copies of profiles for searching, and the answers to the match finder."""
 
 from datetime import date, datetime
 from uuid import UUID
@@ -30,20 +30,20 @@ SCHEMA = "catalog"
 
 @Personal(Erasure.DELETED, not_copied=SAID_AGAIN)
 class Listing(Base):
-    """One visible profile, narrow, so that many fit on a page of the disk. Its texts lie in `listing_text`.
+    """One visible profile; its texts are in `listing_text`, so that many rows fit on a page of the disk.
 
-    `east` and `north` are the town's centre in Mercator's projection, in degrees: around a point, distances keep their
-    order there. `seeking` holds "any" for whoever has no wish. `fingerprint` stands for the document in the index.
+    `east` and `north` are the town's centre in the Mercator projection, in degrees, where distances around a point keep
+    their order. `seeking` is "any" for a member without a wish. `fingerprint` is a hash of the document in the index.
     """
 
     __tablename__ = "listing"
     __table_args__ = (
-        # One family for the usual search (one country, one gender), one for the open one; the planner chooses.
+        # Two for searches with a country and one gender, two for all others; the planner chooses.
         Index("listing_active_idx", "site_id", text("last_active_at DESC"), "member_id"),
         Index("listing_newest_idx", "site_id", text("created_at DESC"), "member_id"),
         Index("listing_country_active_idx", "site_id", "country", "gender", text("last_active_at DESC"), "member_id"),
         Index("listing_country_newest_idx", "site_id", "country", "gender", text("created_at DESC"), "member_id"),
-        # The few around a place, or with rare interests, are sooner read all than found in an order.
+        # For places and rare interests, where reading and sorting all matches is faster than an ordered scan.
         Index("listing_cell_idx", "site_id", "cell", "gender"),
         Index("listing_interests_idx", "interests", postgresql_using="gin"),
         # Needs btree_gist for the first columns.
@@ -73,7 +73,7 @@ class Listing(Base):
 
 @Personal(Erasure.DELETED, "with the listing", not_copied=SAID_AGAIN)
 class ListingText(Base):
-    """The words of a listing; `folded` is all of them as they are compared, for the search in Postgres."""
+    """The texts of a listing; `folded` is all of them, folded for the search in Postgres."""
 
     __tablename__ = "listing_text"
     __table_args__ = (
@@ -91,10 +91,10 @@ class ListingText(Base):
 
 @Personal(Erasure.DELETED, not_copied=WORKING_NOTE)
 class IndexChange(Base):
-    """A member whose document waits to be copied to, or removed from, the search index.
+    """A member whose document must be copied to, or removed from, the search index.
 
-    `version` grows with every change, so that a change made while one is copied is not lost; `taken_until` is the lease
-    of the process that copies it, so that no two write one document out of order.
+    `version` grows with every change, so that a change during copying is not lost. `taken_until` is the end of the
+    lease of the process that copies it, so that two processes do not write one document out of order.
     """
 
     __tablename__ = "index_change"
@@ -108,9 +108,9 @@ class IndexChange(Base):
 
 @Personal(Erasure.DELETED, copied="match_finder")
 class FinderAnswersRow(Base):
-    """What a member told the match finder beyond the profile; `asked` are the questions that were answered or skipped.
+    """A member's answers to the match finder beyond the profile; `asked` are the answered or skipped questions.
 
-    Whom they look for, what ages and what they love stand in the profile, so that nobody is asked twice.
+    Genders, ages and interests are stored in the profile, so that nobody is asked twice.
     """
 
     __tablename__ = "finder_answers"

@@ -1,4 +1,4 @@
-"""What the catalog module hands to the registry."""
+"""The manifest of the catalog module."""
 
 from pathlib import Path
 

@@ -34,9 +34,9 @@ from modules.catalog.schemas import (
 from modules.catalog.service import deck, finder, neighbourhood, profiles, search
 from modules.profiles.contracts import ProfileCard, Viewer
 
-# Visitors are let in as the site says (spec 6.1), which the services decide.
+# Whether visitors may search is a setting of the site (spec 6.1), which the services check.
 VISITORS_TOO = Operation(access=Access.PUBLIC)
-# A GET that likes somebody needs the client header, like any other change.
+# A GET that likes somebody writes, so it needs the client header like any other change.
 GREETS = Operation(writes=True)
 
 blp = ApiBlueprint("catalog", description="Search and profiles")
@@ -49,7 +49,7 @@ def search_members(args: dict[str, Any]) -> ResultPage:
     """Search members (spec 2.2, 3.11)."""
     return search.search_members(
         current_session(),
-        viewer=_reader("search"),
+        viewer=_limited_viewer("search"),
         filters=args["filters"],
         page=args["page"],
         page_size=args["page_size"],
@@ -61,8 +61,8 @@ def search_members(args: dict[str, Any]) -> ResultPage:
 @blp.arguments(FiltersIn, location="query")
 @blp.response(200, FacetsOut)
 def facets(args: dict[str, Any]) -> dict[str, Any]:
-    """Count the members below the filters by gender, region, interest and so on."""
-    viewer = _reader("facets")
+    """Count the members who match the filters by gender, region, interest and so on."""
+    viewer = _limited_viewer("facets")
     found = search.count_facets(current_session(), viewer=viewer, filters=args["filters"], has_source=_has_source(args))
     counts = asdict(found)
     return {"total": counts["total"], "counts": counts}
@@ -72,8 +72,8 @@ def facets(args: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(TrafficSourceQueryIn, location="query")
 @blp.response(200, MemberProfileOut)
 def member(args: dict[str, Any], member_id: UUID) -> dict[str, Any]:
-    """Show a profile; whoever is absent, blocked or elsewhere is not found alike (spec 6.7)."""
-    viewer = _reader("profile")
+    """Return a profile; absent, blocked and other sites' members are all not found (spec 6.7)."""
+    viewer = _limited_viewer("profile")
     return profiles.show_profile(current_session(), viewer=viewer, member_id=member_id, has_source=_has_source(args))
 
 
@@ -81,8 +81,8 @@ def member(args: dict[str, Any], member_id: UUID) -> dict[str, Any]:
 @blp.arguments(TrafficSourceQueryIn, location="query")
 @blp.response(200, SimilarOut)
 def similar(args: dict[str, Any], member_id: UUID) -> dict[str, Any]:
-    """List people like this one."""
-    viewer = _reader("similar")
+    """Return similar members."""
+    viewer = _limited_viewer("similar")
     found = search.list_similar(current_session(), viewer=viewer, member_id=member_id, has_source=_has_source(args))
     return {"results": found}
 
@@ -91,16 +91,16 @@ def similar(args: dict[str, Any], member_id: UUID) -> dict[str, Any]:
 @blp.arguments(TrafficSourceQueryIn, location="query")
 @blp.response(200, IntroductionOut)
 def introduction(args: dict[str, Any], member_id: UUID) -> Introduction:
-    """Show as much of a person as a visitor may see who came with that person's address (spec 2.6, 2.7)."""
+    """Return as much of a profile as a visitor may see who followed a link to it (spec 2.6, 2.7)."""
     return profiles.introduce_member(
-        current_session(), viewer=_reader("introduction"), member_id=member_id, has_source=_has_source(args)
+        current_session(), viewer=_limited_viewer("introduction"), member_id=member_id, has_source=_has_source(args)
     )
 
 
 @blp.get("/match-finder")
 @blp.response(200, FinderAnswersOut)
 def finder_answers() -> FinderAnswers:
-    """Answer the member's answers to the match finder, and what is still to be asked (spec 2.17)."""
+    """Return the member's answers to the match finder, and the open questions (spec 2.17)."""
     return finder.get_answers(current_session(), member_id=current_actor().member)
 
 
@@ -108,7 +108,7 @@ def finder_answers() -> FinderAnswers:
 @blp.arguments(FinderAnswerIn)
 @blp.response(200, FinderAnswersOut)
 def answer_finder(body: dict[str, Any]) -> FinderAnswers:
-    """Keep the answer to one question; wishes and interests are kept in the profile."""
+    """Store the answer to one question; wishes and interests are stored in the profile."""
     question = body.pop("question")
     member_id = current_actor().member
     return finder.save_answer(current_session(), member_id=member_id, question=question, values=body)
@@ -118,18 +118,20 @@ def answer_finder(body: dict[str, Any]) -> FinderAnswers:
 @blp.arguments(FitPageIn, location="query")
 @blp.response(200, FitPageOut)
 def finder_people(args: dict[str, int]) -> FitPage:
-    """List the people who fit the member best, with the reasons (spec 2.17, 2.23)."""
+    """Return the people who fit the member best, with the reasons (spec 2.17, 2.23)."""
     actor = current_actor()
-    return finder.find_people(current_session(), viewer=_reader("fit"), member_id=actor.member, **args)
+    return finder.find_people(current_session(), viewer=_limited_viewer("fit"), member_id=actor.member, **args)
 
 
 @blp.get("/deck")
 @blp.arguments(DeckIn, location="query")
 @blp.response(200, DeckOut)
 def show_deck(args: dict[str, Any]) -> dict[str, Any]:
-    """Deal people for the swipe game: they fit both ways, and nobody comes twice (spec 2.24)."""
+    """Return the next people of the swipe game, who fit both ways; nobody is returned twice (spec 2.24)."""
     actor = current_actor()
-    dealt = deck.deal_deck(current_session(), viewer=_reader("deck"), member_id=actor.member, limit=args["limit"])
+    dealt = deck.get_deck(
+        current_session(), viewer=_limited_viewer("deck"), member_id=actor.member, limit=args["limit"]
+    )
     return {"cards": [{**asdict(card), **asdict(story)} for card, story in dealt.cards], **asdict(dealt.quota)}
 
 
@@ -146,8 +148,8 @@ def greet() -> dict[str, ProfileCard | None]:
 @blp.arguments(NeighbourhoodIn, location="query")
 @blp.response(200, NeighbourhoodOut)
 def get_neighbourhood(args: dict[str, Any]) -> dict[str, Any]:
-    """Tell about how many members there are in each region of a country."""
-    viewer = _reader("neighbourhood")
+    """Return the rounded number of members in each region of a country."""
+    viewer = _limited_viewer("neighbourhood")
     country, regions = neighbourhood.list_regions(
         current_session(), viewer=viewer, wanted=args["country"].upper(), has_source=_has_source(args)
     )
@@ -155,7 +157,7 @@ def get_neighbourhood(args: dict[str, Any]) -> dict[str, Any]:
 
 
 def greet_someone() -> Response:
-    """GET /api/auto-like.php: like one person for a member who asked for it; null when there is nobody (spec 7.10)."""
+    """Answer GET /api/auto-like.php: like one person for a member who asked for it, null for nobody (spec 7.10)."""
     actor = current_actor()
     liked = search.greet_someone(current_session(), viewer=viewer_of(actor), member_id=actor.member)
     return jsonify(OverlayOut().dump(liked) if liked else None)
@@ -165,17 +167,17 @@ documented_auto_like = edge(greet_someone, GREETS)
 
 
 def viewer_of(actor: Actor) -> Viewer:
-    """Return how profiles knows the person behind a request."""
+    """Return the Viewer of an actor."""
     return Viewer(actor.member_id, actor.is_paid, actor.site_id, actor.language, actor.photo_epoch)
 
 
-def _reader(what: str) -> Viewer:
-    """Return who reads, and count it; raises TooManyRequests."""
+def _limited_viewer(what: str) -> Viewer:
+    """Return the viewer of a request after counting it; raises TooManyRequests."""
     actor = current_actor()
     ratelimit.check_read(what, network=actor.network, member_id=actor.member_id)
     return viewer_of(actor)
 
 
 def _has_source(args: dict[str, Any]) -> bool:
-    """Tell whether a visitor came from somewhere (spec 3.8), which the application remembers and says."""
+    """Return whether a visitor came from a traffic source (spec 3.8), which the application sends."""
     return bool(args["network"])

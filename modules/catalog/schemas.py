@@ -1,4 +1,4 @@
-"""What goes in and out of the catalog module over HTTP."""
+"""HTTP schemas of the catalog module."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ INTERESTS = [interest.key for interest in reference.interests()]
 
 
 class FiltersIn(QueryIn):
-    """The filters of a search. What is left out is filled by the member's own wishes; an empty value says "any"."""
+    """The filters of a search. A missing one is filled from the member's wishes; an empty value means "any"."""
 
     gender = fields.List(fields.String(validate=one_of("", *reference.choices("gender"))))
     country = fields.String(validate=validate.Length(max=2, error="field.choice"))
@@ -36,7 +36,7 @@ class FiltersIn(QueryIn):
 
     @post_load
     def to_filters(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """Put the filters into their contract, apart from the rest."""
+        """Return the filters as `Filters`, apart from the other parameters."""
         chosen = {name: value for name, value in data.items() if name in Filters.__dataclass_fields__}
         genders = data.get("gender")
         chosen |= {
@@ -61,7 +61,7 @@ class TrafficSourceQueryIn(QueryIn):
 
 
 class AppliedOut(Out):
-    """The filters in force."""
+    """The applied filters."""
 
     gender = fields.List(fields.String(), required=True, attribute="genders")
     country = fields.String(required=True, allow_none=True)
@@ -80,9 +80,9 @@ class AppliedOut(Out):
 
 
 class WideningOut(Out):
-    """One filter to loosen, and how many members fit then; with `has_more` there are more than `total`.
+    """One filter to loosen, and how many members fit then; with `has_more` there may be more than `total`.
 
-    `min_age` and `max_age` say to what for "ages", `radius_km` for "distance", null for any; all else is left out.
+    `min_age` and `max_age` are the new values for "ages", `radius_km` for "distance", null for any.
     """
 
     loosened = fields.Enum(Loosened, by_value=True, required=True)
@@ -94,10 +94,10 @@ class WideningOut(Out):
 
 
 class SearchOut(Out):
-    """One page of a search. `total` counts real members only, fictional profiles are apart.
+    """One page of a search. `total` counts real members only.
 
-    With `has_more` there are more than `total`, and more pages than `pages`; the facets' total is exact. Where nobody
-    fits, `widenings` are what to loosen so that somebody does.
+    With `has_more` there may be more than `total` and `pages`; the total of the facets is exact. When nobody fits,
+    `widenings` are the filters to loosen.
     """
 
     results = fields.List(fields.Nested(CardOut), required=True)
@@ -114,7 +114,7 @@ class SearchOut(Out):
 
 
 class FacetCountsOut(Out):
-    """How many real members there are for each value of a field."""
+    """The numbers of real members for each value of a field."""
 
     gender = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
     region = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
@@ -159,7 +159,7 @@ class MemberPhotoOut(Out):
 
 
 class MemberProfileOut(CardOut):
-    """A whole profile as one person sees it (spec 3.6)."""
+    """A whole profile as its viewer sees it (spec 3.6)."""
 
     headline = fields.String(required=True)
     about = fields.String(required=True)
@@ -174,7 +174,7 @@ class MemberProfileOut(CardOut):
 
 
 class IntroductionOut(PersonOut):
-    """Somebody whose own address a visitor came with, as much as a visitor may see (spec 2.6, 6.1)."""
+    """A profile as a visitor sees it who followed a link to it (spec 2.6, 6.1)."""
 
     id = fields.UUID(required=True)
     fictional_warning = fields.String(required=True, allow_none=True)
@@ -187,7 +187,7 @@ class IntroductionOut(PersonOut):
 
 
 class FinderAnswerIn(In):
-    """The answer to one question of the match finder; with nothing but the question it was skipped."""
+    """The answer to one question of the match finder; the question alone skips it."""
 
     question = fields.Enum(Question, by_value=True, required=True)
     seeking_genders = fields.List(fields.String(validate=one_of(*reference.choices("gender"))))
@@ -201,12 +201,12 @@ class FinderAnswerIn(In):
 
     @post_load
     def without_repeats(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """Name each key of a list once, in the order given."""
+        """Remove repeated keys from lists, keeping the order."""
         return {name: list(dict.fromkeys(value)) if isinstance(value, list) else value for name, value in data.items()}
 
 
 class FinderAnswersOut(Out):
-    """A member's answers to the match finder; `open` is what is still to be asked."""
+    """A member's answers to the match finder; `open` are the questions neither answered nor skipped."""
 
     seeking_genders = fields.List(fields.String(), required=True)
     seeking_min_age = fields.Integer(required=True, allow_none=True)
@@ -226,7 +226,7 @@ class FitPageIn(QueryIn):
 
 
 class ReasonOut(Out):
-    """Why two people fit: a key for the page's words, how many (kilometres for `near`), and keys or a place's name."""
+    """Why two people fit: a key, a number (kilometres for `near`), and keys or a place name."""
 
     key = fields.Enum(ReasonKey, by_value=True, required=True)
     count = fields.Integer(required=True)
@@ -240,9 +240,9 @@ class FittingPersonOut(Out):
 
 
 class FitPageOut(Out):
-    """One page of the people who fit, best first. `total` counts real members; fictional profiles are not in it.
+    """One page of the people who fit, best first. There are no fictional profiles among them.
 
-    With `is_wider` nobody fits the member's own wishes, and these come close.
+    With `is_wider` nobody fits the member's wishes, and these fit wider ones.
     """
 
     results = fields.List(fields.Nested(FittingPersonOut), required=True)
@@ -257,7 +257,7 @@ class DeckIn(QueryIn):
 
 
 class DeckCardOut(CardOut):
-    """A person in the swipe game, with what they say of themselves."""
+    """A person in the swipe game, with their story."""
 
     headline = fields.String(required=True)
     about = fields.String(required=True)
@@ -265,7 +265,7 @@ class DeckCardOut(CardOut):
 
 
 class DeckOut(Out):
-    """People to decide about, and the likes that are left until `renews_at`, the site's midnight (spec 9.2)."""
+    """The next people of the swipe game, and the remaining likes until `renews_at`, the site's midnight (spec 9.2)."""
 
     cards = fields.List(fields.Nested(DeckCardOut), required=True)
     likes_left = fields.Integer(required=True)
@@ -278,7 +278,7 @@ class MatchImageOut(Out):
 
 
 class OverlayOut(PersonOut):
-    """Whom "say hello for me" liked, for the match overlay (spec 7.10)."""
+    """The person whom "say hello for me" liked, for the match overlay (spec 7.10)."""
 
     id = fields.UUID(required=True)
     name = fields.String(required=True)
@@ -286,19 +286,19 @@ class OverlayOut(PersonOut):
 
 
 class GreetedOut(Out):
-    """Whom "say hello for me" liked just now, or null (spec 7.10)."""
+    """The person whom "say hello for me" liked just now, or null (spec 7.10)."""
 
     profile = fields.Nested(OverlayOut, required=True, allow_none=True)
 
 
 class NeighbourhoodIn(TrafficSourceQueryIn):
-    """Which country's regions."""
+    """The country whose regions are wanted."""
 
     country = fields.String(load_default="", validate=validate.Length(max=2, error="field.choice"))
 
 
 class RegionOut(Out):
-    """A region by its largest town; `members` are full tens of real members, null below ten."""
+    """A region by its largest town; `members` are real members rounded down to tens, null below ten."""
 
     code = fields.String(required=True)
     name = fields.String(required=True)

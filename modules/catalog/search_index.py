@@ -1,7 +1,7 @@
-"""The search index: the only place that speaks to Meilisearch.
+"""The search index; the only module that calls Meilisearch.
 
-Searching and feeding go over connections of our own that stay open; the official client is for what is rare. One slow
-or dead engine must not hold up people: after a failure nobody asks again for five seconds, and Postgres answers.
+Searches and updates use our own pool of connections, rare calls the official client. After a failure the engine is not
+asked for REST_SECONDS and Postgres answers, so that a slow engine does not delay every search.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from app.kernel.config import config
 from app.kernel.folding import fold, searchable
 from app.kernel.progress import Progress, silent
 from modules.catalog.contracts import ANY, COUNTED, MOST_RESULTS, Facets, Hits, SearchQuery, Sort
-from modules.catalog.errors import IndexAway
+from modules.catalog.errors import IndexUnavailable
 from modules.profiles.contracts import Kind
 
 if TYPE_CHECKING:
@@ -59,9 +59,7 @@ _resting_until = 0.0
 
 
 def keeps_index() -> bool:
-    """Tell whether this installation has a search engine. Where it has none, questions raise IndexAway and what changed
-    is told to nobody.
-    """
+    """Return whether this installation has a search engine; without one, searches raise IndexUnavailable."""
     return config().meili_url is not None
 
 
@@ -71,12 +69,12 @@ def index_name(site_id: UUID) -> str:
 
 
 def document(listing: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the document of a listing (its row with its texts). It holds nothing that changes often."""
-    return {**facts_of(listing), "fingerprint": listing["fingerprint"]}
+    """Return the document of a listing (its row with its texts), without anything that changes often."""
+    return {**content_of(listing), "fingerprint": listing["fingerprint"]}
 
 
-def facts_of(listing: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a document says; its texts as they are compared, for nobody reads them there."""
+def content_of(listing: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the content of a document; its texts are folded, because they are only searched."""
     return {
         "id": str(listing["member_id"]),
         "site": str(listing["site_id"]),
@@ -91,8 +89,8 @@ def facts_of(listing: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fingerprint(listing: Mapping[str, Any]) -> int:
-    """Return 53 bits (what JSON keeps exactly) that stand for what a listing's document says."""
-    digest = hashlib.blake2b(json.dumps(facts_of(listing), sort_keys=True).encode(), digest_size=8).digest()
+    """Return a hash of a listing's document with 53 bits, which JSON numbers keep exactly."""
+    digest = hashlib.blake2b(json.dumps(content_of(listing), sort_keys=True).encode(), digest_size=8).digest()
     return int.from_bytes(digest) >> 11
 
 
@@ -101,7 +99,7 @@ def _day(day: date) -> int:
 
 
 def search(query: SearchQuery) -> Hits:
-    """Return one page of a search; raises IndexAway."""
+    """Return one page of a search; raises IndexUnavailable."""
     answer = _ask(
         query,
         {
@@ -121,13 +119,13 @@ def search(query: SearchQuery) -> Hits:
 
 
 def find_all(query: SearchQuery) -> list[UUID]:
-    """Return everybody found, up to MOST_RESULTS, the most relevant first; raises IndexAway."""
+    """Return the ids found, up to MOST_RESULTS, the most relevant first; raises IndexUnavailable."""
     answer = _ask(query, {"limit": MOST_RESULTS, "attributesToRetrieve": ["id"]})
     return [UUID(hit["id"]) for hit in answer["hits"]]
 
 
 def count_facets(query: SearchQuery, *, new_since: datetime) -> Facets:
-    """Return the counts of all facets but "online", which the index does not know; raises IndexAway."""
+    """Return the counts of all facets but "online", which the index does not know; raises IndexUnavailable."""
     fields = ["gender", "region", "interests", "has_photo"]
     whole = _body(query) | {"limit": 0, "facets": fields, "indexUid": index_name(query.searcher.site_id)}
     new = _body(query) | {"limit": 0, "facets": ["kind"], "indexUid": index_name(query.searcher.site_id)}
@@ -145,7 +143,7 @@ def count_facets(query: SearchQuery, *, new_since: datetime) -> Facets:
 
 
 def count_each(queries: Sequence[SearchQuery]) -> list[int]:
-    """Return how many each of several searches finds, up to COUNTED, in one question; raises IndexAway."""
+    """Return how many each of several searches finds, up to COUNTED, in one request; raises IndexUnavailable."""
     wanted = [_body(query) | {"limit": 0, "indexUid": index_name(query.searcher.site_id)} for query in queries]
     answers = _call("POST", "/multi-search", {"queries": wanted}, timeout=SEARCH_TIMEOUT)["results"]
     return [min(answer["estimatedTotalHits"], COUNTED) for answer in answers]
@@ -162,7 +160,7 @@ def _body(query: SearchQuery) -> dict[str, Any]:
 
 
 def filter_of(query: SearchQuery) -> str:
-    """Return the conditions of a search, in Meilisearch's words."""
+    """Return the conditions of a search in the filter syntax of Meilisearch."""
     searcher = query.searcher
     conditions: list[tuple[object, str]] = [
         (True, f"site = {_quote(str(searcher.site_id))}"),
@@ -178,7 +176,7 @@ def filter_of(query: SearchQuery) -> str:
         (query.with_photo, "has_photo = true"),
         *((True, f"interests = {_quote(interest)}") for interest in query.interests),
         (searcher.gender, _is_one_of("seeking", (ANY, searcher.gender or ""))),
-        (query.is_of_signs, f"id = {_quote('nobody')}"),
+        (query.is_without_words, f"id = {_quote('nobody')}"),
         (searcher.age, f"seeking_min_age <= {searcher.age} AND seeking_max_age >= {searcher.age}"),
     ]
     return " AND ".join(condition for wanted, condition in conditions if wanted)
@@ -198,7 +196,7 @@ def _microseconds(moment: datetime) -> int:
 
 
 def put(documents: Sequence[Mapping[str, Any]]) -> None:
-    """Add documents or replace them; they are found shortly after. Raises IndexAway."""
+    """Add or replace documents; the engine indexes them shortly after. Raises IndexUnavailable."""
     for name, items in _by_index(documents).items() if keeps_index() else ():
         ensure_index(name)
         _add(name, items)
@@ -216,13 +214,13 @@ def _add(name: str, items: Sequence[Mapping[str, Any]]) -> None:
 
 
 def remove(ids: Sequence[UUID]) -> None:
-    """Remove documents wherever they are, in what is being built, too; raises IndexAway."""
+    """Remove documents from all indexes, also those being rebuilt; raises IndexUnavailable."""
     for name in _own_indexes() if ids and keeps_index() else ():
         _call("POST", f"/indexes/{name}/documents/delete-batch", [str(i) for i in ids], timeout=FEED_TIMEOUT)
 
 
 def fingerprints() -> Iterator[tuple[UUID, int]]:
-    """Yield (id, fingerprint) of every document; raises IndexAway."""
+    """Yield (id, fingerprint) of every document; raises IndexUnavailable."""
     for name in live_indexes():
         offset, total = 0, 1
         while offset < total:
@@ -233,8 +231,8 @@ def fingerprints() -> Iterator[tuple[UUID, int]]:
 
 
 def count_words(words: Sequence[str], progress: Progress = silent) -> list[tuple[str, str, int]]:
-    """Return (index, what, documents) of every index of this installation that holds one of the words, and of every one
-    that is not ours to have; raises IndexAway.
+    """Return (index, finding, documents) for every index that contains one of the words, and for every index with this
+    installation's prefix that is unknown; raises IndexUnavailable.
     """
     if not keeps_index():
         return []
@@ -262,12 +260,12 @@ def _texts(name: str, progress: Progress) -> Iterator[str]:
 
 
 def live_indexes() -> list[str]:
-    """Return the names of this installation's indexes that are in use; raises IndexAway."""
+    """Return the names of this installation's indexes that are in use; raises IndexUnavailable."""
     return [name for name in _own_indexes() if not name.endswith(FRESH)]
 
 
 def _own_indexes() -> list[str]:
-    """Return the names of those in use and of those that are being built, or were when a rebuild was killed."""
+    """Return the names of the indexes in use and of those being rebuilt, also of an interrupted rebuild."""
     start = f"{config().meili_prefix}members"
     with _rare_calls() as client:
         known = [index.uid for index in client.get_indexes({"limit": 1000})["results"]]
@@ -275,7 +273,7 @@ def _own_indexes() -> list[str]:
 
 
 def check_index() -> None:
-    """Ask the engine whether it is there; raises IndexAway."""
+    """Check that the engine answers; raises IndexUnavailable."""
     with _rare_calls() as client:
         client.health()
 
@@ -284,9 +282,9 @@ _ensured: set[str] = set()
 
 
 def ensure_index(name: str) -> None:
-    """Make an index and its settings before its first document; raises IndexAway.
+    """Create an index with its settings before its first document; raises IndexUnavailable.
 
-    Meilisearch works through the tasks of an index in their order, so nobody waits here.
+    Meilisearch runs the tasks of an index in order, so this does not wait.
     """
     if name not in _ensured:
         with _rare_calls() as client:
@@ -296,7 +294,7 @@ def ensure_index(name: str) -> None:
 
 
 def rebuild(documents: Iterable[Sequence[Mapping[str, Any]]]) -> None:
-    """Build every index afresh from batches of documents, then swap it in; raises IndexAway."""
+    """Rebuild every index from batches of documents and swap it in; raises IndexUnavailable."""
     _ensured.clear()
     names: set[str] = set()
     for batch in documents:
@@ -330,7 +328,7 @@ def _swap_in(name: str) -> None:
 
 
 def wait_until_done() -> None:
-    """Wait until every document given so far is found; raises IndexAway."""
+    """Wait until every document sent so far is indexed; raises IndexUnavailable."""
     with _rare_calls() as client:
         while client.get_tasks({"statuses": ["enqueued", "processing"], "limit": 1}).results:
             time.sleep(0.02)
@@ -338,33 +336,33 @@ def wait_until_done() -> None:
 
 @contextmanager
 def _rare_calls() -> Iterator[Client]:
-    """Give the official client, and say IndexAway when nobody answers it."""
+    """Yield the official client; raises IndexUnavailable when the engine does not answer."""
     from meilisearch.client import Client
     from meilisearch.errors import MeilisearchCommunicationError, MeilisearchTimeoutError
 
     url = config().meili_url
     if url is None:
-        raise IndexAway()
+        raise IndexUnavailable()
     try:
         yield Client(url, config().meili_key, timeout=5)
     except (MeilisearchCommunicationError, MeilisearchTimeoutError) as error:
-        raise IndexAway() from error
+        raise IndexUnavailable() from error
 
 
 def _call(method: str, path: str, body: Any, *, timeout: urllib3.Timeout) -> Any:
     global _resting_until
     url = config().meili_url
     if url is None or time.monotonic() < _resting_until:
-        raise IndexAway()
+        raise IndexUnavailable()
     headers = {"Authorization": f"Bearer {config().meili_key}", "Content-Type": "application/json"}
     try:
         answer = _pool().request(method, url + path, body=json.dumps(body), headers=headers, timeout=timeout)
     except urllib3.exceptions.HTTPError as error:
         _resting_until = time.monotonic() + REST_SECONDS
-        raise IndexAway() from error
+        raise IndexUnavailable() from error
     if answer.status >= 500 or answer.status == 404:
-        # No index yet is no answer either.
-        raise IndexAway()
+        # 404: the index does not exist yet.
+        raise IndexUnavailable()
     if answer.status >= 400:
         raise RuntimeError(f"Meilisearch refused {method} {path}: {answer.data.decode()[:500]}")
     return json.loads(answer.data)

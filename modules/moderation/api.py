@@ -1,4 +1,4 @@
-"""What the moderation module offers to the ops edge, the command line and others."""
+"""What the console, the command line and other modules may use of moderation."""
 
 from modules.moderation.policies import KNOWN_PERMISSIONS as KNOWN_PERMISSIONS
 from modules.moderation.policies import SESSION_LIFE as SESSION_LIFE

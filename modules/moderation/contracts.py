@@ -1,4 +1,4 @@
-"""What others know of staff, of the record of what they did, and of the cases they work on."""
+"""Types of staff, complaints, reports, cases and decisions that other modules may import."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from modules.accounts.contracts import Feature
 
 
 class Role(StrEnum):
-    """What a staff member is there for; policies.py says what each may do."""
+    """The roles of staff; `policies.PERMISSIONS` lists what each may do."""
 
     MODERATOR = "moderator"
     SUPPORT = "support"
@@ -22,7 +22,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Staff:
-    """A person who works in the ops console. They belong to no site and see all of them."""
+    """A person who works in the console, for all sites."""
 
     id: UUID
     email: str
@@ -35,7 +35,7 @@ class Staff:
 
 @dataclass(frozen=True, slots=True)
 class StaffSession:
-    """A staff member who is signed in, and what they may do; `is_confirmed` while that was a short while ago."""
+    """A session of a staff member with their permissions; `is_confirmed` for a while after password and code."""
 
     id: UUID
     staff: Staff
@@ -45,7 +45,7 @@ class StaffSession:
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """What a new staff member needs to sign in; it is shown once and kept nowhere in readable form."""
+    """What a new staff member needs to sign in; shown once and stored only encrypted or hashed."""
 
     staff_id: UUID
     provisioning_uri: str
@@ -64,7 +64,7 @@ class Topic(StrEnum):
 
 
 class ComplaintState(StrEnum):
-    """Where a complaint stands: open while the house owes an answer, waiting while it asked something back."""
+    """States of a complaint: open while staff owe an answer, waiting while they wait for the complainant's."""
 
     OPEN = "open"
     WAITING = "waiting"
@@ -73,7 +73,7 @@ class ComplaintState(StrEnum):
 
 
 class Author(StrEnum):
-    """Who said something in a complaint. A note is of staff for staff, and never leaves the house."""
+    """The author of a message in a complaint; a note is written by staff and shown to staff only."""
 
     COMPLAINANT = "complainant"
     STAFF = "staff"
@@ -89,7 +89,7 @@ class ReportKind(StrEnum):
 
 
 class ReportReason(StrEnum):
-    """What is wrong, in the words of a report's form."""
+    """The reasons that a report's form offers."""
 
     FAKE = "fake"
     MONEY = "money"
@@ -101,14 +101,14 @@ class ReportReason(StrEnum):
 
 
 class ReportState(StrEnum):
-    """Where a report stands."""
+    """States of a report."""
 
     OPEN = "open"
     DECIDED = "decided"
 
 
 class Outcome(StrEnum):
-    """What staff found: a rule was broken, or not."""
+    """The result of a report: whether a rule was broken."""
 
     UPHELD = "upheld"
     NOT_UPHELD = "not-upheld"
@@ -116,7 +116,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ComplaintMessage:
-    """One thing that was said in a complaint. Who of the staff said it is the house's business."""
+    """A message of a complaint; complainants do not learn which staff member wrote it."""
 
     author: Author
     body: str
@@ -125,7 +125,7 @@ class ComplaintMessage:
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """A complaint as whoever made it sees it; an answer is promised until `due_at` while it is open."""
+    """A complaint as its complainant sees it; while it is open, an answer is due by `due_at`."""
 
     id: UUID
     number: str
@@ -139,8 +139,8 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report as whoever made it sees it; `about` is the name that was reported, None once that account is erased.
-    `reviewed_at` is when it was judged anew, so that what had followed counts no more.
+    """A report as its reporter sees it; `about` is the reported member's name, None once they are erased.
+    `reviewed_at` is when the decision that followed from it was reversed.
     """
 
     id: UUID
@@ -159,7 +159,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is reported: whose it is, how it looked to the reporter then (ready for JSON), and which photos it had."""
+    """The reported content: its owner, its appearance to the reporter at that time as JSON, and its photos."""
 
     kind: ReportKind
     id: UUID
@@ -170,7 +170,7 @@ class Subject:
 
 
 class ItemKind(StrEnum):
-    """What there is to look at."""
+    """Kinds of cases in the review queue."""
 
     PHOTO = "photo"
     PROFILE_TEXT = "profile-text"
@@ -190,7 +190,7 @@ REPORTED_AS: Mapping[ReportKind, ItemKind] = {
 
 
 class ItemState(StrEnum):
-    """Where a thing to look at stands; `gone` when nobody has to look at it any more."""
+    """States of a case in the review queue; `gone` when its subject no longer needs a review."""
 
     OPEN = "open"
     CLAIMED = "claimed"
@@ -199,7 +199,7 @@ class ItemState(StrEnum):
 
 
 class Priority(IntEnum):
-    """What is looked at first."""
+    """The urgency of a case."""
 
     HIGH = 1
     MEDIUM = 2
@@ -207,7 +207,7 @@ class Priority(IntEnum):
 
 
 class Signal(StrEnum):
-    """What was noticed of a member. Each opens a review, and none decides anything by itself."""
+    """Automatic findings about a member; each opens a review and decides nothing by itself."""
 
     MONEY_WORDS = "money-words"
     NEW_ASKS_MONEY = "new-asks-money"
@@ -222,7 +222,7 @@ class Signal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Which other account a sign is about, and by which of the member's pictures it is that one's `known`."""
+    """The account that a signal leads to; `photo_id` is the member's picture that equals that account's `known_id`."""
 
     other_id: UUID
     photo_id: UUID | None = None
@@ -231,7 +231,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """How much waits on one desk; `late`: of that, what is past its time."""
+    """The number of open cases of one desk, and how many of them are overdue."""
 
     queue: str
     waiting: int
@@ -239,7 +239,7 @@ class Waiting:
 
 
 class AccessKind(StrEnum):
-    """What somebody looked at: words of a chat, an account's masked values, who owns a bank account, papers, a copy."""
+    """The kinds of private data that staff can look at: messages, masked values, bank accounts, papers, copies."""
 
     OWN_REPORT = "own-report"
     CASE = "case"
@@ -252,8 +252,8 @@ class AccessKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """That somebody of the staff, named by their role (None: an operator), looked at what is private of a member. Which
-    conversation it was, and whether it was reported, would say who did: it is not told. `number`: of their own report.
+    """A look of staff at a member's private data, with their role, None for an operator. The conversation is left out,
+    because it could reveal who reported it. `number` is that of the member's own report.
     """
 
     id: UUID
@@ -265,18 +265,17 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """That somebody whom a member wrote with was removed for fraud; `withdrawn_at`: the house said it was mistaken."""
+    """A notice that a chat partner, `about`, was removed for fraud; `withdrawn_at` when that proved to be wrong."""
 
     id: UUID
     at: datetime
-    # Their name, until it is erased.
     about: str | None
     credits: int
     withdrawn_at: datetime | None
 
 
 class Rule(StrEnum):
-    """The rules of the house that a decision can rest on; their words are in locales/."""
+    """The community guidelines that a decision can be based on; their texts are in locales/."""
 
     FRAUD = "fraud"
     FAKE = "fake"
@@ -290,7 +289,7 @@ class Rule(StrEnum):
 
 
 class Measure(StrEnum):
-    """What is done about it, the mildest first."""
+    """The measures of a decision, the mildest first."""
 
     NONE = "none"
     REMOVE_CONTENT = "remove-content"
@@ -302,12 +301,12 @@ class Measure(StrEnum):
 
 
 BANS = frozenset((Measure.TIMED_BAN, Measure.PERMANENT_BAN))
-# What a member can be kept from while the account stays open.
+# The features that can be limited while the account stays open.
 LIMITS = (Feature.MESSAGES, Feature.PHOTOS, Feature.LIKES, Feature.PROFILE)
 
 
 class DecisionState(StrEnum):
-    """Where a decision stands; `lifted` is taken back, with its strikes."""
+    """States of a decision; `lifted` is reversed, with its strikes."""
 
     PROPOSED = "proposed"
     IN_FORCE = "in-force"
@@ -316,26 +315,26 @@ class DecisionState(StrEnum):
     ENDED = "ended"
 
 
-# What a decision does, or did until its time was over, unless somebody took it back.
+# The states of decisions that are valid: in force, or ended without having been lifted.
 STANDS = (DecisionState.IN_FORCE, DecisionState.ENDED)
 
 
 class AppealState(StrEnum):
-    """Where an appeal stands."""
+    """States of an appeal."""
 
     OPEN = "open"
     DECIDED = "decided"
 
 
 class AppealOutcome(StrEnum):
-    """What came of an appeal."""
+    """The results of an appeal."""
 
     CONFIRMED = "confirmed"
     REVERSED = "reversed"
 
 
 class MarkKind(StrEnum):
-    """By what a banned person is told again."""
+    """The properties by which a banned person is recognised."""
 
     EMAIL = "email"
     DEVICE = "device"
@@ -345,8 +344,9 @@ class MarkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What somebody decided about a case; empty `facts`, and `answer` for those who reported it, are the house's words.
-    With any measure `photo_ids` go, for `photo_reason`, with `takes_texts` the words, and with `takes_name` the name.
+    """The content of a decision about a case; empty `facts` and an empty `answer` to reporters use the standard texts.
+    Any measure also removes the photos `photo_ids` for `photo_reason`, the profile's texts with `takes_texts`, and the
+    name with `takes_name`.
     """
 
     measure: Measure
@@ -363,7 +363,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Appeal:
-    """A member's objection to a decision, and what came of it."""
+    """A member's appeal against a decision, with its result."""
 
     state: AppealState
     words: str
@@ -376,8 +376,8 @@ class Appeal:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A decision as the member has it whom it is about: the statement of reasons, with its texts in the reader's
-    language. `scope_text` is what it covers, `strikes_text` what it counts; `can_appeal` is until `appeal_until`.
+    """The statement of reasons of a decision for its member, with texts in the reader's language. `scope_text` what
+    the measure covers, `strikes_text` its strikes. Appeals end at `appeal_until`.
     """
 
     id: UUID

@@ -10,7 +10,7 @@ class StaffLoginFailed(Invalid):
 
 
 class StaffLoginBlocked(RateLimited):
-    """Too many wrong tries; `minutes` says how long to wait."""
+    """Too many failed attempts; `minutes` is the time to wait."""
 
     code = "moderation.login-blocked"
 
@@ -38,7 +38,7 @@ class RolesMissing(Invalid):
 
 
 class OwnAccount(Forbidden):
-    """Nobody decides about their own staff account."""
+    """Staff cannot change their own account."""
 
     code = "moderation.own-account"
 
@@ -48,25 +48,25 @@ class ComplaintNotFound(NotFound):
 
 
 class ComplaintAddressMissing(Invalid):
-    """Whoever has no account says where the answer goes."""
+    """A complaint without an account needs an address for the answer."""
 
     code = "moderation.complaint-address-missing"
 
 
 class CaseForNobody(Invalid):
-    """Staff open a case for one member, or for one address on a site."""
+    """A case is for a member, or for an address on a site."""
 
     code = "moderation.case-for-nobody"
 
 
 class ComplaintLooksAutomatic(Invalid):
-    """A form was sent faster than a person writes, or with what only a machine fills in."""
+    """A form was sent faster than a person writes, or with a hidden field filled in."""
 
     code = "moderation.complaint-looks-automatic"
 
 
 class ComplaintOver(Conflict):
-    """Too long closed to be opened again; a new complaint is the way."""
+    """The complaint was closed too long ago to be reopened."""
 
     code = "moderation.complaint-over"
 
@@ -78,19 +78,19 @@ class AlreadyReported(Conflict):
 
 
 class ReportWordsMissing(Invalid):
-    """Who chooses "something else" says what."""
+    """The reason "something else" needs a text."""
 
     code = "moderation.report-words-missing"
 
 
 class CaseClaimed(Conflict):
-    """Somebody else works on this case."""
+    """A colleague has claimed this case."""
 
     code = "moderation.case-claimed"
 
 
 class StaffCannotAnswer(Invalid):
-    """A complaint is given to somebody of the staff only who may answer it."""
+    """The staff member may not answer complaints, so none can be assigned to them."""
 
     code = "moderation.staff-cannot-answer"
 
@@ -102,7 +102,7 @@ class CaseClosed(Conflict):
 
 
 class CaseChanged(Conflict):
-    """Something happened to this case since it was read; `version` is the one it has now."""
+    """The case has changed since it was read; `version` is its current one."""
 
     code = "moderation.case-changed"
 
@@ -114,55 +114,55 @@ class CaseOpen(Conflict):
 
 
 class AlreadyHandedOver(Conflict):
-    """Moderation has this complaint's case about this member already, and has not decided."""
+    """The complaint was handed over about this member already, and the case is not decided."""
 
     code = "moderation.already-handed-over"
 
 
 class WrittenAgain(Conflict):
-    """Whoever complained wrote again since whoever answers read it."""
+    """The complainant has written again since the complaint was read."""
 
     code = "moderation.written-again"
 
 
 class CaseNotClaimed(Conflict):
-    """Who works on a case takes it on first."""
+    """A case must be claimed before it is worked on."""
 
     code = "moderation.case-not-claimed"
 
 
 class QueueEmpty(NotFound):
-    """There is nothing to look at that nobody has in hand."""
+    """There is no unclaimed case."""
 
     code = "moderation.queue-empty"
 
 
 class RuleMissing(Invalid):
-    """A decision that does something says which rule was broken."""
+    """A decision with a measure must name the broken rule."""
 
     code = "moderation.rule-missing"
 
 
 class FactsMissing(Invalid):
-    """A decision that does something says what happened."""
+    """A decision with a measure must state the facts."""
 
     code = "moderation.facts-missing"
 
 
 class DaysMissing(Invalid):
-    """A decision for a time says for how many days, between 1 and 365."""
+    """A measure with a duration needs days between 1 and 365."""
 
     code = "moderation.days-missing"
 
 
 class FeaturesMissing(Invalid):
-    """A limit says from what."""
+    """A limit must name the features."""
 
     code = "moderation.features-missing"
 
 
 class ContentMissing(Invalid):
-    """Who takes something away says which photos, or that the words go."""
+    """A removal must name the photos, the texts or the name to remove."""
 
     code = "moderation.content-missing"
 
@@ -174,19 +174,19 @@ class MeasureUnfit(Invalid):
 
 
 class OwnSignature(Forbidden):
-    """The second signature, and the decision about an appeal, come from somebody who has not decided before."""
+    """A second signature and an appeal need somebody who has not decided about the case before."""
 
     code = "moderation.own-signature"
 
 
 class AppealWaits(Conflict):
-    """A decision is not simply taken back while an objection to it waits: whoever objected gets an answer to that."""
+    """A decision cannot be lifted while an appeal against it is open, because the appeal needs an answer."""
 
     code = "moderation.appeal-waits"
 
 
 class DecisionOver(Conflict):
-    """The decision does not wait for a signature, or is taken back already."""
+    """The decision does not wait for a signature, or is lifted already."""
 
     code = "moderation.decision-over"
 
@@ -196,7 +196,7 @@ class DecisionNotFound(NotFound):
 
 
 class AppealLate(Conflict):
-    """The time to object is over."""
+    """The time to appeal is over."""
 
     code = "moderation.appeal-late"
 
@@ -208,49 +208,49 @@ class AppealOpen(Conflict):
 
 
 class ConversationLocked(Conflict):
-    """Another writer, `name`, has this conversation in hand."""
+    """Another writer, `name`, has claimed this conversation."""
 
     code = "moderation.conversation-locked"
 
 
 class ConversationNotLocked(Conflict):
-    """A conversation is taken before it is read or answered, and this one is not, or no longer."""
+    """A conversation must be claimed before it is read or answered."""
 
     code = "moderation.conversation-not-locked"
 
 
 class ConversationHandedOver(Conflict):
-    """Moderation has this conversation already, in a case that waits for its decision."""
+    """The conversation was handed over already, and the case is not decided."""
 
     code = "moderation.conversation-handed-over"
 
 
 class TruthUntold(Conflict):
-    """A member asked whether a fictional profile is real, and hears the truth before anything else (spec 10.9)."""
+    """A member asked whether a fictional profile is real, which must be answered truthfully first (spec 10.9)."""
 
     code = "moderation.truth-untold"
 
 
 class FictionClosed(Conflict):
-    """A fictional profile is answered for at other hours."""
+    """The fictional profile is not answered for at this hour."""
 
     code = "moderation.fiction-closed"
 
 
 class FictionDenied(Invalid):
-    """Nobody says in a fictional profile's name that a person stands behind it (design promise 1)."""
+    """A text of a fictional profile claims that the profile is a real person (design promise 1)."""
 
     code = "moderation.fiction-denied"
 
 
 class FictionRetired(Conflict):
-    """A fictional profile that is retired is kept as it was, for good."""
+    """A retired fictional profile cannot be changed."""
 
     code = "moderation.fiction-retired"
 
 
 class WriterUnknown(Invalid):
-    """Nobody with this address, `email`, may write for fictional profiles."""
+    """No staff member with the address `email` may write for fictional profiles."""
 
     code = "moderation.writer-unknown"
 

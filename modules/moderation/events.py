@@ -1,4 +1,4 @@
-"""What happens to complaints, reports and cheats. Whoever complained has an account or is a contact without one."""
+"""Events of complaints, reports and decisions. A complainant is a member, or a contact without an account."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -8,7 +8,7 @@ from app.kernel.outbox import Event
 
 @dataclass(frozen=True)
 class ComplaintReceived(Event):
-    """Somebody complained, and waits for an answer."""
+    """A complaint was received."""
 
     complaint_id: UUID
     number: str
@@ -18,7 +18,7 @@ class ComplaintReceived(Event):
 
 @dataclass(frozen=True)
 class ComplaintOpened(Event):
-    """Staff opened a case for somebody, and said something first."""
+    """Staff opened a complaint for somebody with a first message."""
 
     complaint_id: UUID
     number: str
@@ -28,7 +28,7 @@ class ComplaintOpened(Event):
 
 @dataclass(frozen=True)
 class ComplaintAnswered(Event):
-    """Staff answered a complaint, and closed it with that when `is_closed`; `asks` when they need an answer first."""
+    """Staff answered a complaint, closing it when `is_closed`; `asks` when they need an answer."""
 
     complaint_id: UUID
     message_id: UUID
@@ -41,7 +41,7 @@ class ComplaintAnswered(Event):
 
 @dataclass(frozen=True)
 class ReplyLost(Event):
-    """Somebody answered by mail, and it could not be read, or the complaint `is_over`; they are told once a `day`."""
+    """A reply by mail could not be added, because it is unreadable or the complaint `is_over`; mailed once a `day`."""
 
     complaint_id: UUID
     number: str
@@ -71,7 +71,7 @@ class ReportDecided(Event):
 
 @dataclass(frozen=True)
 class FraudNoticed(Event):
-    """Somebody was removed for fraud, and a member who wrote with them shall know; `credits` came back to that one."""
+    """A member must be notified that a chat partner was removed for fraud; `credits` were returned to them."""
 
     removed_id: UUID
     member_id: UUID
@@ -81,7 +81,7 @@ class FraudNoticed(Event):
 
 @dataclass(frozen=True)
 class FraudNoticeWithdrawn(Event):
-    """It was a mistake that somebody was removed for fraud, and a member who was told of it shall know."""
+    """A member must be notified that a chat partner's removal for fraud was a mistake."""
 
     notice_id: UUID
     removed_id: UUID
@@ -102,7 +102,7 @@ class DecisionMade(Event):
 
 @dataclass(frozen=True)
 class DecisionLifted(Event):
-    """Staff took a decision about a member back, to which nobody had objected."""
+    """Staff lifted a decision about a member without an appeal."""
 
     decision_id: UUID
     number: str
@@ -111,7 +111,7 @@ class DecisionLifted(Event):
 
 @dataclass(frozen=True)
 class AppealDecided(Event):
-    """Somebody else decided about a member's appeal; `outcome` says whether the decision stands."""
+    """A member's appeal was decided; `outcome` is an AppealOutcome."""
 
     appeal_id: UUID
     decision_id: UUID
@@ -122,7 +122,7 @@ class AppealDecided(Event):
 
 @dataclass(frozen=True)
 class ReportReviewed(Event):
-    """What had followed from a report was taken back, or came to nothing."""
+    """The decision that followed from a report was reversed."""
 
     report_id: UUID
     number: str

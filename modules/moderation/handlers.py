@@ -1,4 +1,4 @@
-"""Reactions of the moderation module."""
+"""Event handlers of the moderation module."""
 
 from app.kernel.db import Session
 from app.kernel.outbox import handles
@@ -8,16 +8,26 @@ from modules.billing.events import CollectionScheduled
 from modules.messaging.events import ConversationStarted, MessageSuspected
 from modules.moderation.contracts import BANS, ItemKind, Measure, Rule
 from modules.moderation.events import DecisionMade
-from modules.moderation.service import complaints, decisions, evasion, fiction, fraud, keeping, queue, reports, watching
+from modules.moderation.service import (
+    complaints,
+    decisions,
+    evasion,
+    fiction,
+    fraud,
+    queue,
+    reports,
+    retention,
+    watching,
+)
 from modules.profiles.events import PhotoActivated, PhotoDeleted, PhotoReady, PhotoRefused, ProfileChanged
 
 
 @handles(MemberErased)
 def on_member_erased(session: Session, event: MemberErased) -> None:
-    """Empty what an erased member said; how the house treated it stays, and what was reported waits for its end."""
+    """Empty an erased member's texts; the records of decisions stay, and open reports keep theirs until decided."""
     complaints.erase_member(session, member_id=event.member_id)
     reports.erase_member(session, member_id=event.member_id)
-    keeping.erase_member(session, member_id=event.member_id)
+    retention.erase_member(session, member_id=event.member_id)
     fiction.erase_member(session, member_id=event.member_id)
     for kind in (ItemKind.PROFILE_TEXT, ItemKind.RISK, ItemKind.EVASION, ItemKind.OPENED):
         queue.settle(session, kind=kind, subject_id=event.member_id)
@@ -25,44 +35,44 @@ def on_member_erased(session: Session, event: MemberErased) -> None:
 
 @handles(PhotoReady)
 def on_photo_ready(session: Session, event: PhotoReady) -> None:
-    """Let a new photo be looked at."""
+    """Queue a review of a new photo, and compare it with those of banned members."""
     watching.watch_photo(session, photo_id=event.photo_id)
     evasion.watch_photo(session, photo_id=event.photo_id)
 
 
 @handles(PhotoActivated)
 def on_photo_activated(session: Session, event: PhotoActivated) -> None:
-    """Look no more at a photo that an operator approved."""
+    """Close the review of a photo that an operator approved."""
     queue.settle(session, kind=ItemKind.PHOTO, subject_id=event.photo_id)
 
 
 @handles(PhotoRefused)
 def on_photo_refused(session: Session, event: PhotoRefused) -> None:
-    """Look no more at a photo that an operator refused."""
+    """Close the review of a photo that an operator refused."""
     queue.settle(session, kind=ItemKind.PHOTO, subject_id=event.photo_id)
 
 
 @handles(PhotoDeleted)
 def on_photo_deleted(session: Session, event: PhotoDeleted) -> None:
-    """Look no more at a photo that its owner took away; a reported one is looked at all the same."""
+    """Close the review of a photo that its owner deleted; reports of it stay open."""
     queue.settle(session, kind=ItemKind.PHOTO, subject_id=event.photo_id)
 
 
 @handles(ProfileChanged)
 def on_profile_changed(session: Session, event: ProfileChanged) -> None:
-    """Let what a member says of themselves be looked at."""
+    """Queue a review of changed profile texts."""
     watching.watch_texts(session, member_id=event.member_id)
 
 
 @handles(MemberConfirmed)
 def on_member_confirmed(session: Session, event: MemberConfirmed) -> None:
-    """Let a name be looked at that others see from now on."""
+    """Queue a review of a new member's name and texts."""
     watching.watch_texts(session, member_id=event.member_id)
 
 
 @handles(MessageSuspected)
 def on_message_suspected(session: Session, event: MessageSuspected) -> None:
-    """Let somebody be looked at in whose words a rule found a sign of fraud."""
+    """Queue a review of a sender in whose message a rule found signs of fraud."""
     hints = event.hints.split(",")
     watching.watch_hints(session, message_id=event.message_id, sender_id=event.sender_id, hints=hints)
     watching.watch_lures(session, message_id=event.message_id, sender_id=event.sender_id, hints=hints)
@@ -70,20 +80,20 @@ def on_message_suspected(session: Session, event: MessageSuspected) -> None:
 
 @handles(ConversationStarted)
 def on_conversation_started(session: Session, event: ConversationStarted) -> None:
-    """Let somebody be looked at who writes the same to many."""
+    """Queue a review of a sender who starts many conversations with the same text."""
     watching.watch_opener(session, message_id=event.message_id, sender_id=event.sender_id)
 
 
 @handles(MemberActivated)
 def on_member_activated(session: Session, event: MemberActivated) -> None:
-    """Look whose browser a new member uses, and whose address."""
+    """Compare a new member's address and browser with those of banned members."""
     evasion.watch_email(session, member_id=event.member_id)
     evasion.watch_device(session, member_id=event.member_id)
 
 
 @handles(NewBrowserLoggedIn)
 def on_new_browser_logged_in(session: Session, event: NewBrowserLoggedIn) -> None:
-    """Look whose browser a member uses now."""
+    """Compare a member's new browser with those of other and banned members."""
     found = accounts_api.find_session(session, event.session_id)
     if found is not None:
         evasion.watch_device(session, member_id=found[0])
@@ -91,20 +101,20 @@ def on_new_browser_logged_in(session: Session, event: NewBrowserLoggedIn) -> Non
 
 @handles(EmailChanged)
 def on_email_changed(session: Session, event: EmailChanged) -> None:
-    """Look whose address a member has now."""
+    """Compare a member's new address with those of banned members."""
     evasion.watch_email(session, member_id=event.member_id)
 
 
 @handles(CollectionScheduled)
 def on_collection_scheduled(session: Session, event: CollectionScheduled) -> None:
-    """Look whose bank account a member pays from."""
+    """Compare a member's bank account with those of banned members."""
     evasion.watch_bank_account(session, collection_id=event.collection_id)
 
 
 @handles(DecisionMade)
 def on_decision_made(session: Session, event: DecisionMade) -> None:
-    """Return what was paid for messages to somebody who is banned for fraud, and tell whoever wrote with them; of
-    anybody else who is banned for good, what was paid for messages that they never read.
+    """Return the credits of all messages to a member banned for fraud, and notify the senders; after another permanent
+    ban, return those of the messages that the member never read.
     """
     if event.rule == Rule.FRAUD and event.measure in BANS:
         fraud.return_credits(session, removed_id=event.member_id)
@@ -114,6 +124,6 @@ def on_decision_made(session: Session, event: DecisionMade) -> None:
 
 @handles(DecisionMade)
 def on_member_banned(session: Session, event: DecisionMade) -> None:
-    """Look which other accounts are there of somebody who is banned."""
+    """Queue reviews of existing accounts that match a banned member."""
     if event.measure in BANS:
         evasion.look_back(session, decision_id=event.decision_id)

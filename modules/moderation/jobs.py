@@ -1,21 +1,21 @@
-"""What moderation does by itself."""
+"""Scheduled jobs of the moderation module."""
 
 from app.kernel.db import transaction
-from modules.moderation.service import complaints, decisions, fiction, keeping
+from modules.moderation.service import complaints, decisions, fiction, retention
 
 BATCH = 100
 
 
 def end_due() -> None:
-    """End what was decided for a time that is over."""
+    """End the decisions whose time is over; every five minutes."""
     with transaction() as session:
         decisions.end_due(session, limit=BATCH)
 
 
 def empty_evidence() -> None:
-    """Empty what is kept no longer."""
+    """Empty evidence and texts whose retention period is over; once a day."""
     with transaction() as session:
-        keeping.empty_evidence(session)
-        complaints.close_quiet(session)
-        complaints.forget_old(session)
+        retention.empty_evidence(session)
+        complaints.close_inactive(session)
+        complaints.empty_old(session)
         fiction.erase_old(session)

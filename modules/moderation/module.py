@@ -1,4 +1,4 @@
-"""What the moderation module hands to the registry."""
+"""The manifest of the moderation module."""
 
 from pathlib import Path
 

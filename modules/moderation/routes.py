@@ -39,7 +39,7 @@ ONCE = Operation(idempotent=True)
 HOUR, DAY = 3600, 86_400
 ACCESSES_A_PAGE = 50
 COMPLAINTS = Limit("complaint", calls=60, seconds=HOUR)
-# Nobody fills a stranger's mailbox with our receipts.
+# Limits the confirmation mails to one address, which may belong to somebody else.
 COMPLAINTS_TO = Limit("complaint-to", calls=3, seconds=DAY)
 REPLIES = Limit("complaint-reply", calls=60, seconds=HOUR)
 REPORTS = Limit("report", calls=30, seconds=DAY)
@@ -48,7 +48,7 @@ REPORTS = Limit("report", calls=30, seconds=DAY)
 @blp.get("/complaints/form", op=PUBLIC)
 @blp.response(200, ComplaintFormOut)
 def get_complaint_form() -> dict[str, str]:
-    """Answer what a visitor's complaint has to bring back."""
+    """Return the form token that a visitor's complaint must contain."""
     return {"form": complaints.issue_form()}
 
 
@@ -56,14 +56,14 @@ def get_complaint_form() -> dict[str, str]:
 @blp.arguments(ComplaintIn)
 @blp.response(201, ReceivedComplaintOut)
 def post_complaint(body: dict[str, Any]) -> dict[str, Any]:
-    """Complain, as a member or, with an address, as a visitor (spec 2.10); it is mailed with a link."""
+    """Create a complaint of a member, or of a visitor with an address (spec 2.10); its link is mailed."""
     actor = current_actor()
     ratelimit.check(COMPLAINTS, actor.network)
     if actor.member_id is None and body["email"]:
         mailbox = accounts_api.mailbox_of(current_session(), body["email"])
         ratelimit.check(COMPLAINTS_TO, token_hash(mailbox).hex())
     trap = body.pop("website")
-    made = complaints.complain(current_session(), actor=actor, trap=trap, **body)
+    made = complaints.create_complaint(current_session(), actor=actor, trap=trap, **body)
     return {**asdict(made), "key": links.key_of(complaints.complaint_path(made.id))}
 
 
@@ -78,7 +78,7 @@ def list_complaints() -> list[Complaint]:
 @blp.arguments(KeyIn, location="query")
 @blp.response(200, ComplaintOut)
 def get_complaint(query: dict[str, str], complaint_id: UUID) -> Complaint:
-    """Answer a complaint to whoever made it, by login or by the key of the mailed link."""
+    """Return a complaint to its complainant, by login or by the key of the mailed link."""
     return complaints.get_complaint(current_session(), actor=current_actor(), complaint_id=complaint_id, **query)
 
 
@@ -87,7 +87,7 @@ def get_complaint(query: dict[str, str], complaint_id: UUID) -> Complaint:
 @blp.arguments(ComplaintReplyIn)
 @blp.response(201, ComplaintOut)
 def reply(query: dict[str, str], body: dict[str, str], complaint_id: UUID) -> Complaint:
-    """Add words to a complaint, which opens it again."""
+    """Add a message to a complaint, which reopens it."""
     actor = current_actor()
     ratelimit.check(REPLIES, actor.network)
     return complaints.reply(current_session(), actor=actor, complaint_id=complaint_id, **query, **body)
@@ -116,16 +116,14 @@ def post_report(body: dict[str, Any]) -> Report:
 @blp.get("/reports")
 @blp.response(200, ReportOut(many=True))
 def list_reports() -> list[Report]:
-    """List what the member reported, with the state and until when it is decided."""
+    """List the member's reports."""
     return queries.list_reports(current_session(), current_actor().member)
 
 
 @blp.get("/cases")
 @blp.response(200, CasesOut)
 def list_cases() -> dict[str, Any]:
-    """List what concerns the member: what they reported, what they complained of, what was decided about them,
-    and who was removed for fraud with whom they wrote.
-    """
+    """List the member's reports, complaints, decisions about them, and notices of fraud."""
     session, actor = current_session(), current_actor()
     return {
         "reports": queries.list_reports(session, actor.member),
@@ -139,7 +137,7 @@ def list_cases() -> dict[str, Any]:
 @blp.arguments(KeyIn, location="query")
 @blp.response(200, ReasonsOut)
 def get_statement(query: dict[str, str], decision_id: UUID) -> Statement:
-    """Answer the statement of reasons to whom it is about, by login or by the key of the mailed link."""
+    """Return a statement of reasons to its member, by login or by the key of the mailed link."""
     return appeals.get_statement(current_session(), actor=current_actor(), decision_id=decision_id, **query)
 
 
@@ -148,7 +146,7 @@ def get_statement(query: dict[str, str], decision_id: UUID) -> Statement:
 @blp.arguments(AppealIn)
 @blp.response(201, ReasonsOut)
 def post_appeal(query: dict[str, str], body: dict[str, str], decision_id: UUID) -> Statement:
-    """Object to a decision, within 180 days; somebody decides who has not decided about it before."""
+    """Appeal against a decision within 180 days; somebody who has not decided about it before decides."""
     actor = current_actor()
     ratelimit.check(REPLIES, actor.network)
     return appeals.appeal(current_session(), actor=actor, decision_id=decision_id, **query, **body)
@@ -158,7 +156,7 @@ def post_appeal(query: dict[str, str], body: dict[str, str], decision_id: UUID) 
 @blp.arguments(AccessesIn, location="query")
 @blp.response(200, AccessesOut)
 def list_staff_access(query: dict[str, Any]) -> dict[str, Any]:
-    """List when staff looked at what is private of the member, in which role and what for; no one is named."""
+    """List the looks of staff at the member's private data, with role and purpose but without names."""
     session, member_id, page = current_session(), current_actor().member, query["page"]
     total = accesses.count_accesses(session, member_id)
     found = accesses.list_accesses(session, member_id, limit=ACCESSES_A_PAGE, offset=(page - 1) * ACCESSES_A_PAGE)

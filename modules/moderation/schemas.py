@@ -1,4 +1,4 @@
-"""What goes in and out of complaints and reports over HTTP."""
+"""HTTP schemas of complaints, reports and decisions."""
 
 from marshmallow import fields
 
@@ -23,7 +23,7 @@ from modules.moderation.contracts import (
 
 
 class ComplaintIn(In):
-    """A complaint. A visitor adds an address and the `form` that was fetched; `website` is a field nobody sees."""
+    """A complaint. A visitor adds an address and the fetched `form` token; `website` is a hidden field."""
 
     topic = fields.Enum(Topic, by_value=True, required=True)
     text = Text(min=10, max=5000, required=True)
@@ -33,25 +33,25 @@ class ComplaintIn(In):
 
 
 class ComplaintReplyIn(In):
-    """More words about a complaint."""
+    """A further message of a complaint."""
 
     text = Text(min=1, max=5000, required=True)
 
 
 class KeyIn(QueryIn):
-    """The key of a mailed link, which stands in for a login."""
+    """The key of a mailed link, which replaces a login."""
 
     key = Text(max=64, load_default="")
 
 
 class ComplaintFormOut(Out):
-    """What a visitor's complaint brings back."""
+    """The form token that a visitor's complaint must contain."""
 
     form = fields.String(required=True)
 
 
 class ComplaintMessageOut(Out):
-    """One thing that was said."""
+    """A message of a complaint."""
 
     author = fields.String(validate=one_of(Author.COMPLAINANT, Author.STAFF), required=True)
     body = fields.String(required=True)
@@ -59,7 +59,7 @@ class ComplaintMessageOut(Out):
 
 
 class ComplaintOut(Out):
-    """A complaint with its whole history."""
+    """A complaint with all its messages."""
 
     id = fields.UUID(required=True)
     number = fields.String(required=True)
@@ -90,7 +90,7 @@ class ReportIn(In):
 
 
 class ReportOut(Out):
-    """A report as its reporter sees it; what was judged anew counts no more, since `reviewed_at`."""
+    """A report as its reporter sees it; `reviewed_at` is when its decision was reversed."""
 
     id = fields.UUID(required=True)
     number = fields.String(required=True)
@@ -107,8 +107,8 @@ class ReportOut(Out):
 
 
 class AccessOut(Out):
-    """That somebody of the staff, named by their role, looked at what is private of the member; `number` is that of
-    the member's own report. Without a role it was an operator at the command line.
+    """A look of staff at the member's private data, with their role, null for an operator at the command line; `number`
+    is that of the member's own report.
     """
 
     id = fields.UUID(required=True)
@@ -119,13 +119,13 @@ class AccessOut(Out):
 
 
 class AccessesIn(QueryIn):
-    """Which page of what staff looked at."""
+    """A page of looks of staff at private data."""
 
     page = fields.Integer(load_default=1, validate=between(1, 10_000))
 
 
 class AccessesOut(Out):
-    """One page of what staff looked at, the newest first."""
+    """One page of looks of staff at private data, the newest first."""
 
     accesses = fields.List(fields.Nested(AccessOut), required=True)
     total = fields.Integer(required=True)
@@ -134,13 +134,13 @@ class AccessesOut(Out):
 
 
 class AppealIn(In):
-    """Why a decision is not right."""
+    """The reasons of an appeal."""
 
     words = Text(min=10, max=3000, required=True)
 
 
 class AppealOut(Out):
-    """An appeal, and what came of it."""
+    """An appeal with its result."""
 
     state = fields.Enum(AppealState, by_value=True, required=True)
     words = fields.String(required=True)
@@ -152,8 +152,8 @@ class AppealOut(Out):
 
 
 class ReasonsOut(Out):
-    """A decision with its reasons: facts, rule, what it covers, how long it lasts, whether a machine decided, and until
-    when one may object.
+    """A decision with its statement of reasons: facts, rule, scope, duration, whether it was automated, and until when
+    an appeal is possible.
     """
 
     id = fields.UUID(required=True)
@@ -177,9 +177,7 @@ class ReasonsOut(Out):
 
 
 class NoticeOut(Out):
-    """That somebody with whom the member wrote was removed for fraud, and how many credits came back; it was a mistake
-    where it was withdrawn.
-    """
+    """A notice that a chat partner was removed for fraud, with the returned credits; it may be withdrawn."""
 
     id = fields.UUID(required=True)
     at = fields.AwareDateTime(required=True)
@@ -189,7 +187,7 @@ class NoticeOut(Out):
 
 
 class CasesOut(Out):
-    """What concerns a member."""
+    """A member's reports, complaints, decisions and notices."""
 
     reports = fields.List(fields.Nested(ReportOut), required=True)
     complaints = fields.List(fields.Nested(ComplaintOut), required=True)

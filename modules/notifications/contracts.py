@@ -1,4 +1,4 @@
-"""What other modules know of notifications."""
+"""Types of notifications that other modules may import."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from modules.billing.contracts import File
 
 
 class MailType(StrEnum):
-    """The mails that the house sends."""
+    """The mails that Hearthside sends."""
 
     ACTIVATE = "activate"
     RESET_PASSWORD = "reset-password"
@@ -61,7 +61,7 @@ class MailType(StrEnum):
 
 
 class MailState(StrEnum):
-    """Where a mail stands. `dropped`: when its turn came there was nobody to send it to, or nothing left to say."""
+    """State of a mail; `dropped` means that it had no recipient or no content any more when it was due."""
 
     QUEUED = "queued"
     SENT = "sent"
@@ -69,7 +69,7 @@ class MailState(StrEnum):
 
 
 class NoticeType(StrEnum):
-    """What a member is told about if they like. Mails about the account, its safety and money are none of these."""
+    """The notifications that a member can switch off; mails about account, security and money are none of them."""
 
     MESSAGE = "message"
     LIKE = "like"
@@ -78,13 +78,13 @@ class NoticeType(StrEnum):
 
 
 class Channel(StrEnum):
-    """The ways by which a member is told."""
+    """The channels through which a member is notified."""
 
     MAIL = "mail"
     PUSH = "push"
 
 
-# What a member has not decided. Offers are for those who ask for them.
+# The settings of a member who changed nothing; offers are opt-in.
 DEFAULTS: Mapping[Channel, Mapping[NoticeType, bool]] = {
     Channel.MAIL: {
         NoticeType.MESSAGE: True,
@@ -102,16 +102,16 @@ DEFAULTS: Mapping[Channel, Mapping[NoticeType, bool]] = {
 
 
 class MailRhythm(StrEnum):
-    """Whether each mail comes when something happens, or one in the evening says what waits."""
+    """Whether a mail is sent for each event, or one digest every evening."""
 
     AT_ONCE = "at-once"
     DAILY = "daily"
 
 
 class Pace(StrEnum):
-    """How a mail about what happened comes: by itself, or as a part of one in the evening or of one a week.
+    """When an optional mail is sent: by itself, in the evening's digest, in the weekly digest, or never.
 
-    `capped` is the evening's mail for who got many single ones today.
+    `capped` is the evening's digest for a member who has reached the daily limit of single mails.
     """
 
     AT_ONCE = "at-once"
@@ -131,7 +131,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Disabled:
-    """Mail of a kind that a member does not get since `at`, though they did not switch it off in the settings."""
+    """A type of mail that was stopped at `at` for a member who did not switch it off in the settings."""
 
     type: NoticeType
     cause: Cause
@@ -140,10 +140,11 @@ class Disabled:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """How a member wants to be told. `mail` and `push` say what was chosen; `disabled` goes before `mail`.
+    """A member's notification settings. `mail` and `push` are what they chose; `disabled` overrides `mail`.
 
-    `quiet_from` and `quiet_until` are times of day where the site is; both or neither. `shows_text` lets a push message
-    carry what somebody wrote; with `is_night_silent` it makes no sound at night, where there are no quiet hours.
+    `quiet_from` and `quiet_until` are times of day in the site's time zone, both set or both None. `shows_text` allows
+    push messages to contain the text of messages. `is_night_silent` makes push messages silent at night when no quiet
+    hours are set.
     """
 
     mail: Mapping[NoticeType, bool]
@@ -156,17 +157,16 @@ class Wishes:
     is_night_silent: bool
 
     def wants_mail(self, type: NoticeType) -> bool:
-        """Tell whether mail of a kind goes out."""
+        """Return whether the member gets mail of a type."""
         return self.mail[type] and all(one.type is not type for one in self.disabled)
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What a mail says, in the reader's language; the layout is drawn around it.
+    """The content of a mail in the reader's language, without its layout.
 
-    `facts` are lines of a small table, `link` a second and quieter way, `files` what is attached. `to` is the address
-    of a letter that does not go to the member's own, `reply_to` where answers go if not to support. The last fact of a
-    letter that `ends_in_total` stands out.
+    `facts` are the rows of a small table, `link` is the text of a secondary link, `files` are attached. `to` replaces
+    the member's own address, `reply_to` the support address. `ends_in_total` emphasises the last fact.
     """
 
     subject: str
@@ -186,7 +186,7 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class TriedMail:
-    """What the mail server at `server` said to a mail that was sent to try it."""
+    """The answer of the mail server at `server` to a test mail."""
 
     server: str
     is_taken: bool
@@ -195,7 +195,7 @@ class TriedMail:
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """A browser that gets push messages; `used_at` is when its push service last took one."""
+    """A browser that gets push messages; `used_at` is when its push service last accepted one."""
 
     id: UUID
     user_agent: str
@@ -206,7 +206,7 @@ class Browser:
 
 @dataclass(frozen=True, slots=True)
 class PushTarget:
-    """Where a push message goes, and for whose eyes it is encrypted (RFC 8291)."""
+    """The address of a push message, and the keys to encrypt it with (RFC 8291)."""
 
     endpoint: str
     p256dh: str
@@ -215,8 +215,9 @@ class PushTarget:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a push message says. `since` is when the oldest thing came that it tells of, None where nobody can know
-    whether it was seen.
+    """The content of a push message.
+
+    `since` is when the oldest unread item arrived, None for a type whose items are not marked as read.
     """
 
     title: str
@@ -227,7 +228,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """A push message as it goes out: `payload` is JSON for the service worker, `subject` who we are (RFC 8292)."""
+    """A push message ready to send: `payload` is JSON for the service worker, `subject` identifies us (RFC 8292)."""
 
     target: PushTarget
     payload: Mapping[str, object]
@@ -238,8 +239,8 @@ class Push:
 
 
 class PushAnswer(StrEnum):
-    """What a push service said: `gone` when the browser does not want us any more, `refused` when it never will, `late`
-    when it said nothing for as long as anybody wants the message.
+    """Outcome of a push message: `gone` when the subscription has ended, `refused` when the service rejected it, `late`
+    when the service did not accept it before it expired.
     """
 
     TAKEN = "taken"

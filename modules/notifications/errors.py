@@ -10,12 +10,12 @@ class PushEndpointRefused(Invalid):
 
 
 class QuietHoursIncomplete(Invalid):
-    """Quiet hours have a beginning and another end."""
+    """Quiet hours need a beginning and a different end."""
 
     code = "notifications.quiet-hours"
 
 
 class UnsubscribeLinkUnknown(NotFound):
-    """Not a link that one of our mails carried."""
+    """The unsubscribe link was not issued by this installation."""
 
     code = "notifications.unsubscribe-link"

@@ -1,4 +1,4 @@
-"""What happened in the notifications module."""
+"""Events of the notifications module."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,20 +10,20 @@ from app.kernel.outbox import Event, Queue
 
 @dataclass(frozen=True)
 class MailQueued(Event):
-    """A mail waits to be handed to the SMTP server; `is_urgent`: somebody waits for it, or it is about money."""
+    """A mail is due for the SMTP server; `is_urgent` for mails that somebody waits for and mails about money."""
 
     mail_id: UUID
     is_urgent: bool = False
 
     @classmethod
     def queue_of(cls, payload: Mapping[str, Any]) -> Queue | None:
-        """Queue an urgent mail before all others; the version before did not write `is_urgent`."""
+        """Put an urgent mail on the urgent queue; events of the previous version have no `is_urgent`."""
         return Queue.URGENT if payload.get("is_urgent") else None
 
 
 @dataclass(frozen=True)
 class MailReported(Event):
-    """What a mail server told of a mail (`kind`: as RFC 3463 and RFC 5965 name it); it is counted and nothing else."""
+    """A mail server reported on a mail (`kind` as in RFC 3463 and RFC 5965); used for a metric only."""
 
     mail_id: UUID
     kind: str
@@ -31,7 +31,7 @@ class MailReported(Event):
 
 @dataclass(frozen=True)
 class PushQueued(Event):
-    """A push message of a kind (`type`) is due for one browser; a later `version` takes the place of an earlier one.
+    """A push message of a `type` is due for one browser; a later `version` replaces an earlier one.
 
     `queued_at` is the moment in ISO 8601.
     """
@@ -45,7 +45,7 @@ class PushQueued(Event):
 
 @dataclass(frozen=True)
 class PushAnswered(Event):
-    """What became of a push message for one browser (`answer`, a PushAnswer); it is counted and nothing else."""
+    """A push message for one browser had an outcome (`answer`, a PushAnswer); used for figures only."""
 
     member_id: UUID
     answer: str

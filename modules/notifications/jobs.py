@@ -1,15 +1,15 @@
-"""What notifications does by itself."""
+"""Scheduled jobs of the notifications module."""
 
 from app.kernel.db import transaction
 from modules.notifications.service import mails, pushes, subscriptions
 
 BATCH = 200
-# Each is looked at closely; other jobs do not wait long for so many.
+# Fewer than BATCH, because each takes several reads and other jobs wait meanwhile.
 PUSHES = 50
 
 
 def send_waiting() -> None:
-    """Send the mails on their way whose quiet hours are over or whose evening has come; once a minute."""
+    """Queue the mails whose waiting time is over for sending; once a minute."""
     released = BATCH
     while released == BATCH:
         with transaction() as session:
@@ -17,7 +17,7 @@ def send_waiting() -> None:
 
 
 def send_pushes() -> None:
-    """Send the push messages on their way whose moment has come; every two seconds."""
+    """Queue the push messages that are due for sending; every two seconds."""
     seen = PUSHES
     while seen == PUSHES:
         with transaction() as session:
@@ -25,6 +25,6 @@ def send_pushes() -> None:
 
 
 def remove_logged_out_browsers() -> None:
-    """Forget the browsers in which nobody is logged in any more; once an hour."""
+    """Delete the push subscriptions of browsers that are logged out; once an hour."""
     with transaction() as session:
         subscriptions.remove_logged_out(session)

@@ -1,6 +1,6 @@
-"""Whom the live stream tells of what (docs/decisions/0025): ids only, so that a block holds where the answer is read.
+"""Which members get which live signals (docs/decisions/0025). Signals carry ids only, never content.
 
-What somebody does who is blocked by the other side, or gone, is not told there: a block answers like absence.
+A member gets no signal about somebody whom they blocked or who left: to the other member, a block looks like absence.
 """
 
 from collections.abc import Iterable, Iterator
@@ -46,15 +46,15 @@ from modules.profiles.events import PhotoActivated, PhotoReady, PhotoRefused, Pr
 from modules.social import api as social_api
 from modules.social.events import LikeGiven, LikesSeen, LikeWithdrawn, MatchMade, MemberBlocked, MemberUnblocked
 
-Told = Iterator[Signal]
-# Whose list changes at once when somebody leaves or comes back; the others read it anew when they look.
+Signals = Iterator[Signal]
+# So many partners get a signal when a member leaves or returns; the others see it when they reload.
 MOST_PARTNERS = 200
 
 
 @signals(MessageSent)
-def of_message(session: Session, event: MessageSent) -> Told:
-    """Tell the recipient, and the sender's other browsers."""
-    if _partner(session, event.conversation_id, event.recipient_id) is None:
+def of_message(session: Session, event: MessageSent) -> Signals:
+    """Signal a new message to the recipient and to the sender's other browsers."""
+    if _present_partner(session, event.conversation_id, event.recipient_id) is None:
         return
     data = {"conversation_id": event.conversation_id, "from_id": event.sender_id}
     for member_id in (event.recipient_id, event.sender_id):
@@ -62,134 +62,134 @@ def of_message(session: Session, event: MessageSent) -> Told:
 
 
 @signals(ConversationRead)
-def of_reading(session: Session, event: ConversationRead) -> Told:
-    """Tell the reader's other browsers, and the writer."""
+def of_reading(session: Session, event: ConversationRead) -> Signals:
+    """Signal read messages to the reader's other browsers and to the partner."""
     data = {"conversation_id": event.conversation_id, "by_id": event.member_id, "seq": event.seq}
     yield Signal(event.member_id, "seen", data)
-    partner_id = _partner(session, event.conversation_id, event.member_id)
+    partner_id = _present_partner(session, event.conversation_id, event.member_id)
     if partner_id is not None:
         yield Signal(partner_id, "seen", data)
 
 
 @signals(ConversationRemoved)
-def of_removed_conversation(session: Session, event: ConversationRemoved) -> Told:
-    """Tell whose list it was; the other side's stays as it is."""
+def of_removed_conversation(session: Session, event: ConversationRemoved) -> Signals:
+    """Signal a removed conversation to the member who removed it; the partner keeps theirs."""
     yield Signal(event.member_id, "chats")
 
 
 @signals(HintsDismissed)
-def of_dismissed_hints(session: Session, event: HintsDismissed) -> Told:
-    """Tell the member's other browsers; the other side never sees hints."""
+def of_dismissed_hints(session: Session, event: HintsDismissed) -> Signals:
+    """Signal dismissed hints to the member's other browsers; the partner never sees hints."""
     yield Signal(event.member_id, "conversation", {"conversation_id": event.conversation_id})
 
 
 @signals(PhotoPosted)
-def of_posted_photo(session: Session, event: PhotoPosted) -> Told:
-    """Tell the sender's other browsers; the recipient is told when there is something to look at."""
+def of_posted_photo(session: Session, event: PhotoPosted) -> Signals:
+    """Signal a posted photo to the sender's other browsers; the recipient gets a signal when it is ready."""
     message = messaging_api.find_message(session, event.message_id)
     if message is not None:
         yield Signal(message.sender_id, "conversation", {"conversation_id": message.conversation_id})
 
 
 @signals(PhotoFailed)
-def of_failed_photo(session: Session, event: PhotoFailed) -> Told:
-    """Tell both sides that it does not come."""
-    return _changed(session, event.message_id)
+def of_failed_photo(session: Session, event: PhotoFailed) -> Signals:
+    """Signal to both members that a photo could not be processed."""
+    return _signal_conversation(session, event.message_id)
 
 
 @signals(PhotoRemoved)
-def of_removed_photo(session: Session, event: PhotoRemoved) -> Told:
-    """Tell both sides that it is gone."""
-    return _changed(session, event.message_id)
+def of_removed_photo(session: Session, event: PhotoRemoved) -> Signals:
+    """Signal to both members that a photo was removed."""
+    return _signal_conversation(session, event.message_id)
 
 
 @signals(PhotoGivenBack)
-def of_photo_given_back(session: Session, event: PhotoGivenBack) -> Told:
-    """Tell both sides that it is there again."""
-    return _changed(session, event.message_id)
+def of_photo_given_back(session: Session, event: PhotoGivenBack) -> Signals:
+    """Signal to both members that a photo was restored."""
+    return _signal_conversation(session, event.message_id)
 
 
 @signals(MessageRefunded)
-def of_refunded_message(session: Session, event: MessageRefunded) -> Told:
-    """Tell the sender of the credits, and both sides of the message."""
+def of_refunded_message(session: Session, event: MessageRefunded) -> Signals:
+    """Signal returned credits to the sender, and the changed message to both members."""
     yield Signal(event.sender_id, "credits")
-    yield from _changed(session, event.message_id)
+    yield from _signal_conversation(session, event.message_id)
 
 
 @signals(LikeGiven)
-def of_like(session: Session, event: LikeGiven) -> Told:
-    """Tell whom it went to, and the giver's other browsers."""
+def of_like(session: Session, event: LikeGiven) -> Signals:
+    """Signal a like to its recipient and to the giver's other browsers."""
     if social_api.is_listed(session, event.to_id, event.from_id):
         yield Signal(event.to_id, "like", {"from_id": event.from_id})
     yield Signal(event.from_id, "likes")
 
 
 @signals(LikeWithdrawn)
-def of_withdrawn_like(session: Session, event: LikeWithdrawn) -> Told:
-    """Tell both that their lists changed."""
+def of_withdrawn_like(session: Session, event: LikeWithdrawn) -> Signals:
+    """Signal changed lists of likes to both members."""
     if social_api.is_listed(session, event.to_id, event.from_id):
         yield Signal(event.to_id, "likes")
     yield Signal(event.from_id, "likes")
 
 
 @signals(LikesSeen)
-def of_seen_likes(session: Session, event: LikesSeen) -> Told:
-    """Tell the member's other browsers that less is new."""
+def of_seen_likes(session: Session, event: LikesSeen) -> Signals:
+    """Signal seen likes to the member's other browsers."""
     yield Signal(event.member_id, "likes")
 
 
 @signals(MatchMade)
-def of_match(session: Session, event: MatchMade) -> Told:
-    """Tell each of the two of the other."""
+def of_match(session: Session, event: MatchMade) -> Signals:
+    """Signal a match to both members."""
     for member_id, other_id in ((event.a_id, event.b_id), (event.b_id, event.a_id)):
         if social_api.is_listed(session, member_id, other_id):
             yield Signal(member_id, "match", {"member_id": other_id})
 
 
 @signals(MemberBlocked)
-def of_block(session: Session, event: MemberBlocked) -> Told:
-    """Tell both that their lists changed, as when somebody leaves; nobody is named."""
-    return _lists_changed((event.blocker_id, event.blocked_id))
+def of_block(session: Session, event: MemberBlocked) -> Signals:
+    """Signal to both members that their lists changed, without naming anybody, as when a member leaves."""
+    return _signal_lists((event.blocker_id, event.blocked_id))
 
 
 @signals(MemberUnblocked)
-def of_lifted_block(session: Session, event: MemberUnblocked) -> Told:
-    """Tell both that their lists changed, unless the other's own block still stands."""
+def of_lifted_block(session: Session, event: MemberUnblocked) -> Signals:
+    """Signal changed lists to both members; only to the blocker while the other's own block remains."""
     is_over = not social_api.are_blocked(session, event.blocker_id, event.blocked_id)
-    return _lists_changed((event.blocker_id, *((event.blocked_id,) if is_over else ())))
+    return _signal_lists((event.blocker_id, *((event.blocked_id,) if is_over else ())))
 
 
 @signals(MemberDeleted)
-def of_departure(session: Session, event: MemberDeleted) -> Told:
-    """Tell those whom the member wrote with."""
-    return _lists_changed(_partners(session, event.member_id))
+def of_departure(session: Session, event: MemberDeleted) -> Signals:
+    """Signal changed lists to the chat partners of a member who left."""
+    return _signal_lists(_present_partners(session, event.member_id))
 
 
 @signals(MemberReactivated)
-def of_return(session: Session, event: MemberReactivated) -> Told:
-    """Tell those whom the member wrote with."""
-    return _lists_changed(_partners(session, event.member_id))
+def of_return(session: Session, event: MemberReactivated) -> Signals:
+    """Signal changed lists to the chat partners of a member who returned."""
+    return _signal_lists(_present_partners(session, event.member_id))
 
 
 @signals(OrderCompleted)
-def of_order(session: Session, event: OrderCompleted) -> Told:
-    """Tell who bought."""
+def of_order(session: Session, event: OrderCompleted) -> Signals:
+    """Signal new credits to the buyer."""
     yield Signal(billing_api.get_order(session, event.order_id).member_id, "credits")
 
 
-def of_refund(session: Session, event: RefundApproved | RefundSettled | RefundFailed | RefundRefused) -> Told:
-    """Tell whose money goes back: credits went with it, or came again."""
-    yield _credits_of(session, billing_api.get_refund(session, event.refund_id).payment_id)
+def of_refund(session: Session, event: RefundApproved | RefundSettled | RefundFailed | RefundRefused) -> Signals:
+    """Signal changed credits to the member whose payment is refunded."""
+    yield _signal_credits(session, billing_api.get_refund(session, event.refund_id).payment_id)
 
 
 @signals(ChargebackReceived)
-def of_chargeback(session: Session, event: ChargebackReceived) -> Told:
-    """Tell whose bank took the money back."""
-    yield _credits_of(session, billing_api.get_chargeback(session, event.chargeback_id)[0])
+def of_chargeback(session: Session, event: ChargebackReceived) -> Signals:
+    """Signal changed credits to the member whose payment was charged back."""
+    yield _signal_credits(session, billing_api.get_chargeback(session, event.chargeback_id)[0])
 
 
-def of_credits(session: Session, event: CreditsAdjusted | ReloadStarted | ReloadPaused | ReloadEnded) -> Told:
-    """Tell whose credits, or whose way of buying them, changed."""
+def of_credits(session: Session, event: CreditsAdjusted | ReloadStarted | ReloadPaused | ReloadEnded) -> Signals:
+    """Signal changed credits or a changed automatic reload to the member."""
     yield Signal(event.member_id, "credits")
 
 
@@ -203,17 +203,17 @@ def of_user(
     | PhotoRefused
     | ProfileChanged
     | VisibilityChanged,
-) -> Told:
-    """Tell a member's browsers that something of their own changed."""
+) -> Signals:
+    """Signal a change of the member's own account or profile to their browsers."""
     yield Signal(event.member_id, "user")
 
 
-def of_ended_session(session: Session, event: SessionsEnded | MemberErased) -> Told:
-    """Let the live process ask which of a member's sessions are over; it tells those alone."""
+def of_ended_session(session: Session, event: SessionsEnded | MemberErased) -> Signals:
+    """Signal ended sessions; the live process finds out which of the member's sessions they are."""
     yield Signal(event.member_id, "logout")
 
 
-OWN = (
+USER_EVENTS = (
     MemberConfirmed,
     EmailChanged,
     LanguageChanged,
@@ -245,36 +245,36 @@ ALL = (
     of_chargeback,
     *(signals(event)(of_refund) for event in (RefundApproved, RefundSettled, RefundFailed, RefundRefused)),
     *(signals(event)(of_credits) for event in (CreditsAdjusted, ReloadStarted, ReloadPaused, ReloadEnded)),
-    *(signals(event)(of_user) for event in OWN),
+    *(signals(event)(of_user) for event in USER_EVENTS),
     *(signals(event)(of_ended_session) for event in (SessionsEnded, MemberErased)),
 )
 
 
-def _partner(session: Session, conversation_id: UUID, member_id: UUID) -> UUID | None:
+def _present_partner(session: Session, conversation_id: UUID, member_id: UUID) -> UUID | None:
     return messaging_api.find_present_partner(session, conversation_id=conversation_id, member_id=member_id)
 
 
-def _partners(session: Session, member_id: UUID) -> Iterable[UUID]:
+def _present_partners(session: Session, member_id: UUID) -> Iterable[UUID]:
     found = messaging_api.list_present_partners(session, member_ids=[member_id], limit=MOST_PARTNERS)
     return found.get(member_id, ())
 
 
-def _changed(session: Session, message_id: UUID) -> Told:
-    """Tell both sides that something in their conversation changed."""
+def _signal_conversation(session: Session, message_id: UUID) -> Signals:
+    """Signal a changed message to both members of its conversation."""
     message = messaging_api.find_message(session, message_id)
     if message is None:
         return
-    for member_id in (message.sender_id, _partner(session, message.conversation_id, message.sender_id)):
+    for member_id in (message.sender_id, _present_partner(session, message.conversation_id, message.sender_id)):
         if member_id is not None:
             yield Signal(member_id, "conversation", {"conversation_id": message.conversation_id})
 
 
-def _lists_changed(member_ids: Iterable[UUID]) -> Told:
+def _signal_lists(member_ids: Iterable[UUID]) -> Signals:
     for member_id in member_ids:
         yield Signal(member_id, "chats")
         yield Signal(member_id, "likes")
 
 
-def _credits_of(session: Session, payment_id: UUID) -> Signal:
+def _signal_credits(session: Session, payment_id: UUID) -> Signal:
     payment = billing_api.get_payment(session, payment_id)
     return Signal(billing_api.get_order(session, payment.order_id).member_id, "credits")

@@ -19,7 +19,7 @@ SCHEMA = "notifications"
 class Mail(Base):
     """A mail to one member, or to a contact without an account.
 
-    It is written from `type` and `params` when it is sent: no secret lies in this table.
+    Its text is written from `type` and `params` when it is sent, so the table holds no secrets.
     """
 
     __tablename__ = "mail"
@@ -27,7 +27,7 @@ class Mail(Base):
         CheckConstraint("(state = 'sent') = (sent_at IS NOT NULL)", name="sent_at"),
         CheckConstraint("num_nonnulls(member_id, contact_id) = 1", name="to_somebody"),
         Index("mail_member_idx", "member_id", "created_at"),
-        # For the ops console: what is rare among all.
+        # For filters of the console that match few rows.
         Index("mail_type_idx", "type", "id"),
         Index("mail_state_idx", "state", "id"),
         Index("mail_created_idx", "created_at"),
@@ -42,12 +42,12 @@ class Mail(Base):
     contact_id: Mapped[UUID | None]
     type: Mapped[MailType]
     params: Mapped[dict[str, Any]] = mapped_column(JSONB, server_default="{}")
-    # One cause, one mail: a handler that runs twice cannot queue a second.
+    # Unique for each cause, so that a handler that runs twice queues one mail.
     cause_key: Mapped[str] = mapped_column(Text, unique=True)
     state: Mapped[MailState] = mapped_column(server_default=MailState.QUEUED)
     attempts: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    # Set while a mail waits for the end of quiet hours or for the evening.
+    # Set while a mail waits for the end of quiet hours or for the next digest.
     not_before: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
@@ -68,7 +68,7 @@ class PushSubscriptionRow(Base):
     endpoint: Mapped[str] = mapped_column(Text, unique=True)
     p256dh: Mapped[str] = mapped_column(Text)
     auth: Mapped[str] = mapped_column(Text)
-    # The login that it came with: the browser is told nothing any more once that is over.
+    # The login session in which it was made; pushes end with that session.
     session_id: Mapped[UUID]
     user_agent: Mapped[str] = mapped_column(Text, server_default="")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
@@ -77,10 +77,10 @@ class PushSubscriptionRow(Base):
 
 @Personal(Erasure.DELETED, copied="pushed")
 class PushNoticeRow(Base):
-    """What a member is to be pushed of one kind: many events, one row.
+    """The pending or last push message of one type for a member; many events share one row.
 
-    While it waits, `due_at` is set and `asked_at` says since when. `about` names whom or what it tells of, where the
-    kind's own module does not know what is new. `version` counts the times it was sent.
+    While it waits, `due_at` is set and `asked_at` is since when. `about` holds the ids of the matches or offers that it
+    is about. `version` counts how often it was sent.
     """
 
     __tablename__ = "push_notice"
@@ -101,7 +101,7 @@ class PushNoticeRow(Base):
 
 @Personal(Erasure.DELETED, copied="disabled")
 class DisabledType(Base):
-    """A kind of mail that a member does not get because a mail came back or was refused, and why (spec 8.7)."""
+    """A type of mail that is stopped for a member by an unsubscribe link, a bounce or a spam report (spec 8.7)."""
 
     __tablename__ = "disabled_type"
     __table_args__ = ({"schema": SCHEMA},)
@@ -114,7 +114,7 @@ class DisabledType(Base):
 
 @Personal(Erasure.DELETED, copied="wishes")
 class PreferenceRow(Base):
-    """What a member decided about one kind of notification on one way; without a row the default holds."""
+    """A member's choice for one notification type and channel; without a row the default applies."""
 
     __tablename__ = "preference"
     __table_args__ = ({"schema": SCHEMA},)
@@ -128,7 +128,7 @@ class PreferenceRow(Base):
 
 @Personal(Erasure.DELETED, copied="wishes")
 class DeliveryRow(Base):
-    """When a member wants to be told, and how much a lock screen may show; without a row the column's defaults hold."""
+    """A member's digest, quiet hours and push options; without a row the columns' defaults apply."""
 
     __tablename__ = "delivery"
     __table_args__ = (

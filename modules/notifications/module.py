@@ -1,4 +1,4 @@
-"""What the notifications module hands to the registry."""
+"""The manifest of the notifications module."""
 
 from pathlib import Path
 

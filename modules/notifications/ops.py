@@ -1,4 +1,4 @@
-"""Mails and push subscriptions in the ops console: that something was sent, never what it said."""
+"""Mails and push subscriptions in the console, without the content of any mail or message."""
 
 from datetime import timedelta
 from typing import Any
@@ -33,7 +33,7 @@ MAILS = Resource(
     default_sort="-id",
 )
 
-# What a member does not get by mail, and why: who asks where a mail is hears it from support.
+# For support, when a member asks why a mail did not arrive.
 STOPPED = Resource(
     key="notifications.stopped",
     label="Mails switched off",
@@ -53,7 +53,7 @@ STOPPED = Resource(
     among_facts=True,
 )
 
-# Whoever knew a browser's whole address could try to write to it, so it is the service's host alone.
+# Only the host of the endpoint: the whole endpoint would allow sending messages to the browser.
 SUBSCRIPTIONS = Resource(
     key="notifications.push-subscriptions",
     label="Push subscriptions",
@@ -75,27 +75,27 @@ SUBSCRIPTIONS = Resource(
 
 RESOURCES = (STOPPED, MAILS, SUBSCRIPTIONS)
 
-# No mail waits longer before it is sent.
+# The longest time between the creation and the sending of a mail.
 LONGEST_WAIT = timedelta(days=3)
 
 
 def mails(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every mail that was sent; their ids are ordered by time, so that the primary key finds those of a day."""
+    """Select the mails sent in a period; ids are ordered by time, so that the primary key narrows the search."""
     found = select(Mail.member_id, literal(1).label("amount")).where(Mail.id >= first_id_at(begin - LONGEST_WAIT))
     return found.where(Mail.sent_at >= begin, Mail.sent_at < end)
 
 
 def tried_again(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every mail that was sent, but not at the first try."""
-    return _duties(begin).where(InboxEntry.done_at >= begin, InboxEntry.done_at < end, InboxEntry.attempts > 0)
+    """Select the mails that were sent after at least one retry."""
+    return _deliveries(begin).where(InboxEntry.done_at >= begin, InboxEntry.done_at < end, InboxEntry.attempts > 0)
 
 
 def given_up(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every mail that no mail server took."""
-    return _duties(begin).where(InboxEntry.failed_at >= begin, InboxEntry.failed_at < end)
+    """Select the mails that no mail server accepted."""
+    return _deliveries(begin).where(InboxEntry.failed_at >= begin, InboxEntry.failed_at < end)
 
 
-def _duties(begin: Moment) -> Select[*tuple[Any, ...]]:
+def _deliveries(begin: Moment) -> Select[*tuple[Any, ...]]:
     event = OutboxEvent
     found = select(Mail.member_id, literal(1).label("amount")).select_from(event)
     found = found.join(InboxEntry, InboxEntry.event_id == event.id)
@@ -104,12 +104,12 @@ def _duties(begin: Moment) -> Select[*tuple[Any, ...]]:
 
 
 def bounces(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Everybody whose mail came back."""
+    """Select the members whose mail bounced."""
     return _disabled(Cause.BOUNCE, begin, end)
 
 
 def spam_reports(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Everybody who called a mail spam."""
+    """Select the members who reported a mail as spam."""
     return _disabled(Cause.SPAM_REPORT, begin, end)
 
 
@@ -120,17 +120,17 @@ def _disabled(cause: Cause, begin: Moment, end: Moment) -> Select[*tuple[Any, ..
 
 
 def pushes(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every push message that a push service took."""
+    """Select the push messages that a push service accepted."""
     return _answered(begin, end, PushAnswer.TAKEN)
 
 
 def browsers_gone(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every push message whose browser did not want any more, and was forgotten."""
+    """Select the push messages whose subscription had ended."""
     return _answered(begin, end, PushAnswer.GONE)
 
 
 def pushes_lost(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every push message that its service refused, or did not take within a day."""
+    """Select the push messages that the service refused or did not accept within a day."""
     return _answered(begin, end, PushAnswer.REFUSED, PushAnswer.LATE)
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from modules.notifications.contracts import MailRhythm, MailType, NoticeType, Pace, Wishes
 from modules.notifications.errors import QuietHoursIncomplete
 
-# What a mail is about, for mails that a member may refuse. All others are about the account, its safety or money.
+# The mails that a member can switch off, and by which notification types; all others are always sent.
 OPTIONAL_MAILS: Mapping[MailType, tuple[NoticeType, ...]] = {
     MailType.NEW_MESSAGE: (NoticeType.MESSAGE,),
     MailType.NEW_LIKE: (NoticeType.LIKE,),
@@ -14,67 +14,67 @@ OPTIONAL_MAILS: Mapping[MailType, tuple[NoticeType, ...]] = {
     MailType.DISCOUNT: (NoticeType.OFFER,),
     MailType.DIGEST: (NoticeType.MESSAGE, NoticeType.LIKE, NoticeType.MATCH),
 }
-# What the evening's mail can say instead.
+# The mails that a digest can replace.
 DIGESTED = frozenset((MailType.NEW_MESSAGE, MailType.NEW_LIKE, MailType.NEW_MATCH))
 DIGEST_AT = time(18)
-# So many mails of a kind come one by one within a day; what goes beyond comes in the evening's mail.
+# The limit of single mails of a type within 24 hours; further ones go into the evening's digest.
 MOST_A_DAY: Mapping[MailType, int] = {MailType.NEW_MESSAGE: 10, MailType.NEW_MATCH: 5, MailType.NEW_LIKE: 1}
-# Who has not come for so long gets one mail a week, and later none that can be refused.
+# A member who is inactive for so long gets one digest a week, and later no optional mail.
 AWAY_AFTER, FORGOTTEN_AFTER = timedelta(days=7), timedelta(days=60)
-# Where a member has set no quiet hours of their own, push messages make no sound between these, unless they want it.
+# Push messages are silent between these for a member with `is_night_silent` and without quiet hours.
 NIGHT = (time(22), time(8))
-# Several things that happen within a moment are one push message.
+# Events within this time are combined into one push message.
 PUSH_GATHERS = timedelta(seconds=3)
-# A second one of a kind comes after so long, if the first was not read.
+# The least time between two push messages of a type while the first is unread.
 PUSH_GAP = timedelta(minutes=2)
-# Whoever looks sees it on the page; what they then leave unread for so long is pushed all the same.
-LOOK_AGAIN, LEFT_UNREAD = timedelta(seconds=30), timedelta(minutes=2)
+# A member with an open page is not sent a push message; what is unread after UNREAD_LIMIT is sent all the same.
+RECHECK_AFTER, UNREAD_LIMIT = timedelta(seconds=30), timedelta(minutes=2)
 
 
 def may_mail(wishes: Wishes, type: MailType) -> bool:
-    """Tell whether a member wants any of what a mail is about; what is not optional always goes."""
+    """Return whether a member gets mail of a type; mandatory mails are always sent."""
     about = OPTIONAL_MAILS.get(type)
     return about is None or any(wishes.wants_mail(one) for one in about)
 
 
 def ensure_quiet_hours(begin: time | None, end: time | None) -> None:
-    """Raise QuietHoursIncomplete unless there is a beginning and another end, or neither."""
+    """Raise QuietHoursIncomplete unless both are None, or both are set and differ."""
     if (begin is None) != (end is None) or (begin is not None and begin == end):
         raise QuietHoursIncomplete(field="quiet_until")
 
 
 def end_of_quiet(now: datetime, begin: time | None, end: time | None) -> datetime | None:
-    """Return when the quiet hours that hold at `now`, a moment of the site's zone, are over; None when none hold."""
+    """Return when the current quiet hours end, None outside quiet hours; `now` is in the site's time zone."""
     if begin is None or end is None:
         return None
     at = now.time()
     is_quiet = begin <= at < end if begin < end else at >= begin or at < end
-    return _next(now, end) if is_quiet else None
+    return _next_time(now, end) if is_quiet else None
 
 
-def pace_of_mail(now: datetime, type: MailType, *, rhythm: MailRhythm, last_here: datetime, sent_today: int) -> Pace:
-    """Return how a mail that a member may refuse comes, by when they were last here and how many of its kind came."""
-    if now - last_here >= FORGOTTEN_AFTER:
+def pace_of_mail(now: datetime, type: MailType, *, rhythm: MailRhythm, last_active: datetime, sent_today: int) -> Pace:
+    """Return when to send an optional mail, by the member's last activity and the mails of the type of the last day."""
+    if now - last_active >= FORGOTTEN_AFTER:
         return Pace.NEVER
     if type not in DIGESTED:
         return Pace.AT_ONCE
-    if is_away(now, last_here):
+    if is_away(now, last_active):
         return Pace.WEEKLY
     if rhythm is MailRhythm.DAILY:
         return Pace.EVENING
     return Pace.CAPPED if sent_today >= MOST_A_DAY[type] else Pace.AT_ONCE
 
 
-def is_away(now: datetime, last_here: datetime) -> bool:
-    """Tell whether a member has not come for so long that single mails would be too many."""
-    return now - last_here >= AWAY_AFTER
+def is_away(now: datetime, last_active: datetime) -> bool:
+    """Return whether a member has been inactive for AWAY_AFTER."""
+    return now - last_active >= AWAY_AFTER
 
 
-def next_weekly_digest(now: datetime, last_here: datetime) -> datetime:
-    """Return the next evening that is whole weeks after a member was last here; both are moments of the site's zone."""
-    weeks = max((now.date() - last_here.date()).days // 7, 1)
-    at = _evening(last_here + timedelta(weeks=weeks))
-    return at if at > now else _evening(last_here + timedelta(weeks=weeks + 1))
+def next_weekly_digest(now: datetime, last_active: datetime) -> datetime:
+    """Return the next evening that is whole weeks after the last activity; both are in the site's time zone."""
+    weeks = max((now.date() - last_active.date()).days // 7, 1)
+    at = _evening(last_active + timedelta(weeks=weeks))
+    return at if at > now else _evening(last_active + timedelta(weeks=weeks + 1))
 
 
 def _evening(day: datetime) -> datetime:
@@ -82,13 +82,13 @@ def _evening(day: datetime) -> datetime:
 
 
 def next_digest(now: datetime) -> datetime:
-    """Return when the next evening's mail goes out, for a moment of the site's zone."""
-    return _next(now, DIGEST_AT)
+    """Return when the next evening's digest is due; `now` is in the site's time zone."""
+    return _next_time(now, DIGEST_AT)
 
 
-def _next(now: datetime, at: time) -> datetime:
+def _next_time(now: datetime, at: time) -> datetime:
     days = (now.date(), now.date() + timedelta(days=1))
-    # An hour comes twice where the clocks are put back.
+    # When the clocks are put back, an hour occurs twice (fold 0 and 1).
     moments = (datetime.combine(day, at.replace(fold=fold), now.tzinfo) for day in days for fold in (0, 1))
     return next(moment for moment in moments if moment.astimezone(UTC) > now)
 
@@ -102,17 +102,17 @@ def when_to_push(
     is_looking: bool,
     quiet_until: datetime | None,
 ) -> datetime | None:
-    """Return when a push message that is due goes out: at `now`, at a later moment, or not at all (None).
+    """Return when to send a push message that is due: `now`, a later time, or None for not at all.
 
-    `since` is when the oldest thing came that is not read, None where nobody can know; `sent_at` when the last message
-    of the kind went out.
+    `since` is when the oldest unread item arrived, None for a type whose items are not marked as read; `sent_at` is
+    when the last message of the type was sent.
     """
     if quiet_until is not None:
         return quiet_until
     if is_looking and since is None:
         return None
-    if is_looking and now < asked_at + LEFT_UNREAD:
-        return now + LOOK_AGAIN
+    if is_looking and now < asked_at + UNREAD_LIMIT:
+        return now + RECHECK_AFTER
     was_read = since is not None and sent_at is not None and since > sent_at
     if sent_at is not None and now < sent_at + PUSH_GAP and not was_read:
         return sent_at + PUSH_GAP
@@ -120,6 +120,6 @@ def when_to_push(
 
 
 def is_silent(now: datetime, wishes: Wishes) -> bool:
-    """Tell whether a push message comes without a sound at `now`, a moment of the site's zone."""
+    """Return whether a push message is silent at `now`, a time in the site's time zone."""
     has_own_hours = wishes.quiet_from is not None
     return wishes.is_night_silent and not has_own_hours and end_of_quiet(now, *NIGHT) is not None

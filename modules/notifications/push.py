@@ -1,6 +1,6 @@
-"""Handing an encrypted message to a browser's push service (RFC 8030, 8188, 8291, 8292).
+"""Sending an encrypted message to a browser's push service (RFC 8030, 8188, 8291, 8292).
 
-The addresses come from browsers, so requests go to the hosts of known push services only, and never into our network.
+Endpoints come from browsers, so requests go only to hosts of known push services, never into our own network.
 """
 
 from __future__ import annotations
@@ -37,33 +37,33 @@ PUSH_SERVICES = (
     "web.push.apple.com",
     "*.push.apple.com",
 )
-# Seconds. The worker does nothing else meanwhile, so a service that hangs is left alone for a while.
-CONNECTING, ANSWERING, LEFT_ALONE = 3.0, 6.0, 30
+# Seconds. A request blocks the worker, so a service that does not answer is not asked again for RETRY_AFTER.
+CONNECT_TIMEOUT, READ_TIMEOUT, RETRY_AFTER = 3.0, 6.0, 30
 LONGEST_WAIT = 3600.0
-# Not acceptable (Windows: too many messages), timeout, too early, too many requests; so is what fails at the service.
-LATER = (406, 408, 425, 429)
+# Statuses to retry after, as after 5xx: not acceptable (Windows: too many messages), timeout, too early, too many.
+RETRY_STATUSES = (406, 408, 425, 429)
 LONGEST_ANSWER = 1024  # bytes
 HTTPS = 443
 
 
-class NotNow(Exception):
-    """A push service does not answer, or wants to be asked again in `seconds` at the earliest."""
+class PushServiceUnavailable(Exception):
+    """A push service does not answer or asks to retry; `seconds` is the least time to wait, 0 when unknown."""
 
     def __init__(self, reason: str, *, seconds: float = 0) -> None:
         super().__init__(reason)
         self.seconds = seconds
 
 
-class Place(NamedTuple):
-    """Where a push service answers; one that the operator named may lie in our own network."""
+class PushService(NamedTuple):
+    """The address of a push service; `is_ours` for one that the operator allowed, which may be in our own network."""
 
     host: str
     port: int
     is_ours: bool
 
 
-def ensure_endpoint(endpoint: str, own_hosts: Iterable[str]) -> Place:
-    """Return where an endpoint leads; raises PushEndpointRefused unless it is an https address of a push service.
+def ensure_endpoint(endpoint: str, own_hosts: Iterable[str]) -> PushService:
+    """Return the push service of an endpoint; raises PushEndpointRefused unless it is an https address of a known one.
 
     `own_hosts` are those that the operator allows: `host`, `host:port` or `*.domain`.
     """
@@ -73,69 +73,71 @@ def ensure_endpoint(endpoint: str, own_hosts: Iterable[str]) -> Place:
     except ValueError:
         raise PushEndpointRefused(field="endpoint") from None
     host = (url.hostname or "").rstrip(".")
-    is_ours = any(_is_at(host, port, own) for own in own_hosts)
-    is_known = is_ours or any(_is_at(host, port, service) for service in PUSH_SERVICES)
+    is_ours = any(_matches_host(host, port, own) for own in own_hosts)
+    is_known = is_ours or any(_matches_host(host, port, service) for service in PUSH_SERVICES)
     if url.scheme != "https" or "@" in url.netloc or not endpoint.isascii() or not is_known:
         raise PushEndpointRefused(field="endpoint")
-    return Place(host, port, is_ours)
+    return PushService(host, port, is_ours)
 
 
-def _is_at(host: str, port: int, allowed: str) -> bool:
+def _matches_host(host: str, port: int, allowed: str) -> bool:
     name, _, number = allowed.partition(":")
     if port != (int(number) if number.isdigit() else HTTPS):
         return False
     return host.endswith(name[1:]) if name.startswith("*.") else host == name
 
 
-def are_keys(target: PushTarget) -> bool:
-    """Tell whether a message can be encrypted for a browser: a point of the curve P-256 and 16 bytes."""
+def has_valid_keys(target: PushTarget) -> bool:
+    """Return whether a browser's keys are valid: a point on the curve P-256, and 16 bytes."""
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(target.p256dh))
-        return len(_bytes(target.auth)) == 16
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decode_base64url(target.p256dh))
+        return len(_decode_base64url(target.auth)) == 16
     except ValueError:
         return False
 
 
-def _bytes(text: str) -> bytes:
+def _decode_base64url(text: str) -> bytes:
     return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
 
 
 def send(push: Push) -> PushAnswer:
-    """Hand over a push message. Raises NotNow when it should be tried again later.
+    """Send a push message to its push service. Raises PushServiceUnavailable when it should be retried later.
 
-    Should the answer get lost, it is sent twice; its topic lets the second take the place of the first.
+    If the answer is lost, the message is sent twice; its topic makes the second replace the first.
     """
     try:
-        place = ensure_endpoint(push.target.endpoint, config().push_hosts)
+        service = ensure_endpoint(push.target.endpoint, config().push_hosts)
     except PushEndpointRefused:
-        return _told(PushAnswer.GONE)
-    away = f"push-away:{place.host}"
-    if marks.find_mark(away) is not None:
-        raise NotNow(f"{place.host} did not answer a moment ago", seconds=LEFT_ALONE)
+        return _count_answer(PushAnswer.GONE)
+    pause_key = f"push-away:{service.host}"
+    if marks.find_mark(pause_key) is not None:
+        raise PushServiceUnavailable(f"{service.host} did not answer a moment ago", seconds=RETRY_AFTER)
     try:
-        status, retry_after = _post(place, push, _encrypted(push))
+        status, retry_after = _post(service, push, _encrypt(push))
     except OSError as error:
-        raise NotNow(f"{place.host} is not found: {error}") from error
+        raise PushServiceUnavailable(f"{service.host} is not found: {error}") from error
     except HTTPError as error:
-        marks.set_mark(away, "1", seconds=LEFT_ALONE)
-        raise NotNow(f"{place.host} does not answer: {type(error).__name__}", seconds=LEFT_ALONE) from error
+        marks.set_mark(pause_key, "1", seconds=RETRY_AFTER)
+        raise PushServiceUnavailable(
+            f"{service.host} does not answer: {type(error).__name__}", seconds=RETRY_AFTER
+        ) from error
     if status in (404, 410):
-        return _told(PushAnswer.GONE)
+        return _count_answer(PushAnswer.GONE)
     if 200 <= status < 300:
-        return _told(PushAnswer.TAKEN)
-    if status in LATER or status >= 500 or retry_after is not None:
-        raise NotNow(f"{place.host} answered {status}", seconds=_seconds(retry_after))
-    log.get("push").warning("push refused", host=place.host, status=status)
-    return _told(PushAnswer.REFUSED)
+        return _count_answer(PushAnswer.TAKEN)
+    if status in RETRY_STATUSES or status >= 500 or retry_after is not None:
+        raise PushServiceUnavailable(f"{service.host} answered {status}", seconds=_retry_seconds(retry_after))
+    log.get("push").warning("push refused", host=service.host, status=status)
+    return _count_answer(PushAnswer.REFUSED)
 
 
-def _told(answer: PushAnswer) -> PushAnswer:
+def _count_answer(answer: PushAnswer) -> PushAnswer:
     metrics.PUSHES.labels(answer).inc()
     return answer
 
 
-def _encrypted(push: Push) -> bytes:
-    # Here, because it brings aiohttp along, which the web processes never need.
+def _encrypt(push: Push) -> bytes:
+    # Imported here, because it imports aiohttp, which the web processes do not need.
     from pywebpush import WebPusher
 
     keys = {"p256dh": push.target.p256dh.rstrip("="), "auth": push.target.auth.rstrip("=")}
@@ -144,10 +146,10 @@ def _encrypted(push: Push) -> bytes:
     return body
 
 
-def _post(place: Place, push: Push, body: bytes) -> tuple[int, str | None]:
-    """Post a message and return the answer's status and Retry-After; no redirect is followed."""
+def _post(service: PushService, push: Push, body: bytes) -> tuple[int, str | None]:
+    """Post a message and return the status and Retry-After of the response, without following redirects."""
     url = urlsplit(push.target.endpoint)
-    origin = f"https://{place.host}" if place.port == HTTPS else f"https://{place.host}:{place.port}"
+    origin = f"https://{service.host}" if service.port == HTTPS else f"https://{service.host}:{service.port}"
     headers = {
         **_vapid().sign({"aud": origin, "sub": push.subject, "exp": int(clock.now().timestamp()) + 12 * 3600}),
         "Host": origin.removeprefix("https://"),
@@ -159,19 +161,19 @@ def _post(place: Place, push: Push, body: bytes) -> tuple[int, str | None]:
     }
     path = url._replace(scheme="", netloc="", fragment="").geturl() or "/"
     unreachable: HTTPError | None = None
-    for address in _addresses_of(place):
+    for address in _addresses_of(service):
         try:
-            answer = _connections(address, place.port, place.host).urlopen(
+            answer = _connection_pool(address, service.port, service.host).urlopen(
                 "POST", path, body=body, headers=headers, redirect=False, retries=False, preload_content=False
             )
         except (NewConnectionError, ConnectTimeoutError) as error:
             unreachable = error
             continue
-        # Read to its end, so that the connection serves the next message, unless it goes on and on.
+        # Read to its end, so that the connection can be reused; a response that is too long is cut off.
         if len(answer.read(LONGEST_ANSWER)) == LONGEST_ANSWER:
             answer.close()
         return answer.status, answer.headers.get("Retry-After")
-    raise unreachable or OSError(f"{place.host} has no address")
+    raise unreachable or OSError(f"{service.host} has no address")
 
 
 def _vapid() -> Vapid02:
@@ -183,15 +185,15 @@ def _vapid() -> Vapid02:
     return Vapid02(private_key=read_key(file))
 
 
-def _addresses_of(place: Place) -> list[str]:
-    """Look a host up once; what is checked here is what is connected to, so that no second look-up can lead elsewhere.
+def _addresses_of(service: PushService) -> list[str]:
+    """Return the addresses of a host, resolved once, so that the checked addresses are those that are connected to.
 
     Raises OSError when the host has no address, or one in our own network.
     """
-    found = socket.getaddrinfo(place.host, place.port, type=socket.SOCK_STREAM)
+    found = socket.getaddrinfo(service.host, service.port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(info[4][0]) for info in found))
-    if not place.is_ours and not all(_is_public(address) for address in addresses):
-        raise OSError(f"{place.host} leads into our own network")
+    if not service.is_ours and not all(_is_public(address) for address in addresses):
+        raise OSError(f"{service.host} leads into our own network")
     return addresses
 
 
@@ -203,20 +205,20 @@ def _is_public(address: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _connections(address: str, port: int, host: str) -> urllib3.HTTPSConnectionPool:
-    """Return the connections to one address of a push service, which must prove to be `host`."""
-    waiting = urllib3.Timeout(connect=CONNECTING, read=ANSWERING)
-    return urllib3.HTTPSConnectionPool(address, port, timeout=waiting, assert_hostname=host, server_hostname=host)
+def _connection_pool(address: str, port: int, host: str) -> urllib3.HTTPSConnectionPool:
+    """Return the connection pool for one address of a push service, whose certificate must be for `host`."""
+    timeout = urllib3.Timeout(connect=CONNECT_TIMEOUT, read=READ_TIMEOUT)
+    return urllib3.HTTPSConnectionPool(address, port, timeout=timeout, assert_hostname=host, server_hostname=host)
 
 
-def _seconds(retry_after: str | None) -> float:
-    """Return how long a push service wants us to wait, an hour at most; 0 when it does not say."""
-    said = (retry_after or "").strip()
-    if said.isdecimal():
-        return min(float(said), LONGEST_WAIT)
+def _retry_seconds(retry_after: str | None) -> float:
+    """Return the seconds of a Retry-After header (RFC 9110), at most an hour; 0 without a valid one."""
+    value = (retry_after or "").strip()
+    if value.isdecimal():
+        return min(float(value), LONGEST_WAIT)
     try:
-        at = parsedate_to_datetime(said)
+        at = parsedate_to_datetime(value)
     except ValueError:
         return 0
-    wish = (at.replace(tzinfo=at.tzinfo or UTC) - clock.now()).total_seconds()
-    return min(max(wish, 0), LONGEST_WAIT)
+    seconds = (at.replace(tzinfo=at.tzinfo or UTC) - clock.now()).total_seconds()
+    return min(max(seconds, 0), LONGEST_WAIT)

@@ -51,8 +51,8 @@ def find_mail(session: Session, mail_id: UUID) -> QueuedMail | None:
     return read(session, QueuedMail, select(*columns_of(QueuedMail, Mail)).where(Mail.id == mail_id)).one_or_none()
 
 
-def find_last_here(session: Session, member: Member) -> datetime:
-    """Return when a member was last here; who never looked around was here when the account was made."""
+def find_last_active(session: Session, member: Member) -> datetime:
+    """Return a member's last activity; before the first, when the account was confirmed or created."""
     return profiles_api.find_last_active(session, member.id) or member.confirmed_at or member.signup_at
 
 
@@ -65,11 +65,11 @@ _TODAYS_MAILS = select(func.count()).where(
 
 
 def count_todays_mails(session: Session, member_id: UUID, type: MailType) -> int:
-    """Return how many mails of a kind a member was sent, or is to be sent, of the last 24 hours."""
+    """Return how many mails of a type were queued or sent to a member in the last 24 hours."""
     return session.execute(_TODAYS_MAILS, {"member_id": member_id, "type": type}).scalar_one()
 
 
-# Built once, because every login asks it.
+# Built once, because every login runs it.
 _DISABLED = (
     select(DisabledType.type, DisabledType.cause, DisabledType.created_at.label("at"))
     .where(DisabledType.member_id == bindparam("member_id"))
@@ -78,11 +78,11 @@ _DISABLED = (
 
 
 def list_disabled(session: Session, member_id: UUID) -> tuple[Disabled, ...]:
-    """Return the kinds of mail that a member does not get, with the cause (spec 8.7)."""
+    """Return the types of mail that are stopped for a member, with the cause (spec 8.7)."""
     return tuple(read(session, Disabled, _DISABLED, {"member_id": member_id}))
 
 
-_CHOSEN = select(PreferenceRow.type, PreferenceRow.channel, PreferenceRow.is_on).where(
+_PREFERENCES = select(PreferenceRow.type, PreferenceRow.channel, PreferenceRow.is_on).where(
     PreferenceRow.member_id == bindparam("member_id")
 )
 _DELIVERY = select(
@@ -95,10 +95,10 @@ _DELIVERY = select(
 
 
 def get_wishes(session: Session, member_id: UUID) -> Wishes:
-    """Return how a member wants to be told, in three statements."""
+    """Return a member's notification settings, in three statements."""
     values = {"member_id": member_id}
     on = {channel: dict(types) for channel, types in DEFAULTS.items()}
-    for row in session.execute(_CHOSEN, values):
+    for row in session.execute(_PREFERENCES, values):
         on[row.channel][row.type] = row.is_on
     delivery = session.execute(_DELIVERY, values).one_or_none()
     return Wishes(
@@ -114,7 +114,7 @@ def get_wishes(session: Session, member_id: UUID) -> Wishes:
 
 
 _LOGINS = accounts_api.open_sessions()
-# A browser counts only while the member is logged in there.
+# Only browsers in which the member is logged in.
 _BROWSERS = (
     select(PushSubscriptionRow.id)
     .join(
@@ -141,7 +141,7 @@ def list_browsers(session: Session, member_id: UUID, *, login_id: UUID | None = 
 
 
 def has_browser(session: Session, member_id: UUID) -> bool:
-    """Tell whether any browser gets a member's push messages."""
+    """Return whether any browser gets a member's push messages."""
     return bool(session.execute(_HAS_BROWSER, {"member_id": member_id}).scalar_one())
 
 
@@ -151,12 +151,12 @@ def list_browser_ids(session: Session, member_id: UUID) -> list[UUID]:
 
 
 def find_target(session: Session, *, member_id: UUID, subscription_id: UUID) -> PushTarget | None:
-    """Return where push messages for one of a member's browsers go, or None when it gets none any more."""
+    """Return the push target of one of a member's browsers, or None when its subscription has ended."""
     return read(session, PushTarget, _TARGETS, {"member_id": member_id, "id": subscription_id}).one_or_none()
 
 
 def find_notice(session: Session, *, member_id: UUID, type: NoticeType, version: int) -> list[UUID] | None:
-    """Return whom or what the push message of a kind tells of, or None when a later one took its place."""
+    """Return the ids that a push message is about, or None when a later version replaced it."""
     row = PushNoticeRow
     one = select(row.about).where(row.member_id == member_id, row.type == type, row.version == version)
     return session.execute(one).scalar_one_or_none()

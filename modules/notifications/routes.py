@@ -16,11 +16,11 @@ from modules.notifications.schemas import BrowserOut, MailReturnOut, PushSubscri
 from modules.notifications.service import return_notices, subscriptions, wishes
 
 blp = ApiBlueprint("notifications", description="Push subscriptions, and how members want to be told")
-# Nothing that is kept changes. Whose login ended is a visitor here: a page for everybody is not to lead to the login.
+# Public, so that a page that visitors may see does not redirect to the login when the session has ended.
 LOOKING = Operation(access=Access.PUBLIC, writes=False, client_only=True)
-# Mail programs press for their readers, from few networks; only a guesser asks more often.
+# Mail programs unsubscribe for their users from few networks; only somebody who guesses tickets exceeds this.
 UNSUBSCRIBED = Limit("unsubscribe", 600, 60)
-# A mail server that is told to wait comes again.
+# A mail server that is rejected with 429 retries.
 RETURNS = Limit("mail-return", 1200, 60)
 
 
@@ -42,7 +42,7 @@ def save_push_subscription(data: dict[str, Any]) -> None:
 @blp.get("/push-subscriptions")
 @blp.response(200, BrowserOut(many=True))
 def list_push_subscriptions() -> list[Browser]:
-    """Answer the browsers that get the member's push messages, the last used first."""
+    """Return the browsers that get the member's push messages, the last used first."""
     actor = current_actor()
     return queries.list_browsers(current_session(), actor.member, login_id=actor.login)
 
@@ -50,7 +50,7 @@ def list_push_subscriptions() -> list[Browser]:
 @blp.delete("/push-subscriptions/<uuid:subscription_id>")
 @blp.response(204)
 def delete_push_subscription(subscription_id: UUID) -> None:
-    """Push nothing any more to one of the member's browsers."""
+    """End the push subscription of one of the member's browsers."""
     subscriptions.end_push_subscription(
         current_session(), member_id=current_actor().member, subscription_id=subscription_id
     )
@@ -59,7 +59,7 @@ def delete_push_subscription(subscription_id: UUID) -> None:
 @blp.post("/looking", op=LOOKING)
 @blp.response(204)
 def post_looking() -> None:
-    """Note for half a minute that the member has a page in front of them, so that pushes wait (decision 0026)."""
+    """Note for half a minute that the member has a page open, so that pushes wait (decision 0026)."""
     member_id = current_actor().member_id
     if member_id is not None:
         marks.note_looking(member_id)
@@ -68,7 +68,7 @@ def post_looking() -> None:
 @blp.get("/notification-settings")
 @blp.response(200, WishesOut)
 def get_wishes() -> Wishes:
-    """Answer how the member wants to be told (spec 2.34)."""
+    """Return the member's notification settings (spec 2.34)."""
     return queries.get_wishes(current_session(), current_actor().member)
 
 
@@ -76,7 +76,7 @@ def get_wishes() -> Wishes:
 @blp.arguments(WishesIn)
 @blp.response(200, WishesOut)
 def change_wishes(changes: dict[str, Any]) -> Wishes:
-    """Change how the member wants to be told."""
+    """Change the member's notification settings."""
     session, member_id = current_session(), current_actor().member
     wishes.change_wishes(session, member_id=member_id, changes=changes)
     return queries.get_wishes(session, member_id)
@@ -85,7 +85,7 @@ def change_wishes(changes: dict[str, Any]) -> Wishes:
 @blp.get("/unsubscribe/<ticket>", op=Operation(access=Access.PUBLIC))
 @blp.response(303)
 def show_unsubscribe(ticket: str) -> Response:
-    """Lead whoever opens the address of a mail's List-Unsubscribe header to the page; opening changes nothing."""
+    """Redirect the address of a mail's List-Unsubscribe header to the page; a GET changes nothing."""
     answer: Response = redirect(f"/unsubscribe/{ticket}", 303)  # type: ignore[assignment]
     return answer
 
@@ -93,7 +93,7 @@ def show_unsubscribe(ticket: str) -> Response:
 @blp.post("/unsubscribe/<ticket>", op=Operation(access=Access.PUBLIC, beacon=True))
 @blp.response(204)
 def unsubscribe(ticket: str) -> None:
-    """Stop the mails of the kind that the link came with; mail programs do it by one press (RFC 8058, spec 8.7)."""
+    """Stop the mails of the type that the link came with, in one click (RFC 8058, spec 8.7)."""
     ratelimit.check(UNSUBSCRIBED, current_actor().network)
     wishes.unsubscribe(current_session(), ticket=ticket)
 
@@ -101,9 +101,9 @@ def unsubscribe(ticket: str) -> None:
 @blp.post("/mail-returns", op=Operation(access=Access.PUBLIC, beacon=True, any_host=True))
 @blp.response(200, MailReturnOut)
 def take_mail_return() -> dict[str, Any]:
-    """Take what a mail server tells, signed with HEARTH_RETURNS_KEY, of a mail that came back or was called spam."""
+    """Receive a mail server's report of a bounce or a spam complaint, signed with HEARTH_RETURNS_KEY."""
     ratelimit.check(RETURNS, network_of(request.remote_addr))
-    cause, reply = return_notices.take_notice(
+    cause, reply = return_notices.receive_notice(
         current_session(),
         body=request.get_data(),
         is_mail=request.mimetype == "message/rfc822",
@@ -114,7 +114,7 @@ def take_mail_return() -> dict[str, Any]:
 
 
 def current_user(session: Session, actor: Actor) -> dict[str, Any]:
-    """Return the kinds of notification that the member does not get, with the cause (spec 3.1)."""
+    """Return the types of mail that are stopped for the member, with the cause (spec 3.1)."""
     found = queries.list_disabled(session, actor.member)
     return {
         "notifications_disabled": [{"type": one.type, "cause": one.cause, "at": one.at.isoformat()} for one in found]

@@ -1,4 +1,4 @@
-"""What comes into and goes out of the notifications module over HTTP."""
+"""HTTP schemas of the notifications module."""
 
 from typing import Any
 
@@ -28,12 +28,12 @@ class PushSubscriptionIn(In):
 
     @pre_load
     def unwrap(self, data: Any, **_: Any) -> Any:
-        """Take the subscription out of the documented call's envelope (spec 7.4)."""
+        """Unwrap the documented call's `subscription` (spec 7.4)."""
         return data["subscription"] if isinstance(data, dict) and isinstance(data.get("subscription"), dict) else data
 
 
 class TypesIn(In):
-    """What to change on one way of telling; what is left out stays as it is."""
+    """The types to change on one channel; a type that is left out stays as it is."""
 
     message = fields.Boolean()
     like = fields.Boolean()
@@ -42,7 +42,7 @@ class TypesIn(In):
 
 
 class WishesIn(In):
-    """What to change; mail that is switched on comes again, whatever had stopped it (spec 8.7)."""
+    """The settings to change; switching mail on resumes it, whatever had stopped it (spec 8.7)."""
 
     mail = fields.Nested(TypesIn)
     push = fields.Nested(TypesIn)
@@ -61,7 +61,7 @@ class TypesOut(Out):
 
 
 class DisabledOut(Out):
-    """A kind of mail that was stopped from outside the settings (spec 8.7)."""
+    """A type of mail that was stopped by an unsubscribe link, a bounce or a spam report (spec 8.7)."""
 
     type = fields.Enum(NoticeType, by_value=True, required=True)
     cause = fields.Enum(Cause, by_value=True, required=True)
@@ -69,7 +69,7 @@ class DisabledOut(Out):
 
 
 class WishesOut(Out):
-    """How the member wants to be told. `disabled` goes before `mail`; quiet hours are times of day at the site."""
+    """The member's notification settings. `disabled` overrides `mail`; quiet hours are in the site's time zone."""
 
     mail = fields.Nested(TypesOut, required=True)
     push = fields.Nested(TypesOut, required=True)
@@ -82,7 +82,7 @@ class WishesOut(Out):
 
 
 class BrowserOut(Out):
-    """A browser that gets push messages; `used_at` is when one was last handed over for it."""
+    """A browser that gets push messages; `used_at` is when its push service last accepted one."""
 
     id = fields.UUID(required=True)
     user_agent = fields.String(required=True)
@@ -92,9 +92,9 @@ class BrowserOut(Out):
 
 
 class MailReturnOut(Out):
-    """What was taken of a mail server's notice; null for what is none of our mails, no final return, or told before.
+    """The effect of a mail server's notice; null for unknown mails, temporary failures and repeated notices.
 
-    `reply` says what became of somebody's answer to a mail about a case.
+    `reply` is the outcome of somebody's reply to a mail about a case.
     """
 
     cause = fields.Enum(Cause, by_value=True, required=True, allow_none=True)

@@ -64,7 +64,7 @@ OF_NOBODY = {
     "modules.messaging.policies.hints._shapes",
     "modules.messaging.reference.care_rules",
     "modules.messaging.reference.hint_rules",
-    "modules.notifications.push._connections",
+    "modules.notifications.push._connection_pool",
     "modules.profiles.queries._cards",
     "modules.profiles.reference._choices",
     "modules.profiles.reference._intimate_by_key",

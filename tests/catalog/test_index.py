@@ -10,7 +10,7 @@ from sqlalchemy import func, select, text
 from app.kernel.config import config
 from app.kernel.db import transaction
 from modules.catalog import search_index
-from modules.catalog.errors import IndexAway
+from modules.catalog.errors import IndexUnavailable
 from modules.catalog.models import IndexChange
 from modules.catalog.service import index, listings
 from modules.profiles.service import profile
@@ -105,7 +105,7 @@ def test_a_change_that_is_being_copied_is_left_alone_until_its_lease_ends(pair: 
 def test_verify_names_every_difference_and_mend_repairs_it(pair: Any, make_member: Any) -> None:
     anna, bram = pair
     gone = make_findable(make_member, name="Gone")
-    index.mend(index.verify_index())  # tests without a search engine listed people whom it does not know
+    index.repair(index.verify_index())  # tests without a search engine listed people whom it does not know
     search_index.wait_until_done()
     assert index.verify_index().is_equal
     search_index.remove([anna.id])
@@ -117,7 +117,7 @@ def test_verify_names_every_difference_and_mend_repairs_it(pair: Any, make_membe
     report = index.verify_index()
     assert (report.missing, report.extra, report.stale) == ((anna.id,), (gone.id,), (bram.id,))
     assert not report.is_equal
-    index.mend(report)
+    index.repair(report)
     search_index.wait_until_done()
     assert index.verify_index().is_equal
 
@@ -177,5 +177,5 @@ def test_where_there_is_no_search_engine_words_are_found_and_nothing_waits(
     report = index.rebuild_index()
     assert report.members >= 2
     assert report.documents == 0
-    with pytest.raises(IndexAway):
+    with pytest.raises(IndexUnavailable):
         search_index.check_index()

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.search_engine
 
 @pytest.mark.parametrize(("members", "told"), [(0, None), (9, None), (10, 10), (19, 10), (212, 210)])
 def test_visitors_are_told_full_tens(members: int, told: int | None) -> None:
-    assert policies.coarse(members) == told
+    assert policies.rounded_count(members) == told
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from cli.demo.dialogues import OLDER, SCAM, dialogues, icebreakers
 from cli.demo.people import DemoPerson, Site, people
 from cli.demo.pool import age_band, portrait_pool, render
 from cli.demo.voice import LANGUAGES, fragments
-from modules.catalog.policies import FEW
+from modules.catalog.policies import COUNT_STEP
 from modules.profiles.reference import choices, interests, is_intimate, places
 
 TODAY = date(2028, 2, 29)
@@ -52,7 +52,7 @@ def test_no_two_people_share_an_address_or_a_text(everybody: dict[Site, list[Dem
 def test_visitors_hear_how_many_live_in_a_region_of_each_site(everybody: dict[Site, list[DemoPerson]]) -> None:
     for persons in everybody.values():
         regions = Counter(person.place.region for person in persons if not person.is_fictional)
-        assert sum(count >= FEW for count in regions.values()) >= 10
+        assert sum(count >= COUNT_STEP for count in regions.values()) >= 10
 
 
 def test_ages_fit_the_site(everybody: dict[Site, list[DemoPerson]]) -> None:

@@ -45,7 +45,7 @@ def open_session(session: Session, staff: Colleague) -> str:
 
 def make_complaint(session: Session, member: Member, *, text: str = "I was charged twice in May.") -> Complaint:
     """Let a member complain."""
-    return complaints.complain(session, actor=actor_of(member), topic=Topic.PAYMENT, text=text)
+    return complaints.create_complaint(session, actor=actor_of(member), topic=Topic.PAYMENT, text=text)
 
 
 def seen_in(session: Session, complaint_id: Any) -> str:

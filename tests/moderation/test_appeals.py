@@ -13,7 +13,7 @@ from modules.moderation import api
 from modules.moderation.contracts import AppealOutcome, ItemKind, Rule
 from modules.moderation.errors import FactsMissing, OwnSignature
 from modules.moderation.models import AppealRow
-from modules.moderation.service import appeals, decisions, keeping, sharing
+from modules.moderation.service import appeals, decisions, retention, sharing
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint, make_report
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, mo, row_of, staff, strikes
@@ -123,10 +123,10 @@ class TestCommandLine:
 def test_what_was_seen_is_kept_for_so_long_and_erasure_empties_words(mo: Any, staff: Any, db: Any) -> None:
     decision_id = decide(mo, staff, WARNING)
     with db() as session:
-        keeping.empty_evidence(session)
+        retention.empty_evidence(session)
     assert row_of(decision_id).evidence["member"]["name"] == "Mo"
     with db() as session:
-        keeping.erase_member(session, member_id=mo.id)
+        retention.erase_member(session, member_id=mo.id)
     kept = row_of(decision_id)
     assert (kept.facts, kept.evidence, kept.rule) == ("", {}, "spam")
 

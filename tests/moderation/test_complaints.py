@@ -14,7 +14,7 @@ from app.kernel import clock, links
 from app.kernel.signing import sign
 from modules.moderation.models import ComplaintRow
 from modules.moderation.service import complaints
-from modules.moderation.service.numbers import SIGNS
+from modules.moderation.service.numbers import ALPHABET
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
 from tests.factories.sites import make_site
@@ -45,7 +45,7 @@ def test_a_visitor_complains_and_reads_it_with_the_key_only(client: Client) -> N
     answer = send(client)
     made = answer.json
     assert (answer.status_code, made["state"], made["topic"]) == (201, "open", "payment")
-    assert re.fullmatch(f"[{SIGNS}]{{4}}-[{SIGNS}]{{4}}", made["number"])
+    assert re.fullmatch(f"[{ALPHABET}]{{4}}-[{ALPHABET}]{{4}}", made["number"])
     assert [(said["author"], said["body"]) for said in made["messages"]] == [("complainant", WORDS)]
     assert 6.9 < days_from_now(made["due_at"]) < 7
     path = f"/api/v1/complaints/{made['id']}"

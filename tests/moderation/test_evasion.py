@@ -17,7 +17,7 @@ from modules.accounts.service import sessions
 from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
 from modules.moderation.models import BannedLikeness, BannedMark, ReviewItemRow, ReviewMatch
 from modules.moderation.policies import likeness as likeness_rules
-from modules.moderation.service import decisions, evasion, keeping, queue, watching
+from modules.moderation.service import decisions, evasion, queue, retention, watching
 from modules.profiles import api as profiles_api
 from modules.profiles.service import photos
 from tests.accounts.leaving import erase_now
@@ -104,9 +104,9 @@ def test_what_a_banned_persons_picture_looks_like_is_kept_keyed_and_for_three_ye
         plain = {int.from_bytes(band, "big") for band in likeness_rules.bands(likeness)}
         assert len(set(bands)) == 16
         assert not plain & set(bands)
-        old = clock.now() - keeping.MARKS_ARE_KEPT - timedelta(days=1)
+        old = clock.now() - retention.MARKS_ARE_KEPT - timedelta(days=1)
         session.execute(update(BannedLikeness).values(created_at=old))
-        keeping.empty_evidence(session)
+        retention.empty_evidence(session)
         assert session.execute(kept).all() == []
 
 
@@ -231,13 +231,13 @@ def test_what_matched_is_forgotten_with_the_case_and_with_the_member(
     drain()
     assert [matches_of(one) for one in twins] == [[("banned-email", mo.id)]] * 2
     with db() as session:
-        keeping.erase_member(session, member_id=twins[0].id)
+        retention.erase_member(session, member_id=twins[0].id)
         queue.settle(session, kind=ItemKind.EVASION, subject_id=twins[1].id)
-        keeping.empty_evidence(session)
+        retention.empty_evidence(session)
     assert [matches_of(one) for one in twins] == [[], [("banned-email", mo.id)]]
-    monkeypatch.setattr(keeping, "EVIDENCE_IS_KEPT", timedelta(seconds=-1))
+    monkeypatch.setattr(retention, "EVIDENCE_IS_KEPT", timedelta(seconds=-1))
     with db() as session:
-        keeping.empty_evidence(session)
+        retention.empty_evidence(session)
     assert matches_of(twins[1]) == []
 
 

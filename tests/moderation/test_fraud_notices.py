@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from modules.accounts import api as accounts_api
 from modules.moderation.contracts import Measure, Rule, Verdict
 from modules.moderation.models import FraudNotice
-from modules.moderation.service import decisions, fraud, keeping
+from modules.moderation.service import decisions, fraud, retention
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.moderation.test_decisions import FACTS, decide, mo, staff
@@ -31,7 +31,7 @@ def test_who_is_erased_was_told_of_nobody_and_an_erased_cheat_has_no_name(make_m
         with db() as session:
             accounts_api.delete_member(session, member_id=gone.id, reason=None)
             accounts_api.erase_member(session, member_id=gone.id)
-            keeping.erase_member(session, member_id=gone.id)
+            retention.erase_member(session, member_id=gone.id)
     with db(read_only=True) as session:
         assert fraud.list_notices(session, ruth.id) == []
         assert [one.about for one in fraud.list_notices(session, ada.id)] == [None]

@@ -157,7 +157,7 @@ def test_a_case_to_which_a_second_person_said_no_comes_back_with_all_that_was_in
     for _ in range(2):
         decision_id = decide(mo, staff, FOR_GOOD, kind=ItemKind.PHOTO_REPORT, subject_id=photo)
         with db(read_only=True) as session:
-            seen = evidence.open_decided(session, decision_id=decision_id, staff_id=other.id)
+            seen = evidence.open_decision_evidence(session, decision_id=decision_id, staff_id=other.id)
         assert [report["words"] for report in seen["reports"]] == ["That is my brother."]
         with db() as session:
             decisions.refuse(session, decision_id=decision_id, staff_id=other.id)

@@ -8,7 +8,7 @@ from sqlalchemy import select, text
 
 from modules.moderation.contracts import ItemKind, Role
 from modules.moderation.models import Handover
-from modules.moderation.service import complaints, keeping
+from modules.moderation.service import complaints, retention
 from tests.conftest import Client
 from tests.factories.messaging import write
 from tests.factories.moderation import make_complaint
@@ -118,5 +118,5 @@ def test_why_a_complaint_was_handed_over_goes_with_either(
         if gone == "ruth":
             complaints.erase_member(session, member_id=ruth.id)
         else:
-            keeping.erase_member(session, member_id=mo.id)
+            retention.erase_member(session, member_id=mo.id)
         assert session.execute(select(Handover.reason).where(Handover.complaint_id == complaint.id)).all() == []

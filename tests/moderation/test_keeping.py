@@ -14,7 +14,7 @@ from modules.moderation.errors import ComplaintOver
 from modules.moderation.jobs import empty_evidence
 from modules.moderation.models import AppealRow, AuditEvent, ReportRow
 from modules.moderation.queries import find_complaint
-from modules.moderation.service import appeals, complaints, keeping
+from modules.moderation.service import appeals, complaints, retention
 from tests.accounts.leaving import delete_now, erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
@@ -32,7 +32,7 @@ DESK = "/ops/api/moderation.review"
 @pytest.fixture
 def much_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let 180 days be over at once."""
-    for module in (keeping, complaints):
+    for module in (retention, complaints):
         monkeypatch.setattr(module, "EVIDENCE_IS_KEPT", timedelta(seconds=-1))
 
 

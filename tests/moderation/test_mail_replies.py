@@ -15,8 +15,8 @@ from app.kernel.config import config
 from app.kernel.db import transaction
 from app.registry import MODULES
 from modules.moderation.queries import get_complaint, list_complaints
-from modules.moderation.service.mail_replies import Outcome
-from modules.notifications.service.returns import take_report
+from modules.moderation.service.mail_replies import ReplyOutcome
+from modules.notifications.service.returns import receive_report
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
 from tests.moderation.test_complaint_desk import act, case
@@ -76,7 +76,7 @@ def test_an_answer_by_mail_reaches_the_thread_once(
     act(support, made.id, "answer", text="We looked.")
     quoted = "It was on the 3rd of May.\n\nOn 22 Nov 2026 Hearthside wrote:\n> We looked.\n> Bye\n"
     content = letter(to.upper(), quoted)
-    assert (take(content), take(content)) == (Outcome.TAKEN, Outcome.KNOWN)
+    assert (take(content), take(content)) == (ReplyOutcome.TAKEN, ReplyOutcome.KNOWN)
     shown = case(support, made.id)
     assert (shown["state"], shown["messages"][-1]["is_mailed"]) == ("open", True)
     assert said_to(made.id, member.id) == ["I was charged twice.", "We looked.", "It was on the 3rd of May."]
@@ -98,7 +98,8 @@ def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, d
     to = mail_in.reply_address(complaint.id)
     assert to is not None
     assert (
-        take(letter(to, f"From: where I sit, all is well.\nIt was in May.\n\n{quote.format(to=to)}\n")) is Outcome.TAKEN
+        take(letter(to, f"From: where I sit, all is well.\nIt was in May.\n\n{quote.format(to=to)}\n"))
+        is ReplyOutcome.TAKEN
     )
     with db(read_only=True) as session:
         said = get_complaint(session, complaint.id).messages[-1].body
@@ -128,7 +129,7 @@ def test_words_below_and_between_what_is_quoted_are_kept(
 ) -> None:
     to = mail_in.reply_address(complaint.id)
     assert to is not None
-    assert take(letter(to, written.format(to=to))) is Outcome.TAKEN
+    assert take(letter(to, written.format(to=to))) is ReplyOutcome.TAKEN
     with db(read_only=True) as session:
         assert get_complaint(session, complaint.id).messages[-1].body == kept
 
@@ -146,7 +147,7 @@ def test_of_an_answer_as_mail_programs_send_it_the_own_words_arrive(
     to = mail_in.reply_address(complaint.id)
     assert to is not None
     content = (CASES / name).read_bytes().replace(THEIR_ADDRESS, to.encode())
-    assert take(content.replace(b"\n", ending)) is Outcome.TAKEN
+    assert take(content.replace(b"\n", ending)) is ReplyOutcome.TAKEN
     with db(read_only=True) as session:
         said = get_complaint(session, complaint.id).messages[-1].body
     assert said == (CASES / name).with_suffix(".expected.txt").read_text().strip()
@@ -182,7 +183,7 @@ def test_own_words_that_look_like_a_quote_are_kept(
 ) -> None:
     to = mail_in.reply_address(complaint.id)
     assert to is not None
-    assert take(letter(to, (words + quote).format(to=to))) is Outcome.TAKEN
+    assert take(letter(to, (words + quote).format(to=to))) is ReplyOutcome.TAKEN
     with db(read_only=True) as session:
         assert get_complaint(session, complaint.id).messages[-1].body == words.format(to=to)
 
@@ -212,7 +213,7 @@ def test_own_words_that_look_like_a_quote_are_kept(
 def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, db: Any, quote: str) -> None:
     to = mail_in.reply_address(complaint.id)
     assert to is not None
-    assert take(letter(to, f"It was in May.\n\n{quote.format(to=to)}\n")) is Outcome.TAKEN
+    assert take(letter(to, f"It was in May.\n\n{quote.format(to=to)}\n")) is ReplyOutcome.TAKEN
     with db(read_only=True) as session:
         assert get_complaint(session, complaint.id).messages[-1].body == "It was in May."
 
@@ -233,7 +234,7 @@ def test_own_words_right_above_what_leads_to_a_quote_are_kept(
 ) -> None:
     to = mail_in.reply_address(complaint.id)
     assert to is not None
-    assert take(letter(to, f"{own}\n{lead.format(to=to)}\n> When?\n")) is Outcome.TAKEN
+    assert take(letter(to, f"{own}\n{lead.format(to=to)}\n> When?\n")) is ReplyOutcome.TAKEN
     with db(read_only=True) as session:
         assert get_complaint(session, complaint.id).messages[-1].body == own
 
@@ -245,9 +246,9 @@ def test_what_hangs_on_an_answer_does_not_keep_its_words_away(replies: None, com
     message["To"], message["Message-ID"] = to, "<1@example.org>"
     message.set_content("Here is the picture.")
     message.add_attachment(b"\x89PNG" * 200_000, maintype="image", subtype="png", filename="it.png")
-    assert take(message.as_bytes()) is Outcome.TAKEN
+    assert take(message.as_bytes()) is ReplyOutcome.TAKEN
     assert to is not None
-    assert take(letter(to, "word " * 60_000)) is Outcome.TAKEN
+    assert take(letter(to, "word " * 60_000)) is ReplyOutcome.TAKEN
     with db(read_only=True) as session:
         *_, short, long = get_complaint(session, complaint.id).messages
     assert short.body == "Here is the picture."
@@ -261,7 +262,7 @@ def test_of_a_page_the_words_arrive_without_its_head_and_what_it_quotes(replies:
     quoted = "<p>It was in May.</p><blockquote>We looked.</blockquote><div>Thank you!</div>"
     page = f"<html><head><title>Your case</title></head><body>{quoted}</body></html>"
     message.set_content(page, subtype="html")
-    assert take(message.as_bytes()) is Outcome.TAKEN
+    assert take(message.as_bytes()) is ReplyOutcome.TAKEN
     with db(read_only=True) as session:
         assert get_complaint(session, complaint.id).messages[-1].body == "It was in May.\n\nThank you!"
 
@@ -280,7 +281,7 @@ def test_a_broken_mail_is_none_of_ours_and_harms_nothing(replies: None, name: st
     content = BROKEN[name] + b"\n\nWords.\n"
     assert take(content) is None
     with transaction() as session:
-        assert take_report(session, report=content) is None
+        assert receive_report(session, report=content) is None
 
 
 BODIES = {
@@ -310,8 +311,8 @@ def test_a_broken_answer_is_taken_or_its_sender_is_told(
     drain()
     told = [str(mail["Subject"]) for mail in postman.to(member.email)][1:]
     lost = [f"We could not take your answer to {made.number}"]
-    assert told == (lost if outcomes[0] is Outcome.UNREADABLE else [])
-    assert set(outcomes) <= {Outcome.TAKEN, Outcome.UNREADABLE}
+    assert told == (lost if outcomes[0] is ReplyOutcome.UNREADABLE else [])
+    assert set(outcomes) <= {ReplyOutcome.TAKEN, ReplyOutcome.UNREADABLE}
 
 
 @pytest.mark.spec("10.6")
@@ -329,14 +330,14 @@ def test_whoever_answers_in_vain_is_told_once_a_day(
     drain()
     to = mail_in.reply_address(made.id)
     assert to is not None
-    assert {take(letter(to, "> only what you said\n")) for _ in range(3)} == {Outcome.EMPTY}
+    assert {take(letter(to, "> only what you said\n")) for _ in range(3)} == {ReplyOutcome.EMPTY}
     drain()
     (lost,) = postman.to(member.email)[1:]
     assert "no words of yours" in " ".join(text_of(lost).split())
     act(support, made.id, "close", text="That is all.")
     drain()
     with time_machine.travel(clock.now() + timedelta(days=61), tick=True):
-        assert take(letter(to, "One more thing.")) is Outcome.OVER
+        assert take(letter(to, "One more thing.")) is ReplyOutcome.OVER
         drain()
     assert "closed for long" in " ".join(text_of(postman.to(member.email)[-1]).split())
 

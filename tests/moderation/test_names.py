@@ -6,7 +6,7 @@ import pytest
 
 from modules.messaging.api import list_words
 from modules.moderation.contracts import ItemKind
-from modules.moderation.policies.names import says_house
+from modules.moderation.policies.names import poses_as_staff
 from modules.moderation.service import queue
 from modules.profiles import api as profiles_api
 from tests.factories.profiles import fill_profile
@@ -45,20 +45,20 @@ NAMES = ["Stafford", "Lena", "Adminka", "Anna-Moderata", "Sidney Hearth", "Suppo
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("name", PRETENDS)
 def test_a_name_of_the_house_is_known(name: str) -> None:
-    assert says_house(list_words(name), brand=list_words("Hearthside"))
+    assert poses_as_staff(list_words(name), brand=list_words("Hearthside"))
 
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_of_a_person_is_none_of_the_house(name: str) -> None:
-    assert not says_house(list_words(name), brand=list_words("Hearthside"))
+    assert not poses_as_staff(list_words(name), brand=list_words("Hearthside"))
 
 
 @pytest.mark.spec("10.5")
 def test_a_brand_may_be_more_words_than_one_or_written_in_letters_that_are_not_read() -> None:
-    assert says_house(list_words("SecondSpring"), brand=list_words("Second Spring"))
-    assert not says_house(list_words("Spring"), brand=list_words("Second Spring"))
-    assert not says_house(list_words("Lena"), brand=list_words("家"))
+    assert poses_as_staff(list_words("SecondSpring"), brand=list_words("Second Spring"))
+    assert not poses_as_staff(list_words("Spring"), brand=list_words("Second Spring"))
+    assert not poses_as_staff(list_words("Lena"), brand=list_words("家"))
 
 
 @pytest.mark.spec("10.5")

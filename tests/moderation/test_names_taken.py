@@ -12,7 +12,7 @@ from modules.accounts.policies import clean_name
 from modules.accounts.service import sharing
 from modules.messaging.api import list_words
 from modules.moderation.contracts import ItemKind, Measure, Rule, Verdict
-from modules.moderation.policies.names import says_house
+from modules.moderation.policies.names import poses_as_staff
 from modules.moderation.service import decisions
 from modules.profiles import api as profiles_api
 from tests.factories.profiles import fill_profile
@@ -174,4 +174,4 @@ def taken_of(member_id: UUID) -> str | None:
 def test_what_stands_in_the_place_of_a_name_is_a_name_and_none_of_the_house(language: str) -> None:
     word = text(language, "accounts.nameless")
     assert clean_name(word, "lena@example.org") == word
-    assert not says_house(list_words(word), brand=list_words("Hearthside"))
+    assert not poses_as_staff(list_words(word), brand=list_words("Hearthside"))

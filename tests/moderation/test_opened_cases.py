@@ -10,7 +10,7 @@ from sqlalchemy import select, text
 from app.kernel.db import transaction
 from modules.moderation.contracts import ItemKind, Role
 from modules.moderation.models import OpenedCase, ReviewItemRow
-from modules.moderation.service import keeping, queue
+from modules.moderation.service import queue, retention
 from modules.profiles import api as profiles_api
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
@@ -89,6 +89,6 @@ def test_why_a_case_was_opened_goes_with_the_member(ada: Any, colleague: Any, db
     staff = colleague(Role.MODERATOR)
     with db() as session:
         queue.open_case(session, member_id=ada.id, staff_id=staff.id, reason=WHY)
-        keeping.erase_member(session, member_id=ada.id)
+        retention.erase_member(session, member_id=ada.id)
         kept = session.execute(select(OpenedCase.reason).join(ReviewItemRow).where(ReviewItemRow.member_id == ada.id))
         assert kept.all() == []

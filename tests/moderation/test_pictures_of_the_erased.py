@@ -15,7 +15,7 @@ from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
 from modules.messaging.service import photos as chat_photos
 from modules.moderation.contracts import ItemKind
-from modules.moderation.service.pictures import give_picture_back, hold_pictures
+from modules.moderation.service.pictures import hold_pictures, restore_picture
 from modules.profiles import queries
 from modules.profiles.models import PhotoRow
 from modules.profiles.service.media import storage_keys
@@ -149,7 +149,7 @@ def test_what_else_held_a_photo_ends_with_the_erasing(
     erase(mo)
     assert (test_matched_pictures.holds(decided), photo.is_stored()) == (set(), True)
     with db() as session:
-        give_picture_back(session, photo.id)
+        restore_picture(session, photo.id)
     # What a decision takes away or gives back is gone for everybody else.
     case, _ = in_hand(browser := staff_browser(staff), mo, ItemKind.PHOTO_REPORT)
     goes = {"measure": "remove-content", "rule": "photo", "photo_reason": "explicit"}

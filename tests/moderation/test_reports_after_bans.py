@@ -163,7 +163,7 @@ def before(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def decided(*args: Any, **item: Any) -> UUID:
         with monkeypatch.context() as then:
-            then.setattr(policies, "parts_of", lambda verdict: (verdict,))
+            then.setattr(policies, "split_verdict", lambda verdict: (verdict,))
             return decide(*args, **item)
 
     return decided

@@ -67,7 +67,7 @@ def test_the_banned_are_known_again_by_a_mark_of_either_form(
     decision_id = decide(mo, staff, A_WEEK)
     back = make_member(email=f"Info+again@{KEPT.partition('@')[2]}")
     with db() as session:
-        mark = {"decision_id": decision_id, "kind": MarkKind.EMAIL, "mark": evasion._keyed(marked)}
+        mark = {"decision_id": decision_id, "kind": MarkKind.EMAIL, "mark": evasion._hash(marked)}
         session.execute(insert(BannedMark).values(mark))
         evasion.watch_email(session, member_id=back.id)
     assert only(back, ItemKind.EVASION).signals == ["banned-email"]

@@ -164,7 +164,7 @@ def test_a_photo_that_goes_with_a_warning_is_told(mo: Any, staff: Any, photos: l
 @pytest.mark.parametrize("takes", ["takes_texts", "takes_name"])
 def test_no_decision_that_finds_nothing_takes_anything_away(mo: Any, staff: Any, db: Any, takes: str) -> None:
     with pytest.raises(DBAPIError, match="takes_for_a_reason"), db() as session:
-        decisions._write(session, mo.id, Verdict(Measure.NONE, **{takes: True}))
+        decisions._insert_decision(session, mo.id, Verdict(Measure.NONE, **{takes: True}))
 
 
 class TestSecondPersonSaysNo:

@@ -196,7 +196,7 @@ def test_support_reads_once_what_came_of_what_it_handed_over(
         handover.hand_over(session, complaint_id=complaint.id, member_id=mo.id, **by)
     decide(mo, staff, FOR_GOOD, kind=ItemKind.OPENED)
     with db(read_only=True) as session:
-        assert [one["measure"] for one in handover.list_handed(session, complaint.id)] == ["permanent-ban"]
+        assert [one["measure"] for one in handover.list_handovers(session, complaint.id)] == ["permanent-ban"]
 
 
 @pytest.mark.spec("10.5")
@@ -205,7 +205,7 @@ def test_nothing_is_decided_twice_in_a_case(mo: Any, staff: Any, db: Any, measur
     row = row_of(decide(mo, staff, Verdict(measure, Rule.FRAUD, facts=FACTS, takes_texts=True)))
     again = Verdict(measure, Rule.FRAUD, facts=FACTS, takes_texts=True)
     with pytest.raises(DBAPIError, match="decision_item_key"), db() as session:
-        decisions._write(session, mo.id, again, item=_Case(row.item_id))
+        decisions._insert_decision(session, mo.id, again, item=_Case(row.item_id))
 
 
 class _Case:

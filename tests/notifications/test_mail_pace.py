@@ -48,7 +48,7 @@ DAY = timedelta(days=1)
     ],
 )
 def test_how_a_mail_comes(days: int, type: MailType, rhythm: MailRhythm, today: int, pace: Pace) -> None:
-    assert pace_of_mail(NOW, type, rhythm=rhythm, last_here=NOW - days * DAY, sent_today=today) is pace
+    assert pace_of_mail(NOW, type, rhythm=rhythm, last_active=NOW - days * DAY, sent_today=today) is pace
 
 
 @pytest.mark.parametrize(("days", "until"), [(7, 0), (8, 6), (13, 1), (14, 0), (20, 1)])

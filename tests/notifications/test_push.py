@@ -330,5 +330,5 @@ def test_a_member_without_browsers_costs_one_statement(pair: Any, count_queries:
 
     _, reader = pair
     with transaction() as session:
-        asked = count_queries(lambda: pushes.ask_for_push(session, member_id=reader.id, type=NoticeType.MESSAGE))
+        asked = count_queries(lambda: pushes.request_push(session, member_id=reader.id, type=NoticeType.MESSAGE))
     assert asked == 1

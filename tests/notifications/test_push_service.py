@@ -82,11 +82,11 @@ def counted(site: Any, db: Any) -> dict[str, int]:
 
 def test_a_message_arrives_whole_and_the_connection_serves_the_next(service: PushService) -> None:
     device = service.device()
-    push._connections.cache_clear()
+    push._connection_pool.cache_clear()
     for _ in range(2):
         assert push.send(message_to(device)) is PushAnswer.TAKEN
     assert device.received == [{"kind": "message", "title": "Żółw 🐢"}] * 2
-    pool = push._connections("127.0.0.1", service.port, "localhost")
+    pool = push._connection_pool("127.0.0.1", service.port, "localhost")
     assert (pool.num_requests, pool.num_connections) == (2, 1)
 
 
@@ -216,9 +216,9 @@ def test_a_service_that_hangs_is_left_alone_for_a_while(
     pair: Any, subscribe: Subscribe, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, reader = pair
-    patience = push.ANSWERING
-    monkeypatch.setattr(push, "ANSWERING", 0.3)
-    push._connections.cache_clear()
+    patience = push.READ_TIMEOUT
+    monkeypatch.setattr(push, "READ_TIMEOUT", 0.3)
+    push._connection_pool.cache_clear()
     slow, other = subscribe(reader), subscribe(reader)
     service.awake.clear()
     send(writer, reader)
@@ -228,25 +228,25 @@ def test_a_service_that_hangs_is_left_alone_for_a_while(
     assert {one[2] for one in entries()[:2]} == {False}
     service.awake.set()
     # From now on it answers, and a busy machine has the time for it.
-    monkeypatch.setattr(push, "ANSWERING", patience)
-    push._connections.cache_clear()
+    monkeypatch.setattr(push, "READ_TIMEOUT", patience)
+    push._connection_pool.cache_clear()
     try_again()
     assert slow.received, "the service answers again, and is told everything"
     assert other.received
-    push._connections.cache_clear()
+    push._connection_pool.cache_clear()
 
 
 def test_a_service_with_a_strange_certificate_is_told_nothing(
     service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     device = service.device()
-    push._connections.cache_clear()
+    push._connection_pool.cache_clear()
     monkeypatch.delenv("SSL_CERT_FILE")
-    with pytest.raises(push.NotNow):
+    with pytest.raises(push.PushServiceUnavailable):
         push.send(message_to(device))
     assert service.tries == []
     redis().delete("mark:push-away:localhost")
-    push._connections.cache_clear()
+    push._connection_pool.cache_clear()
 
 
 INSIDE = "127.0.0.1 10.0.0.7 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1"
@@ -268,7 +268,7 @@ def test_a_push_services_name_that_leads_into_our_network_is_not_asked(
     device = service.device()
     keys = device.subscription["keys"]
     outside = PushTarget("https://fcm.googleapis.com/fcm/send/abc", keys["p256dh"], keys["auth"])
-    with pytest.raises(push.NotNow, match="our own network"):
+    with pytest.raises(push.PushServiceUnavailable, match="our own network"):
         push.send(message_to(device, target=outside))
     assert asked == ["fcm.googleapis.com"]
 
@@ -312,4 +312,4 @@ def test_an_operator_may_name_push_services() -> None:
     ],
 )
 def test_how_long_a_service_wants_us_to_wait(said: str | None, seconds: float) -> None:
-    assert push._seconds(said) == seconds
+    assert push._retry_seconds(said) == seconds

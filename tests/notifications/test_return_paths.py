@@ -59,7 +59,7 @@ def bounce(headers: str, fields: str = FAILED, returned: str = "") -> bytes:
 
 def take(report: bytes) -> str | None:
     with transaction() as session:
-        return returns.take_report(session, report=report)
+        return returns.receive_report(session, report=report)
 
 
 @pytest.mark.spec("8.7")

@@ -112,7 +112,7 @@ def test_a_report_of_a_mail_server_stops_what_can_be_refused(
     send(writer, reader)
     message_id = str(postman.to(reader.email)[0]["Message-ID"])
     with transaction() as session:
-        assert returns.take_report(session, report=report(kind, part, fields, message_id)) is cause
+        assert returns.receive_report(session, report=report(kind, part, fields, message_id)) is cause
     assert disabled(reader, login) == (dict.fromkeys(NoticeType, str(cause)) if cause else {})
     client.post("/api/v1/password-reset", {"email": reader.email})
     drain_now()
@@ -127,7 +127,7 @@ def test_a_report_about_a_mail_that_is_not_ours_is_not_believed(pair: Any, login
     for message_id in (forged, "<no-mail@example.org>"):
         with transaction() as session:
             made_up = report("delivery-status", "delivery-status", FAILED, message_id)
-            assert returns.take_report(session, report=made_up) is None
+            assert returns.receive_report(session, report=made_up) is None
     assert disabled(reader, login) == {}
 
 

@@ -367,10 +367,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List what concerns the member: what they reported, what they complained of, what was decided about them,
-         *     and who was removed for fraud with whom they wrote.
-         */
+        /** List the member's reports, complaints, decisions about them, and notices of fraud. */
         get: {
             parameters: {
                 query?: never;
@@ -409,7 +406,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer the statement of reasons to whom it is about, by login or by the key of the mailed link. */
+        /** Return a statement of reasons to its member, by login or by the key of the mailed link. */
         get: {
             parameters: {
                 query?: {
@@ -455,7 +452,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Object to a decision, within 180 days; somebody decides who has not decided about it before. */
+        /** Appeal against a decision within 180 days; somebody who has not decided about it before decides. */
         post: {
             parameters: {
                 query?: {
@@ -559,7 +556,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Complain, as a member or, with an address, as a visitor (spec 2.10); it is mailed with a link. */
+        /** Create a complaint of a member, or of a visitor with an address (spec 2.10); its link is mailed. */
         post: {
             parameters: {
                 query?: never;
@@ -599,7 +596,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer what a visitor's complaint has to bring back. */
+        /** Return the form token that a visitor's complaint must contain. */
         get: {
             parameters: {
                 query?: never;
@@ -638,7 +635,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer a complaint to whoever made it, by login or by the key of the mailed link. */
+        /** Return a complaint to its complainant, by login or by the key of the mailed link. */
         get: {
             parameters: {
                 query?: {
@@ -684,7 +681,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add words to a complaint, which opens it again. */
+        /** Add a message to a complaint, which reopens it. */
         post: {
             parameters: {
                 query?: {
@@ -1157,7 +1154,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deal people for the swipe game: they fit both ways, and nobody comes twice (spec 2.24). */
+        /** Return the next people of the swipe game, who fit both ways; nobody is returned twice (spec 2.24). */
         get: {
             parameters: {
                 query?: {
@@ -1951,7 +1948,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note for half a minute that the member has a page in front of them, so that pushes wait (decision 0026). */
+        /** Note for half a minute that the member has a page open, so that pushes wait (decision 0026). */
         post: {
             parameters: {
                 query?: never;
@@ -1986,7 +1983,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take what a mail server tells, signed with HEARTH_RETURNS_KEY, of a mail that came back or was called spam. */
+        /** Receive a mail server's report of a bounce or a spam complaint, signed with HEARTH_RETURNS_KEY. */
         post: {
             parameters: {
                 query?: never;
@@ -2021,7 +2018,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the member's answers to the match finder, and what is still to be asked (spec 2.17). */
+        /** Return the member's answers to the match finder, and the open questions (spec 2.17). */
         get: {
             parameters: {
                 query?: never;
@@ -2048,7 +2045,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Keep the answer to one question; wishes and interests are kept in the profile. */
+        /** Store the answer to one question; wishes and interests are stored in the profile. */
         patch: {
             parameters: {
                 query?: never;
@@ -2084,7 +2081,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the people who fit the member best, with the reasons (spec 2.17, 2.23). */
+        /** Return the people who fit the member best, with the reasons (spec 2.17, 2.23). */
         get: {
             parameters: {
                 query?: {
@@ -2252,7 +2249,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Show a profile; whoever is absent, blocked or elsewhere is not found alike (spec 6.7). */
+        /** Return a profile; absent, blocked and other sites' members are all not found (spec 6.7). */
         get: {
             parameters: {
                 query?: {
@@ -2397,7 +2394,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Show as much of a person as a visitor may see who came with that person's address (spec 2.6, 2.7). */
+        /** Return as much of a profile as a visitor may see who followed a link to it (spec 2.6, 2.7). */
         get: {
             parameters: {
                 query?: {
@@ -2595,7 +2592,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List people like this one. */
+        /** Return similar members. */
         get: {
             parameters: {
                 query?: {
@@ -2745,7 +2742,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell about how many members there are in each region of a country. */
+        /** Return the rounded number of members in each region of a country. */
         get: {
             parameters: {
                 query?: {
@@ -2786,7 +2783,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer how the member wants to be told (spec 2.34). */
+        /** Return the member's notification settings (spec 2.34). */
         get: {
             parameters: {
                 query?: never;
@@ -2813,7 +2810,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change how the member wants to be told. */
+        /** Change the member's notification settings. */
         patch: {
             parameters: {
                 query?: never;
@@ -3876,7 +3873,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the browsers that get the member's push messages, the last used first. */
+        /** Return the browsers that get the member's push messages, the last used first. */
         get: {
             parameters: {
                 query?: never;
@@ -3942,7 +3939,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Push nothing any more to one of the member's browsers. */
+        /** End the push subscription of one of the member's browsers. */
         delete: {
             parameters: {
                 query?: never;
@@ -4262,7 +4259,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what the member reported, with the state and until when it is decided. */
+        /** List the member's reports. */
         get: {
             parameters: {
                 query?: never;
@@ -4458,7 +4455,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the members below the filters by gender, region, interest and so on. */
+        /** Count the members who match the filters by gender, region, interest and so on. */
         get: {
             parameters: {
                 query?: {
@@ -4956,7 +4953,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List when staff looked at what is private of the member, in which role and what for; no one is named. */
+        /** List the looks of staff at the member's private data, with role and purpose but without names. */
         get: {
             parameters: {
                 query?: {
@@ -5215,7 +5212,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Lead whoever opens the address of a mail's List-Unsubscribe header to the page; opening changes nothing. */
+        /** Redirect the address of a mail's List-Unsubscribe header to the page; a GET changes nothing. */
         get: {
             parameters: {
                 query?: never;
@@ -5238,7 +5235,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Stop the mails of the kind that the link came with; mail programs do it by one press (RFC 8058, spec 8.7). */
+        /** Stop the mails of the type that the link came with, in one click (RFC 8058, spec 8.7). */
         post: {
             parameters: {
                 query?: never;

@@ -1,4 +1,4 @@
-"""Rules of discovery: pure functions."""
+"""Rules of search."""
 
 import math
 from dataclasses import replace
@@ -14,32 +14,32 @@ ONLINE = timedelta(minutes=5)
 NEW = timedelta(days=7)
 OLDEST = 120
 MOST_WORDS = 5
-# One letter is in nearly every text and in no index; only as the beginning of the last word does it say anything.
+# A single letter is in nearly every text; it is used only as the beginning of the last word.
 LEAST_LETTERS = 2
-# Years by which similar members may be older or younger than what was asked for.
+# Years by which similar members may be older or younger than the given ages.
 WIDER_AGES = 5
-# Who is absent for somebody (their blocks, mostly) goes along with every question to the index, up to so many.
+# The most absent members (mostly blocks) that are sent with a query to the index.
 MOST_ABSENT = 1000
-# Visitors are told of so many members in a place, or of none.
-FEW = 10
+# Numbers of members shown to visitors are rounded down to this.
+COUNT_STEP = 10
 
 
 def may_search(*, is_member: bool, logged_out_search: bool, by_trafficsource: bool, has_source: bool) -> bool:
-    """Tell whether somebody may search and see profiles (spec 6.1)."""
+    """Return whether somebody may search and see profiles (spec 6.1)."""
     return is_member or logged_out_search or (by_trafficsource and has_source)
 
 
-def coarse(members: int) -> int | None:
-    """Return a number of members in full tens, as visitors are told it; None where so few would point at somebody."""
-    return members // FEW * FEW or None
+def rounded_count(members: int) -> int | None:
+    """Return a number of members rounded down to tens; None below ten, which could identify somebody."""
+    return members // COUNT_STEP * COUNT_STEP or None
 
 
 def years_before(day: date, years: int) -> date:
-    """Return the latest birthday of whoever is at least `years` old on `day`."""
+    """Return the latest birth date of somebody who is at least `years` old on `day`."""
     try:
         return day.replace(year=day.year - years)
     except ValueError:
-        # The 29th of February, where there is none: who is born on the 1st of March is a day too young.
+        # 29 February in a common year: somebody born on 1 March is a day too young.
         return date(day.year - years, 2, 28)
 
 
@@ -51,7 +51,7 @@ def birth_dates(day: date, min_age: int | None, max_age: int | None) -> tuple[da
 
 
 def kinds_shown(*, wanted: bool, is_enabled: bool, hides: bool) -> tuple[Kind, ...]:
-    """Return which kinds of profile a search shows; fictional ones only where site and person want them."""
+    """Return the kinds of profile that a search shows; fictional ones only if site and searcher want them."""
     return (Kind.MEMBER, Kind.FICTIONAL) if wanted and is_enabled and not hides else (Kind.MEMBER,)
 
 
@@ -66,9 +66,9 @@ def build_query(
     page: int = 1,
     page_size: int = 24,
 ) -> SearchQuery:
-    """Return the query for what a person asked for; without a point to measure from, "nearest" is "active"."""
+    """Return the query for some filters; without a centre, "nearest" becomes "active"."""
     if filters.online or filters.new:
-        # Nobody is there behind a fictional profile, so it is neither online nor new here.
+        # A fictional profile has no person behind it, so it is neither online nor new.
         kinds = (Kind.MEMBER,)
     born_after, born_until = birth_dates(now.date(), filters.min_age, filters.max_age)
     return SearchQuery(
@@ -86,7 +86,7 @@ def build_query(
         interests=filters.interests,
         text=sought(filters.text),
         words=words_of(filters.text),
-        is_of_signs=bool(filters.text.strip()) and not sought(filters.text),
+        is_without_words=bool(filters.text.strip()) and not sought(filters.text),
         sort=Sort.ACTIVE if filters.sort is Sort.NEAREST and centre is None else filters.sort,
         centre=projected(*centre) if centre else None,
         offset=(page - 1) * page_size,
@@ -95,8 +95,10 @@ def build_query(
 
 
 def choose_engine(query: SearchQuery) -> Engine:
-    """Return who answers faster, by measurement (docs/decisions): the index finds words and counts around a place,
-    Postgres knows who is active, near or fits."""
+    """Return the faster engine for a query, by measurement (docs/decisions).
+
+    The index is faster for texts and for counting around a place; only Postgres orders by activity, distance and fit.
+    """
     if not fits_index(query):
         return Engine.POSTGRES
     if query.text or (query.cells and query.sort is Sort.NEWEST and query.active_since is None):
@@ -105,19 +107,19 @@ def choose_engine(query: SearchQuery) -> Engine:
 
 
 def fits_index(query: SearchQuery) -> bool:
-    """Tell whether the index may be asked; where very many people are absent, Postgres answers."""
+    """Return whether a query has few enough absent members for the index."""
     return len(query.searcher.absent_ids) <= MOST_ABSENT
 
 
 def needs_ordering(query: SearchQuery) -> bool:
-    """Tell whether what the index found by its words must still be ordered by facts that only Postgres knows."""
+    """Return whether the index's results must be filtered or ordered by data that only Postgres has."""
     return query.active_since is not None or query.sort in (Sort.ACTIVE, Sort.NEAREST)
 
 
 def relaxations(query: SearchQuery) -> list[SearchQuery]:
-    """Return ever wider searches for similar members: without the place, without the country, with wider ages."""
+    """Return wider and wider searches for similar members: without place, without country, with wider ages."""
     base = replace(query, offset=0, limit=SIMILAR, sort=Sort.ACTIVE, active_since=None, created_since=None)
-    place = replace(base, region=None, cells=(), text="", words=(), is_of_signs=False, interests=())
+    place = replace(base, region=None, cells=(), text="", words=(), is_without_words=False, interests=())
     country = replace(place, country=None)
     ages = replace(
         country,
@@ -132,20 +134,22 @@ def _younger(born_until: date) -> date:
 
 
 def projected(lat: float, lng: float) -> tuple[float, float]:
-    """Return a point in Mercator's projection, in degrees, where distances around it keep their order."""
+    """Return (east, north) of a point in the Mercator projection, in degrees; nearby distances keep their order."""
     bounded = max(-85.0, min(85.0, lat))
     return lng, math.degrees(math.asinh(math.tan(math.radians(bounded))))
 
 
 def spot_of(member_id: UUID, lat: float, lng: float) -> tuple[float, float]:
-    """Return where a listing stands: its town's centre and a step of at most 11 m, its own, so that neighbours have an
-    order and no page shows anybody twice. The step comes from the id and says nothing of where somebody lives."""
+    """Return (east, north) of a listing: its town's centre, moved by up to 11 m depending on the id.
+
+    This makes the order by distance unique, so that no two pages show the same member.
+    """
     east, north = projected(lat, lng)
     return east + member_id.int % 1009 * 1e-7, north + member_id.int % 1013 * 1e-7
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the different words of a text as they are compared: up to MOST_WORDS, single letters only at the end."""
+    """Return the distinct folded words of a text, up to MOST_WORDS; single letters only as the last word."""
     *words, last = sought(text).split() or [""]
     kept = [word for word in dict.fromkeys(words) if len(word) >= LEAST_LETTERS]
     return (*kept[: MOST_WORDS - 1], last) if last else ()

@@ -1,16 +1,16 @@
-"""How well two people fit: a score of facts that both told, and the reasons for it (docs/decisions/0020)."""
+"""How well two people fit: a score with its reasons (docs/decisions/0020)."""
 
 from collections.abc import Collection, Iterable
 
 from modules.catalog.contracts import Aim, FinderAnswers, Fit, Matter, Question, Reason, ReasonKey, Traits, Way
 
-# What a fact is worth; what matters to the searcher counts double.
+# The points of each reason; a reason that matters to the searcher counts double.
 PER_INTEREST, MOST_INTERESTS = 1, 5
 SAME_TOWN, NEAR, SAME_REGION = 4, 3, 2
 SAME_AIM = 3
 PER_WAY, MOST_WAYS = 1, 3
 BOTH_WISHES = 2
-# Whoever lives in a cell of the grid within this distance is near, in kilometres.
+# Kilometres; a member is near when their cell of the grid is within this distance.
 NEAR_KM = 25
 
 _MATTER = {
@@ -24,7 +24,7 @@ _MATTER = {
 
 
 def weigh(own: Traits, other: Traits, *, matters: Collection[Matter]) -> Fit:
-    """Return how well somebody fits the searcher; the same facts give the same score every time."""
+    """Return how well somebody fits the searcher."""
     found = [(_points(points, reason, matters), reason) for points, reason in _facts(own, other)]
     ranked = sorted(found, key=lambda one: -one[0])
     return Fit(score=sum(points for points, _ in found), reasons=tuple(reason for _, reason in ranked))
@@ -35,7 +35,7 @@ def _points(points: int, reason: Reason, matters: Collection[Matter]) -> int:
 
 
 def _facts(own: Traits, other: Traits) -> Iterable[tuple[int, Reason]]:
-    """Give every fact that speaks for the two, with what it is worth; in the order in which equals are named."""
+    """Yield (points, reason) of everything that the two have in common; equal points keep this order."""
     if interests := sorted(own.interests & other.interests):
         worth = PER_INTEREST * min(len(interests), MOST_INTERESTS)
         yield worth, Reason(ReasonKey.SHARED_INTERESTS, len(interests), tuple(interests))
@@ -50,7 +50,7 @@ def _facts(own: Traits, other: Traits) -> Iterable[tuple[int, Reason]]:
 
 
 def _place(own: Traits, other: Traits) -> tuple[int, Reason] | None:
-    """Return how near the two live, by the nearest thing that can be said."""
+    """Return the points and reason for the distance of the two, or None when they are not near."""
     if own.city and (own.city, own.region) == (other.city, other.region):
         return SAME_TOWN, Reason(ReasonKey.SAME_TOWN, 1, (own.city,))
     if other.is_near:
@@ -61,7 +61,7 @@ def _place(own: Traits, other: Traits) -> tuple[int, Reason] | None:
 
 
 def open_questions(answers: FinderAnswers, asked: Collection[str]) -> tuple[Question, ...]:
-    """Return what is still to be asked: nothing that is known, and nothing that was skipped."""
+    """Return the questions that are neither answered nor skipped."""
     known = {
         Question.WHO: bool(answers.seeking_genders),
         Question.AGES: answers.seeking_min_age is not None or answers.seeking_max_age is not None,

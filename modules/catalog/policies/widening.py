@@ -1,4 +1,4 @@
-"""What to loosen where nobody fits: one filter at a time, first a step and then altogether."""
+"""Searches with one filter loosened, for when nobody fits."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -8,9 +8,9 @@ from modules.catalog.policies import OLDEST, WIDER_AGES
 
 
 def widenings(asked: Filters, applied: Filters, *, youngest: int) -> list[Widening]:
-    """Return the searches to try, each a little wider than what was asked, from the narrowest step to the widest.
+    """Return the searches to try, each with one filter loosened, for each filter the narrowest first.
 
-    `applied` are the filters in force, with the searcher's own wishes. The gender somebody looks for is never loosened.
+    `applied` are the filters completed with the searcher's wishes. The genders are never loosened.
     """
     searches = [
         *_wider_ages(asked, applied, youngest),
@@ -27,7 +27,7 @@ def widenings(asked: Filters, applied: Filters, *, youngest: int) -> list[Wideni
 
 
 def offered(counted: Iterable[Widening]) -> tuple[Widening, ...]:
-    """Return of each filter the narrowest step that finds somebody."""
+    """Return for each filter the narrowest widening that finds somebody."""
     chosen: dict[Loosened, Widening] = {}
     for widening in counted:
         if widening.total > 0:

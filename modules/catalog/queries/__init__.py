@@ -1,7 +1,7 @@
 """The search in Postgres.
 
-A search is one statement: the filters over `listing` in the order of an index, up to some hundred rows, counted and cut
-into a page. Its plan must be made for the very values (a generic plan was 40 times slower at a million members).
+A search is one statement: it filters `listing` in the order of an index, up to some hundred rows, and counts and pages
+them. It is planned for its values, because a generic plan was 40 times slower with a million members.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,13 +50,13 @@ _LISTINGS = select(
     *(column for column in Listing.__table__.columns),
     *(column for column in ListingText.__table__.columns if column.name not in ("member_id", "folded")),
 ).join(ListingText, ListingText.member_id == Listing.member_id)
-# Names of the values of the search whose finds are left out of another.
+# Prefix of the parameters of the search whose results are excluded.
 _WITHOUT = "without_"
 
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What of a search decides its statement: which filters there are, not their values."""
+    """The parts of a search that decide its statement: which filters there are, without their values."""
 
     filters: frozenset[str]
     sort: Sort
@@ -67,8 +67,10 @@ class _Shape:
 def search(
     session: Session, query: SearchQuery, *, among: Sequence[UUID] | None = None, without: SearchQuery | None = None
 ) -> Hits:
-    """Return one page of a search. With `among`, somebody else looked for the words and these were found; what
-    `without` finds is left out."""
+    """Return one page of a search, without the results of the search `without`.
+
+    `among` are the ids that the index found for the text; with them, only those are searched.
+    """
     others = _shape_of(without) if without is not None else None
     statement = _statement(_shape_of(query), is_among=among is not None, without=others)
     values = values_of(query) | _page_values(query) | {"among": among}
@@ -80,7 +82,7 @@ def search(
 
 
 def deal(session: Session, query: SearchQuery, *, member_id: UUID) -> list[UUID]:
-    """Return people whom a member has not met: real members first, the best fitting of the recently active."""
+    """Return members whom a member has neither liked nor swiped: real members first, then by fit."""
     plan_for_the_values(session)
     values = values_of(query) | _page_values(query) | {"dealt_to": member_id}
     return list(session.execute(_deck_statement(_shape_of(query)), values).scalars())
@@ -99,7 +101,7 @@ def _shape_of(query: SearchQuery) -> _Shape:
     return _Shape(frozenset(_filter_values(query)), query.sort, len(query.words), interests)
 
 
-# Building a statement costs more than running it.
+# Cached, because building a statement costs more than running it.
 @lru_cache(maxsize=500)
 def _statement(shape: _Shape, *, is_among: bool, without: _Shape | None) -> Select[*tuple[Any, ...]]:
     found = _found(shape, is_among, without).cte("found")
@@ -160,7 +162,7 @@ def _page(found: CTE, shape: _Shape) -> Select[Any]:
     offset, limit = bindparam("offset", type_=Integer), bindparam("limit", type_=Integer)
     if shape.sort is not Sort.FIT:
         return select(found.c.member_id).order_by(found.c.position).offset(offset).limit(limit)
-    # Fit orders the most recently active among themselves, a window at a time, so that every page costs the same.
+    # Sort.FIT orders one window of the most recently active at a time, so that every page costs the same.
     start, end = bindparam("window_start", type_=Integer), bindparam("window_end", type_=Integer)
     return (
         select(found.c.member_id)
@@ -172,7 +174,7 @@ def _page(found: CTE, shape: _Shape) -> Select[Any]:
 
 
 def _fitness(found: CTE, interests: int) -> ColumnElement[int]:
-    """A point for every shared interest, two for the same region, one for a photo."""
+    """Return one point for each shared interest, two for the same region, one for a photo."""
     own = (bindparam(f"own_interest_{number}", type_=Text) for number in range(interests))
     shared = [cast(interest == any_(found.c.interests), Integer()) for interest in own]
     near = func.coalesce(cast(found.c.region == bindparam("own_region", type_=Text), Integer()), 0)
@@ -192,12 +194,12 @@ def _page_values(query: SearchQuery) -> dict[str, Any]:
 
 
 def filters_of(query: SearchQuery) -> list[ColumnElement[bool]]:
-    """Return the conditions of a search, but for its words; `values_of` has their values."""
+    """Return the conditions of a search without its words; `values_of` returns their values."""
     return _conditions(frozenset(_filter_values(query)))
 
 
 def values_of(query: SearchQuery, prefix: str = "") -> dict[str, Any]:
-    """Return the values of a search's filters and words by the names that they have in its statement."""
+    """Return the values of a search's filters and words by their parameter names."""
     values = _filter_values(query)
     for number, word in enumerate(query.words):
         end = "" if number == len(query.words) - 1 else r"\M"
@@ -211,7 +213,7 @@ def _filter_values(query: SearchQuery) -> dict[str, Any]:
         "site_id": searcher.site_id,
         "kinds": list(query.kinds),
         "absent_ids": list(searcher.absent_ids),
-        # One gender has a filter of its own, because then an index gives the order.
+        # One gender has its own filter, because an index then gives the order.
         "gender": genders[0] if len(genders) == 1 else None,
         "genders": genders if len(genders) > 1 else None,
         "country": query.country,
@@ -225,7 +227,7 @@ def _filter_values(query: SearchQuery) -> dict[str, Any]:
         "interests": list(query.interests),
         "sought": [ANY, searcher.gender] if searcher.gender is not None else None,
         "age": searcher.age,
-        "is_of_signs": query.is_of_signs,
+        "is_without_words": query.is_without_words,
     }
     return {name: value for name, value in values.items() if value}
 
@@ -245,13 +247,13 @@ _FILTERS: dict[str, tuple[TypeEngine[Any], Callable[[type[Listing], Any], Column
     "created_since": (DateTime(timezone=True), lambda listing, value: listing.created_at >= value),
     "with_photo": (Boolean(), lambda listing, value: listing.has_photo == value),
     "interests": (ARRAY(Text()), lambda listing, value: listing.interests.contains(value)),
-    # Whoever is looking for somebody else than the searcher is left out (design: two-way).
+    # Excludes members whose wishes the searcher does not fit.
     "sought": (ARRAY(Text()), lambda listing, value: listing.seeking.overlap(value)),
     "age": (
         SmallInteger(),
         lambda listing, value: and_(listing.seeking_min_age <= value, listing.seeking_max_age >= value),
     ),
-    "is_of_signs": (Boolean(), lambda listing, value: not_(value)),
+    "is_without_words": (Boolean(), lambda listing, value: not_(value)),
 }
 
 
@@ -264,7 +266,7 @@ def _conditions(names: frozenset[str], listing: type[Listing] = Listing, prefix:
 
 
 def _has_words(words: int, text_of: type[ListingText] = ListingText, prefix: str = "") -> list[ColumnElement[bool]]:
-    """Every word whole, the last one begun, each with a slip of the pen allowed."""
+    """Return the conditions for whole words and the beginning of the last one; similar words match too."""
     return [
         or_(
             text_of.folded.op("~", is_comparison=True)(bindparam(f"{prefix}exact_{number}", type_=Text)),
@@ -275,7 +277,7 @@ def _has_words(words: int, text_of: type[ListingText] = ListingText, prefix: str
 
 
 def count_facets(session: Session, query: SearchQuery, *, online_since: datetime, new_since: datetime) -> Facets:
-    """Return the counts of all facets, in one statement; for when the search engine is away."""
+    """Return the counts of all facets in one statement, for when the search engine does not answer."""
     columns = (Listing.gender, Listing.region, Listing.interests, Listing.has_photo, Listing.last_active_at)
     found = select(*columns, Listing.created_at).where(*filters_of(query))
     if query.words:
@@ -307,14 +309,14 @@ def _grouped(keys: Select[Any]) -> ColumnElement[dict[str, int]]:
 
 
 def count_online(session: Session, query: SearchQuery, *, since: datetime) -> int:
-    """Return how many of those found were here since then; the search engine does not know."""
+    """Return how many results were active since then, which the search engine does not know."""
     plan_for_the_values(session)
     found = select(func.count()).where(*filters_of(query), Listing.last_active_at >= since)
     return session.execute(found, values_of(query)).scalar_one()
 
 
 def find_likeness(session: Session, *, member_id: UUID, site_id: UUID) -> Likeness | None:
-    """Return what a listed member is like, or None."""
+    """Return the properties of a listed member, or None when they are not listed."""
     interests = type_coerce(Listing.interests, ARRAY(Text(), as_tuple=True)).label("interests")
     listed = select(*columns_of(Likeness, Listing, without=["interests"]), interests)
     own = listed.where(Listing.member_id == member_id, Listing.site_id == site_id)

@@ -1,4 +1,4 @@
-"""Reads of the match finder: a member's answers, and the people to compare them with."""
+"""Reads of the match finder: a member's answers, and the candidates."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -14,7 +14,7 @@ from modules.catalog.queries import filters_of, values_of
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What a member told the match finder beyond the profile; `asked` are the questions that were put to them."""
+    """A member's answers to the match finder beyond the profile; `asked` are the answered or skipped questions."""
 
     radius_km: int | None
     aim: Aim | None
@@ -25,7 +25,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody to compare; without `ways` they never answered the match finder."""
+    """A member to compare; `ways` is None when they never answered the match finder."""
 
     member_id: UUID
     interests: list[str]
@@ -49,7 +49,7 @@ def find_answers(session: Session, member_id: UUID) -> Answers | None:
 
 
 def list_candidates(session: Session, query: SearchQuery, *, most: int) -> list[Candidate]:
-    """Return the people found by a search, the most recently active first."""
+    """Return the results of a search, the most recently active first."""
     plan_for_the_values(session)
     statement = (
         _CANDIDATES.join(ListingText, ListingText.member_id == Listing.member_id)

@@ -1,6 +1,6 @@
-"""The match finder: a few answers, and the people who fit them best, with the reasons.
+"""The match finder: a member's answers, and the people who fit them best, with the reasons.
 
-Only real members are compared: whoever the searcher's wishes and their own allow, the most recently active of them.
+Only real members are compared who fit both ways, the most recently active of them.
 """
 
 from collections.abc import Collection, Mapping
@@ -35,7 +35,7 @@ from modules.profiles.contracts import Profile, Viewer
 from modules.sites import api as sites_api
 from modules.social import api as social_api
 
-# So many are compared, the most recently active; among more than that, those who are here go before those who are not.
+# The most members that are compared, the most recently active ones.
 MOST_COMPARED = 500
 _IN_PROFILE = ("seeking_genders", "seeking_min_age", "seeking_max_age", "interests")
 
@@ -46,9 +46,9 @@ def get_answers(session: Session, *, member_id: UUID) -> FinderAnswers:
 
 
 def save_answer(session: Session, *, member_id: UUID, question: Question, values: Mapping[str, Any]) -> FinderAnswers:
-    """Keep the answer to a question, or that it was skipped; what the profile has a field for is kept there.
+    """Store the answer to a question, or that it was skipped; answers that are profile fields go into the profile.
 
-    Raises what changing a profile raises.
+    Raises the errors of profiles_api.update_profile.
     """
     wishes = {name: value for name, value in values.items() if name in _IN_PROFILE}
     own = {name: value for name, value in values.items() if name not in _IN_PROFILE}
@@ -67,7 +67,7 @@ def forget_answers(session: Session, *, member_id: UUID) -> None:
 
 
 def find_people(session: Session, *, viewer: Viewer, member_id: UUID, page: int, page_size: int) -> FitPage:
-    """Return one page of those who fit a member best, with the reasons (docs/decisions/0020)."""
+    """Return one page of the people who fit a member best, with the reasons (docs/decisions/0020)."""
     profile = profiles_api.get_profile(session, member_id)
     answers = _answers(profile, queries.find_answers(session, member_id))
     filters = Filters(radius_km=answers.radius_km if answers.has_town else None)
@@ -78,7 +78,7 @@ def find_people(session: Session, *, viewer: Viewer, member_id: UUID, page: int,
     found, is_wider = _candidates(session, query)
     others = [_traits(one, query.searcher, near, shown) for one in found]
     fits = [(other.member_id, fit.weigh(own, other, matters=answers.matters)) for other in others]
-    # Sorting keeps the order of equals: the most recently active first.
+    # The sort is stable: equal scores stay ordered by activity.
     fits.sort(key=lambda one: -one[1].score)
     chosen = dict(fits[(page - 1) * page_size : page * page_size])
     cards = social_api.list_cards(session, viewer=viewer, ids=list(chosen))
@@ -92,7 +92,7 @@ def find_people(session: Session, *, viewer: Viewer, member_id: UUID, page: int,
 
 
 def _candidates(session: Session, query: SearchQuery) -> tuple[list[Candidate], bool]:
-    """Return those to compare; where nobody fits, those of ever wider wishes, and that they are wider."""
+    """Return the candidates, and whether the wishes had to be widened to find any."""
     found = queries.list_candidates(session, query, most=MOST_COMPARED)
     for wider in () if found else policies.relaxations(query):
         found = queries.list_candidates(session, wider, most=MOST_COMPARED)
@@ -101,20 +101,20 @@ def _candidates(session: Session, query: SearchQuery) -> tuple[list[Candidate], 
     return found, False
 
 
-def _answers(profile: Profile, told: Answers | None) -> FinderAnswers:
+def _answers(profile: Profile, saved: Answers | None) -> FinderAnswers:
     known = FinderAnswers(
         seeking_genders=profile.seeking_genders,
         seeking_min_age=profile.seeking_min_age,
         seeking_max_age=profile.seeking_max_age,
         interests=profile.interests,
-        radius_km=told.radius_km if told else None,
-        aim=told.aim if told else None,
-        ways=told.ways if told else (),
-        matters=told.matters if told else (),
+        radius_km=saved.radius_km if saved else None,
+        aim=saved.aim if saved else None,
+        ways=saved.ways if saved else (),
+        matters=saved.matters if saved else (),
         has_town=profile.place_id is not None,
         open=(),
     )
-    return replace(known, open=fit.open_questions(known, told.asked if told else ()))
+    return replace(known, open=fit.open_questions(known, saved.asked if saved else ()))
 
 
 def _cells_near(session: Session, profile: Profile) -> frozenset[str]:
@@ -138,7 +138,7 @@ def _own_traits(profile: Profile, answers: FinderAnswers, shown: Collection[str]
 
 
 def _traits(one: Candidate, searcher: Searcher, near: Collection[str], shown: Collection[str]) -> Traits:
-    """Return what a person is compared by; what the site shows of nobody is compared with nobody."""
+    """Return the traits of a candidate, without the fields that the site does not show."""
     return Traits(
         member_id=one.member_id,
         interests=_comparable(one.interests, shown),
@@ -152,5 +152,5 @@ def _traits(one: Candidate, searcher: Searcher, near: Collection[str], shown: Co
 
 
 def _comparable(interests: Collection[str], shown: Collection[str]) -> frozenset[str]:
-    """Leave out the intimate ones: they are for a profile that somebody opens, not for a reason in a list."""
+    """Return the interests without intimate ones, which must not appear as a reason in a list."""
     return frozenset(key for key in interests if "interests" in shown and not reference.is_intimate(key))

@@ -1,4 +1,4 @@
-"""The search index beside the requests: feeding, building afresh, comparing. Each step opens its own transactions."""
+"""Maintenance of the search index: updating, rebuilding, comparing. Each step opens its own transactions."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from app.kernel.db import transaction
 from app.kernel.progress import Progress, counted, silent
 from modules.catalog import queries, search_index
 from modules.catalog.contracts import IndexReport
-from modules.catalog.errors import IndexAway
+from modules.catalog.errors import IndexUnavailable
 from modules.catalog.service import listings
 from modules.profiles import api as profiles_api
 
@@ -18,20 +18,20 @@ INDEX_BATCH = 20_000
 
 
 def follow_member(member_id: UUID) -> None:
-    """Copy what profiles says of a member into their listing, and into the search index unless that is away."""
+    """Copy a member's profile into the listing, and into the search index when it answers."""
     with transaction() as session:
         listings.refresh_listings(session, [member_id], is_followed=search_index.keeps_index())
     push_waiting_changes()
 
 
 def push_changes() -> None:
-    """Copy every waiting change into the search index, many at once; raises IndexAway."""
+    """Copy every waiting change into the search index in batches; raises IndexUnavailable."""
     is_more_waiting = True
     while is_more_waiting:
         with transaction() as session:
             taken = listings.take_changes(session)
             documents = listings.list_documents(session, list(taken)) if taken else []
-        # What changed while it was copied was refused to whoever else wanted to copy it.
+        # A member who changed during the copying was leased here, so no other process copied the change.
         is_changed = bool(taken) and _copy(taken, documents)
         is_more_waiting = is_changed or len(taken) == listings.MOST_AT_ONCE
 
@@ -41,7 +41,7 @@ def _copy(taken: dict[UUID, int], documents: list[dict[str, Any]]) -> bool:
     try:
         search_index.put(documents)
         search_index.remove([member_id for member_id in taken if member_id not in listed])
-    except IndexAway:
+    except IndexUnavailable:
         with transaction() as session:
             listings.release_changes(session, taken)
         raise
@@ -50,38 +50,38 @@ def _copy(taken: dict[UUID, int], documents: list[dict[str, Any]]) -> bool:
 
 
 def push_waiting_changes() -> None:
-    """Copy what an earlier try left behind, as when the search engine was away; nothing where there is none."""
+    """Copy the changes that earlier attempts left, if there is a search engine and it answers."""
     try:
         if search_index.keeps_index():
             push_changes()
-    except IndexAway:
+    except IndexUnavailable:
         log.get("catalog").warning("search index away; its changes wait")
 
 
 def copy_activity() -> None:
-    """Copy when members were last here."""
+    """Copy when members were last active."""
     with transaction() as session:
         listings.copy_activity(session)
 
 
 def rebuild_index(progress: Progress = silent) -> IndexReport:
-    """Copy every profile into its listing, build the index afresh from them, swap it in, mend what changed meanwhile.
+    """Copy every profile into its listing, rebuild the index from the listings, and repair what changed meanwhile.
 
-    `progress` is told (what, done, of how many; 0 when nobody knows). Raises IndexAway.
+    `progress` gets (what, done, total), with 0 for an unknown total. Raises IndexUnavailable.
     """
     _rebuild_listings(progress)
     return rebuild_documents(progress)
 
 
 def rebuild_documents(progress: Progress = silent) -> IndexReport:
-    """Build the index afresh from the listings as they are; otherwise like `rebuild_index`."""
+    """Rebuild the index from the existing listings and repair what changed meanwhile; raises IndexUnavailable."""
     if not search_index.keeps_index():
         with transaction(read_only=True) as session:
             return IndexReport(queries.count_listings(session), documents=0, missing=(), extra=(), stale=())
     search_index.rebuild(_document_batches(progress))
     search_index.wait_until_done()
     report = verify_index()
-    mend(report)
+    repair(report)
     return report
 
 
@@ -134,7 +134,7 @@ def _fingerprints() -> Iterator[tuple[UUID, int]]:
 
 
 def verify_index(progress: Progress = silent) -> IndexReport:
-    """Compare the search index with Postgres, every document by its fingerprint; raises IndexAway."""
+    """Compare the fingerprints of all documents with Postgres; raises IndexUnavailable."""
     with transaction(read_only=True) as session:
         total = queries.count_listings(session)
     listed = dict(counted(_fingerprints(), "read from Postgres", total, progress, every=INDEX_BATCH))
@@ -148,8 +148,8 @@ def verify_index(progress: Progress = silent) -> IndexReport:
     )
 
 
-def mend(report: IndexReport) -> None:
-    """Copy again whatever differs; raises IndexAway."""
+def repair(report: IndexReport) -> None:
+    """Copy every document again that differs; raises IndexUnavailable."""
     differing = [*report.missing, *report.extra, *report.stale]
     for start in range(0, len(differing), BATCH):
         with transaction() as session:

@@ -1,4 +1,4 @@
-"""Listings: copies of visible profiles, and the notes of what the search index must follow."""
+"""Listings, which are copies of visible profiles, and the changes that the search index must follow."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -26,7 +26,7 @@ ACTIVITY_WINDOW = timedelta(minutes=10)
 
 
 def _replacing(table: type[Base]) -> tuple[Insert, list[str]]:
-    """Return the statement that inserts or replaces rows of a table by member, and the columns it takes."""
+    """Return a statement that inserts or replaces rows of a table by member, and its columns."""
     new = insert(table)
     columns = [column.name for column in table.__table__.columns]
     fresh = {name: new.excluded[name] for name in columns if name != "member_id"}
@@ -42,10 +42,11 @@ _FORGET_FRESH = delete(IndexChange).where(IndexChange.member_id == any_(_IDS), I
 
 
 def refresh_listings(session: Session, member_ids: Sequence[UUID], *, is_followed: bool = True) -> None:
-    """Copy what profiles says of some members into their listings, and note that the search index must follow.
+    """Copy the profiles of some members into their listings, and note that the search index must follow.
 
-    The change is noted first: its row lock lets two copies of one member pass one after the other, so that the later
-    one reads the later profile. Without `is_followed` the note serves as a lock only; the index is built afterwards.
+    The change is noted first: its row lock makes concurrent copies of one member run one after the other, so that the
+    later one reads the later profile. Without `is_followed` the note is deleted again, because the index is rebuilt
+    afterwards.
     """
     note_changes(session, member_ids)
     documents = profiles_api.list_search_documents(session, member_ids)
@@ -78,7 +79,7 @@ def write_listings(session: Session, rows: Sequence[dict[str, Any]]) -> None:
 
 
 def listing_row(document: SearchDocument) -> dict[str, Any]:
-    """Return the columns of a listing and of its texts for what profiles says."""
+    """Return the columns of a listing and its texts for a profile."""
     east, north = None, None
     if document.lat is not None and document.lng is not None:
         east, north = spot_of(document.member_id, document.lat, document.lng)
@@ -98,7 +99,7 @@ def listing_row(document: SearchDocument) -> dict[str, Any]:
 
 
 def copy_activity(session: Session) -> None:
-    """Copy when members were last here, many at once."""
+    """Copy when members were last active, in one statement."""
     active = profiles_api.list_active_since(session, since=clock.now() - ACTIVITY_WINDOW)
     later = update(Listing).where(Listing.member_id == bindparam("id"), Listing.last_active_at < bindparam("at"))
     rows = [{"id": member_id, "at": at} for member_id, at in sorted(active.items())]
@@ -107,7 +108,7 @@ def copy_activity(session: Session) -> None:
 
 
 def take_changes(session: Session) -> dict[UUID, int]:
-    """Take waiting changes for a while, as (member, version), so that nobody else copies them meanwhile."""
+    """Lease waiting changes for LEASE, as {member: version}, so that no other process copies them."""
     free = IndexChange.taken_until.is_(None) | (IndexChange.taken_until < func.now())
     waiting = (
         select(IndexChange.member_id)
@@ -122,18 +123,18 @@ def take_changes(session: Session) -> dict[UUID, int]:
 
 
 def settle_changes(session: Session, taken: dict[UUID, int]) -> bool:
-    """Forget changes that were copied; one that was made meanwhile stays and becomes free. Tells whether one did."""
+    """Delete the copied changes and release newer ones made meanwhile; returns whether there were any."""
     done = tuple_(IndexChange.member_id, IndexChange.version).in_(list(taken.items()))
     session.execute(delete(IndexChange).where(done))
     return release_changes(session, taken)
 
 
 def release_changes(session: Session, taken: dict[UUID, int]) -> bool:
-    """Give taken changes back; tells whether there were any."""
+    """Release leased changes; returns whether there were any."""
     released = update(IndexChange).where(IndexChange.member_id.in_(taken)).values(taken_until=None)
     return bool(session.execute(released.returning(IndexChange.member_id)).all())
 
 
 def list_documents(session: Session, member_ids: Sequence[UUID]) -> list[dict[str, Any]]:
-    """Return the documents of those of some members who are listed."""
+    """Return the documents of some members, without those who are not listed."""
     return [search_index.document(row) for row in queries.list_listings(session, member_ids)]

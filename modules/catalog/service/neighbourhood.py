@@ -1,4 +1,4 @@
-"""How many members there are in each region of a country, told to visitors so coarsely that it points at nobody."""
+"""The numbers of members in the regions of a country, rounded so that visitors cannot identify anybody."""
 
 import time
 from uuid import UUID
@@ -18,16 +18,16 @@ _kept: dict[tuple[UUID, str], tuple[float, dict[str, int]]] = {}
 
 
 def list_regions(session: Session, *, viewer: Viewer, wanted: str, has_source: bool) -> tuple[str, list[Region]]:
-    """Return a country of the site, the wanted one if it is, and its regions by name, in a read-only transaction.
+    """Return the wanted country, or the site's first one, and its regions by name, in a read-only transaction.
 
-    Fictional profiles are not counted, and nobody is where visitors may not search (spec 6.1).
+    Fictional profiles are not counted. Where visitors may not search, nobody is counted (spec 6.1).
     """
     site = sites_api.get_site(session, viewer.site_id)
     country = wanted if wanted in site.countries else site.countries[0]
     towns = {place.region: place for place in profiles_api.list_largest_places(session, country)}
     counts = _count(session, viewer, country, has_source=has_source)
     regions = [
-        Region(one.code, one.name, towns[one.code], policies.coarse(counts.get(one.code, 0)))
+        Region(one.code, one.name, towns[one.code], policies.rounded_count(counts.get(one.code, 0)))
         for one in reference.regions(country)
         if one.code in towns
     ]

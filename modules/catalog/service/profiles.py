@@ -1,4 +1,4 @@
-"""A whole profile, put together from what profiles and social know."""
+"""Whole profiles, combined from the profiles and social modules."""
 
 from dataclasses import fields
 from typing import Any
@@ -19,9 +19,10 @@ STRANGERS = Relation(likes=False, is_liked=False, is_match=False, is_blocked=Fal
 
 
 def show_profile(session: Session, *, viewer: Viewer, member_id: UUID, has_source: bool = False) -> dict[str, Any]:
-    """Return a profile with what is between it and the viewer.
+    """Return a profile with its relation to the viewer.
 
-    Raises LoginRequired (spec 6.1), or ProfileNotFound alike for blocked, invisible, absent and other sites (spec 6.7).
+    Raises LoginRequired (spec 6.1), and ProfileNotFound for blocked, invisible, absent and other sites' members
+    (spec 6.7).
     """
     ensure_may_search(session, viewer=viewer, has_source=has_source)
     profile = profiles_api.get_public_profile(session, member_id=member_id, viewer=viewer)
@@ -40,10 +41,10 @@ def show_profile(session: Session, *, viewer: Viewer, member_id: UUID, has_sourc
 
 
 def introduce_member(session: Session, *, viewer: Viewer, member_id: UUID, has_source: bool = False) -> Introduction:
-    """Return as much of a person as somebody may see who came with that person's address (spec 2.6, 2.7, 6.1).
+    """Return as much of a profile as somebody may see who followed a link to it (spec 2.6, 2.7, 6.1).
 
-    Where the site shows visitors nobody, that is a blurred picture and whether the person is fictional. Raises
-    ProfileNotFound alike for blocked, invisible, absent and other sites.
+    When visitors may not see profiles, that is a blurred picture and whether the profile is fictional. Raises
+    ProfileNotFound for blocked, invisible, absent and other sites' members.
     """
     is_open = may_search(session, viewer=viewer, has_source=has_source)
     cards = profiles_api.list_cards(session, member_ids=[member_id], viewer=viewer, is_blurred=not is_open)

@@ -1,6 +1,6 @@
-"""Searching: what a person asked for becomes a query, an engine answers it, the page is built from Postgres.
+"""Search: filters become a query, an engine answers it, and the page is built from Postgres.
 
-While the search engine is asked, the request holds no connection. When it is away, Postgres answers alike.
+The request holds no database connection while it asks the search engine. When that fails, Postgres answers.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from modules.catalog.contracts import (
     SearchQuery,
     Sort,
 )
-from modules.catalog.errors import IndexAway
+from modules.catalog.errors import IndexUnavailable
 from modules.catalog.policies import widening
 from modules.catalog.service.widening import count_widenings
 from modules.profiles import api as profiles_api
@@ -40,8 +40,8 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class _Asker:
-    """Who asks and where, read once for all the queries of a request."""
+class _Context:
+    """The site, profile and searcher of a request, read once for all its queries."""
 
     site: Site
     own: Profile | None
@@ -51,25 +51,27 @@ class _Asker:
 def search_members(
     session: Session, *, viewer: Viewer, filters: Filters, page: int, page_size: int, has_source: bool = False
 ) -> ResultPage:
-    """Return one page of members who fit (spec 3.11), in a read-only transaction; raises LoginRequired (spec 6.1)."""
+    """Return one page of results (spec 3.11), in a read-only transaction; raises LoginRequired (spec 6.1)."""
     ensure_may_search(session, viewer=viewer, has_source=has_source)
-    asker = _asker(session, viewer)
-    query, applied = _build_query(session, asker, filters, page=page, page_size=page_size)
+    context = _read_context(session, viewer)
+    query, applied = _build_query(session, context, filters, page=page, page_size=page_size)
     hits, engine, is_away = _find(session, query)
     found = _build_page(session, viewer, query, hits, engine=engine, applied=applied, degraded=is_away)
     if found.results or page > 1:
         return found
-    candidates = widening.widenings(filters, applied, youngest=asker.site.min_age)
+    candidates = widening.widenings(filters, applied, youngest=context.site.min_age)
     return replace(
         found,
         widenings=count_widenings(
-            session, candidates, query_of=lambda one: _build_query(session, asker, one.filters, page=1, page_size=1)[0]
+            session,
+            candidates,
+            query_of=lambda one: _build_query(session, context, one.filters, page=1, page_size=1)[0],
         ),
     )
 
 
 def _find(session: Session, query: SearchQuery) -> tuple[Hits, Engine, bool]:
-    """Return who fits, which engine answered, and whether the search engine is away."""
+    """Return the hits, the engine that answered, and whether the search engine failed."""
     if policies.choose_engine(query) is Engine.POSTGRES:
         return queries.search(session, query), Engine.POSTGRES, False
     release(session)
@@ -82,10 +84,7 @@ def _find(session: Session, query: SearchQuery) -> tuple[Hits, Engine, bool]:
 
 
 def count_facets(session: Session, *, viewer: Viewer, filters: Filters, has_source: bool = False) -> Facets:
-    """Return how many members there are for each value of the facets, in a read-only transaction.
-
-    Raises LoginRequired.
-    """
+    """Return the counts of the facets, in a read-only transaction; raises LoginRequired."""
     now = clock.now()
     ensure_may_search(session, viewer=viewer, has_source=has_source)
     query, _ = prepare(session, viewer=viewer, filters=replace(filters, fictional=False), page=1, page_size=1)
@@ -100,7 +99,7 @@ def count_facets(session: Session, *, viewer: Viewer, filters: Filters, has_sour
 
 
 def list_similar(session: Session, *, viewer: Viewer, member_id: UUID, has_source: bool = False) -> list[ProfileCard]:
-    """Return people like someone, who fit the viewer too; raises ProfileNotFound alike for blocked and absent."""
+    """Return similar members whose wishes the viewer fits; raises ProfileNotFound for blocked and absent members."""
     ensure_may_search(session, viewer=viewer, has_source=has_source)
     likeness = queries.find_likeness(session, member_id=member_id, site_id=viewer.site_id)
     searcher = _searcher(session, viewer, _own_profile(session, viewer))
@@ -124,9 +123,9 @@ def list_similar(session: Session, *, viewer: Viewer, member_id: UUID, has_sourc
 
 
 def greet_someone(session: Session, *, viewer: Viewer, member_id: UUID) -> ProfileCard | None:
-    """Like one real member who fits both sides' wishes, for a member who asked for it, at most once a day (spec 7.10).
+    """Like one real member who fits both ways for a member who asked for it, at most once a day (spec 7.10).
 
-    Returns whom, or None when nobody fits or nothing is to be done.
+    Returns the liked member, or None when nobody fits or no like is due.
     """
     if not social_api.may_auto_like(session, member_id=member_id) or not profiles_api.is_visible(session, member_id):
         return None
@@ -140,13 +139,13 @@ def greet_someone(session: Session, *, viewer: Viewer, member_id: UUID) -> Profi
 
 
 def ensure_may_search(session: Session, *, viewer: Viewer, has_source: bool) -> None:
-    """Raise LoginRequired for a visitor where the site does not let visitors look (spec 6.1)."""
+    """Raise LoginRequired for a visitor of a site on which visitors may not search (spec 6.1)."""
     if not may_search(session, viewer=viewer, has_source=has_source):
         raise LoginRequired()
 
 
 def may_search(session: Session, *, viewer: Viewer, has_source: bool) -> bool:
-    """Tell whether somebody may search and see profiles on their site (spec 6.1)."""
+    """Return whether somebody may search and see profiles on their site (spec 6.1)."""
     site = sites_api.get_site(session, viewer.site_id)
     return policies.may_search(
         is_member=viewer.member_id is not None,
@@ -159,15 +158,14 @@ def may_search(session: Session, *, viewer: Viewer, has_source: bool) -> bool:
 def prepare(
     session: Session, *, viewer: Viewer, filters: Filters, page: int, page_size: int
 ) -> tuple[SearchQuery, Filters]:
-    """Return the query for what somebody asked for, and the filters in force: their own wishes fill what they left
-    out."""
-    return _build_query(session, _asker(session, viewer), filters, page=page, page_size=page_size)
+    """Return the query for some filters, and the applied filters, completed with the viewer's wishes."""
+    return _build_query(session, _read_context(session, viewer), filters, page=page, page_size=page_size)
 
 
 def _build_query(
-    session: Session, asker: _Asker, filters: Filters, *, page: int, page_size: int
+    session: Session, context: _Context, filters: Filters, *, page: int, page_size: int
 ) -> tuple[SearchQuery, Filters]:
-    own = asker.own
+    own = context.own
     applied = _with_wishes(filters, own)
     place_id = applied.place_id or (own.place_id if own else None)
     wants_place = applied.radius_km or applied.place_id or applied.sort is Sort.NEAREST
@@ -179,12 +177,12 @@ def _build_query(
         cells = tuple(reference.cells_within(place.lat, place.lng, radius))
     kinds = policies.kinds_shown(
         wanted=applied.fictional,
-        is_enabled=asker.site.fictional_enabled,
+        is_enabled=context.site.fictional_enabled,
         hides=bool(own and own.hide_fictional),
     )
     query = policies.build_query(
         applied,
-        asker.searcher,
+        context.searcher,
         now=clock.now(),
         kinds=kinds,
         cells=cells,
@@ -195,9 +193,9 @@ def _build_query(
     return query, applied
 
 
-def _asker(session: Session, viewer: Viewer) -> _Asker:
+def _read_context(session: Session, viewer: Viewer) -> _Context:
     own = _own_profile(session, viewer)
-    return _Asker(sites_api.get_site(session, viewer.site_id), own, _searcher(session, viewer, own))
+    return _Context(sites_api.get_site(session, viewer.site_id), own, _searcher(session, viewer, own))
 
 
 def _own_profile(session: Session, viewer: Viewer) -> Profile | None:
@@ -205,7 +203,7 @@ def _own_profile(session: Session, viewer: Viewer) -> Profile | None:
 
 
 def _with_wishes(filters: Filters, own: Profile | None) -> Filters:
-    """Fill what was left out; "" and () say "any", and a place or region says more than a country."""
+    """Return the filters completed with a profile's wishes; "" and () mean any, and a place needs no country."""
     if own is None:
         return replace(filters, country=filters.country or None)
     has_place = filters.place_id is not None or filters.radius_km is not None or filters.region is not None
@@ -234,17 +232,17 @@ def _searcher(session: Session, viewer: Viewer, own: Profile | None) -> Searcher
 
 
 def _place(session: Session, place_id: int) -> Place:
-    """Return a town, read once: towns do not change while a process lives."""
+    """Return a town; cached, because towns do not change while a process runs."""
     if place_id not in _places:
         _places[place_id] = profiles_api.get_place(session, place_id)
     return _places[place_id]
 
 
 def _ask(question: Callable[[SearchQuery], T], query: SearchQuery) -> T | None:
-    """Return the search engine's answer, or None when it is away."""
+    """Return the search engine's answer, or None when it does not answer."""
     try:
         return question(query)
-    except IndexAway:
+    except IndexUnavailable:
         return None
 
 
@@ -258,7 +256,7 @@ def _build_page(
     applied: Filters,
     degraded: bool = False,
 ) -> ResultPage:
-    """Build the page from ids; Postgres says once more who is to be seen."""
+    """Return the page for some hits; members who are no longer visible are left out."""
     found = hits.members + hits.fictional
     pages = -(-min(found, query.counted) // query.limit)
     has_more = found >= query.counted
@@ -270,17 +268,17 @@ def _build_page(
         page=page,
         pages=pages,
         has_more=has_more,
-        similar=_similar(session, viewer, query, hits) if page == max(pages, 1) and not has_more else [],
+        similar=_list_almost_fitting(session, viewer, query, hits) if page == max(pages, 1) and not has_more else [],
         engine=engine,
         degraded=degraded,
         applied=applied,
     )
 
 
-def _similar(session: Session, viewer: Viewer, query: SearchQuery, hits: Hits) -> list[ProfileCard]:
-    """Return members who almost fit, by ever wider searches (spec 3.11)."""
+def _list_almost_fitting(session: Session, viewer: Viewer, query: SearchQuery, hits: Hits) -> list[ProfileCard]:
+    """Return members who almost fit, by wider and wider searches (spec 3.11)."""
     ids: list[UUID] = []
-    # Where all who fit stand on this page, they are left out by id: to look for them by words again costs most.
+    # When this page has all results, they are excluded by id, which is cheaper than searching for them again.
     is_whole = query.offset == 0
     absent = query.searcher.absent_ids | set(hits.ids) if is_whole else query.searcher.absent_ids
     for wider in policies.relaxations(replace(query, searcher=replace(query.searcher, absent_ids=absent))):

@@ -1,4 +1,4 @@
-"""What the catalog module tells in the copy of a member's data: the answers to the match finder."""
+"""The catalog module's part of the copy of a member's data: the answers to the match finder."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -10,7 +10,7 @@ from modules.catalog.queries import finder as queries
 
 
 def export_member(session: Session, member_id: UUID, language: str) -> Share:
-    """Return what a member told the match finder beyond the profile; listings are copies of profiles."""
+    """Return a member's answers to the match finder; listings are left out as copies of profiles."""
     row = queries.find_answers(session, member_id)
     if row is None:
         return Share(data={"match_finder": None}, tables=())
@@ -21,12 +21,12 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     def words(group: str, keys: Sequence[str]) -> str:
         return ", ".join(word(f"{group}.{key}") for key in keys)
 
-    told = {
+    texts = {
         "radius": i18n.text(language, "export.catalog.km", km=row.radius_km) if row.radius_km else "",
         "hope": words("aim", [row.aim] if row.aim else []),
         "days": words("way", row.ways),
         "matters": words("matter", row.matters),
     }
-    facts = [(word(name), value) for name, value in told.items() if value]
+    facts = [(word(name), value) for name, value in texts.items() if value]
     data = {name: getattr(row, name) for name in ("radius_km", "aim", "ways", "matters")}
     return Share(data={"match_finder": data}, tables=(Table(word("title"), facts),))

@@ -1,4 +1,4 @@
-"""Where nobody fits: what to loosen, and how many there are then."""
+"""Counting the results of searches with one filter loosened."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 from app.kernel.db import Session, release
 from modules.catalog import policies, queries, search_index
 from modules.catalog.contracts import SearchQuery, Widening
-from modules.catalog.errors import IndexAway
+from modules.catalog.errors import IndexUnavailable
 from modules.catalog.policies import widening
 from modules.profiles.contracts import Kind
 
@@ -14,7 +14,7 @@ from modules.profiles.contracts import Kind
 def count_widenings(
     session: Session, candidates: Sequence[Widening], *, query_of: Callable[[Widening], SearchQuery]
 ) -> tuple[Widening, ...]:
-    """Return the candidates that find somebody, of each filter the narrowest; real members alone count."""
+    """Return for each filter the narrowest candidate that finds a real member, with the number found."""
     wanted = [replace(query_of(candidate), kinds=(Kind.MEMBER,)) for candidate in candidates]
     totals = _count(session, wanted) if wanted else []
     counted = (replace(candidate, total=total) for candidate, total in zip(candidates, totals, strict=True))
@@ -22,7 +22,7 @@ def count_widenings(
 
 
 def _count(session: Session, wanted: Sequence[SearchQuery]) -> list[int]:
-    """The index counts faster; who is online it does not know."""
+    """Return the totals, from the index where it can answer because it counts faster, else from Postgres."""
     known = [query for query in wanted if query.active_since is None and policies.fits_index(query)]
     totals = dict(zip(known, _ask_index(session, known), strict=False))
     left = [query for query in wanted if query not in totals]
@@ -31,13 +31,13 @@ def _count(session: Session, wanted: Sequence[SearchQuery]) -> list[int]:
 
 
 def _ask_index(session: Session, wanted: Sequence[SearchQuery]) -> list[int]:
-    """Nothing while the search engine is away."""
+    """Return the totals from the index, or nothing when the search engine does not answer."""
     if not wanted:
         return []
     release(session)
     try:
         return search_index.count_each(wanted)
-    except IndexAway:
+    except IndexUnavailable:
         return []
 
 

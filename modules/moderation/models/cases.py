@@ -25,9 +25,9 @@ from modules.moderation.models.review import ReviewItemRow
 from modules.moderation.models.staff import StaffRow
 
 
-@Personal(Erasure.KEPT, "how the house treated it", keeps_ids={"member_id"}, copied="complaints")
+@Personal(Erasure.KEPT, "how staff handled it", keeps_ids={"member_id"}, copied="complaints")
 class ComplaintRow(Base):
-    """A complaint of a member, or of a contact without an account; what was said lies in complaint_message."""
+    """A complaint of a member, or of a contact without an account; its messages are in complaint_message."""
 
     __tablename__ = "complaint"
     __table_args__ = (
@@ -56,9 +56,9 @@ class ComplaintRow(Base):
 
 @Personal(Erasure.EMPTIED, "that something was said, and when", copied="complaints")
 class ComplaintMessageRow(Base):
-    """One thing that was said in a complaint. A trigger keeps it; only an erased member's words may be emptied.
+    """A message of a complaint. A trigger prevents changes, except emptying an erased member's texts.
 
-    `origin` tells an answer by mail again that comes twice.
+    `origin` is a hash of a reply by mail, which detects duplicates.
     """
 
     __tablename__ = "complaint_message"
@@ -88,9 +88,9 @@ class ComplaintMessageRow(Base):
 
 @Personal(Erasure.DELETED, "with either member, or 180 days after the last word about the case", not_copied=OF_OTHERS)
 class Handover(Base):
-    """That support handed a complaint to moderation, into a case about a member, and why. Only colleagues read that.
+    """The handover of a complaint to moderation, into a case about a member; the reason is for staff only.
 
-    One case of the kind waits for a member, so that a complaint is handed over once for each while it does.
+    A member has at most one open case of this kind, so a complaint is handed over once for each open case.
     """
 
     __tablename__ = "handover"
@@ -115,11 +115,10 @@ class Handover(Base):
     copied="reports",
 )
 class ReportRow(Base):
-    """A report with its evidence as the reporter saw it; one open report a reporter and subject.
+    """A report with its evidence as the reporter saw it; at most one is open for each reporter and subject.
 
-    `decision_id` is what was decided about the thing, the last of them where a second person said no to a ban;
-    `reviewed_at` is when what had followed was taken back. A trigger keeps what was said and decided; words and
-    evidence may only be emptied, for somebody who is erased.
+    `decision_id` is the decision about the subject, the latest one when a second signature was refused. `reviewed_at`
+    is when that decision was reversed. A trigger prevents changes, except emptying texts and evidence.
     """
 
     __tablename__ = "report"

@@ -1,6 +1,6 @@
-"""Tables of decisions about members, of appeals against them, and of what tells a banned person again.
+"""Tables of decisions about members, of appeals against them, and of marks that recognise banned persons.
 
-Triggers in decisions.sql keep what was decided, and demand that the record of what staff did knows of it.
+Triggers in decisions.sql prevent changes of decisions, and require an audit record of each.
 """
 
 from datetime import datetime
@@ -40,12 +40,12 @@ from modules.moderation.models.staff import StaffRow
     copied="decisions",
 )
 class DecisionRow(Base):
-    """What staff decided about a member, with the statement of reasons: facts, rule, measure and how long it lasts.
+    """A decision about a member, with its statement of reasons: facts, rule, measure and duration.
 
-    A proposed one waits for a second signature and does nothing yet. Nobody in `decided_by` is the operator at the
-    command line. `evidence` is what was seen; it and the facts are emptied when the rule of retention says so. With it
-    went `photo_ids` (a message's own has the message's id), if it `takes_texts` the words of the profile, if it
-    `takes_name` the name. A proposed one is to be signed by `due_at`.
+    A proposed one has no effect until the second signature, which is due by `due_at`. Without `decided_by` the operator
+    decided at the command line. `evidence` and `facts` are emptied at the end of the retention period. The decision
+    removed the photos `photo_ids` (the message's id for a photo in a message), the profile's texts with `takes_texts`,
+    and the name with `takes_name`.
     """
 
     __tablename__ = "decision"
@@ -70,7 +70,7 @@ class DecisionRow(Base):
         CheckConstraint("(appeal_until IS NULL) = (in_force_at IS NULL)", name="can_be_appealed"),
         CheckConstraint("appeal_until >= in_force_at + interval '180 days'", name="appeal_until"),
         CheckConstraint("(closed_at IS NULL) = (state IN ('proposed', 'in-force'))", name="closed"),
-        # In a case one thing is decided, and besides a ban for good what goes at once.
+        # One decision for each case, and besides a permanent ban the immediate removal of content.
         Index(
             "decision_item_key",
             "item_id",
@@ -114,7 +114,7 @@ class DecisionRow(Base):
 
 @Personal(Erasure.EMPTIED, "that there was an objection, and what came of it", copied="decisions")
 class AppealRow(Base):
-    """A member's objection to a decision; a trigger sees that it comes in time and that others decide about it."""
+    """A member's appeal against a decision; a trigger checks the deadline and that somebody else decides it."""
 
     __tablename__ = "appeal"
     __table_args__ = (
@@ -145,15 +145,15 @@ class AppealRow(Base):
     Erasure.DELETED, "what others were told of somebody who is erased stays", keeps_ids={"removed_id"}, copied="notices"
 )
 class FraudNotice(Base):
-    """That a member was told that somebody they wrote with was removed for fraud, and how many credits came back; and
-    when they were told that it was a mistake.
+    """A notice to a member that a chat partner was removed for fraud, with the returned credits, and when it was
+    withdrawn.
     """
 
     __tablename__ = "fraud_notice"
     __table_args__ = (
         CheckConstraint("credits >= 0", name="credits"),
         CheckConstraint("member_id <> removed_id", name="two_members"),
-        # Nobody is told twice of the same person, unless it was withdrawn meanwhile.
+        # A member has at most one notice about the same person that is not withdrawn.
         Index(
             "fraud_notice_told_key",
             "member_id",
@@ -176,7 +176,7 @@ class FraudNotice(Base):
 
 @Personal(Erasure.KEPT, "keyed hashes of who was banned for good, for 3 years", not_copied=HASHES)
 class BannedMark(Base):
-    """What tells a banned person again: a keyed hash, of which nobody can read what it was."""
+    """A keyed hash of a property by which a banned person is recognised."""
 
     __tablename__ = "banned_mark"
     __table_args__ = {"schema": SCHEMA}
@@ -189,7 +189,7 @@ class BannedMark(Base):
 
 @Personal(Erasure.KEPT, "keyed hashes of how their pictures look, for 3 years", not_copied=HASHES)
 class BannedLikeness(Base):
-    """What a picture of a banned person looks like, in 16 bands, each as a keyed hash."""
+    """The perceptual hash of a banned person's picture in 16 bands, each as a keyed hash."""
 
     __tablename__ = "banned_likeness"
     __table_args__ = (

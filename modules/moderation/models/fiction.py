@@ -1,4 +1,4 @@
-"""Tables of writing for fictional profiles. Triggers in fiction.sql keep who wrote what as it was."""
+"""Tables of writing for fictional profiles. Triggers in fiction.sql prevent changes of who wrote what."""
 
 from datetime import datetime
 from uuid import UUID
@@ -16,9 +16,10 @@ from modules.moderation.models.staff import StaffRow
 
 @Personal(Erasure.DELETED, not_copied="of profiles that are nobody's")
 class FictionalHours(Base):
-    """When a fictional profile is answered for, in its site's time: days from Monday, 1, and hours of the day, from
-    `opens` to before `closes`, which is on the next day when it is earlier. One without a row is answered for at any
-    time.
+    """The hours in which a fictional profile is answered for, in its site's time zone.
+
+    `days` count from Monday, 1. Hours are from `opens` to before `closes`, on the next day when `closes` is earlier. A
+    profile without a row is answered for at any time.
     """
 
     __tablename__ = "fictional_hours"
@@ -36,7 +37,7 @@ class FictionalHours(Base):
 
 @Personal(Erasure.DELETED, not_copied="of profiles that are nobody's")
 class FictionalWriter(Base):
-    """That somebody writes for a fictional profile. One for which nobody is named is everybody's who may write."""
+    """A writer of a fictional profile. For a profile without writers, everybody with the permission may write."""
 
     __tablename__ = "fictional_writer"
     __table_args__ = ({"schema": SCHEMA},)
@@ -47,9 +48,7 @@ class FictionalWriter(Base):
 
 @Personal(Erasure.DELETED, not_copied=WORKING_NOTE)
 class ConversationLock(Base):
-    """That a conversation is in one writer's hands, who has one at a time: until it is given back, or somebody takes it
-    after `until`.
-    """
+    """A writer's claim of a conversation, at most one for each writer; others can claim it after `until`."""
 
     __tablename__ = "conversation_lock"
     __table_args__ = (Index("conversation_lock_member_idx", "member_id"), {"schema": SCHEMA})
@@ -66,7 +65,7 @@ class ConversationLock(Base):
     not_copied="who of the staff wrote what the member has as a message",
 )
 class FictionalMessage(Base):
-    """Who wrote a message in a fictional profile's name; `kind` truth is the answer to whether the person is real."""
+    """The author of a fictional profile's message; `kind` truth is the disclosure that the profile is not real."""
 
     __tablename__ = "fictional_message"
     __table_args__ = (
@@ -85,7 +84,7 @@ class FictionalMessage(Base):
 
 @Personal(Erasure.DELETED, copied="notes")
 class FictionalNote(Base):
-    """What writers are to know of a conversation, until `erase_at`; the member reads it in the copy of their data."""
+    """A note of writers on a conversation, until `erase_at`; the member can read it in the copy of their data."""
 
     __tablename__ = "fictional_note"
     __table_args__ = (
@@ -108,11 +107,10 @@ class FictionalNote(Base):
 
 @Personal(Erasure.DELETED, "with the member, or 180 days after the last word about the case", not_copied=OF_OTHERS)
 class FictionalHandover(Base):
-    """That a writer handed a conversation to moderation, into a case about the member, and why. Only colleagues read
-    that.
+    """The handover of a conversation to moderation, into a case about the member; the reason is for staff only.
 
-    `last_seq` is the last message that was there: what comes later is no part of it. One case of the kind waits for a
-    member, so that a conversation is handed over once while it does, and once more where it turns out to be urgent.
+    `last_seq` is the last message that belongs to it. A member has at most one open case of this kind, so each
+    conversation is handed over once for each open case, and once more if it becomes urgent.
     """
 
     __tablename__ = "fictional_handover"

@@ -1,4 +1,4 @@
-"""Tables of the review queue, and of who read what for it. Triggers in review.sql keep both."""
+"""Tables of the review queue, and of conversations read for it. Triggers in review.sql prevent changes."""
 
 from datetime import datetime
 from uuid import UUID
@@ -29,10 +29,10 @@ WAITS = "state IN ('open', 'claimed')"
 
 @Personal(Erasure.KEPT, "that something was looked at, and by whom", keeps_ids={"member_id"}, not_copied=WORKING_NOTE)
 class ReviewItemRow(Base):
-    """One thing that staff look at: `subject_id` is the photo, the message or the member, `member_id` whose it is.
+    """A case in the review queue: `subject_id` is the photo, message or member, `member_id` its owner.
 
-    `version` counts the changes, so that nobody decides what somebody else has in hand. What is decided stays so.
-    `digest` is of the words that are to be read, `message_id` the message in which a rule found something.
+    `version` counts changes for optimistic locking. Decided cases are final. `digest` is a hash of the texts to review,
+    `message_id` the message in which a rule found something.
     """
 
     __tablename__ = "review_item"
@@ -72,7 +72,7 @@ class ReviewItemRow(Base):
 
 @Personal(Erasure.DELETED, "with the member, or 180 days after the last word about the case", not_copied=OF_OTHERS)
 class OpenedCase(Base):
-    """Who of the staff opened a case about a member whom nobody reported, and why. Only colleagues read that."""
+    """The staff member who opened a case without a report, with the reason, which is for staff only."""
 
     __tablename__ = "opened_case"
     __table_args__ = (CheckConstraint("char_length(reason) BETWEEN 3 AND 2000", name="reason"), {"schema": SCHEMA})
@@ -84,13 +84,13 @@ class OpenedCase(Base):
 
 @Personal(
     Erasure.DELETED,
-    "with the member, or 180 days after the last word; until then it names the account to which a sign led",
+    "with the member, or 180 days after the last word; until then it names the account that a signal led to",
     keeps_ids={"other_id"},
     not_copied=OF_OTHERS,
 )
 class ReviewMatch(Base):
-    """What a sign rests on: the account that a member shares a browser with, or that is banned and has the same address
-    or picture; `photo_id` is the member's picture, `known_id` the one of that account.
+    """The basis of a signal: an account with the same browser, or a banned one with the same address, bank account or
+    picture; `photo_id` is the member's picture, `known_id` that account's.
     """
 
     __tablename__ = "review_match"
@@ -117,8 +117,8 @@ class ReviewMatch(Base):
     copied="accesses",
 )
 class ConversationAccess(Base):
-    """That somebody of the staff read from a conversation: in which role, and for which case, or for none to write in a
-    fictional profile's name. Both sides may know of it.
+    """A look of a staff member into a conversation, with their role and case, without one for writers of fictional
+    profiles. Both members can see it.
     """
 
     __tablename__ = "conversation_access"

@@ -1,4 +1,4 @@
-"""Tables of staff, and of what they did."""
+"""Tables of staff, their sessions and the audit trail."""
 
 from datetime import datetime
 from typing import Any
@@ -19,8 +19,8 @@ from modules.moderation.models.base import SCHEMA
 
 @not_personal
 class StaffRow(Base):
-    """A staff member; the TOTP secret is encrypted, and `last_totp_step` lets a code be used once. Writers answer in
-    `languages`, of which none means every one.
+    """A staff member; the TOTP secret is encrypted, and `last_totp_step` makes each code single-use. Writers answer in
+    `languages`, all when empty.
     """
 
     __tablename__ = "staff"
@@ -48,7 +48,7 @@ SEALED = (SealedColumn(StaffRow.totp_secret, purpose="staff totp", owner=StaffRo
 
 @not_personal
 class RecoveryCode(Base):
-    """A code that stands in for a lost phone, good once; only its keyed hash is kept."""
+    """A single-use code that replaces a lost phone; only its keyed hash is stored."""
 
     __tablename__ = "recovery_code"
     __table_args__ = ({"schema": SCHEMA},)
@@ -60,9 +60,9 @@ class RecoveryCode(Base):
 
 @not_personal
 class StaffSessionRow(Base):
-    """A browser in which a staff member is signed in; only the hash of its token is kept.
+    """A session of a staff member; only the hash of its token is stored.
 
-    confirmed_at: when password and code were shown last.
+    `confirmed_at` is when password and code were entered last.
     """
 
     __tablename__ = "staff_session"
@@ -80,7 +80,7 @@ class StaffSessionRow(Base):
 
 @not_personal
 class StaffLoginFailure(Base):
-    """Sign-ins tried in a row for one address from one place; the address is a hash and need not belong to anyone."""
+    """Consecutive failed sign-ins for an address from a place; the address is hashed and may not exist."""
 
     __tablename__ = "staff_login_failure"
     __table_args__ = (CheckConstraint("failures >= 0", name="failures"), {"schema": SCHEMA})
@@ -98,10 +98,10 @@ class StaffLoginFailure(Base):
     not_copied="what staff did; what they looked at stands in moderation.accesses",
 )
 class AuditEvent(Base):
-    """One thing that staff did; `detail` is the form they filled in. A trigger refuses every removal and change, but
-    for a reason that is emptied, for somebody who is erased.
+    """An action of a staff member; `detail` is the submitted form. A trigger prevents changes, except emptying the
+    reason for an erased member.
 
-    No staff member means the operator at the command line.
+    Without `staff_id` the operator acted at the command line.
     """
 
     __tablename__ = "audit_event"

@@ -1,4 +1,4 @@
-"""What the ops console shows of staff, of the record of what they did, and of the cases they work on."""
+"""Resources and figures of moderation in the console."""
 
 from modules.moderation.ops.cases import COMPLAINTS, REPORTS
 from modules.moderation.ops.decisions import APPEAL_RESOURCE, BANS, DECISIONS

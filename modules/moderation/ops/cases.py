@@ -1,4 +1,4 @@
-"""Complaints and reports in the ops console: who waits longest comes first."""
+"""Complaints and reports in the console, ordered by their due dates."""
 
 from datetime import date
 from functools import partial
@@ -36,7 +36,7 @@ class AnswerIn(In):
 
 
 class SaidIn(AnswerIn):
-    """An answer to all that was said until `seen`, the last that its writer read."""
+    """An answer; `seen` is the last message that its writer had read."""
 
     seen = fields.UUID(required=True)
 
@@ -71,7 +71,7 @@ class DueIn(In):
 
 
 class OpenIn(In):
-    """For a member, or for an address on a site, in its language when no other is given."""
+    """A new case for a member, or for an address on a site, by default in the site's language."""
 
     member_id = fields.UUID(load_default=None, metadata={"reference": "accounts.members"})
     site_id = fields.UUID(load_default=None, metadata={"reference": "sites.sites"})
@@ -82,7 +82,7 @@ class OpenIn(In):
 
 
 def _history() -> ColumnElement[str]:
-    """Return all that was said in a complaint, in order."""
+    """Return all messages of a complaint in order, as one text."""
     said = ComplaintMessageRow
     speaker = case((said.author == Author.STAFF, "Staff"), (said.author == Author.NOTE, "Note"), else_="They")
     line = func.concat(func.to_char(said.created_at, "YYYY-MM-DD HH24:MI"), " ", speaker, ": ", said.body)
@@ -92,12 +92,12 @@ def _history() -> ColumnElement[str]:
 
 
 def assign(session: Session, record_id: UUID, *, staff_id: UUID, to: UUID | None) -> None:
-    """Give a complaint to a colleague; raises StaffCannotAnswer or CaseClosed."""
+    """Assign a complaint to a colleague, or to nobody; raises StaffCannotAnswer or CaseClosed."""
     complaints.assign_complaint(session, complaint_id=record_id, to=to)
 
 
 def set_due(session: Session, record_id: UUID, *, staff_id: UUID, day: date) -> None:
-    """Have a complaint answered until the end of a day; raises CaseClosed or Invalid."""
+    """Set the day by the end of which a complaint must be answered; raises CaseClosed or Invalid."""
     complaints.set_due(session, complaint_id=record_id, day=day)
 
 
@@ -112,17 +112,17 @@ def open_complaint(
     topic: str,
     text: str,
 ) -> UUID:
-    """Open a case with the first word; raises CaseForNobody, EmailInvalid or NotFound."""
-    said: dict[str, Any] = {"staff_id": staff_id, "topic": Topic(topic), "text": text}
+    """Open a case with a first message; raises CaseForNobody, EmailInvalid or NotFound."""
+    values: dict[str, Any] = {"staff_id": staff_id, "topic": Topic(topic), "text": text}
     if member_id and not email:
-        return complaints.open_for_member(session, member_id=member_id, **said)
+        return complaints.open_for_member(session, member_id=member_id, **values)
     if site_id and email and not member_id:
-        return complaints.open_for_address(session, site_id=site_id, email=email, language=language, **said)
+        return complaints.open_for_address(session, site_id=site_id, email=email, language=language, **values)
     raise CaseForNobody(field="email")
 
 
 def show_address(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> dict[str, Any]:
-    """Return where answers go to somebody without an account; raises ComplaintNotFound."""
+    """Return the address of a complainant without an account; raises ComplaintNotFound."""
     return {"email": complaint_desk.get_address(session, complaint_id=record_id)}
 
 
@@ -193,7 +193,7 @@ COMPLAINTS = Resource(
     views=(View("case", "moderation.complaints.read", complaint_desk.show_case),),
 )
 
-# Words out of a conversation are read in the review queue and among the messages in a case, where that is written down.
+# Without messages: those are read in the review queue and in CASE_MESSAGES, where each look is recorded.
 EVIDENCE = case((ReportRow.kind != ReportKind.MESSAGE, cast(func.jsonb_pretty(ReportRow.evidence), Text)))
 
 REPORTS = Resource(

@@ -1,4 +1,4 @@
-"""Decisions and appeals in the ops console: the second signature, and the second look."""
+"""Decisions, bans and appeals in the console."""
 
 from uuid import UUID
 
@@ -27,7 +27,7 @@ class AppealDecisionIn(In):
 
 
 def decide_appeal(session: Session, record_id: UUID, *, staff_id: UUID, outcome: str, answer: str) -> None:
-    """Decide about an appeal; raises CaseClosed or OwnSignature."""
+    """Decide an appeal; raises CaseClosed or OwnSignature."""
     chosen = AppealOutcome(outcome)
     appeals.decide_appeal(session, appeal_id=record_id, staff_id=staff_id, outcome=chosen, answer=answer)
 
@@ -99,7 +99,7 @@ DECISIONS = Resource(
             danger=True,
             when=("state", (DecisionState.IN_FORCE,)),
         ),
-        Action("evidence", "Evidence", SIGN, evidence.open_decided, hand_drawn=True, answers=True),
+        Action("evidence", "Evidence", SIGN, evidence.open_decision_evidence, hand_drawn=True, answers=True),
     ),
 )
 
@@ -108,7 +108,7 @@ BANNED = select(DecisionRow).where(
     DecisionRow.measure.in_(BANNING), DecisionRow.state == DecisionState.IN_FORCE, IS_NOW
 )
 
-# Who is banned now; a ban that is taken back or over is among the decisions.
+# Current bans only; lifted and ended ones are among the decisions.
 BANS = Resource(
     key="moderation.bans",
     label="Bans",

@@ -1,4 +1,4 @@
-"""Conversations with fictional profiles in the ops console, without what was written. Their page is drawn by hand."""
+"""Conversations with fictional profiles in the console, without their messages. Their page is not generated."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +20,7 @@ STATES = ("waiting", "later", "answered")
 
 @dataclass(frozen=True, slots=True)
 class FictionRecord:
-    """A conversation of a member with a fictional profile, as who may write for it sees it."""
+    """A conversation of a member with a fictional profile, as its writers see it."""
 
     id: UUID
     state: str
@@ -40,7 +40,7 @@ class SeenIn(In):
 
 
 class AnswerIn(SeenIn):
-    # What was written is kept where it was written, and in no second place.
+    # load_only, so that the text is not copied into the audit trail.
     text = Words(max=10_000, required=True, load_only=True)
 
 
@@ -58,7 +58,7 @@ class CaseIn(QueryIn):
 
 
 def list_conversations(session: Session, query: OpsQuery) -> Page[FictionRecord]:
-    """Return a page of the conversations for which whoever asks may write."""
+    """Return a page of the conversations for which the staff member may write."""
     found = queries.conversations(session, query.staff_id)
     return read_page(session, found, FictionRecord, query)
 
@@ -89,7 +89,7 @@ FICTION = Resource(
         Action("take", "Take", WRITES_FICTION, fiction.take, hand_drawn=True),
         Action("release", "Give back", WRITES_FICTION, fiction.release, hand_drawn=True),
         Action("answer", "Answer", WRITES_FICTION, fiction.answer, form=AnswerIn, hand_drawn=True),
-        Action("truth", "Tell the truth", WRITES_FICTION, fiction.tell_truth, hand_drawn=True),
+        Action("truth", "Tell the truth", WRITES_FICTION, fiction.send_truth, hand_drawn=True),
         Action("settle", "No answer needed", WRITES_FICTION, fiction.settle, form=SeenIn, hand_drawn=True),
         Action("note", "Write a note", WRITES_FICTION, fiction.write_note, form=NoteIn, hand_drawn=True),
         Action(

@@ -1,4 +1,4 @@
-"""Fictional profiles in the ops console: made and changed here, with their hours, their writers and their photos."""
+"""Fictional profiles in the console, with their hours, writers and photos."""
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -36,11 +36,11 @@ from modules.profiles import api as profiles_api
 from modules.profiles import reference
 
 CHANGE = "moderation.fictional-profiles.change"
-# Where members find it, where nobody does but conversations go on, and where it is over for good.
+# Shown to members; hidden while conversations go on; retired permanently.
 SHOWN, HIDDEN, RETIRED = STATES = ("shown", "hidden", "retired")
-KEPT = ("state", (SHOWN, HIDDEN))
+NOT_RETIRED = ("state", (SHOWN, HIDDEN))
 GENDERS = reference.choices("gender")
-# What anybody may be interested in without a consent of their own.
+# Interests that need no consent.
 INTERESTS = tuple(one.key for one in reference.interests() if not one.intimate)
 EVERY_DAY = (1, 2, 3, 4, 5, 6, 7)
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -48,7 +48,7 @@ DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sun
 
 @dataclass(frozen=True, slots=True)
 class FictionalRecord:
-    """A fictional profile as who keeps it sees it; without writers, everybody who may write does."""
+    """A fictional profile as staff see it; without writers, everybody with the permission writes for it."""
 
     id: UUID
     name: str
@@ -156,65 +156,65 @@ def list_profiles(session: Session, query: OpsQuery) -> Page[FictionalRecord]:
 
 
 def create(session: Session, *, staff_id: UUID, site_id: UUID, **new: Any) -> UUID:
-    """Make a fictional profile; raises what fiction_profiles.create_profile raises."""
+    """Create a fictional profile; raises the errors of fiction_profiles.create_profile."""
     made = fiction_profiles.NewFictional(**{**new, "country": new["country"].upper()})
     return fiction_profiles.create_profile(session, site_id=site_id, new=made)
 
 
 def set_facts(session: Session, record_id: UUID, *, staff_id: UUID, **facts: Any) -> None:
-    """Change who a profile is; raises what fiction_profiles.change_facts raises."""
+    """Change a profile's facts; raises the errors of fiction_profiles.change_facts."""
     changed = fiction_profiles.Facts(**{**facts, "country": facts["country"].upper()})
     fiction_profiles.change_facts(session, profile_id=record_id, facts=changed)
 
 
 def set_words(session: Session, record_id: UUID, *, staff_id: UUID, headline: str, about: str) -> None:
-    """Change what a profile says of itself; raises NotFictional."""
+    """Change a profile's texts; raises NotFictional."""
     fiction_profiles.change_words(session, profile_id=record_id, headline=headline, about=about)
 
 
 def set_hours(session: Session, record_id: UUID, *, staff_id: UUID, days: list[str], opens: int, closes: int) -> None:
-    """Say when a profile is answered for; raises NotFictional or Invalid."""
+    """Set the hours of a profile; raises NotFictional or Invalid."""
     numbers = [DAYS.index(day) + 1 for day in days]
     fiction_profiles.set_hours(session, profile_id=record_id, days=numbers, opens=opens, closes=closes)
 
 
 def set_writers(session: Session, record_id: UUID, *, staff_id: UUID, writers: list[str]) -> None:
-    """Say who writes for a profile; raises NotFictional or WriterUnknown."""
+    """Set the writers of a profile; raises NotFictional or WriterUnknown."""
     fiction_profiles.set_writers(session, profile_id=record_id, emails=writers)
 
 
 def add_photo(session: Session, record_id: UUID, *, staff_id: UUID, photo: bytes) -> None:
-    """Add a photo; raises NotFictional and what profiles raise."""
+    """Add a photo; raises NotFictional and the errors of profiles_api.add_photo."""
     fiction_profiles.add_photo(session, profile_id=record_id, content=photo)
 
 
 def remove_photos(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Take the photos away; raises NotFictional."""
+    """Remove all photos; raises NotFictional."""
     fiction_profiles.remove_photos(session, profile_id=record_id)
 
 
 def remove_photo(session: Session, record_id: UUID, *, staff_id: UUID, number: int) -> None:
-    """Take one photo away; raises NotFictional or Invalid."""
+    """Remove one photo; raises NotFictional or Invalid."""
     fiction_profiles.remove_photo(session, profile_id=record_id, number=number)
 
 
 def make_main_photo(session: Session, record_id: UUID, *, staff_id: UUID, number: int) -> None:
-    """Let another photo be the main one; raises NotFictional or Invalid."""
+    """Make a photo the main one; raises NotFictional or Invalid."""
     fiction_profiles.make_main_photo(session, profile_id=record_id, number=number)
 
 
 def retire(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Take a profile out of sight for good; raises NotFictional."""
+    """Retire a profile permanently; raises NotFictional."""
     fiction_profiles.retire(session, profile_id=record_id)
 
 
 def hide(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Let nobody find a profile; raises NotFictional."""
+    """Hide a profile from members; raises NotFictional."""
     fiction_profiles.hide(session, profile_id=record_id, is_hidden=True)
 
 
 def show(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Let a profile be found again; raises NotFictional."""
+    """Show a hidden profile again; raises NotFictional."""
     fiction_profiles.hide(session, profile_id=record_id, is_hidden=False)
 
 
@@ -250,15 +250,20 @@ FICTIONAL_PROFILES = Resource(
     filters=("name", "site_id", "state"),
     actions=(
         Action("create", "Make a fictional profile", CHANGE, create, form=NewIn, creates=True),
-        Action("set-words", "Change words", CHANGE, set_words, form=WordsIn, prefilled=True, when=KEPT),
-        Action("set-facts", "Change facts", CHANGE, set_facts, form=FactsIn, prefilled=True, when=KEPT),
-        Action("set-hours", "Set hours", CHANGE, set_hours, form=HoursIn, prefilled=True, when=KEPT),
-        Action("set-writers", "Name writers", CHANGE, set_writers, form=WritersIn, prefilled=True, when=KEPT),
-        Action("add-photo", "Add a photo", CHANGE, add_photo, form=PhotoIn, when=KEPT),
-        Action("main-photo", "Choose the main photo", CHANGE, make_main_photo, form=NumberIn, when=KEPT),
-        Action("remove-photo", "Remove a photo", CHANGE, remove_photo, form=NumberIn, when=KEPT),
+        Action("set-words", "Change words", CHANGE, set_words, form=WordsIn, prefilled=True, when=NOT_RETIRED),
+        Action("set-facts", "Change facts", CHANGE, set_facts, form=FactsIn, prefilled=True, when=NOT_RETIRED),
+        Action("set-hours", "Set hours", CHANGE, set_hours, form=HoursIn, prefilled=True, when=NOT_RETIRED),
+        Action("set-writers", "Name writers", CHANGE, set_writers, form=WritersIn, prefilled=True, when=NOT_RETIRED),
+        Action("add-photo", "Add a photo", CHANGE, add_photo, form=PhotoIn, when=NOT_RETIRED),
+        Action("main-photo", "Choose the main photo", CHANGE, make_main_photo, form=NumberIn, when=NOT_RETIRED),
+        Action("remove-photo", "Remove a photo", CHANGE, remove_photo, form=NumberIn, when=NOT_RETIRED),
         Action(
-            "remove-photos", "Remove photos", CHANGE, remove_photos, confirm="All photos of this profile go.", when=KEPT
+            "remove-photos",
+            "Remove photos",
+            CHANGE,
+            remove_photos,
+            confirm="All photos of this profile go.",
+            when=NOT_RETIRED,
         ),
         Action(
             "hide",
@@ -278,7 +283,7 @@ FICTIONAL_PROFILES = Resource(
             retire,
             confirm="For good: nobody finds it, nothing more is written for it, whoever wrote with it reads that it is"
             " gone, and what was paid for messages without an answer is returned.",
-            when=KEPT,
+            when=NOT_RETIRED,
         ),
     ),
 )

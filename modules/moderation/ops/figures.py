@@ -1,4 +1,4 @@
-"""What of the queue the dashboards show, day by day: of whoever reported, and of those whose things were looked at."""
+"""Daily figures of reports, reviews, complaints, decisions and appeals for the dashboards."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -13,41 +13,41 @@ from modules.moderation.models.decisions import AppealRow, DecisionRow
 from modules.moderation.models.review import ReviewItemRow
 
 ONE = literal(1).label("amount")
-# No complaint waits longer for its first answer.
+# The longest time that a complaint waits for its first answer.
 LONGEST_CASE = timedelta(days=365)
 Rows: TypeAlias = Callable[[Moment, Moment], Select[*tuple[Any, ...]]]
 
 
 def reports(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every report."""
+    """Select the reports made in a period."""
     moment = ReportRow.created_at
     return select(ReportRow.reporter_id.label("member_id"), ONE).where(moment >= begin, moment < end)
 
 
 def decided(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Everything of the review queue that was decided."""
+    """Select the cases of the review queue that were decided in a period."""
     return _decided(begin, end, ONE)
 
 
 def waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """How long what was decided had waited in the review queue."""
+    """Select the seconds from opening to decision of the cases decided in a period."""
     return _decided(begin, end, _between(ReviewItemRow.opened_at, ReviewItemRow.closed_at))
 
 
 def waited_of(kind: ItemKind) -> Rows:
-    """How long what was decided of one kind had waited in the review queue."""
+    """Return `waited` for the cases of one kind."""
     return lambda begin, end: waited(begin, end).where(ReviewItemRow.kind == kind)
 
 
 def reports_waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """How long whoever reported something had waited for a decision."""
+    """Select the seconds from report to decision of the reports decided in a period."""
     row = ReportRow
     found = select(row.reporter_id.label("member_id"), _between(row.created_at, row.decided_at))
     return found.where(row.decided_at >= begin, row.decided_at < end)
 
 
 def complaints_waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """How long complaints had waited for the first answer; by site, as visitors complain, too."""
+    """Select the seconds from complaint to first answer, by site, because visitors complain too."""
     row, said = ComplaintRow, ComplaintMessageRow
     first = func.min(said.created_at)
     found = select(row.site_id, _between(row.created_at, first)).join(said, said.complaint_id == row.id)
@@ -56,14 +56,14 @@ def complaints_waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
 
 
 def complaints_lasted(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """How long complaints had lasted when they were closed; one that is opened again counts when it is closed again."""
+    """Select the seconds from complaint to closing of the complaints closed in a period."""
     row = ComplaintRow
     found = select(row.site_id, _between(row.created_at, row.closed_at)).where(row.opened_by.is_(None))
     return found.where(row.closed_at >= begin, row.closed_at < end)
 
 
 def appeals_waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """How long members who objected had waited for the second decision."""
+    """Select the seconds from appeal to decision of the appeals decided in a period."""
     found = select(DecisionRow.member_id, _between(AppealRow.created_at, AppealRow.decided_at))
     found = found.join(AppealRow, AppealRow.decision_id == DecisionRow.id)
     return found.where(AppealRow.decided_at >= begin, AppealRow.decided_at < end)
@@ -80,7 +80,7 @@ def _decided(begin: Moment, end: Moment, amount: Any) -> Select[*tuple[Any, ...]
 
 
 def within(least: timedelta, most: timedelta | None = None) -> Rows:
-    """Everything of the review queue that was decided after it had waited so long; to find the median by."""
+    """Return the cases decided after waiting from `least` to before `most`, from which a median can be found."""
 
     def rows(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
         waited = ReviewItemRow.closed_at - ReviewItemRow.opened_at
@@ -91,7 +91,7 @@ def within(least: timedelta, most: timedelta | None = None) -> Rows:
 
 
 def measures(*chosen: Measure) -> Rows:
-    """Every decision by which one of these measures was taken."""
+    """Return the decisions with one of these measures."""
 
     def rows(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
         return _in_force(begin, end, DecisionRow.measure.in_(chosen))
@@ -100,13 +100,13 @@ def measures(*chosen: Measure) -> Rows:
 
 
 def removed(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every decision with which photos, words or a name went, whatever the measure."""
+    """Select the decisions that removed photos, texts or a name, whatever the measure."""
     row = DecisionRow
     return _in_force(begin, end, or_(func.cardinality(row.photo_ids) > 0, row.takes_texts, row.takes_name))
 
 
 def by_machine(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every decision that a machine took; the database takes none."""
+    """Select the automated decisions; a check of the table allows none."""
     return _in_force(begin, end, DecisionRow.is_automated.is_(True))
 
 
@@ -116,12 +116,12 @@ def _in_force(begin: Moment, end: Moment, which: ColumnElement[bool]) -> Select[
 
 
 def appeals(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every objection to a decision."""
+    """Select the appeals made in a period."""
     return _appeals(AppealRow.created_at, begin, end)
 
 
 def reversals(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every decision that was taken back because the member objected."""
+    """Select the decisions reversed on appeal in a period."""
     return _appeals(AppealRow.decided_at, begin, end).where(AppealRow.outcome == AppealOutcome.REVERSED)
 
 
@@ -130,7 +130,7 @@ def _appeals(moment: Any, begin: Moment, end: Moment) -> Select[*tuple[Any, ...]
     return found.where(moment >= begin, moment < end)
 
 
-def _told(name: str, label: str, rows: Rows) -> Figure:
+def _published(name: str, label: str, rows: Rows) -> Figure:
     return Figure(f"moderation.{name}", label, rows, is_public=True, in_console=False)
 
 
@@ -154,16 +154,16 @@ FIGURES = (
     Figure("moderation.complaints-waited", "Complaints waited for an answer", complaints_waited, "waits", of_site=True),
     Figure("moderation.complaints-lasted", "Complaints until they closed", complaints_lasted, "waits", of_site=True),
     Figure("moderation.appeals-waited", "Objections waited for a decision", appeals_waited, "waits"),
-    _told("nothing-found", "Decided: no rule broken", measures(Measure.NONE)),
-    _told("removed", "Decided: content removed", removed),
-    _told("warned", "Decided: warnings and strikes", measures(Measure.WARNING, Measure.STRIKE)),
-    _told("limited", "Decided: limits", measures(Measure.FEATURE_LIMIT)),
-    _told("banned", "Decided: bans", measures(*BANS)),
-    _told("by-machine", "Decided by a machine", by_machine),
-    _told("appeals", "Objections", appeals),
-    _told("reversals", "Decisions taken back", reversals),
-    _told("decided-in-an-hour", "Decided within an hour", within(timedelta(), HOUR)),
-    _told("decided-in-a-day", "Decided within a day", within(HOUR, DAY)),
-    _told("decided-in-three-days", "Decided within three days", within(DAY, THREE_DAYS)),
-    _told("decided-later", "Decided later", within(THREE_DAYS)),
+    _published("nothing-found", "Decided: no rule broken", measures(Measure.NONE)),
+    _published("removed", "Decided: content removed", removed),
+    _published("warned", "Decided: warnings and strikes", measures(Measure.WARNING, Measure.STRIKE)),
+    _published("limited", "Decided: limits", measures(Measure.FEATURE_LIMIT)),
+    _published("banned", "Decided: bans", measures(*BANS)),
+    _published("by-machine", "Decided by a machine", by_machine),
+    _published("appeals", "Objections", appeals),
+    _published("reversals", "Decisions taken back", reversals),
+    _published("decided-in-an-hour", "Decided within an hour", within(timedelta(), HOUR)),
+    _published("decided-in-a-day", "Decided within a day", within(HOUR, DAY)),
+    _published("decided-in-three-days", "Decided within three days", within(DAY, THREE_DAYS)),
+    _published("decided-later", "Decided later", within(THREE_DAYS)),
 )

@@ -1,4 +1,4 @@
-"""The messages that a report keeps as evidence, in the ops console; of the rest of a conversation it knows nothing."""
+"""The messages that reports keep as evidence, in the console; the rest of a conversation is not shown."""
 
 from uuid import UUID
 
@@ -12,28 +12,28 @@ from modules.moderation.models import ReportRow
 from modules.moderation.ops.review import DECIDE
 from modules.moderation.service import evidence
 
-KEPT = ReportRow.evidence
-# What was reported and the few before it, one row for each.
-ALL = func.jsonb_array_elements(KEPT["before"] + func.jsonb_build_array(KEPT["message"]))
-EACH = ALL.table_valued(column("value", JSONB)).lateral("each")
-SAID = EACH.c.value
+EVIDENCE = ReportRow.evidence
+# One row for the reported message and each of the few before it.
+ALL_MESSAGES = func.jsonb_array_elements(EVIDENCE["before"] + func.jsonb_build_array(EVIDENCE["message"]))
+EACH = ALL_MESSAGES.table_valued(column("value", JSONB)).lateral("each")
+MESSAGE = EACH.c.value
 MESSAGES = (
     select(
         ReportRow.id.label("report_id"),
-        cast(SAID["id"].astext, Uuid).label("message_id"),
-        cast(SAID["by"].astext, Uuid).label("sender_id"),
-        cast(SAID["sent_at"].astext, DateTime(timezone=True)).label("sent_at"),
-        SAID["kind"].astext.label("kind"),
-        cast(SAID["body"].astext, Text).label("body"),
-        (SAID["id"].astext == KEPT["message"]["id"].astext).label("is_reported"),
+        cast(MESSAGE["id"].astext, Uuid).label("message_id"),
+        cast(MESSAGE["by"].astext, Uuid).label("sender_id"),
+        cast(MESSAGE["sent_at"].astext, DateTime(timezone=True)).label("sent_at"),
+        MESSAGE["kind"].astext.label("kind"),
+        cast(MESSAGE["body"].astext, Text).label("body"),
+        (MESSAGE["id"].astext == EVIDENCE["message"]["id"].astext).label("is_reported"),
     )
     .join(EACH, true())
-    .where(ReportRow.kind == ReportKind.MESSAGE, KEPT.has_key("message"))
+    .where(ReportRow.kind == ReportKind.MESSAGE, EVIDENCE.has_key("message"))
 )
 
 
 def note_reading(session: Session, record_id: str, *, staff_id: UUID) -> None:
-    """Write down in both members' logs that somebody read from their conversation."""
+    """Record in both members' access logs that a staff member read from their conversation."""
     report_id, _ = record_id.split(ID_SEPARATOR)
     evidence.note_reading(session, report_id=UUID(report_id), staff_id=staff_id)
 

@@ -1,4 +1,4 @@
-"""How staff are named in lists: not everybody may open the list of staff."""
+"""Names of staff in lists, for staff who may not open the list of staff."""
 
 from typing import Any
 

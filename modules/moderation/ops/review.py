@@ -1,4 +1,4 @@
-"""The review queue in the ops console, and who read from conversations for it. Its pages are drawn by hand."""
+"""The review queue in the console, and the log of conversations read. Its pages are not generated."""
 
 from typing import Any
 from uuid import UUID
@@ -66,12 +66,12 @@ class DecideIn(VersionIn):
 
 
 def take_next(session: Session, *, staff_id: UUID, kinds: list[str]) -> UUID:
-    """Take on the most urgent thing that nobody has in hand; raises QueueEmpty."""
+    """Claim the most urgent unclaimed case and return it; raises QueueEmpty."""
     return queue.take_next(session, staff_id=staff_id, kinds=tuple(map(ItemKind, kinds)))
 
 
 def decide(session: Session, record_id: UUID, *, staff_id: UUID, version: int, **form: Any) -> None:
-    """Decide about a thing; raises what decisions.decide raises."""
+    """Decide a case; raises the errors of decisions.decide."""
     verdict = Verdict(
         measure=Measure(form["measure"]),
         rule=Rule(form["rule"]) if form["rule"] else None,
@@ -163,7 +163,7 @@ OPENED = Resource(
 READ_BY = select(ConversationAccess, StaffRow.name.label("staff")).join(
     StaffRow, StaffRow.id == ConversationAccess.staff_id
 )
-# Why a single message was revealed; the look and its reason are of one transaction, and so of one moment.
+# The reason for revealing a message; access and audit event are of one transaction, so their times are equal.
 REASON = (
     select(AuditEvent.reason)
     .where(

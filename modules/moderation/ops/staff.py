@@ -1,4 +1,4 @@
-"""Staff and the access log in the ops console."""
+"""Staff and the audit trail in the console."""
 
 from uuid import UUID
 
@@ -26,22 +26,22 @@ class LanguagesIn(In):
 
 
 def set_roles(session: Session, record_id: UUID, *, staff_id: UUID, roles: list[str]) -> None:
-    """Give a staff member roles; raises OwnAccount for one's own."""
+    """Set a staff member's roles; raises OwnAccount for one's own account."""
     staff.set_roles(session, staff_id=record_id, roles=map(Role, roles), by=staff_id)
 
 
 def set_languages(session: Session, record_id: UUID, *, staff_id: UUID, languages: list[str]) -> None:
-    """Say in which languages a staff member answers for fictional profiles."""
+    """Set the languages in which a staff member writes for fictional profiles."""
     staff.set_languages(session, staff_id=record_id, languages=languages)
 
 
 def disable(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> None:
-    """Close a staff account; raises OwnAccount for one's own. The reason is kept by the audit trail."""
+    """Disable a staff account; raises OwnAccount for one's own. The audit trail keeps the reason."""
     staff.disable_staff(session, staff_id=record_id, by=staff_id)
 
 
 def enable(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Open a staff account again."""
+    """Enable a disabled staff account."""
     staff.enable_staff(session, staff_id=record_id)
 
 

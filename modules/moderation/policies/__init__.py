@@ -1,4 +1,4 @@
-"""Rules of the house as pure functions: who of the staff may do what, and how complaints and reports are treated."""
+"""Rules of moderation: permissions of staff, sign-in, and deadlines of complaints and reports."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -26,23 +26,23 @@ from modules.moderation.errors import (
 PASSWORD_MIN = 12
 SESSION_LIFE = timedelta(hours=12)
 SESSION_IDLE = timedelta(minutes=30)
-# For so long after password and code were shown, money may be moved and lists taken away.
+# How long after password and code guarded actions, such as moving money or exporting lists, are allowed.
 CONFIRMED_FOR = timedelta(minutes=10)
 SEEN_EVERY = timedelta(minutes=1)
 RECOVERY_CODES = 10
 TOTP_SECONDS = 30
-# A phone's clock may be one step off, either way.
+# Steps by which a phone's clock may be ahead or behind.
 TOTP_DRIFT = 1
 
 COMPLAINT_IS_ANSWERED_IN = timedelta(days=7)
-# More answers by mail in a day are no conversation.
+# Further replies by mail within a day are refused.
 MAILED_REPLIES_A_DAY = 20
 COMPLAINT_WAITS_AT_MOST = timedelta(days=60)
 COMPLAINT_CAN_BE_REOPENED_FOR = timedelta(days=60)
 REPORT_IS_DECIDED_IN = timedelta(days=3)
 URGENT_REPORT_IS_DECIDED_IN = timedelta(days=1)
 URGENT = frozenset((ReportReason.MINOR, ReportReason.DANGER))
-# A person needs longer than this to write a complaint; a form that is older is to be loaded anew.
+# The least time to write a complaint, and the age after which its form must be reloaded.
 FORM_AGES = (timedelta(seconds=3), timedelta(days=2))
 
 DECIDES, SIGNS = "moderation.review.decide", "moderation.decisions.sign"
@@ -60,13 +60,13 @@ CASES_OF_MEMBERS = frozenset(
 )
 ANSWERS_COMPLAINTS = "moderation.complaints.answer"
 WRITES_FICTION = "moderation.fiction.write"
-# Whose a site is stands at its foot for everybody.
+# Public information: the company of a site is in its footer.
 SITES = frozenset({"sites.sites.read", "sites.companies.read"})
 FICTION = SITES | {"moderation.fiction.read"}
 CASES_OF_SUPPORT = frozenset({"moderation.complaints.read", ANSWERS_COMPLAINTS, "moderation.complaints.hand-over"})
-# What everybody who works with members sees of them. What they wrote to each other is not among it.
+# For everybody who works with members; without their messages.
 PEOPLE = SITES | {"accounts.members.read", "profiles.profiles.read", "profiles.photos.read"}
-# The numbers of the first page; those of money are a permission of their own.
+# The figures of the first page, without those of money, which have their own permission.
 NUMBERS = frozenset({"platform.figures.read"})
 TIES = frozenset({"social.likes.read", "messaging.conversations.read"})
 SENT = frozenset({"notifications.mails.read", "notifications.push-subscriptions.read"})
@@ -106,7 +106,7 @@ MONEY_LISTS = frozenset(
 CASE_LISTS = frozenset(
     f"moderation.{records}.export" for records in ("complaints", "reports", "decisions", "bans", "appeals")
 )
-HOUSE = frozenset(
+SYSTEM = frozenset(
     {
         "sites.hosts.read",
         "sites.message-costs.read",
@@ -120,7 +120,7 @@ HOUSE = frozenset(
     }
 )
 
-# Deny by default: what stands in no row here, nobody may do (spec 10.4). A role is never given "everything".
+# Deny by default: nobody has a permission that is not listed here (spec 10.4). No role has all permissions.
 PERMISSIONS: Mapping[Role, frozenset[str]] = {
     Role.MODERATOR: PEOPLE
     | TIES
@@ -165,13 +165,13 @@ PERMISSIONS: Mapping[Role, frozenset[str]] = {
         "billing.bundles.change",
         "billing.papers.reveal",
     },
-    # They see what members write to fictional profiles, and nothing else of them.
+    # Only what members write to fictional profiles.
     Role.WRITER: FICTION | {WRITES_FICTION},
     Role.ADMIN: PEOPLE
     | FICTION
     | NUMBERS
     | SENT
-    | HOUSE
+    | SYSTEM
     | CASES_OF_MEMBERS
     | CASES_OF_SUPPORT
     | MONEY
@@ -205,26 +205,26 @@ def role_for(roles: Iterable[Role], permission: str) -> Role:
 
 @dataclass(frozen=True, slots=True)
 class Lockout:
-    """After `tries` wrong sign-ins in a row, wait `minutes`; each further wrong one doubles the wait, up to a day."""
+    """After `tries` failed sign-ins in a row, wait `minutes`; each further one doubles the wait, up to a day."""
 
     tries: int
     minutes: int
 
 
-# Overall as well as by network, so that a code cannot be guessed from many places at once. A network where they signed
-# in before counts by itself alone, so that strangers' guesses elsewhere do not keep them out.
+# Counted by network and overall, so that codes cannot be guessed from many networks. A network from which the person
+# has signed in before is not counted overall, so that others' attempts do not lock them out.
 FROM_A_NETWORK = Lockout(tries=5, minutes=15)
 FROM_EVERYWHERE = Lockout(tries=10, minutes=60)
 FAILURES_ARE_FORGOTTEN_AFTER = timedelta(days=1)
 
 
 def permissions_of(roles: Iterable[Role]) -> frozenset[str]:
-    """Return what the roles together may do."""
+    """Return the permissions of some roles together."""
     return frozenset().union(*(PERMISSIONS[role] for role in roles))
 
 
 def ensure_roles(roles: Iterable[Role]) -> tuple[Role, ...]:
-    """Return roles once each and in order; raises RolesMissing when there is none."""
+    """Return the distinct roles in order; raises RolesMissing without any."""
     given = set(roles)
     chosen = tuple(role for role in Role if role in given)
     if not chosen:
@@ -233,43 +233,43 @@ def ensure_roles(roles: Iterable[Role]) -> tuple[Role, ...]:
 
 
 def ensure_not_own(staff_id: UUID, by: UUID | None) -> None:
-    """Refuse what somebody would decide about themselves; raises OwnAccount."""
+    """Raise OwnAccount when somebody would change their own account."""
     if staff_id == by:
         raise OwnAccount()
 
 
 def ensure_email(email: str) -> str:
-    """Return an address as it is kept, in lower case; raises StaffEmailInvalid for what cannot be one."""
+    """Return an address as it is stored, in lower case; raises StaffEmailInvalid."""
     clean = as_stored(email).lower()
     local, _, domain = clean.partition("@")
-    if not local or "@" in domain or "." not in domain or any(sign.isspace() for sign in clean):
+    if not local or "@" in domain or "." not in domain or any(character.isspace() for character in clean):
         raise StaffEmailInvalid(field="email")
     return clean
 
 
 def ensure_password(password: str, field: str = "password") -> None:
-    """Refuse a short password; raises StaffPasswordWeak."""
+    """Raise StaffPasswordWeak for a password that is short or has few different characters."""
     if len(password) < PASSWORD_MIN or len(set(password)) < 5:
         raise StaffPasswordWeak(field=field, min=PASSWORD_MIN)
 
 
 def is_live(*, opened_at: datetime, seen_at: datetime, now: datetime) -> bool:
-    """Tell whether a session still holds: 12 hours in all, 30 minutes without a request."""
+    """Return whether a session is valid: for 12 hours, or 30 minutes without a request."""
     return now - opened_at < SESSION_LIFE and now - seen_at < SESSION_IDLE
 
 
 def is_confirmed(*, confirmed_at: datetime, now: datetime) -> bool:
-    """Tell whether password and code were shown in the last ten minutes."""
+    """Return whether password and code were entered in the last ten minutes."""
     return now - confirmed_at < CONFIRMED_FOR
 
 
 def find_step(codes: Mapping[int, str], code: str, *, last_step: int) -> int | None:
-    """Return the time step whose code this is, later than the last one used, or None: a code is good once."""
+    """Return the time step of a code, if it is later than the last one used, or None; each code is single-use."""
     return next((step for step, good in codes.items() if compare_digest(good, code) and step > last_step), None)
 
 
 def count_failure(rule: Lockout, *, failures: int, failed_at: datetime, now: datetime) -> tuple[int, datetime | None]:
-    """Return the number of tries in a row with this one, and until when the place is blocked, if it is."""
+    """Return the number of consecutive failures with this one, and the end of the block, if any."""
     failures = 1 if now - failed_at > FAILURES_ARE_FORGOTTEN_AFTER else failures + 1
     if failures < rule.tries:
         return failures, None
@@ -283,9 +283,9 @@ def minutes_until(moment: datetime | None, now: datetime) -> int:
 
 
 def ensure_written_by_a_person(*, form_age: timedelta | None, trap: str) -> None:
-    """Refuse a form that was filled in too fast, too long ago or where nobody sees a field.
+    """Raise ComplaintLooksAutomatic for a form filled in too fast, too late, or with the hidden field `trap`.
 
-    `form_age` is None for a form that is not ours. Raises ComplaintLooksAutomatic.
+    `form_age` is None for a form without our signature.
     """
     fastest, oldest = FORM_AGES
     if trap or form_age is None or not fastest <= form_age <= oldest:
@@ -293,51 +293,51 @@ def ensure_written_by_a_person(*, form_age: timedelta | None, trap: str) -> None
 
 
 def ensure_can_be_reopened(*, closed_at: datetime | None, now: datetime) -> None:
-    """Refuse more words about a complaint that was closed long ago; raises ComplaintOver."""
+    """Raise ComplaintOver for a complaint that was closed too long ago to be reopened."""
     if closed_at is not None and now - closed_at > COMPLAINT_CAN_BE_REOPENED_FOR:
         raise ComplaintOver()
 
 
 def ensure_not_erased(status: MemberStatus) -> None:
-    """Refuse more words of somebody who was erased, for nothing would erase them again; raises ComplaintOver."""
+    """Raise ComplaintOver for an erased member, because new texts would never be erased."""
     if status is MemberStatus.ERASED:
         raise ComplaintOver()
 
 
 def due_after_reply(state: ComplaintState, *, due_at: datetime, now: datetime) -> datetime:
-    """Return until when the complainant's new words are answered; who still waits does not wait longer for them."""
+    """Return when a reply of the complainant must be answered; an open complaint keeps its deadline."""
     return due_at if state is ComplaintState.OPEN else now + COMPLAINT_IS_ANSWERED_IN
 
 
 def end_of_day(day: date, zone: tzinfo) -> datetime:
-    """Return the last minute of a day somewhere."""
+    """Return the last minute of a day in a time zone."""
     return datetime.combine(day, time(23, 59), zone)
 
 
 def ensure_soon(due_at: datetime, *, now: datetime) -> None:
-    """Refuse to promise an answer for what is over already, or for longer than anybody waits; raises Invalid."""
+    """Raise Invalid for a due date in the past or more than 60 days ahead."""
     if not now <= due_at <= now + COMPLAINT_WAITS_AT_MOST:
         raise Invalid(field="day")
 
 
 def ensure_may_answer(*, roles: Iterable[Role], is_disabled: bool) -> None:
-    """Refuse to give a complaint to somebody who cannot answer it; raises StaffCannotAnswer."""
+    """Raise StaffCannotAnswer for somebody who may not answer complaints."""
     if is_disabled or not any(ANSWERS_COMPLAINTS in PERMISSIONS[role] for role in roles):
         raise StaffCannotAnswer(field="to")
 
 
 def report_due_at(reason: ReportReason, now: datetime) -> datetime:
-    """Return until when a report is decided: a day where somebody may come to harm, else three."""
+    """Return when a report must be decided: within a day if somebody may come to harm, else within three."""
     return now + (URGENT_REPORT_IS_DECIDED_IN if reason in URGENT else REPORT_IS_DECIDED_IN)
 
 
 def ensure_said_what(reason: ReportReason, words: str) -> None:
-    """Refuse "something else" without words; raises ReportWordsMissing."""
+    """Raise ReportWordsMissing for the reason "something else" without a text."""
     if reason is ReportReason.OTHER and not words:
         raise ReportWordsMissing(field="words")
 
 
 def ensure_own_case(*, claimed_by: UUID | None, staff_id: UUID) -> None:
-    """Refuse to work on a case that somebody else has taken on; raises CaseClaimed."""
+    """Raise CaseClaimed for a case that somebody else has claimed."""
     if claimed_by not in (None, staff_id):
         raise CaseClaimed()

@@ -1,4 +1,4 @@
-"""Rules of decisions: which measure fits what, how strikes add up, and until when somebody may object."""
+"""Rules of decisions: which measures fit which cases, how strikes add up, and how long appeals are possible."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -31,20 +31,20 @@ from modules.moderation.errors import (
 
 APPEAL = timedelta(days=180)
 APPEAL_IS_DECIDED_IN = timedelta(days=7)
-# How long what was seen is kept after the last word about it; a ban for good is remembered as long as one may object.
+# How long evidence is kept after a case is final.
 EVIDENCE_IS_KEPT = timedelta(days=180)
 STRIKES_COUNT_FOR = timedelta(days=365)
 
 STRIKES: Mapping[Measure, int] = {Measure.STRIKE: 1, Measure.FEATURE_LIMIT: 1, Measure.TIMED_BAN: 2}
 TIMED = frozenset((Measure.FEATURE_LIMIT, Measure.TIMED_BAN))
-# All that is decided about a fictional profile: the rest is about a person's account, and none stands behind it.
+# The measures for fictional profiles; all others are about a person's account.
 OF_CONTENT = frozenset((Measure.NONE, Measure.REMOVE_CONTENT))
 PHOTOS = frozenset((ItemKind.PHOTO, ItemKind.PHOTO_REPORT))
-# In these a whole profile is looked at, and any photo of it may go.
+# Cases about a whole profile, in which any of its photos can be removed.
 PROFILES = frozenset((ItemKind.MEMBER_REPORT, ItemKind.OPENED, ItemKind.RISK, ItemKind.EVASION))
-# In these the name and the words of the profile are looked at, and may go.
+# Cases in which the name and the texts of the profile can be removed.
 WORDS = PROFILES | {ItemKind.PROFILE_TEXT}
-# What a person can find wrong with a photo; the decoder finds the rest.
+# The reasons that staff can choose; others are found by the image decoder.
 PHOTO_REASONS = (
     "no-person",
     "not-you",
@@ -54,19 +54,19 @@ PHOTO_REASONS = (
     "not-yours",
     "poor-quality",
 )
-# Whoever does this to others is not warned first.
+# Rules whose violation leads to a permanent ban without a warning.
 GRAVE = frozenset((Rule.FRAUD, Rule.MINOR, Rule.EVASION))
 LADDER = (Measure.WARNING, Measure.STRIKE, Measure.FEATURE_LIMIT, Measure.TIMED_BAN, Measure.PERMANENT_BAN)
 
 
-# How soon somebody else signs a ban for good, and how soon where somebody is in danger or the case was urgent.
-SIGNED_IN, SIGNED_SOON = timedelta(hours=24), timedelta(hours=4)
+# The time for the second signature of a permanent ban, normally and when somebody is in danger or the case is urgent.
+SIGNATURE_TIME, URGENT_SIGNATURE_TIME = timedelta(hours=24), timedelta(hours=4)
 DANGERS = frozenset((Rule.MINOR, Rule.ILLEGAL))
 
 
 def propose(strikes: int, warnings: int, rule: Rule | None = None, *, is_fictional: bool = False) -> Measure:
-    """Return what is usual for a member with so many strikes and warnings; a person decides. Nobody is only warned
-    twice.
+    """Return the usual measure for a member with some strikes and warnings; a person decides. A second warning is never
+    proposed.
     """
     if is_fictional:
         return Measure.REMOVE_CONTENT
@@ -74,16 +74,13 @@ def propose(strikes: int, warnings: int, rule: Rule | None = None, *, is_fiction
     return Measure.PERMANENT_BAN if rule in GRAVE else LADDER[min(step, len(LADDER) - 1)]
 
 
-def signed_in(rule: Rule | None, priority: Priority | None) -> timedelta:
-    """Return within how long a ban for good is signed, or refused, by somebody else."""
-    return SIGNED_SOON if rule in DANGERS or priority is Priority.HIGH else SIGNED_IN
+def signature_time(rule: Rule | None, priority: Priority | None) -> timedelta:
+    """Return the time within which the second signature of a permanent ban is due."""
+    return URGENT_SIGNATURE_TIME if rule in DANGERS or priority is Priority.HIGH else SIGNATURE_TIME
 
 
-def ensure_whole(verdict: Verdict) -> None:
-    """Refuse a decision that does not say all it has to.
-
-    Raises RuleMissing, FactsMissing, DaysMissing or FeaturesMissing.
-    """
+def ensure_complete(verdict: Verdict) -> None:
+    """Raise RuleMissing, FactsMissing, DaysMissing or FeaturesMissing for an incomplete decision."""
     if verdict.measure is Measure.NONE:
         return
     if verdict.rule is None:
@@ -97,18 +94,15 @@ def ensure_whole(verdict: Verdict) -> None:
 
 
 def with_its_photo(verdict: Verdict, kind: ItemKind, subject_id: UUID) -> Verdict:
-    """Return a verdict about one photo with that photo, which goes wherever it is said what is wrong with it."""
+    """Return a verdict about one photo with that photo to remove, if it has a measure and a reason for the photo."""
     goes = verdict.photo_reason and verdict.measure is not Measure.NONE
     return replace(verdict, photo_ids=(subject_id,) if goes else ()) if kind in PHOTOS else verdict
 
 
 def ensure_fits(verdict: Verdict, kind: ItemKind) -> None:
-    """Refuse to take away what the case is not about, a photo without saying why, or nothing at all.
-
-    Raises MeasureUnfit or ContentMissing.
-    """
+    """Raise MeasureUnfit when a verdict does not fit the kind of case, ContentMissing when it removes nothing."""
     objects, removes = verdict.measure is not Measure.NONE, verdict.measure is Measure.REMOVE_CONTENT
-    takes = takes_anything(verdict)
+    takes = removes_anything(verdict)
     if takes and not objects:
         raise MeasureUnfit(field="measure")
     if verdict.photo_ids and kind is ItemKind.PROFILE_TEXT:
@@ -118,7 +112,7 @@ def ensure_fits(verdict: Verdict, kind: ItemKind) -> None:
     if verdict.takes_name and kind not in WORDS:
         raise MeasureUnfit(field="takes_name")
     refuses = (kind is ItemKind.PHOTO and objects) or (kind in PHOTOS and removes)
-    # What is wrong with a photo in a message is what is wrong with the message.
+    # A photo in a message needs no reason of its own: the rule that the message broke is the reason.
     of_profile = verdict.photo_ids and kind is not ItemKind.MESSAGE_REPORT
     if (refuses or of_profile) and not verdict.photo_reason:
         raise MeasureUnfit(field="photo_reason")
@@ -127,27 +121,27 @@ def ensure_fits(verdict: Verdict, kind: ItemKind) -> None:
 
 
 def ensure_of_person(measure: Measure, *, is_fictional: bool) -> None:
-    """Refuse about a fictional profile what is about an account: it is retired at its own page. Raises MeasureUnfit."""
+    """Raise MeasureUnfit for an account measure about a fictional profile, which can only be retired."""
     if is_fictional and measure not in OF_CONTENT:
         raise MeasureUnfit(field="measure")
 
 
-def takes_anything(verdict: Verdict) -> bool:
-    """Tell whether photos, words or the name go."""
+def removes_anything(verdict: Verdict) -> bool:
+    """Return whether a verdict removes photos, texts or the name."""
     return bool(verdict.photo_ids or verdict.takes_texts or verdict.takes_name)
 
 
-def takes_again(verdict: Verdict, gone: Any) -> bool:
-    """Tell whether a verdict takes all away again that went with an earlier decision."""
+def removes_again(verdict: Verdict, gone: Any) -> bool:
+    """Return whether a verdict removes everything that an earlier decision removed."""
     is_texts, is_name = verdict.takes_texts >= gone.takes_texts, verdict.takes_name >= gone.takes_name
     return is_texts and is_name and set(gone.photo_ids) <= set(verdict.photo_ids)
 
 
-def parts_of(verdict: Verdict) -> tuple[Verdict, ...]:
-    """Return the decisions that a verdict is: what goes with a ban for good is one of its own, which waits for nobody;
-    where all that is to go is away already there is none.
+def split_verdict(verdict: Verdict) -> tuple[Verdict, ...]:
+    """Return the decisions of a verdict: with a permanent ban, the removal of content is a separate one without a
+    second signature; a removal of nothing is none.
     """
-    takes = takes_anything(verdict)
+    takes = removes_anything(verdict)
     if takes and verdict.measure is Measure.PERMANENT_BAN:
         ban = replace(verdict, photo_ids=(), takes_texts=False, takes_name=False)
         return replace(verdict, measure=Measure.REMOVE_CONTENT), ban
@@ -155,31 +149,31 @@ def parts_of(verdict: Verdict) -> tuple[Verdict, ...]:
 
 
 def outcome_of(measure: Measure) -> Outcome:
-    """Return what those who reported something are told: whether a rule was broken, not what followed."""
+    """Return the outcome for reporters, which reveals whether a rule was broken but not the measure."""
     return Outcome.NOT_UPHELD if measure is Measure.NONE else Outcome.UPHELD
 
 
 def features_of(measure: Measure, features: Collection[str]) -> tuple[Feature, ...]:
-    """Return what a decision keeps a member from."""
+    """Return the features that a decision restricts."""
     return (Feature.ACCOUNT,) if measure in BANS else tuple(map(Feature, features))
 
 
 def days_of(days: int) -> timedelta:
-    """Return how long so many days are."""
+    """Return a number of days as a timedelta."""
     return timedelta(days=days)
 
 
 def state_at_first(measure: Measure) -> DecisionState:
-    """Return the state in which a decision begins: a ban for good waits for a second signature."""
+    """Return the first state of a decision; a permanent ban waits for a second signature."""
     return DecisionState.PROPOSED if measure is Measure.PERMANENT_BAN else DecisionState.IN_FORCE
 
 
 def can_appeal(state: DecisionState, *, appeal_until: datetime, now: datetime, has_open: bool) -> bool:
-    """Tell whether a member may object: within 180 days, to what was not taken back, one appeal at a time."""
+    """Return whether a member may appeal: within 180 days, against a valid decision, one appeal at a time."""
     return state in STANDS and now <= appeal_until and not has_open
 
 
 def ensure_in_time(appeal_until: datetime | None, now: datetime) -> None:
-    """Refuse an appeal that comes after 180 days; raises AppealLate."""
+    """Raise AppealLate after 180 days, or when the decision was never in force."""
     if appeal_until is None or now > appeal_until:
         raise AppealLate()

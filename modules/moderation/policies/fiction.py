@@ -1,4 +1,4 @@
-"""Rules of writing for fictional profiles: when, who, for how long, and what is never said (design promise 1)."""
+"""Rules of writing for fictional profiles: hours, claims, notes and forbidden texts (design promise 1)."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -17,14 +17,14 @@ from modules.moderation.errors import (
 
 LOCK = timedelta(minutes=15)
 NOTES_ARE_KEPT = timedelta(days=90)
-# For so long back, what a member spent is held against the site's `care_credits`.
+# The period in which a member's spending is compared with the site's `care_credits`.
 SPENT_WITHIN = timedelta(days=30)
 
 
 def ensure_begins(state: str, *, is_mine: bool) -> None:
-    """Refuse to begin with a conversation that is answered, or outside its profile's hours; who began may go on.
+    """Raise NothingToAnswer or FictionClosed for a conversation that cannot be claimed in its state.
 
-    Raises NothingToAnswer or FictionClosed.
+    A writer who has claimed it may go on outside the profile's hours.
     """
     if is_mine:
         return
@@ -35,30 +35,30 @@ def ensure_begins(state: str, *, is_mine: bool) -> None:
 
 
 def ensure_taken(*, holder: str | None) -> None:
-    """Refuse what another writer has in hand, whose name is given; raises ConversationLocked."""
+    """Raise ConversationLocked when another writer, `holder`, has claimed the conversation."""
     if holder is not None:
         raise ConversationLocked(name=holder)
 
 
 def ensure_locked(*, held_by: UUID | None, staff_id: UUID) -> None:
-    """Refuse to read or answer what one has not taken; raises ConversationNotLocked."""
+    """Raise ConversationNotLocked unless the writer has claimed the conversation."""
     if held_by != staff_id:
         raise ConversationNotLocked()
 
 
 def ensure_truth(*, asks_real: bool) -> None:
-    """Refuse all but the truth to who asked for it; raises TruthUntold."""
+    """Raise TruthUntold while a member's question whether the profile is real is unanswered."""
     if asks_real:
         raise TruthUntold()
 
 
 def ensure_no_claim(signs: Collection[CareSign], *, field: str) -> None:
-    """Refuse words by which the profile would be a real person, where they were written; raises FictionDenied."""
+    """Raise FictionDenied for a text that claims that the profile is a real person."""
     if CareSign.CLAIMS_REAL in signs:
         raise FictionDenied(field=field)
 
 
 def ensure_hours(*, opens: int, closes: int) -> None:
-    """Refuse hours of which nobody knows whether they are none or all day; raises Invalid."""
+    """Raise Invalid for equal hours, which could mean none or all day."""
     if closes == opens:
         raise Invalid(field="closes")

@@ -1,10 +1,10 @@
-"""What a member's name says beside who they are: that it is the house that writes."""
+"""Names of members that imitate the site or its staff."""
 
 import re
 from collections.abc import Sequence
 
-# How the house's own people are called, in all of its languages; without accents, ae, oe and ue as a, o and u.
-_HOUSE = (
+# Titles of staff in all languages, without accents, and with ae, oe and ue as a, o and u.
+_STAFF_TITLES = (
     "support|moderation|moderator|administrator|administration|admin|staff|customer ?(?:service|care)|help ?desk"
     "|webmaster|kundeservice|kundestotte|medarbejder|medarbeider|kundendienst|kundenservice|mitarbeiter|moderatorin"
     "|administratorin|soporte|moderadora?|administradora?|atencion ?al ?cliente|asiakaspalvelu|yllapito|yllapitaja"
@@ -14,11 +14,11 @@ _HOUSE = (
 )
 
 
-def says_house(words: Sequence[str], *, brand: Sequence[str]) -> bool:
-    """Tell whether a name of these words is one of the house: its `brand`, or what its people are called.
+def poses_as_staff(words: Sequence[str], *, brand: Sequence[str]) -> bool:
+    """Return whether a name imitates the site: its `brand`, or a title of its staff.
 
-    They are whole words, or written as one: nobody is meant who is called Stafford.
+    Only whole words count, so that Stafford is allowed.
     """
     named = [" ?".join(map(re.escape, brand)) + "(?: ?team)?"] if brand else []
-    own = "|".join((*named, _HOUSE))
+    own = "|".join((*named, _STAFF_TITLES))
     return re.search(rf"(?<![a-z])(?:(?:{own})s?\d* ?)+(?![a-z])", " ".join(words)) is not None

@@ -55,31 +55,31 @@ def get_staff(session: Session, staff_id: UUID) -> Staff | None:
 
 
 def list_staff(session: Session) -> list[Staff]:
-    """Return all staff by name, those who are disabled too."""
+    """Return all staff by name, including disabled ones."""
     return read(session, Staff, _STAFF.order_by(StaffRow.name, StaffRow.email)).all()
 
 
 def lock_staff(session: Session, staff_id: UUID) -> LockedStaff | None:
-    """Return a staff member's name and address, held until the transaction ends, or None."""
+    """Return a staff member's name and address with their row locked, or None."""
     own = select(*columns_of(LockedStaff, StaffRow)).where(StaffRow.id == staff_id)
     return read(session, LockedStaff, own.with_for_update()).one_or_none()
 
 
 def find_credentials(session: Session, email: str, *, lock: bool = False) -> Credentials | None:
-    """Return id, password hash and state of the staff member with this address, or None; held when `lock`."""
+    """Return the credentials of the staff member with this address, or None; with their row locked when `lock`."""
     found = select(*columns_of(Credentials, StaffRow)).where(StaffRow.email == as_stored(email).lower())
     return read(session, Credentials, found.with_for_update() if lock else found).one_or_none()
 
 
 def has_signed_in_from(session: Session, *, email: str, network: str) -> bool:
-    """Tell whether the staff member with this address ever signed in from a network."""
+    """Return whether the staff member with this address ever signed in from a network."""
     row = StaffSessionRow
     theirs = select(StaffRow.id).where(StaffRow.email == as_stored(email).lower()).scalar_subquery()
     return bool(session.execute(select(exists().where(row.staff_id == theirs, row.network == network))).scalar())
 
 
 def lock_totp(session: Session, staff_id: UUID) -> Totp:
-    """Return the sealed secret and the last step used; locked, so that one code opens one session."""
+    """Return the sealed secret and the last step used, with the row locked so that a code opens one session."""
     own = select(*columns_of(Totp, StaffRow)).where(StaffRow.id == staff_id)
     return read(session, Totp, own.with_for_update()).one()
 
@@ -105,24 +105,24 @@ _OPEN_SESSION = (
 
 
 def find_session(session: Session, token: str) -> OpenSession | None:
-    """Return an open session with its staff member, or None; whether it still holds is for policies to say."""
+    """Return an open session with its staff member, or None; `policies.is_live` decides whether it is valid."""
     return read(session, OpenSession, _OPEN_SESSION, {"token_hash": token_hash(token)}).one_or_none()
 
 
 def find_complaint(session: Session, complaint_id: UUID, *, lock: bool = False) -> StoredComplaint | None:
-    """Return a complaint, held until the transaction ends when `lock`, or None."""
+    """Return a complaint, with its row locked when `lock`, or None."""
     query = _COMPLAINTS.where(ComplaintRow.id == complaint_id)
     return read(session, StoredComplaint, query.with_for_update() if lock else query).one_or_none()
 
 
 def get_complaint(session: Session, complaint_id: UUID) -> Complaint:
-    """Return a complaint with all that was said and is still kept, in two statements."""
+    """Return a complaint with its messages, in two statements."""
     own = _COMPLAINTS.where(ComplaintRow.id == complaint_id)
     return _complaints(session, [read(session, StoredComplaint, own).one()])[0]
 
 
 def list_complaints(session: Session, member_id: UUID) -> list[Complaint]:
-    """Return a member's complaints whose words are still kept, the newest first, in two statements."""
+    """Return a member's complaints whose messages are not emptied, the newest first, in two statements."""
     own = _COMPLAINTS.where(ComplaintRow.member_id == member_id)
     newest = own.order_by(ComplaintRow.created_at.desc(), ComplaintRow.id).limit(100)
     found = read(session, StoredComplaint, newest).all()
@@ -130,8 +130,8 @@ def list_complaints(session: Session, member_id: UUID) -> list[Complaint]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """Something that was said in a complaint."""
+class _MessageOfComplaint:
+    """A message with its complaint."""
 
     complaint_id: UUID
     message: ComplaintMessage
@@ -146,7 +146,7 @@ def _complaints(session: Session, found: Sequence[StoredComplaint]) -> list[Comp
             .where(row.complaint_id.in_(said), row.author != Author.NOTE, row.body != "")
             .order_by(row.created_at, row.id)
         )
-        for one in read(session, _Said, wanted):
+        for one in read(session, _MessageOfComplaint, wanted):
             said[one.complaint_id].append(one.message)
     return [
         Complaint(
@@ -164,7 +164,7 @@ def _complaints(session: Session, found: Sequence[StoredComplaint]) -> list[Comp
 
 
 def has_written_since(session: Session, complaint_id: UUID, seen: UUID) -> bool:
-    """Tell whether whoever complained said more after something that was said in their complaint."""
+    """Return whether the complainant has written after the message `seen`."""
     row = ComplaintMessageRow
     own = row.complaint_id == complaint_id
     last = select(row.created_at).where(own, row.id == seen).scalar_subquery()
@@ -173,14 +173,14 @@ def has_written_since(session: Session, complaint_id: UUID, seen: UUID) -> bool:
 
 
 def knows_origin(session: Session, complaint_id: UUID, origin: bytes) -> bool:
-    """Tell whether a mail is in a complaint already."""
+    """Return whether a complaint has the reply by mail with this hash already."""
     row = ComplaintMessageRow
     known = select(row.id).where(row.complaint_id == complaint_id, row.origin == origin)
     return session.execute(known).first() is not None
 
 
 def count_replies_of_today(session: Session, complaint_id: UUID) -> int:
-    """Return how many answers by mail a complaint got in the last 24 hours."""
+    """Return how many replies by mail a complaint got in the last 24 hours."""
     row = ComplaintMessageRow
     is_mailed = (row.complaint_id == complaint_id, row.origin.is_not(None))
     since = clock.now() - timedelta(days=1)
@@ -196,12 +196,12 @@ def get_report(session: Session, report_id: UUID) -> Report:
 
 
 def list_reports(session: Session, member_id: UUID) -> list[Report]:
-    """Return what a member reported, the newest first."""
+    """Return a member's reports, the newest first."""
     own = _REPORTS.where(ReportRow.reporter_id == member_id)
     return read(session, Report, own.order_by(ReportRow.created_at.desc(), ReportRow.id).limit(100)).all()
 
 
 def lock_report(session: Session, report_id: UUID) -> LockedReport | None:
-    """Return a report's number, people and state, held until the transaction ends, or None."""
+    """Return a report's number, people and state with its row locked, or None."""
     own = select(*columns_of(LockedReport, ReportRow)).where(ReportRow.id == report_id)
     return read(session, LockedReport, own.with_for_update()).one_or_none()

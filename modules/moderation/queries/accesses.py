@@ -1,5 +1,5 @@
-"""What staff looked at that is private of a member: words out of conversations, what the console masks, the papers
-that bear name and address, and the copies of everything that operators made.
+"""Looks of staff at members' private data: messages, values that the console masks, invoices and credit notes, and
+copies made by operators.
 """
 
 from uuid import UUID
@@ -20,31 +20,31 @@ PAPERS = ("billing.orders", "billing.refunds")
 
 
 def list_accesses(session: Session, member_id: UUID, *, limit: int | None = None, offset: int = 0) -> list[Access]:
-    """Return when staff looked at what is private of a member, the newest first; all of it without a limit."""
-    looks = _looks(session, member_id)
+    """Return the looks of staff at a member's private data, the newest first; all without a limit."""
+    looks = _accesses(session, member_id)
     page = select(looks).order_by(looks.c.at.desc(), looks.c.id).limit(limit).offset(offset)
     return read(session, Access, page).all()
 
 
 def count_accesses(session: Session, member_id: UUID) -> int:
-    """Return how often staff looked at what is private of a member."""
-    return session.execute(select(func.count()).select_from(_looks(session, member_id))).scalar_one()
+    """Return the number of looks of staff at a member's private data."""
+    return session.execute(select(func.count()).select_from(_accesses(session, member_id))).scalar_one()
 
 
-def _looks(session: Session, member_id: UUID) -> Subquery:
+def _accesses(session: Session, member_id: UUID) -> Subquery:
     mandates = billing_api.list_mandate_ids(session, member_id=member_id)
     bought = billing_api.list_record_ids(session, member_id=member_id)
     return union_all(
-        _read(member_id),
-        _revealed(AccessKind.EMAIL, [member_id], MEMBERS),
-        _revealed(AccessKind.BANK, mandates, MANDATES),
-        _revealed(AccessKind.PAPER, bought, *PAPERS),
-        _copied(member_id),
+        _conversations_read(member_id),
+        _values_revealed(AccessKind.EMAIL, [member_id], MEMBERS),
+        _values_revealed(AccessKind.BANK, mandates, MANDATES),
+        _values_revealed(AccessKind.PAPER, bought, *PAPERS),
+        _copies_made(member_id),
     ).subquery()
 
 
-def _read(member_id: UUID) -> Select[*tuple[object, ...]]:
-    """Every reading from a conversation; a report is known by its number to nobody but whoever made it."""
+def _conversations_read(member_id: UUID) -> Select[*tuple[object, ...]]:
+    """Select the looks into conversations; only the reporter gets the number of a report."""
     row, item, report = ConversationAccess, ReviewItemRow, ReportRow
     own = and_(report.reporter_id == member_id, report.subject_id == item.subject_id, report.created_at <= row.at)
     number = select(func.max(report.number)).where(own).correlate(row, item).scalar_subquery()
@@ -60,10 +60,8 @@ def _read(member_id: UUID) -> Select[*tuple[object, ...]]:
     return found.where(or_(row.one_id == member_id, row.other_id == member_id))
 
 
-def _revealed(kind: AccessKind, ids: list[UUID], *resources: str) -> Select[*tuple[object, ...]]:
-    """Every look at what is masked of these records; looks from before the role was written down have the one that the
-    person has now.
-    """
+def _values_revealed(kind: AccessKind, ids: list[UUID], *resources: str) -> Select[*tuple[object, ...]]:
+    """Select the looks at masked values of records; old ones without a role get the person's current one."""
     row = AuditEvent
     role = func.coalesce(row.detail["role"].astext, StaffRow.roles[1])
     found = select(row.id, row.at, role.label("role"), literal(kind.value), null())
@@ -71,8 +69,8 @@ def _revealed(kind: AccessKind, ids: list[UUID], *resources: str) -> Select[*tup
     return found.join(StaffRow, StaffRow.id == row.staff_id).where(*about)
 
 
-def _copied(member_id: UUID) -> Select[*tuple[object, ...]]:
-    """Every copy of a member's data that an operator made; those that members fetch themselves are in no audit."""
+def _copies_made(member_id: UUID) -> Select[*tuple[object, ...]]:
+    """Select the copies of a member's data that operators made; those that members request are not audited."""
     row = AuditEvent
     found = select(row.id, row.at, null().label("role"), literal(AccessKind.COPY.value), null())
     about = (row.action == EXPORT, row.resource == MEMBERS, row.record_id == str(member_id))

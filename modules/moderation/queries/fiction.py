@@ -38,15 +38,27 @@ from modules.moderation.models import (
     StaffRow,
 )
 from modules.moderation.queries.review import WAITS
-from modules.moderation.queries.rows import FictionalConversation, Handed, Lock, Note, NoteAbout, Written
+from modules.moderation.queries.rows import (
+    ConversationHandover,
+    FictionalConversation,
+    Lock,
+    MessageAuthor,
+    Note,
+    NoteAbout,
+)
 from modules.sites import api as sites_api
 
 
 def conversations(session: Session, staff_id: UUID | None) -> Select[*tuple[Any, ...]]:
-    """Return the conversations for which somebody may write, on sites that show fictional profiles: with their state
-    (waiting, later or answered) and who has them in hand.
+    """Select the conversations for which a staff member may write, on sites that show fictional profiles, with their
+    state (waiting, later or answered) and the writer who has claimed them.
     """
-    said, hours, lock, here = messaging_api.fictional_conversations(), FictionalHours, ConversationLock, _here(session)
+    said, hours, lock, here = (
+        messaging_api.fictional_conversations(),
+        FictionalHours,
+        ConversationLock,
+        _local_times(session),
+    )
     is_open = or_(hours.profile_id.is_(None), _is_within(here))
     holder = select(StaffRow.name).where(StaffRow.id == lock.staff_id).scalar_subquery()
     return (
@@ -59,20 +71,20 @@ def conversations(session: Session, staff_id: UUID | None) -> Select[*tuple[Any,
         .join(here, here.c.site_id == said.c.site_id)
         .outerjoin(hours, hours.profile_id == said.c.profile_id)
         .outerjoin(lock, lock.conversation_id == said.c.id)
-        .where(_writes(staff_id, profile_id=said.c.profile_id, language=said.c.language))
+        .where(_may_write(staff_id, profile_id=said.c.profile_id, language=said.c.language))
     )
 
 
 def _is_within(here: TableValuedAlias) -> ColumnElement[bool]:
-    """Tell whether a site is within the hours that opened there today, or yesterday when they pass midnight."""
+    """Return the condition that it is within a profile's hours, of today or of yesterday across midnight."""
     hours, today, hour = FictionalHours, here.c.day, here.c.hour
     yesterday, is_over_night = (today + 5) % 7 + 1, hours.closes < hours.opens
     of_today = (today == any_(hours.days)) & (hour >= hours.opens) & (is_over_night | (hour < hours.closes))
     return of_today | ((yesterday == any_(hours.days)) & is_over_night & (hour < hours.closes))
 
 
-def _here(session: Session) -> TableValuedAlias:
-    """Return which day and hour it is on each site that shows fictional profiles, as a table."""
+def _local_times(session: Session) -> TableValuedAlias:
+    """Return the local weekday and hour of each site that shows fictional profiles, as a table."""
     sites = [site for site in sites_api.list_sites(session) if site.fictional_enabled]
     local = [clock.now().astimezone(ZoneInfo(site.timezone)) for site in sites]
     columns = (
@@ -84,11 +96,12 @@ def _here(session: Session) -> TableValuedAlias:
     return func.unnest(*columns).table_valued(*names, name="here").render_derived()
 
 
-def _writes(
+def _may_write(
     staff_id: UUID | None, *, profile_id: ColumnElement[UUID], language: ColumnElement[str]
 ) -> ColumnElement[bool]:
-    """Tell whether somebody writes for a profile in a language: speaks it, or any, and is named as the profile's writer
-    unless nobody is who still writes and speaks it.
+    """Return the condition that a staff member writes for a profile in a language.
+
+    They speak the language, and are among the profile's active writers who speak it, unless there are none.
     """
     speaks = or_(func.cardinality(StaffRow.languages) == 0, language == any_(StaffRow.languages))
     still = (StaffRow.disabled_at.is_(None), StaffRow.roles.contains([Role.WRITER]), speaks)
@@ -98,37 +111,37 @@ def _writes(
 
 
 def find_conversation(session: Session, conversation_id: UUID, *, staff_id: UUID) -> FictionalConversation | None:
-    """Return a conversation for which somebody may write, with its state, or None."""
+    """Return a conversation for which a staff member may write, with its state, or None."""
     said = conversations(session, staff_id).subquery()
     found = select(said.c.state, said.c.member_id, said.c.profile_id).where(said.c.id == conversation_id)
     return read(session, FictionalConversation, found).one_or_none()
 
 
 def find_lock(session: Session, conversation_id: UUID) -> Lock | None:
-    """Return who has or had a conversation in hand, with whether that still holds, or None."""
+    """Return the last claim of a conversation and whether it is still valid, or None."""
     row = ConversationLock
     held = select(row.staff_id, row.until, StaffRow.name, (row.until > func.now()).label("holds"))
     held = held.join(StaffRow, StaffRow.id == row.staff_id)
     return read(session, Lock, held.where(row.conversation_id == conversation_id)).one_or_none()
 
 
-def list_written(session: Session, conversation_id: UUID) -> dict[UUID, Written]:
-    """Return who of the staff wrote which message of a conversation, and whether it was the truth, by the message."""
+def list_authors(session: Session, conversation_id: UUID) -> dict[UUID, MessageAuthor]:
+    """Return the authors of the messages that staff wrote in a conversation, by message."""
     row = FictionalMessage
     found = select(row.message_id, row.kind, StaffRow.name).join(StaffRow, StaffRow.id == row.staff_id)
-    written = read(session, Written, found.where(row.conversation_id == conversation_id))
+    written = read(session, MessageAuthor, found.where(row.conversation_id == conversation_id))
     return {one.message_id: one for one in written}
 
 
 def find_last_written(session: Session, conversation_id: UUID, *, kind: str) -> UUID | None:
-    """Return the last message of a kind that staff wrote into a conversation, or None."""
+    """Return the last message of a kind that staff wrote in a conversation, or None."""
     row = FictionalMessage
     found = select(row.message_id).where(row.conversation_id == conversation_id, row.kind == kind)
     return session.execute(found.order_by(row.at.desc(), row.message_id.desc()).limit(1)).scalar_one_or_none()
 
 
 def list_notes(session: Session, conversation_id: UUID) -> list[Note]:
-    """Return the notes at a conversation that are still kept, the oldest first."""
+    """Return the notes on a conversation that have not expired, the oldest first."""
     row = FictionalNote
     found = select(row.id, row.body, row.created_at, row.erase_at, StaffRow.name)
     found = found.join(StaffRow, StaffRow.id == row.staff_id).where(row.conversation_id == conversation_id)
@@ -136,29 +149,29 @@ def list_notes(session: Session, conversation_id: UUID) -> list[Note]:
 
 
 def list_notes_about(session: Session, member_id: UUID) -> list[NoteAbout]:
-    """Return the notes about a member that are still kept, the oldest first."""
+    """Return the notes about a member that have not expired, the oldest first."""
     row = FictionalNote
     found = select(row.body, row.created_at, row.erase_at).where(row.member_id == member_id, row.erase_at > func.now())
     return read(session, NoteAbout, found.order_by(row.created_at, row.id)).all()
 
 
-def list_handed(session: Session, item_id: UUID) -> list[Handed]:
-    """Return who handed which conversations over into a case, and why: what is urgent first, then in their order."""
+def list_handovers(session: Session, item_id: UUID) -> list[ConversationHandover]:
+    """Return the handovers of conversations into a case, urgent ones first."""
     row = FictionalHandover
-    found = _handed().where(row.item_id == item_id)
+    found = _handovers().where(row.item_id == item_id)
     ordered = found.order_by(row.is_urgent.desc(), row.created_at, row.conversation_id)
-    return read(session, Handed, ordered).all()
+    return read(session, ConversationHandover, ordered).all()
 
 
-def find_handed(session: Session, conversation_id: UUID) -> Handed | None:
-    """Return who handed a conversation over into a case that waits, and why, urgently if anybody; or None."""
+def find_open_handover(session: Session, conversation_id: UUID) -> ConversationHandover | None:
+    """Return a conversation's handover into an open case, the urgent one if there are two, or None."""
     row, item = FictionalHandover, ReviewItemRow
-    waits = _handed().join(item, item.id == row.item_id).where(item.state.in_(WAITS))
+    waits = _handovers().join(item, item.id == row.item_id).where(item.state.in_(WAITS))
     found = waits.where(row.conversation_id == conversation_id).order_by(row.is_urgent.desc())
-    return read(session, Handed, found.limit(1)).one_or_none()
+    return read(session, ConversationHandover, found.limit(1)).one_or_none()
 
 
-def _handed() -> Select[*tuple[Any, ...]]:
+def _handovers() -> Select[*tuple[Any, ...]]:
     row = FictionalHandover
-    told = select(row.conversation_id, row.reason, row.is_urgent, row.last_seq, row.created_at, StaffRow.name)
-    return told.join(StaffRow, StaffRow.id == row.staff_id)
+    handovers = select(row.conversation_id, row.reason, row.is_urgent, row.last_seq, row.created_at, StaffRow.name)
+    return handovers.join(StaffRow, StaffRow.id == row.staff_id)

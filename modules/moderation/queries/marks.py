@@ -1,4 +1,4 @@
-"""Reads of what tells a banned person again."""
+"""Reads of the marks by which banned persons are recognised."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -11,14 +11,14 @@ from modules.moderation.models import BannedLikeness, BannedMark, DecisionRow
 
 
 def list_marked(session: Session, kind: MarkKind, mark: bytes) -> set[UUID]:
-    """Return the banned members of whom this mark is kept."""
+    """Return the banned members with this mark."""
     row, decision = BannedMark, DecisionRow
     marked = select(decision.member_id).join(row, row.decision_id == decision.id)
     return set(session.execute(marked.where(row.kind == kind, row.mark == mark)).scalars())
 
 
 def list_bands(session: Session, any_of: Collection[int]) -> list[tuple[UUID, set[int]]]:
-    """Return the looks of banned members' pictures that have one of these bands, each with whose it is."""
+    """Return (member, bands) of banned members' pictures that have one of these bands."""
     row, decision = BannedLikeness, DecisionRow
     looks = select(decision.member_id, row.bands).join(row, row.decision_id == decision.id)
     found = session.execute(looks.where(row.bands.overlap(sorted(any_of))).order_by(row.id))

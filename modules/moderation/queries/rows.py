@@ -1,4 +1,4 @@
-"""What is read for the moderation module alone."""
+"""Types of rows that only the moderation module reads."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,7 +31,7 @@ class LockedStaff:
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a staff member signs in with."""
+    """The password hash and state of a staff member."""
 
     id: UUID
     password_hash: str
@@ -48,7 +48,7 @@ class Totp:
 
 @dataclass(frozen=True, slots=True)
 class OpenSession:
-    """A browser in which a staff member is signed in; whether that still holds is for policies to say."""
+    """An open session of a staff member; `policies.is_live` decides whether it is valid."""
 
     session_id: UUID
     opened_at: datetime
@@ -59,7 +59,7 @@ class OpenSession:
 
 @dataclass(frozen=True, slots=True)
 class StoredComplaint:
-    """A complaint as staff have it, without what was said."""
+    """A complaint as staff see it, without its messages."""
 
     id: UUID
     number: str
@@ -88,7 +88,7 @@ class LockedReport:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A thing to look at, in the queue or out of it."""
+    """A case of the review queue, open or closed."""
 
     id: UUID
     site_id: UUID
@@ -109,7 +109,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class OpenedBy:
-    """Why a case was opened that nobody reported, and by whom."""
+    """By whom and why a case was opened without a report."""
 
     reason: str
     name: str
@@ -117,7 +117,7 @@ class OpenedBy:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a sign of a case rests on: another account, and the pictures that are the same."""
+    """The basis of a signal: another account, and the equal pictures of both."""
 
     signal: Signal
     other_id: UUID
@@ -127,7 +127,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What was decided about a member, without what was seen for it."""
+    """A decision about a member, without its evidence."""
 
     id: UUID
     number: str
@@ -154,8 +154,8 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What was seen when something was decided, whom it is about and in which case."""
+class DecisionEvidence:
+    """The evidence of a decision, with its member and case."""
 
     evidence: dict[str, Any]
     photo_ids: list[UUID]
@@ -165,8 +165,8 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenAway:
-    """What went with a decision."""
+class RemovedContent:
+    """The content that a decision removed."""
 
     id: UUID
     state: DecisionState
@@ -176,8 +176,8 @@ class TakenAway:
 
 
 @dataclass(frozen=True, slots=True)
-class RestingReport:
-    """A report that was right by a decision; `other_id` is what else it can rest on, None where nothing stands."""
+class DependentReport:
+    """An upheld report based on a decision; `other_id` is another valid decision that supports it, or None."""
 
     id: UUID
     number: str
@@ -196,7 +196,7 @@ class LockedAppeal:
 
 @dataclass(frozen=True, slots=True)
 class FictionalConversation:
-    """A conversation for which somebody may write; its `state` is waiting, later or answered."""
+    """A conversation with a fictional profile; its `state` is waiting, later or answered."""
 
     state: str
     member_id: UUID
@@ -205,7 +205,7 @@ class FictionalConversation:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """Who has or had a conversation in hand, and whether that still holds."""
+    """A writer's claim of a conversation; `holds` while it is valid."""
 
     staff_id: UUID
     until: datetime
@@ -214,8 +214,8 @@ class Lock:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """Who of the staff wrote a message; `kind` is answer or truth."""
+class MessageAuthor:
+    """The author of a fictional profile's message; `kind` is answer or truth."""
 
     message_id: UUID
     kind: str
@@ -224,7 +224,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note of a writer at a conversation, until `erase_at`."""
+    """A writer's note on a conversation, until `erase_at`."""
 
     id: UUID
     body: str
@@ -235,7 +235,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class NoteAbout:
-    """A note of a writer as its member reads it."""
+    """A writer's note as its member reads it."""
 
     body: str
     created_at: datetime
@@ -243,8 +243,8 @@ class NoteAbout:
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
-    """That a writer handed a conversation over, and why; `last_seq` is the last message that was there."""
+class ConversationHandover:
+    """A handover of a conversation by a writer; `last_seq` is the last message that belongs to it."""
 
     conversation_id: UUID
     reason: str

@@ -1,4 +1,4 @@
-"""Appeals: who is concerned objects within 180 days, and somebody decides who has not decided about it before."""
+"""Appeals: a member appeals within 180 days, and somebody who has not decided about it before decides."""
 
 from uuid import UUID
 
@@ -24,15 +24,13 @@ RESOURCE = "moderation.appeals"
 
 
 def get_statement(session: Session, *, actor: Actor, decision_id: UUID, key: str) -> Statement:
-    """Return the statement of reasons to whom it is about, by login or by the key of the mail; raises
-    DecisionNotFound.
-    """
+    """Return a statement of reasons to its member, by login or by the key of the mail; raises DecisionNotFound."""
     _find_own(session, actor, decision_id, key)
     return statements.get_statement(session, decision_id, actor.language)
 
 
 def appeal(session: Session, *, actor: Actor, decision_id: UUID, key: str, words: str) -> Statement:
-    """Object to a decision; raises DecisionNotFound, DecisionOver, AppealLate or AppealOpen."""
+    """Appeal against a decision; raises DecisionNotFound, DecisionOver, AppealLate or AppealOpen."""
     row = _find_own(session, actor, decision_id, key)
     if row.state not in STANDS:
         raise DecisionOver()
@@ -50,7 +48,7 @@ def appeal(session: Session, *, actor: Actor, decision_id: UUID, key: str, words
 
 
 def decide_appeal(session: Session, *, appeal_id: UUID, staff_id: UUID, outcome: AppealOutcome, answer: str) -> None:
-    """Decide about an appeal; a reversal takes the decision back with its strikes.
+    """Decide an appeal; a reversal ends the decision with its strikes.
 
     Raises CaseClosed or OwnSignature.
     """
@@ -60,7 +58,7 @@ def decide_appeal(session: Session, *, appeal_id: UUID, staff_id: UUID, outcome:
     if row.state != AppealState.OPEN:
         raise CaseClosed()
     decision = queries.lock_decision(session, row.decision_id)
-    if decision is None or staff_id in queries.list_judges(session, decision.id):
+    if decision is None or staff_id in queries.list_deciders(session, decision.id):
         raise OwnSignature()
     by = {"decided_by": staff_id, "decided_at": func.now()}
     made = {"state": AppealState.DECIDED, "outcome": outcome, "answer": answer}
@@ -68,7 +66,7 @@ def decide_appeal(session: Session, *, appeal_id: UUID, staff_id: UUID, outcome:
     detail = {"outcome": outcome, "decision": str(decision.id)}
     record_audit(session, staff_id=staff_id, action="decide", resource=RESOURCE, record_id=appeal_id, detail=detail)
     if outcome is AppealOutcome.REVERSED and decision.state in STANDS:
-        decisions.take_back(session, decision_id=decision.id, staff_id=staff_id, reason="appeal")
+        decisions.reverse(session, decision_id=decision.id, staff_id=staff_id, reason="appeal")
     publish(session, AppealDecided(appeal_id, decision.id, decision.number, decision.member_id, outcome))
 
 

@@ -1,4 +1,4 @@
-"""Counters of wrong sign-ins. A try is counted before it is checked, so that many at once cannot slip through."""
+"""Counters of failed sign-ins. An attempt is counted before it is checked, so that parallel ones are limited too."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +17,7 @@ from modules.moderation.models import StaffLoginFailure
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One counted try; `blocked_until` is set when it was the last one for a while."""
+    """A counted attempt; `blocked_until` is set when further ones are blocked."""
 
     email_hash: bytes
     places: tuple[str, ...]
@@ -25,7 +25,7 @@ class Attempt:
 
 
 def count_attempt(session: Session, *, email: str, network: str) -> Attempt:
-    """Count a try for an address from a network; raises StaffLoginBlocked while either of the counters is blocked."""
+    """Count an attempt for an address from a network; raises StaffLoginBlocked while either counter is blocked."""
     places = {f"network {network}": policies.FROM_A_NETWORK}
     if not queries.has_signed_in_from(session, email=email, network=network):
         places["everywhere"] = policies.FROM_EVERYWHERE
@@ -53,20 +53,20 @@ def count_attempt(session: Session, *, email: str, network: str) -> Attempt:
 
 
 def ensure_not_blocked(until: datetime | None) -> None:
-    """Tell how long to wait, when there is a wait; raises StaffLoginBlocked."""
+    """Raise StaffLoginBlocked with the minutes to wait while a block lasts."""
     minutes = policies.minutes_until(until, clock.now())
     if minutes:
         raise StaffLoginBlocked(minutes=minutes)
 
 
 def forget_attempts(session: Session, attempt: Attempt) -> None:
-    """Begin to count anew where the try was counted, after a good sign-in."""
+    """Reset the counters of an attempt after a successful sign-in."""
     row = StaffLoginFailure
     counted = (row.email_hash == attempt.email_hash, row.place.in_(attempt.places))
     session.execute(delete(row).where(*counted))
 
 
 def forget_all_attempts(session: Session, *, email: str) -> None:
-    """Begin to count anew everywhere, after an operator let somebody in again."""
+    """Reset all counters of an address, for an operator who resets the account."""
     own = StaffLoginFailure.email_hash == token_hash(as_stored(email).lower())
     session.execute(delete(StaffLoginFailure).where(own))

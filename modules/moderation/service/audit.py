@@ -1,4 +1,4 @@
-"""The record of what staff did, written in the transaction of the deed."""
+"""The audit trail of staff, written in the transaction of each action."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,9 +22,9 @@ def record_audit(
     reason: str = "",
     detail: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write down who did what to which record and why; no staff means the operator at the command line.
+    """Record who did what to which record and why; without `staff_id`, the operator at the command line.
 
-    `detail` is what else was decided, ready for JSON.
+    `detail` is further data for JSON.
     """
     values = {"staff_id": staff_id, "action": action, "resource": resource, "reason": reason, "detail": detail or {}}
     record = None if record_id is None else str(record_id)

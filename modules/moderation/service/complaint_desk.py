@@ -1,4 +1,4 @@
-"""What staff see of a complaint: its thread with notes, the person, what was decided about them, and ready answers."""
+"""Complaints as staff see them: messages with notes, the person, decisions about them, and canned answers."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -22,7 +22,7 @@ from modules.moderation.service import handover
 from modules.sites import api as sites_api
 
 FICTIONAL = "fictional"
-# Answers that fit often, each with its topic or none; whoever sends one reads it first, and changes what does not fit.
+# Canned answers: key, topic (None for all) and label; staff read and adapt the text before they send it.
 CANNED = (
     ("looking", None, "We are looking into it"),
     ("details", None, "We need to know more"),
@@ -47,12 +47,12 @@ SHOWN = 20
 
 
 def show_case(session: Session, complaint_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
-    """Return a complaint with all that answering it needs, ready for JSON; raises ComplaintNotFound."""
+    """Return a complaint with all that answering it needs, as JSON; raises ComplaintNotFound."""
     row = _get_row(session, complaint_id)
     member = _find_member(session, row)
     staff = queries.list_staff(session)
     return {
-        **_told(session, row, member, staff),
+        **_complaint_json(session, row, member, staff),
         "is_mine": row.claimed_by == staff_id,
         "colleagues": [
             {"id": str(one.id), "name": one.name}
@@ -60,20 +60,20 @@ def show_case(session: Session, complaint_id: UUID, *, staff_id: UUID) -> dict[s
             if one.disabled_at is None
             and any(policies.ANSWERS_COMPLAINTS in policies.PERMISSIONS[role] for role in one.roles)
         ],
-        "canned": _canned(session, row),
-        "handed": handover.list_handed(session, row.id),
-        **_beside(session, row, member),
+        "canned": _canned_answers(session, row),
+        "handed": handover.list_handovers(session, row.id),
+        **_related_records(session, row, member),
     }
 
 
 def show_complaint(session: Session, *, complaint_id: UUID) -> dict[str, Any]:
-    """Return a complaint, who has it and all that was said, notes too, ready for JSON; raises ComplaintNotFound."""
+    """Return a complaint with its messages and notes as JSON; raises ComplaintNotFound."""
     row = _get_row(session, complaint_id)
-    return _told(session, row, _find_member(session, row), queries.list_staff(session))
+    return _complaint_json(session, row, _find_member(session, row), queries.list_staff(session))
 
 
 def get_address(session: Session, *, complaint_id: UUID) -> str:
-    """Return where answers go to somebody who complained without an account; raises ComplaintNotFound without one."""
+    """Return the address of a complainant without an account; raises ComplaintNotFound."""
     row = queries.find_complaint(session, complaint_id)
     found = accounts_api.find_address(session, row.contact_id) if row and row.contact_id else None
     if found is None:
@@ -88,7 +88,9 @@ def _get_row(session: Session, complaint_id: UUID) -> StoredComplaint:
     return row
 
 
-def _told(session: Session, row: StoredComplaint, member: Member | None, staff: Sequence[Staff]) -> dict[str, Any]:
+def _complaint_json(
+    session: Session, row: StoredComplaint, member: Member | None, staff: Sequence[Staff]
+) -> dict[str, Any]:
     holder = next((one for one in staff if one.id == row.claimed_by), None)
     return {
         "id": str(row.id),
@@ -102,14 +104,14 @@ def _told(session: Session, row: StoredComplaint, member: Member | None, staff: 
         "closed_at": _iso(row.closed_at),
         "claimed_by": {"id": str(holder.id), "name": holder.name} if holder else None,
         "is_ours": row.opened_by is not None,
-        "person": _person(member) if member else None,
+        "person": _person_json(member) if member else None,
         "is_matched": member is not None and row.member_id is None,
         "messages": _thread(session, row.id),
     }
 
 
 def _find_member(session: Session, row: StoredComplaint) -> Member | None:
-    """Return who complained; of somebody who did not log in, whoever has their address on the site."""
+    """Return the complainant; for a visitor, the member with the same address on the site, or None."""
     if row.member_id is not None:
         return accounts_api.get_member(session, row.member_id)
     if row.contact_id is None:
@@ -118,7 +120,7 @@ def _find_member(session: Session, row: StoredComplaint) -> Member | None:
     return accounts_api.get_member(session, matched) if matched else None
 
 
-def _person(member: Member) -> dict[str, Any]:
+def _person_json(member: Member) -> dict[str, Any]:
     return {
         "id": str(member.id),
         "name": member.name,
@@ -145,19 +147,18 @@ def _thread(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
     ]
 
 
-def _beside(session: Session, row: StoredComplaint, member: Member | None) -> dict[str, list[dict[str, Any]]]:
-    """Return what else there is of whoever complained: their other complaints, what was decided about them, and from
-    which of their conversations was read for cases.
-    """
-    lists = {"others": _others(row, member), **(_of_member(member.id) if member else {})}
+def _related_records(session: Session, row: StoredComplaint, member: Member | None) -> dict[str, list[dict[str, Any]]]:
+    """Return the complainant's other complaints, decisions, and conversations read for cases, as JSON."""
+    lists = {"others": _other_complaints(row, member), **(_records_of_member(member.id) if member else {})}
     found = {
-        name: [_plain(one) for one in session.execute(wanted.limit(SHOWN)).mappings()] for name, wanted in lists.items()
+        name: [_row_json(one) for one in session.execute(wanted.limit(SHOWN)).mappings()]
+        for name, wanted in lists.items()
     }
     return {"decisions": [], "conversations": [], **found}
 
 
-def _others(row: StoredComplaint, member: Member | None) -> Select[*tuple[Any, ...]]:
-    """Return their other complaints; those from their address without a login are theirs as far as anybody knows."""
+def _other_complaints(row: StoredComplaint, member: Member | None) -> Select[*tuple[Any, ...]]:
+    """Select the complainant's other complaints; those without a login from the same address are unproven."""
     other, is_proven = ComplaintRow, ComplaintRow.member_id.is_not(None).label("is_proven")
     whose = {"member_id": member.id if member else None, "contact_id": row.contact_id}
     own: list[ColumnElement[bool]] = [other.contact_id.in_(accounts_api.contacts_of(**whose))]
@@ -167,48 +168,48 @@ def _others(row: StoredComplaint, member: Member | None) -> Select[*tuple[Any, .
     return others.where(or_(*own), other.id != row.id).order_by(other.created_at.desc())
 
 
-def _of_member(member_id: UUID) -> dict[str, Select[*tuple[Any, ...]]]:
+def _records_of_member(member_id: UUID) -> dict[str, Select[*tuple[Any, ...]]]:
     decided, read = DecisionRow, ConversationAccess
     decisions = select(decided.id, decided.number, decided.measure, decided.state, decided.created_at)
     decisions = decisions.where(decided.member_id == member_id).order_by(decided.created_at.desc())
     last = func.max(read.at).label("created_at")
     reads = select(read.conversation_id.label("id"), last).group_by(read.conversation_id).order_by(last.desc())
-    # What writers read to answer for a fictional profile is in no case.
+    # Without those that writers of fictional profiles read, which belong to no case.
     reads = reads.where((read.one_id == member_id) | (read.other_id == member_id), read.item_id.is_not(None))
     return {"decisions": decisions, "conversations": reads}
 
 
-def _canned(session: Session, row: StoredComplaint) -> list[dict[str, str | None]]:
-    """Return the ready answers in the language of whoever complained: those of their topic, the general ones, the rest.
+def _canned_answers(session: Session, row: StoredComplaint) -> list[dict[str, str | None]]:
+    """Return the canned answers in the complainant's language: those of the topic, general ones, then the others.
 
-    Staff read what each is for in English. A site that has no word for fictional profiles has none to explain.
+    Their labels are in English. The one about fictional profiles is left out on sites without them.
     """
     site = sites_api.in_language(sites_api.get_site(session, row.site_id), row.language)
     until = formats.day(row.language, _due_day(session, row))
     words = {"number": row.number, "until": until, "site": site.name, "label": site.fictional_singular}
 
-    def say(key: str) -> str:
+    def translate(key: str) -> str:
         return i18n.text(row.language, f"moderation.canned.{key}", **words)
 
     rank = {row.topic: 0, None: 1}
     return [
-        {"key": key, "topic": topic, "label": label, "text": say(key)}
+        {"key": key, "topic": topic, "label": label, "text": translate(key)}
         for key, topic, label in sorted(CANNED, key=lambda one: rank.get(one[1], 2))
         if key != FICTIONAL or site.fictional_singular
     ]
 
 
 def _due_day(session: Session, row: StoredComplaint) -> date:
-    """Return until which day a complaint is answered, where its site is."""
+    """Return the day by which a complaint must be answered, in its site's time zone."""
     day: datetime = row.due_at.astimezone(ZoneInfo(sites_api.get_site(session, row.site_id).timezone))
     return day.date()
 
 
-def _plain(row: RowMapping) -> dict[str, Any]:
-    return {name: _as_json(value) for name, value in row.items()}
+def _row_json(row: RowMapping) -> dict[str, Any]:
+    return {name: _value_json(value) for name, value in row.items()}
 
 
-def _as_json(value: object) -> Any:
+def _value_json(value: object) -> Any:
     if isinstance(value, datetime):
         return _iso(value)
     return value if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""Commands of complaints. What is said is added and never changed; the state says who has to speak next."""
+"""Commands of complaints. Messages are never changed; the state says who must answer next."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -34,25 +34,25 @@ def complaint_path(complaint_id: UUID) -> str:
 
 
 def issue_form() -> str:
-    """Return what a visitor's form brings back, so that it can be told how long somebody wrote."""
+    """Return a signed time for a visitor's form, which proves how long the form was open."""
     opened = str(int(clock.now().timestamp()))
     return f"{opened}.{sign(FORM, opened)}"
 
 
 def form_age(form: str) -> timedelta | None:
-    """Return how long ago a form was issued; None for one that is not ours."""
+    """Return how long ago a form token was issued; None without a valid signature."""
     opened, _, signature = form.partition(".")
     if not is_signed(FORM, opened, signature):
         return None
     return clock.now() - datetime.fromtimestamp(int(opened), UTC)
 
 
-def complain(
+def create_complaint(
     session: Session, *, actor: Actor, topic: Topic, text: str, email: str = "", form: str = "", trap: str = ""
 ) -> Complaint:
-    """Take a complaint in; it is mailed where it can be read and answered without a login.
+    """Create a complaint; a mailed link opens it without a login.
 
-    A visitor gives an address and a form of ours. Raises ComplaintAddressMissing, EmailInvalid or
+    A visitor gives an address and a form token. Raises ComplaintAddressMissing, EmailInvalid or
     ComplaintLooksAutomatic.
     """
     who: dict[str, UUID | None] = {"member_id": actor.member_id, "contact_id": None}
@@ -74,15 +74,15 @@ def complain(
         **who,
     }
     session.execute(insert(ComplaintRow), row)
-    _say(session, complaint_id, Author.COMPLAINANT, text)
+    _add_message(session, complaint_id, Author.COMPLAINANT, text)
     publish(session, ComplaintReceived(complaint_id=complaint_id, number=number, **who))
     return queries.get_complaint(session, complaint_id)
 
 
 def get_complaint(session: Session, *, actor: Actor, complaint_id: UUID, key: str) -> Complaint:
-    """Return a complaint to the member who made it, or to whoever has its key.
+    """Return a complaint to its complainant, by login or by its key.
 
-    Raises ComplaintNotFound, also for one whose words are kept no longer.
+    Raises ComplaintNotFound, also after its messages were emptied.
     """
     _ensure_may_see(queries.find_complaint(session, complaint_id), actor, key)
     complaint = queries.get_complaint(session, complaint_id)
@@ -92,31 +92,31 @@ def get_complaint(session: Session, *, actor: Actor, complaint_id: UUID, key: st
 
 
 def reply(session: Session, *, actor: Actor, complaint_id: UUID, key: str, text: str) -> Complaint:
-    """Add the complainant's words, which opens the complaint again; raises ComplaintNotFound or ComplaintOver."""
+    """Add a message of the complainant, which reopens the complaint; raises ComplaintNotFound or ComplaintOver."""
     row = _ensure_may_see(_lock(session, complaint_id), actor, key)
     add_reply(session, row=row, text=text)
     return queries.get_complaint(session, complaint_id)
 
 
 def add_reply(session: Session, *, row: StoredComplaint, text: str, origin: bytes | None = None) -> None:
-    """Add the complainant's words to a complaint, whose row is held; raises ComplaintOver.
+    """Add a message of the complainant to a locked complaint; raises ComplaintOver.
 
-    origin: tells an answer by mail again that comes twice.
+    `origin` is the hash of a reply by mail, which detects duplicates.
     """
     now = clock.now()
     policies.ensure_can_be_reopened(closed_at=row.closed_at, now=now)
     if row.member_id is not None:
         policies.ensure_not_erased(accounts_api.get_member(session, row.member_id).status)
     due_at = policies.due_after_reply(row.state, due_at=row.due_at, now=now)
-    _say(session, row.id, Author.COMPLAINANT, text, origin=origin)
-    _change(session, row.id, state=ComplaintState.OPEN, due_at=due_at, closed_at=None)
+    _add_message(session, row.id, Author.COMPLAINANT, text, origin=origin)
+    _update(session, row.id, state=ComplaintState.OPEN, due_at=due_at, closed_at=None)
 
 
 def open_for_member(session: Session, *, staff_id: UUID, member_id: UUID, topic: Topic, text: str) -> UUID:
-    """Open a case for a member, with the house's words first; they are mailed that it is there. Returns the case."""
+    """Open a complaint for a member with a first message of staff, which is mailed; returns its id."""
     member = accounts_api.get_member(session, member_id)
     who = {"member_id": member_id, "contact_id": None}
-    return _open(
+    return _open_complaint(
         session, who, staff_id=staff_id, site_id=member.site_id, language=member.language, topic=topic, text=text
     )
 
@@ -124,17 +124,17 @@ def open_for_member(session: Session, *, staff_id: UUID, member_id: UUID, topic:
 def open_for_address(
     session: Session, *, staff_id: UUID, site_id: UUID, email: str, language: str | None, topic: Topic, text: str
 ) -> UUID:
-    """Open a case for somebody without an account, as `open_for_member` does; raises EmailInvalid.
+    """Open a complaint for somebody without an account, like `open_for_member`; raises EmailInvalid.
 
-    language: the site's own when None.
+    `language` is the site's own when None.
     """
     language = language or sites_api.get_site(session, site_id).domain_language
     contact_id = accounts_api.add_contact(session, site_id=site_id, email=email, language=language)
     who = {"member_id": None, "contact_id": contact_id}
-    return _open(session, who, staff_id=staff_id, site_id=site_id, language=language, topic=topic, text=text)
+    return _open_complaint(session, who, staff_id=staff_id, site_id=site_id, language=language, topic=topic, text=text)
 
 
-def _open(session: Session, who: dict[str, UUID | None], *, staff_id: UUID, text: str, **about: Any) -> UUID:
+def _open_complaint(session: Session, who: dict[str, UUID | None], *, staff_id: UUID, text: str, **about: Any) -> UUID:
     complaint_id, number = new_private_id(), new_number()
     row = {
         "id": complaint_id,
@@ -147,20 +147,20 @@ def _open(session: Session, who: dict[str, UUID | None], *, staff_id: UUID, text
         **about,
     }
     session.execute(insert(ComplaintRow), row)
-    _say(session, complaint_id, Author.STAFF, text, staff_id=staff_id)
+    _add_message(session, complaint_id, Author.STAFF, text, staff_id=staff_id)
     publish(session, ComplaintOpened(complaint_id=complaint_id, number=number, **who))
     return complaint_id
 
 
 def note_complaint(session: Session, complaint_id: UUID, *, staff_id: UUID, text: str) -> None:
-    """Write a note for colleagues into a complaint; whoever complained never sees it. Raises ComplaintNotFound."""
+    """Add a note to a complaint, which only staff see; raises ComplaintNotFound."""
     if _lock(session, complaint_id) is None:
         raise ComplaintNotFound()
-    _say(session, complaint_id, Author.NOTE, text, staff_id=staff_id)
+    _add_message(session, complaint_id, Author.NOTE, text, staff_id=staff_id)
 
 
 def assign_complaint(session: Session, *, complaint_id: UUID, to: UUID | None) -> None:
-    """Give a complaint to a colleague, or to nobody in particular; raises StaffCannotAnswer or CaseClosed."""
+    """Assign a complaint to a colleague, or to nobody; raises StaffCannotAnswer or CaseClosed."""
     row = _lock(session, complaint_id)
     if row is None:
         raise ComplaintNotFound()
@@ -170,12 +170,13 @@ def assign_complaint(session: Session, *, complaint_id: UUID, to: UUID | None) -
         staff = queries.get_staff(session, to)
         is_gone = staff is None or staff.disabled_at is not None
         policies.ensure_may_answer(roles=staff.roles if staff else (), is_disabled=is_gone)
-    _change(session, complaint_id, claimed_by=to)
+    _update(session, complaint_id, claimed_by=to)
 
 
 def set_due(session: Session, *, complaint_id: UUID, day: date) -> None:
-    """Have a complaint answered until the end of a day in its site's time; raises CaseClosed, or Invalid for a day that
-    is over.
+    """Set the day by the end of which, in its site's time zone, a complaint must be answered.
+
+    Raises CaseClosed, or Invalid for a day in the past or too far ahead.
     """
     row = _lock(session, complaint_id)
     if row is None:
@@ -184,13 +185,13 @@ def set_due(session: Session, *, complaint_id: UUID, day: date) -> None:
         raise CaseClosed()
     due_at = policies.end_of_day(day, ZoneInfo(sites_api.get_site(session, row.site_id).timezone))
     policies.ensure_soon(due_at, now=clock.now())
-    _change(session, complaint_id, due_at=due_at)
+    _update(session, complaint_id, due_at=due_at)
 
 
 def claim_complaint(session: Session, complaint_id: UUID, *, staff_id: UUID) -> None:
-    """Take a complaint on, so that nobody else answers it; raises CaseClaimed or CaseClosed."""
-    _ensure_mine_and_unfinished(session, complaint_id, staff_id)
-    _change(session, complaint_id, claimed_by=staff_id)
+    """Claim a complaint, so that nobody else answers it; raises CaseClaimed or CaseClosed."""
+    _lock_for_answering(session, complaint_id, staff_id)
+    _update(session, complaint_id, claimed_by=staff_id)
 
 
 def answer_complaint(
@@ -203,18 +204,18 @@ def answer_complaint(
     is_closed: bool = False,
     asks: bool = False,
 ) -> None:
-    """Answer a complaint, which takes it on, and close it with these words when `is_closed`.
+    """Answer a complaint, which claims it, and close it when `is_closed`; the answer is mailed.
 
-    seen: the last that was said when whoever answers read it; all of it when None. asks: whoever complained has to say
-    more first. They are mailed. Raises CaseClaimed, CaseClosed or WrittenAgain.
+    `seen` is the last message that the author of the answer had read, None for all. With `asks` the complainant must
+    answer first. Raises CaseClaimed, CaseClosed or WrittenAgain.
     """
-    row = _ensure_mine_and_unfinished(session, complaint_id, staff_id)
+    row = _lock_for_answering(session, complaint_id, staff_id)
     if seen is not None and queries.has_written_since(session, complaint_id, seen):
         raise WrittenAgain()
-    message_id = _say(session, complaint_id, Author.STAFF, text, staff_id=staff_id)
+    message_id = _add_message(session, complaint_id, Author.STAFF, text, staff_id=staff_id)
     state = ComplaintState.CLOSED if is_closed else ComplaintState.WAITING if asks else ComplaintState.ANSWERED
     closed_at = clock.now() if is_closed else None
-    _change(session, complaint_id, state=state, closed_at=closed_at, claimed_by=staff_id)
+    _update(session, complaint_id, state=state, closed_at=closed_at, claimed_by=staff_id)
     publish(
         session,
         ComplaintAnswered(
@@ -230,21 +231,21 @@ def answer_complaint(
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Empty what was said in an erased member's complaints, by whomever; that there were some, and when, stays."""
+    """Empty all messages of an erased member's complaints; the complaints themselves stay."""
     own = select(ComplaintRow.id).where(ComplaintRow.member_id == member_id)
     _empty(session, session.execute(own).scalars().all())
 
 
-def close_quiet(session: Session) -> None:
-    """Close what was answered, and about which nobody has said more for 180 days."""
+def close_inactive(session: Session) -> None:
+    """Close the complaints that staff answered and that had no message for 180 days."""
     row, said = ComplaintRow, ComplaintMessageRow
-    is_quiet = ~exists().where(said.complaint_id == row.id, said.created_at > func.now() - EVIDENCE_IS_KEPT)
+    is_inactive = ~exists().where(said.complaint_id == row.id, said.created_at > func.now() - EVIDENCE_IS_KEPT)
     answered = row.state.in_((ComplaintState.WAITING, ComplaintState.ANSWERED))
-    session.execute(update(row).where(answered, is_quiet).values(state=ComplaintState.CLOSED, closed_at=func.now()))
+    session.execute(update(row).where(answered, is_inactive).values(state=ComplaintState.CLOSED, closed_at=func.now()))
 
 
-def forget_old(session: Session) -> None:
-    """Empty what was said in complaints that were closed 180 days ago, and forget where answers to visitors went."""
+def empty_old(session: Session) -> None:
+    """Empty the messages of complaints closed 180 days ago, and delete the addresses of their visitors."""
     row, said = ComplaintRow, ComplaintMessageRow
     has_words = exists().where(said.complaint_id == row.id, said.body != "")
     over = (row.closed_at < func.now() - EVIDENCE_IS_KEPT, has_words)
@@ -268,7 +269,7 @@ def _ensure_may_see(row: StoredComplaint | None, actor: Actor, key: str) -> Stor
     return row
 
 
-def _ensure_mine_and_unfinished(session: Session, complaint_id: UUID, staff_id: UUID) -> StoredComplaint:
+def _lock_for_answering(session: Session, complaint_id: UUID, staff_id: UUID) -> StoredComplaint:
     row = _lock(session, complaint_id)
     if row is None:
         raise ComplaintNotFound()
@@ -282,7 +283,7 @@ def _lock(session: Session, complaint_id: UUID) -> StoredComplaint | None:
     return queries.find_complaint(session, complaint_id, lock=True)
 
 
-def _say(
+def _add_message(
     session: Session,
     complaint_id: UUID,
     author: Author,
@@ -294,10 +295,10 @@ def _say(
     message_id = new_id()
     row: dict[str, Any] = {"id": message_id, "complaint_id": complaint_id, "author": author, "body": body}
     row |= {"staff_id": staff_id, "origin": origin}
-    # The moment of saying it, not of the transaction: two words in one would stand in no order.
+    # The current time, not that of the transaction, so that two messages of one transaction have an order.
     session.execute(insert(ComplaintMessageRow), {**row, "created_at": clock.now()})
     return message_id
 
 
-def _change(session: Session, complaint_id: UUID, **values: Any) -> None:
+def _update(session: Session, complaint_id: UUID, **values: Any) -> None:
     session.execute(update(ComplaintRow).where(ComplaintRow.id == complaint_id).values(**values))

@@ -1,8 +1,7 @@
-"""What somebody who took a case on may see of it. Reading from a conversation is written down in the same transaction.
+"""The evidence of a case for the staff member who claimed it. Looks into conversations are recorded with it.
 
-Words out of a conversation are shown within a report, as its reporter saw them, of a sign of fraud the one message in
-which it was found, and with a complaint or a conversation that was handed over what was written last; never the
-conversation itself.
+Messages are shown as far as a report contains them, as a signal was found in them, or as the last ones of a handover;
+never a whole conversation.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,45 +22,46 @@ from modules.moderation.models import ConversationAccess, StaffRow
 from modules.moderation.policies import DECIDES, SIGNS, decisions, role_for
 from modules.moderation.queries import decisions as decision_queries
 from modules.moderation.queries import review as queries
-from modules.moderation.queries.rows import Decision, Item, Match, TakenAway
+from modules.moderation.queries.rows import Decision, Item, Match, RemovedContent
 from modules.moderation.service import fiction_handover, handover, names, queue
-from modules.moderation.service.subjects import plain_message
+from modules.moderation.service.subjects import message_json
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ReviewPhoto
 
-# What a decision keeps of what was seen; reports keep their own.
-KEPT = ("signals", "member", "texts", "message", "fiction")
-# The texts that are marked where something in them is known from frauds.
-MARKED = ("name", "headline", "about")
-# Where the house's words for a rule stand: what it says, and what happened.
+# The keys of the evidence that a decision keeps; reports keep their own.
+SNAPSHOT_KEYS = ("signals", "member", "texts", "message", "fiction")
+# The texts in which known phrases of fraud are marked.
+MARKED_TEXTS = ("name", "headline", "about")
+# The groups of the texts of a rule: the rule itself, and the standard facts.
 PARTS = {"rule": "rules", "facts": "facts"}
 
 
 def open_evidence(session: Session, item_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
-    """Return what there is to see of a case, ready for JSON, to who took it on; raises CaseNotClaimed or CaseClosed."""
-    item = queue.hold_item(session, item_id=item_id, staff_id=staff_id)
+    """Return the evidence of a claimed case as JSON; raises CaseNotClaimed or CaseClosed."""
+    item = queue.lock_claimed_item(session, item_id=item_id, staff_id=staff_id)
     shown = gather(session, item)
-    _write_accesses(session, item, staff_id, shown.pop("conversations"), acting_by=DECIDES)
-    return _told(session, item.site_id, shown)
+    _record_accesses(session, item, staff_id, shown.pop("conversations"), acting_by=DECIDES)
+    return _with_marks(session, item.site_id, shown)
 
 
-def open_decided(session: Session, decision_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
-    """Return what there was to see when something was decided, for the second signature or an appeal; `is_own` for
-    whoever signed it or heard an objection to it. Raises DecisionNotFound.
+def open_decision_evidence(session: Session, decision_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
+    """Return the evidence of a decision as JSON, for the second signature or an appeal; raises DecisionNotFound.
+
+    `is_own` when the staff member has made or signed it, or decided an appeal against it.
     """
-    seen = decision_queries.find_seen(session, decision_id)
+    seen = decision_queries.find_evidence(session, decision_id)
     if seen is None:
         raise DecisionNotFound()
     item = queries.find_item(session, seen.item_id) if seen.item_id else None
     reports = queries.list_reports_decided_with(session, item) if item is not None else []
     handed = handover.show_to_moderation(session, item) if item is not None else []
-    kept = {name: seen.evidence.get(name) for name in KEPT}
+    kept = {name: seen.evidence.get(name) for name in SNAPSHOT_KEYS}
     fiction = kept["fiction"] or []
     photos = _pictures(session, map(UUID, seen.evidence.get("photos", ())))
     if item is not None:
         read = _conversations(reports, [*handed, *fiction], kept["message"])
-        _write_accesses(session, item, staff_id, read, acting_by=SIGNS)
-    return _told(
+        _record_accesses(session, item, staff_id, read, acting_by=SIGNS)
+    return _with_marks(
         session,
         seen.site_id,
         {
@@ -69,57 +69,57 @@ def open_decided(session: Session, decision_id: UUID, *, staff_id: UUID) -> dict
             "kind": item.kind if item is not None else None,
             "signals": kept["signals"] or [],
             "member": _member(session, seen.member_id),
-            **_standing(session, seen.member_id),
+            **_earlier_measures(session, seen.member_id),
             "photo": _photo(session, item) if item is not None else None,
             "photos": photos,
             "reports": _with_photos(session, reports),
-            "opened": _opened(session, seen.item_id),
+            "opened": _opened_by(session, seen.item_id),
             "handed": handed,
             "fiction": fiction,
             "matches": _matches(session, seen.item_id) if seen.item_id else [],
-            "is_own": staff_id in decision_queries.list_judges(session, decision_id),
-            **_words(accounts_api.get_member(session, seen.member_id).language, photos=len(seen.photo_ids)),
+            "is_own": staff_id in decision_queries.list_deciders(session, decision_id),
+            **_texts_for_member(accounts_api.get_member(session, seen.member_id).language, photos=len(seen.photo_ids)),
         },
     )
 
 
 def note_reading(session: Session, *, report_id: UUID, staff_id: UUID) -> None:
-    """Write down that words out of a conversation were read in a report; both members may know of it."""
+    """Record that messages of a report were read, in the access logs of both members."""
     item, conversation = queries.get_item_of_report(session, report_id)
-    _write_accesses(session, item, staff_id, [conversation], acting_by=DECIDES)
+    _record_accesses(session, item, staff_id, [conversation], acting_by=DECIDES)
 
 
 def snapshot(seen: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a decision keeps of what was seen; reports keep their own."""
-    return {**{name: seen[name] for name in KEPT}, "photos": [photo["id"] for photo in seen["photos"]]}
+    """Return the part of the evidence that a decision keeps; reports keep their own."""
+    return {**{name: seen[name] for name in SNAPSHOT_KEYS}, "photos": [photo["id"] for photo in seen["photos"]]}
 
 
 def pictures_in(seen: Mapping[str, Any]) -> set[UUID]:
-    """Return the member's pictures that were seen, those of reports too; who matched is held with the case."""
+    """Return the member's photos in the evidence, including those of reports."""
     reported = (photo for report in seen["reports"] for photo in report["photos"])
     shown = (seen["photo"], *seen["photos"], *reported)
     return {UUID(photo["id"]) for photo in shown if photo is not None}
 
 
 def messages_in(seen: Mapping[str, Any]) -> set[UUID]:
-    """Return the member's messages that were seen; what others wrote to them is not kept for it."""
-    return {UUID(one["id"]) for one in _said(seen) if one["by"] == seen["member"]["id"]}
+    """Return the member's own messages in the evidence."""
+    return {UUID(one["id"]) for one in _messages(seen) if one["by"] == seen["member"]["id"]}
 
 
 def gather(session: Session, item: Item) -> dict[str, Any]:
-    """Return what there is to see of a case; `conversations` are those from which words are shown."""
+    """Return the evidence of a case; `conversations` are those with shown messages."""
     reports = queries.list_waiting_reports(session, item)
     handed = handover.show_to_moderation(session, item)
     fiction = fiction_handover.show_to_moderation(session, item)
     message = _message(session, item) if item.kind == ItemKind.RISK else None
-    gone = decision_queries.list_in_vain(session, item)
+    gone = decision_queries.list_refused_bans(session, item)
     photos = _photos(session, item, gone)
-    standing = _standing(session, item.member_id)
+    standing = _earlier_measures(session, item.member_id)
     member = accounts_api.get_member(session, item.member_id)
     return {
         "kind": item.kind,
         "signals": list(item.signals),
-        "member": _person(member),
+        "member": _person_json(member),
         **standing,
         "proposals": {
             rule.value: decisions.propose(rule=rule, is_fictional=member.is_fictional, **standing).value
@@ -129,21 +129,21 @@ def gather(session: Session, item: Item) -> dict[str, Any]:
         "photos": photos,
         "texts": _texts(session, item, gone),
         "can_lose_name": _can_lose_name(session, item, gone),
-        "opened": _opened(session, item.id),
+        "opened": _opened_by(session, item.id),
         "handed": handed,
         "fiction": fiction,
         "matches": _matches(session, item.id),
         "reports": _with_photos(session, reports),
         "message": message,
         "conversations": _conversations(reports, [*handed, *fiction], message),
-        **_words(member.language, photos=len(photos)),
+        **_texts_for_member(member.language, photos=len(photos)),
     }
 
 
 def _conversations(
     reports: Sequence[Mapping[str, Any]], handed: Sequence[Mapping[str, Any]], message: Mapping[str, Any] | None
 ) -> list[str]:
-    """Return the conversations from which words are shown, of complaints that were handed over and by writers too."""
+    """Return the conversations with shown messages, of reports, handovers and a signal."""
     read = [report["evidence"].get("conversation") for report in reports]
     read += [one["conversation"] for one in handed]
     read += [message["conversation"]] if message else []
@@ -151,10 +151,10 @@ def _conversations(
 
 
 def _member(session: Session, member_id: UUID) -> dict[str, Any]:
-    return _person(accounts_api.get_member(session, member_id))
+    return _person_json(accounts_api.get_member(session, member_id))
 
 
-def _person(member: Member) -> dict[str, Any]:
+def _person_json(member: Member) -> dict[str, Any]:
     return {
         "id": str(member.id),
         "name": member.name,
@@ -167,8 +167,8 @@ def _person(member: Member) -> dict[str, Any]:
     }
 
 
-def _standing(session: Session, member_id: UUID) -> dict[str, int]:
-    """Return what counts against a member from before."""
+def _earlier_measures(session: Session, member_id: UUID) -> dict[str, int]:
+    """Return a member's earlier strikes and warnings."""
     within = decisions.STRIKES_COUNT_FOR
     return {
         "strikes": decision_queries.count_strikes(session, member_id, within=within),
@@ -176,10 +176,9 @@ def _standing(session: Session, member_id: UUID) -> dict[str, int]:
     }
 
 
-def _words(language: str, *, photos: int) -> dict[str, Any]:
-    """Return what a member would read, in their language: of each rule what it says and what happened, of each
-    measure what it is, from what it may keep them, what it covers with one photo of `photos` or more, how many strikes
-    it counts, and of each reason what is wrong with a photo.
+def _texts_for_member(language: str, *, photos: int) -> dict[str, Any]:
+    """Return the texts that a member would read in their language: rules with standard facts, measures, features,
+    scopes for 1 to `photos` photos, numbers of strikes, and reasons for photos.
     """
 
     def counted(key: str, most: int) -> list[str]:
@@ -207,8 +206,8 @@ def _words(language: str, *, photos: int) -> dict[str, Any]:
     }
 
 
-def _said(shown: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return all messages that are shown."""
+def _messages(shown: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return all messages in the evidence."""
     said = [shown["message"]] if shown["message"] else []
     for report in shown["reports"]:
         seen = report["evidence"]
@@ -218,31 +217,30 @@ def _said(shown: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return said
 
 
-def _told(session: Session, site_id: UUID, shown: dict[str, Any]) -> dict[str, Any]:
-    """Add to all that was said in parts, which of them are known from frauds (`marked`), and the addresses of photos
-    that were sent, None for one that is gone (`pictures`); both by the id of a message. Of a name, whether it pretends
-    to be the house.
+def _with_marks(session: Session, site_id: UUID, shown: dict[str, Any]) -> dict[str, Any]:
+    """Add to the evidence the marked parts of its messages and texts, the addresses of photos in its messages, None for
+    deleted ones, and whether the name imitates the site.
     """
-    said, texts = _said(shown), shown["texts"] or {}
+    said, texts = _messages(shown), shown["texts"] or {}
     parts = {one["id"]: messaging_api.mark_hints(one["body"] or "") for one in said}
-    parts |= {term: messaging_api.mark_hints(texts[term] or "") for term in MARKED if term in texts}
+    parts |= {term: messaging_api.mark_hints(texts[term] or "") for term in MARKED_TEXTS if term in texts}
     pictures = messaging_api.sign_photos_for_staff(session, [UUID(one["id"]) for one in said])
     return {
         **shown,
         "marked": parts,
         "pictures": {str(one): address for one, address in pictures.items()},
-        "says_house": names.says_house(session, site_id=site_id, name=texts.get("name", "")),
+        "says_house": names.poses_as_staff(session, site_id=site_id, name=texts.get("name", "")),
     }
 
 
-def _opened(session: Session, item_id: UUID | None) -> dict[str, str] | None:
-    """Return which colleague opened a case, and why; None for one that came by itself."""
+def _opened_by(session: Session, item_id: UUID | None) -> dict[str, str] | None:
+    """Return by whom and why a case was opened; None for one that was not opened by staff."""
     row = queries.find_reason(session, item_id) if item_id else None
     return {"by": row.name, "reason": row.reason} if row else None
 
 
 def _matches(session: Session, item_id: UUID) -> list[dict[str, Any]]:
-    """Return what the signs of a case rest on: other accounts with their bans, and the pictures that are the same."""
+    """Return the matches of a case: other accounts with their bans, and equal pictures."""
     found: dict[UUID, list[Match]] = {}
     for match in queries.list_matches(session, item_id):
         found.setdefault(match.other_id, []).append(match)
@@ -250,9 +248,9 @@ def _matches(session: Session, item_id: UUID) -> list[dict[str, Any]]:
     bans = decision_queries.list_bans_of(session, found)
     return [
         {
-            "member": _person(people[other_id]),
+            "member": _person_json(people[other_id]),
             "signals": [*dict.fromkeys(match.signal for match in matches)],
-            "bans": [_ban(ban) for ban in bans if ban.member_id == other_id],
+            "bans": [_ban_json(ban) for ban in bans if ban.member_id == other_id],
             "pictures": [
                 {"photo": _picture(session, match.photo_id), "known": _picture(session, match.known_id)}
                 for match in matches
@@ -263,21 +261,21 @@ def _matches(session: Session, item_id: UUID) -> list[dict[str, Any]]:
     ]
 
 
-def _ban(row: Decision) -> dict[str, str]:
+def _ban_json(row: Decision) -> dict[str, str]:
     return {"id": str(row.id), **{name: getattr(row, name) for name in ("number", "measure", "rule", "state")}}
 
 
 def _picture(session: Session, photo_id: UUID | None) -> dict[str, Any] | None:
     photo = profiles_api.find_review_photo(session, photo_id) if photo_id else None
-    return None if photo is None else _pictured(photo)
+    return None if photo is None else _photo_json(photo)
 
 
 def _photo(session: Session, item: Item) -> dict[str, Any] | None:
     return _picture(session, item.subject_id if item.kind in decisions.PHOTOS else None)
 
 
-def _photos(session: Session, item: Item, gone: Sequence[TakenAway]) -> list[dict[str, Any]]:
-    """Return the photos of a profile that is looked at, with those that went with a ban to which somebody said no."""
+def _photos(session: Session, item: Item, gone: Sequence[RemovedContent]) -> list[dict[str, Any]]:
+    """Return the photos of a reviewed profile, with those removed with refused bans."""
     if item.kind not in decisions.PROFILES:
         return []
     away = [photo_id for one in gone for photo_id in one.photo_ids]
@@ -286,13 +284,13 @@ def _photos(session: Session, item: Item, gone: Sequence[TakenAway]) -> list[dic
 
 
 def _pictures(session: Session, photo_ids: Iterable[UUID]) -> list[dict[str, Any]]:
-    """Return photos for their review, as far as they are still there."""
+    """Return photos for a review, without deleted ones."""
     photos = (_picture(session, photo_id) for photo_id in photo_ids)
     return [photo for photo in photos if photo is not None]
 
 
 def _with_photos(session: Session, reports: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Add to each report of a profile the photos that it had then; their files are held until it is decided."""
+    """Add to each report of a profile the photos that it had then; their files are held until the decision."""
     shown: list[dict[str, Any]] = []
     for report in reports:
         photos = map(UUID, report["evidence"].get("photos", ()))
@@ -300,7 +298,7 @@ def _with_photos(session: Session, reports: Sequence[Mapping[str, Any]]) -> list
     return shown
 
 
-def _pictured(photo: ReviewPhoto) -> dict[str, Any]:
+def _photo_json(photo: ReviewPhoto) -> dict[str, Any]:
     return {
         "id": str(photo.id),
         "status": photo.status.value,
@@ -309,10 +307,8 @@ def _pictured(photo: ReviewPhoto) -> dict[str, Any]:
     }
 
 
-def _texts(session: Session, item: Item, gone: Sequence[TakenAway]) -> dict[str, Any] | None:
-    """Return the name and the words of a profile that are looked at, with what went with a ban to which somebody said
-    no.
-    """
+def _texts(session: Session, item: Item, gone: Sequence[RemovedContent]) -> dict[str, Any] | None:
+    """Return the name and texts of a reviewed profile, with those removed with refused bans."""
     if item.kind not in decisions.WORDS:
         return None
     profile = profiles_api.get_profile(session, item.member_id)
@@ -324,10 +320,8 @@ def _texts(session: Session, item: Item, gone: Sequence[TakenAway]) -> dict[str,
     return {"name": taken if is_away else profile.name, **texts}
 
 
-def _can_lose_name(session: Session, item: Item, gone: Sequence[TakenAway]) -> bool:
-    """Tell whether a name is there that may be taken away, or was with a ban to which somebody said no: it comes
-    back unless it is taken again.
-    """
+def _can_lose_name(session: Session, item: Item, gone: Sequence[RemovedContent]) -> bool:
+    """Return whether the name can be removed; one removed with a refused ban is restored unless it is removed again."""
     member = accounts_api.get_member(session, item.member_id)
     has_name = member.taken_name is None or any(one.takes_name for one in gone)
     return item.kind in decisions.WORDS and member.is_person and has_name
@@ -337,13 +331,13 @@ def _message(session: Session, item: Item) -> Mapping[str, Any] | None:
     message = messaging_api.find_message(session, item.message_id) if item.message_id else None
     if message is None:
         return None
-    return {**plain_message(message), "conversation": str(message.conversation_id)}
+    return {**message_json(message), "conversation": str(message.conversation_id)}
 
 
-def _write_accesses(
+def _record_accesses(
     session: Session, item: Item, staff_id: UUID, conversations: Iterable[str], *, acting_by: str
 ) -> None:
-    """Write down which conversations somebody read from, in the role that has the permission by which they did."""
+    """Record the conversations that a staff member read from, with the role that gives the permission."""
     read = {UUID(one) for one in conversations}
     if not read:
         return

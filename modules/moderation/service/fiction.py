@@ -1,4 +1,4 @@
-"""Writing for fictional profiles: a conversation is in one writer's hands, and who wrote what is kept (promise 1)."""
+"""Writing for fictional profiles: one writer claims a conversation, and the author of each message is recorded."""
 
 from uuid import UUID
 
@@ -29,8 +29,7 @@ ANSWER, TRUTH = "answer", "truth"
 
 
 def take(session: Session, conversation_id: UUID, *, staff_id: UUID) -> None:
-    """Take a conversation for a quarter of an hour, or go on with it; that it is read is written down. What the writer
-    had in hand before is given back.
+    """Claim a conversation for 15 minutes, or extend the claim; the look is recorded. The writer's other claim ends.
 
     Raises NotFound, NothingToAnswer, FictionClosed or ConversationLocked.
     """
@@ -48,7 +47,7 @@ def take(session: Session, conversation_id: UUID, *, staff_id: UUID) -> None:
 
 
 def _lock(session: Session, conversation_id: UUID, member_id: UUID, staff_id: UUID) -> None:
-    """The row decides, so that of two who take a conversation at once one is refused; a writer's own come in a row."""
+    """Insert or extend a claim; of two concurrent writers one is refused, and one writer's claims are serialized."""
     row, until = ConversationLock, clock.now() + policies.LOCK
     session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"moderation.writer {staff_id}", 0))))
     session.execute(delete(row).where(row.staff_id == staff_id, row.conversation_id != conversation_id))
@@ -63,34 +62,34 @@ def _lock(session: Session, conversation_id: UUID, member_id: UUID, staff_id: UU
 
 
 def release(session: Session, conversation_id: UUID, *, staff_id: UUID) -> None:
-    """Give a conversation back; nothing happens to one that is not in the writer's hands."""
+    """Release a conversation, if the writer has claimed it."""
     row = ConversationLock
     session.execute(delete(row).where(row.conversation_id == conversation_id, row.staff_id == staff_id))
 
 
 def answer(session: Session, conversation_id: UUID, *, staff_id: UUID, text: str, seen: int) -> None:
-    """Write in the profile's name and give the conversation back; `seen` is the last message that was read.
+    """Answer in the profile's name and release the conversation; `seen` is the last message that was read.
 
-    Raises ConversationNotLocked, TruthUntold, FictionDenied, and what messaging raises.
+    Raises ConversationNotLocked, TruthUntold, FictionDenied, and the errors of answer_as_fictional.
     """
     side = hold(session, conversation_id=conversation_id, staff_id=staff_id)
     policies.ensure_truth(asks_real=asks_real(session, side))
     policies.ensure_no_claim(messaging_api.find_care_signs(text), field="text")
-    _say(session, side, staff_id, text, kind=ANSWER, seen=seen)
+    _send(session, side, staff_id, text, kind=ANSWER, seen=seen)
     release(session, conversation_id=conversation_id, staff_id=staff_id)
 
 
-def tell_truth(session: Session, conversation_id: UUID, *, staff_id: UUID) -> None:
-    """Say in the member's language that nobody stands behind the profile; all else still waits for an answer.
+def send_truth(session: Session, conversation_id: UUID, *, staff_id: UUID) -> None:
+    """Send the disclosure that the profile is not a real person; the conversation still needs an answer.
 
-    Raises ConversationNotLocked and what messaging raises.
+    Raises ConversationNotLocked and the errors of answer_as_fictional.
     """
     side = hold(session, conversation_id=conversation_id, staff_id=staff_id)
-    _say(session, side, staff_id, truth_of(session, side), kind=TRUTH, seen=None)
+    _send(session, side, staff_id, truth_text(session, side), kind=TRUTH, seen=None)
 
 
-def truth_of(session: Session, side: FictionalSide) -> str:
-    """Return what is said, in the member's language, to who asks whether the profile is real."""
+def truth_text(session: Session, side: FictionalSide) -> str:
+    """Return the disclosure that the profile is not a real person, in the member's language."""
     people = accounts_api.list_members(session, [side.profile_id, side.member_id])
     language = people[side.member_id].language
     site = sites_api.in_language(sites_api.get_site(session, side.site_id), language)
@@ -99,14 +98,14 @@ def truth_of(session: Session, side: FictionalSide) -> str:
 
 
 def asks_real(session: Session, side: FictionalSide) -> bool:
-    """Tell whether a member asks if the profile is real in anything that waits, and was not told the truth since."""
-    told = queries.find_last_written(session, side.conversation_id, kind=TRUTH)
-    waiting = messaging_api.list_unanswered_by_fictional(session, side, after=told)
+    """Return whether an unanswered message asks if the profile is real, without a disclosure since."""
+    disclosure = queries.find_last_written(session, side.conversation_id, kind=TRUTH)
+    waiting = messaging_api.list_unanswered_by_fictional(session, side, after=disclosure)
     return any(CareSign.ASKS_REAL in messaging_api.find_care_signs(body) for body in waiting)
 
 
 def settle(session: Session, conversation_id: UUID, *, staff_id: UUID, seen: int) -> None:
-    """Let a conversation wait no more that needs no answer, and give it back.
+    """Mark a conversation as needing no answer, and release it.
 
     Raises ConversationNotLocked or TruthUntold.
     """
@@ -117,7 +116,7 @@ def settle(session: Session, conversation_id: UUID, *, staff_id: UUID, seen: int
 
 
 def write_note(session: Session, conversation_id: UUID, *, staff_id: UUID, text: str) -> None:
-    """Keep a note at a conversation for 90 days; raises ConversationNotLocked."""
+    """Add a note to a conversation for 90 days; raises ConversationNotLocked."""
     side = hold(session, conversation_id=conversation_id, staff_id=staff_id)
     now = clock.now()
     row = {
@@ -133,7 +132,7 @@ def write_note(session: Session, conversation_id: UUID, *, staff_id: UUID, text:
 
 
 def hold(session: Session, *, conversation_id: UUID, staff_id: UUID) -> FictionalSide:
-    """Return the profile's side of a conversation that somebody took; raises NotFound or ConversationNotLocked."""
+    """Return the profile's side of a claimed conversation; raises NotFound or ConversationNotLocked."""
     side = messaging_api.find_fictional_side(session, conversation_id)
     held = queries.find_lock(session, conversation_id)
     if side is None:
@@ -143,7 +142,7 @@ def hold(session: Session, *, conversation_id: UUID, staff_id: UUID) -> Fictiona
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Forget what writers noted about a member, and how a profile was written for."""
+    """Delete the notes about a member, and the hours and writers of a profile."""
     session.execute(delete(ConversationLock).where(ConversationLock.member_id == member_id))
     session.execute(delete(FictionalNote).where(FictionalNote.member_id == member_id))
     session.execute(delete(FictionalHours).where(FictionalHours.profile_id == member_id))
@@ -151,12 +150,12 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
 
 
 def erase_old(session: Session) -> None:
-    """Erase the notes whose time is over, and locks that nobody holds any more."""
+    """Delete expired notes and claims."""
     session.execute(delete(FictionalNote).where(FictionalNote.erase_at <= func.now()))
     session.execute(delete(ConversationLock).where(ConversationLock.until <= func.now()))
 
 
-def _say(session: Session, side: FictionalSide, staff_id: UUID, text: str, *, kind: str, seen: int | None) -> None:
+def _send(session: Session, side: FictionalSide, staff_id: UUID, text: str, *, kind: str, seen: int | None) -> None:
     message = messaging_api.answer_as_fictional(
         session, site_id=side.site_id, conversation_id=side.conversation_id, body=text, seen=seen
     )

@@ -1,6 +1,4 @@
-"""What somebody sees who writes for a fictional profile: the conversation, what the member was told, and what asks for
-care.
-"""
+"""A conversation as the writer of a fictional profile sees it, with the disclosures made and the signs of distress."""
 
 from typing import Any
 from uuid import UUID
@@ -14,20 +12,20 @@ from modules.messaging import api as messaging_api
 from modules.messaging.contracts import CareSign, FictionalSide, History, ShownMessage
 from modules.moderation.policies import fiction as policies
 from modules.moderation.queries import fiction as queries
-from modules.moderation.queries.rows import Written
+from modules.moderation.queries.rows import MessageAuthor
 from modules.moderation.service import fiction
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
-# The staff read English.
+# Staff read English.
 STAFF_LANGUAGE = i18n.FALLBACK
 
 
 def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before: int | None) -> dict[str, Any]:
-    """Return a conversation with all that answering it needs, ready for JSON, to who took it.
+    """Return a claimed conversation with all that answering it needs, as JSON.
 
-    `before`: the messages before that one. Raises NotFound or ConversationNotLocked.
+    With `before`, only messages before that one. Raises NotFound or ConversationNotLocked.
     """
     side = fiction.hold(session, conversation_id=conversation_id, staff_id=staff_id)
     people = accounts_api.list_members(session, [side.profile_id, side.member_id])
@@ -42,39 +40,39 @@ def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before
         "waits": side.unread > 0,
         "until": held.until.isoformat() if held else None,
         "max_length": site.message_length,
-        "profile": {**_person(profile), **_story(session, profile)},
-        "member": {**_person(member), "language": member.language},
+        "profile": {**_person_json(profile), **_story(session, profile)},
+        "member": {**_person_json(member), "language": member.language},
         "disclosure": {
             "label": site.fictional_singular,
             "warning": side.warning or site.fictional_warning,
             "acknowledged_at": side.acknowledged_at.isoformat() if side.acknowledged_at else None,
         },
-        "truth": fiction.truth_of(session, side),
+        "truth": fiction.truth_text(session, side),
         "messages": _messages(session, side, said),
         "has_more": said.has_more,
         "notes": _notes(session, conversation_id),
-        "handed": _handed(session, conversation_id),
-        "care": {**_care(session, side, member, site, said), "asks_real": fiction.asks_real(session, side)},
+        "handed": _handover_json(session, conversation_id),
+        "care": {**_reasons_for_care(session, side, member, site, said), "asks_real": fiction.asks_real(session, side)},
     }
 
 
-def _person(member: Member) -> dict[str, Any]:
+def _person_json(member: Member) -> dict[str, Any]:
     age = clock.age_on(clock.today(), member.date_of_birth)
     return {"name": member.name, "age": age, "since": member.signup_at.isoformat()}
 
 
 def _story(session: Session, profile: Member) -> dict[str, Any]:
-    """Return what a profile says of itself, so that whoever writes says nothing else."""
+    """Return the profile's texts, which answers must agree with."""
     shown = profiles_api.get_profile(session, profile.id)
     return {"city": shown.city, "headline": shown.headline, "about": shown.about}
 
 
 def _messages(session: Session, side: FictionalSide, said: History) -> list[dict[str, Any]]:
-    written = queries.list_written(session, side.conversation_id)
+    written = queries.list_authors(session, side.conversation_id)
     return [_message(one, written.get(one.message.id)) for one in said.messages]
 
 
-def _message(shown: ShownMessage, written: Written | None) -> dict[str, Any]:
+def _message(shown: ShownMessage, written: MessageAuthor | None) -> dict[str, Any]:
     message = shown.message
     signs = () if shown.is_mine else messaging_api.find_care_signs(message.body)
     return {
@@ -104,18 +102,18 @@ def _notes(session: Session, conversation_id: UUID) -> list[dict[str, Any]]:
     ]
 
 
-def _handed(session: Session, conversation_id: UUID) -> dict[str, Any] | None:
-    """Return who handed it to moderation and why, while nobody has decided."""
-    row = queries.find_handed(session, conversation_id)
+def _handover_json(session: Session, conversation_id: UUID) -> dict[str, Any] | None:
+    """Return the handover to moderation as JSON while its case is open, or None."""
+    row = queries.find_open_handover(session, conversation_id)
     if row is None:
         return None
     return {"by": row.name, "reason": row.reason, "is_urgent": row.is_urgent, "at": row.created_at.isoformat()}
 
 
-def _care(session: Session, side: FictionalSide, member: Member, site: Site, said: History) -> dict[str, Any]:
-    """Return what asks for care: what was spent in 30 days where it is much, and words of distress, in what waits and
-    in what is shown.
-    """
+def _reasons_for_care(
+    session: Session, side: FictionalSide, member: Member, site: Site, said: History
+) -> dict[str, Any]:
+    """Return reasons for care: high spending in 30 days, and signs of distress in unanswered or shown messages."""
     since = clock.now() - policies.SPENT_WITHIN
     spent = billing_api.sum_spending_since(session, member_id=member.id, since=since)
     shown = [one.message.body for one in said.messages if not one.is_mine]

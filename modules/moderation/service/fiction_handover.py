@@ -1,4 +1,4 @@
-"""Conversations that writers hand to moderation: a case about the member, in which a moderator reads what was said."""
+"""Handovers of conversations from writers to moderation, as cases about the member."""
 
 from typing import Any
 from uuid import UUID
@@ -12,18 +12,19 @@ from modules.moderation.contracts import ItemKind, Priority
 from modules.moderation.errors import ConversationHandedOver
 from modules.moderation.models import FictionalHandover
 from modules.moderation.queries import fiction as queries
-from modules.moderation.queries.rows import Handed, Item
+from modules.moderation.queries.rows import ConversationHandover, Item
 from modules.moderation.service import fiction, queue
 from modules.moderation.service.handover import SHOWN
-from modules.moderation.service.subjects import plain_message
+from modules.moderation.service.subjects import message_json
 
 
 def hand_over(session: Session, conversation_id: UUID, *, staff_id: UUID, reason: str, is_urgent: bool) -> None:
-    """Let moderation look at the member, before almost everything else where it is urgent: somebody is in danger, or
-    under age. A case about them that waits is joined.
+    """Hand a conversation over to moderation, into a new or the open case about the member.
 
-    Raises NotFound, ConversationNotLocked, or ConversationHandedOver while the case of this conversation waits, but for
-    what turns out to be urgent.
+    `is_urgent` when somebody is in danger or under age; the case then has a high priority.
+
+    Raises NotFound, ConversationNotLocked, or ConversationHandedOver while the conversation is in an open case already,
+    unless it becomes urgent.
     """
     side = fiction.hold(session, conversation_id=conversation_id, staff_id=staff_id)
     item_id = queue.open_item(
@@ -33,22 +34,20 @@ def hand_over(session: Session, conversation_id: UUID, *, staff_id: UUID, reason
         member_id=side.member_id,
         priority=Priority.HIGH if is_urgent else Priority.MEDIUM,
     )
-    # Whoever opens or joins the case holds it, so that nobody else hands this over meanwhile.
-    before = queries.find_handed(session, conversation_id)
+    # open_item has locked the case, so nobody else hands this conversation over concurrently.
+    before = queries.find_open_handover(session, conversation_id)
     if before is not None and (before.is_urgent or not is_urgent):
         raise ConversationHandedOver()
-    told = {"staff_id": staff_id, "reason": reason, "is_urgent": is_urgent, "last_seq": side.last_seq}
-    session.execute(insert(FictionalHandover).values(conversation_id=conversation_id, item_id=item_id, **told))
+    values = {"staff_id": staff_id, "reason": reason, "is_urgent": is_urgent, "last_seq": side.last_seq}
+    session.execute(insert(FictionalHandover).values(conversation_id=conversation_id, item_id=item_id, **values))
 
 
 def show_to_moderation(session: Session, item: Item) -> list[dict[str, Any]]:
-    """Return the conversations that writers handed over into a case, ready for JSON: who did and why, and what was said
-    last by then. Notes of writers stay with writers.
-    """
-    return [_handed(session, item, one) for one in queries.list_handed(session, item.id)]
+    """Return the handovers of conversations into a case as JSON, with the last messages but without writers' notes."""
+    return [_handover_json(session, item, one) for one in queries.list_handovers(session, item.id)]
 
 
-def _handed(session: Session, item: Item, row: Handed) -> dict[str, Any]:
+def _handover_json(session: Session, item: Item, row: ConversationHandover) -> dict[str, Any]:
     written = messaging_api.list_said_until(session, row.conversation_id, seq=row.last_seq, limit=SHOWN)
     profile_id = messaging_api.find_partner_id(session, conversation_id=row.conversation_id, member_id=item.member_id)
     people = accounts_api.list_members(session, [profile_id] if profile_id else [])
@@ -59,5 +58,5 @@ def _handed(session: Session, item: Item, row: Handed) -> dict[str, Any]:
         "is_urgent": row.is_urgent,
         "profile": people[profile_id].name if profile_id else "",
         "conversation": str(row.conversation_id),
-        "said": [plain_message(one) for one in written],
+        "said": [message_json(one) for one in written],
     }

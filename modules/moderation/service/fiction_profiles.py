@@ -1,6 +1,6 @@
-"""Keeping fictional profiles: they are made, written and photographed by staff, and answered for by named writers.
+"""Commands of fictional profiles, which staff create and maintain.
 
-Whatever raises NotFictional raises FictionRetired for one that is retired.
+Functions that raise NotFictional raise FictionRetired for a retired profile.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ from modules.sites import api as sites_api
 
 @dataclass(frozen=True, slots=True)
 class NewFictional:
-    """What a new fictional profile says of itself; its town is named, and told apart by its country."""
+    """The data of a new fictional profile; the town is found by name and country."""
 
     name: str
     date_of_birth: date
@@ -40,7 +40,7 @@ class NewFictional:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Who a fictional profile is, what it likes, and whom it seeks."""
+    """The facts of a fictional profile."""
 
     name: str
     date_of_birth: date
@@ -54,9 +54,9 @@ class Facts:
 
 
 def create_profile(session: Session, *, site_id: UUID, new: NewFictional) -> UUID:
-    """Make a fictional profile, which everybody can see at once with its label.
+    """Create a fictional profile, which is visible at once with its label.
 
-    Raises FictionalDisabled, FictionDenied, TooYoung, PlaceUnknown and what profiles raise.
+    Raises FictionalDisabled, FictionDenied, TooYoung, PlaceUnknown and the errors of update_profile.
     """
     _ensure_no_claim(headline=new.headline, about=new.about)
     site = sites_api.get_site(session, site_id)
@@ -70,7 +70,7 @@ def create_profile(session: Session, *, site_id: UUID, new: NewFictional) -> UUI
 
 
 def change_facts(session: Session, *, profile_id: UUID, facts: Facts) -> None:
-    """Change who a fictional profile is; raises NotFictional, TooYoung, PlaceUnknown and what profiles raise."""
+    """Change a profile's facts; raises NotFictional, TooYoung, PlaceUnknown and the errors of update_profile."""
     _ensure_fictional(session, profile_id)
     accounts_api.change_fictional_member(
         session, member_id=profile_id, name=facts.name, date_of_birth=facts.date_of_birth
@@ -93,38 +93,38 @@ def change_facts(session: Session, *, profile_id: UUID, facts: Facts) -> None:
 
 
 def change_words(session: Session, *, profile_id: UUID, headline: str, about: str) -> None:
-    """Change what a fictional profile says of itself; raises NotFictional or FictionDenied."""
+    """Change a fictional profile's texts; raises NotFictional or FictionDenied."""
     _ensure_fictional(session, profile_id)
     _ensure_no_claim(headline=headline, about=about)
     profiles_api.update_profile(session, member_id=profile_id, changes={"headline": headline, "about": about})
 
 
 def hide(session: Session, *, profile_id: UUID, is_hidden: bool) -> None:
-    """Let nobody find a fictional profile any more, or again; conversations go on. Raises NotFictional."""
+    """Hide a fictional profile from members or show it again; conversations go on. Raises NotFictional."""
     _ensure_fictional(session, profile_id)
     profiles_api.update_profile(session, member_id=profile_id, changes={"is_invisible": is_hidden})
 
 
 def add_photo(session: Session, *, profile_id: UUID, content: bytes) -> None:
-    """Give a fictional profile a photo, reviewed as everybody's; raises NotFictional and what profiles raise."""
+    """Add a photo, which is reviewed like a member's; raises NotFictional and the errors of profiles_api.add_photo."""
     _ensure_fictional(session, profile_id)
     profiles_api.add_photo(session, member_id=profile_id, is_paid=True, content=content)
 
 
 def remove_photos(session: Session, *, profile_id: UUID) -> None:
-    """Take a fictional profile's photos away; raises NotFictional."""
+    """Remove all photos of a fictional profile; raises NotFictional."""
     _ensure_fictional(session, profile_id)
     profiles_api.delete_photos(session, member_id=profile_id)
 
 
 def remove_photo(session: Session, *, profile_id: UUID, number: int) -> None:
-    """Take one of a fictional profile's photos away, the main one being 1; raises NotFictional or Invalid."""
+    """Remove a photo of a fictional profile, the main one being 1; raises NotFictional or Invalid."""
     photo_id = _get_photo(session, profile_id, number)
     profiles_api.delete_photo(session, member_id=profile_id, photo_id=photo_id)
 
 
 def make_main_photo(session: Session, *, profile_id: UUID, number: int) -> None:
-    """Let another of a fictional profile's photos be the main one; raises NotFictional or Invalid."""
+    """Make a photo of a fictional profile the main one; raises NotFictional or Invalid."""
     photo_id = _get_photo(session, profile_id, number)
     others = [one for one in profiles_api.list_photo_ids(session, profile_id) if one != photo_id]
     profiles_api.order_photos(session, member_id=profile_id, photo_ids=[photo_id, *others])
@@ -139,8 +139,8 @@ def _get_photo(session: Session, profile_id: UUID, number: int) -> UUID:
 
 
 def retire(session: Session, *, profile_id: UUID) -> None:
-    """Take a fictional profile out of sight for good: nothing more is written for it, its conversations say that it is
-    gone, and what was paid for messages that nobody answered is returned. Raises NotFictional.
+    """Retire a fictional profile permanently: it is hidden and not answered for, and the credits of unanswered messages
+    are returned. Raises NotFictional.
     """
     _ensure_fictional(session, profile_id)
     accounts_api.retire_fictional_member(session, member_id=profile_id)
@@ -148,7 +148,7 @@ def retire(session: Session, *, profile_id: UUID) -> None:
 
 
 def set_hours(session: Session, *, profile_id: UUID, days: Sequence[int], opens: int, closes: int) -> None:
-    """Say when a fictional profile is answered for, in its site's time; raises NotFictional or Invalid."""
+    """Set a fictional profile's hours in its site's time zone; raises NotFictional or Invalid."""
     _ensure_fictional(session, profile_id)
     policies.ensure_hours(opens=opens, closes=closes)
     hours = {"days": sorted(set(days)), "opens": opens, "closes": closes}
@@ -157,7 +157,7 @@ def set_hours(session: Session, *, profile_id: UUID, days: Sequence[int], opens:
 
 
 def set_writers(session: Session, *, profile_id: UUID, emails: Iterable[str]) -> None:
-    """Say who writes for a fictional profile, by their addresses; nobody is everybody who may write.
+    """Set a fictional profile's writers by their addresses; without any, everybody with the permission may write.
 
     Raises NotFictional or WriterUnknown.
     """

@@ -1,4 +1,4 @@
-"""Telling people that somebody they wrote with was removed for fraud, and that it was a mistake."""
+"""Notices to members that a chat partner was removed for fraud, and their withdrawal."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -18,14 +18,13 @@ from modules.moderation.models import FraudNotice
 from modules.moderation.queries import decisions as queries
 
 REASON = "it went to a cheat"
-_TOLD = (FraudNotice.id, FraudNotice.member_id, FraudNotice.credits)
+_NOTICE_COLUMNS = (FraudNotice.id, FraudNotice.member_id, FraudNotice.credits)
 
 
 def return_credits(session: Session, *, removed_id: UUID) -> None:
-    """Give back what each message to somebody cost who is banned for fraud, and tell all who wrote with them.
+    """Return the credits of all messages to a member banned for fraud, and notify all who wrote with them.
 
-    Once: what is returned is not returned again, and who was told is not told again. Nothing where the ban was taken
-    back meanwhile, which waits for this.
+    It is idempotent. Does nothing when the ban was lifted meanwhile; the row lock makes a concurrent lift wait.
     """
     if not queries.is_banned_for_fraud(session, removed_id, lock=True):
         return
@@ -36,16 +35,16 @@ def return_credits(session: Session, *, removed_id: UUID) -> None:
 
 
 def notify_fraud(session: Session, *, removed_id: UUID, returned: Mapping[UUID, int]) -> None:
-    """Tell members that `removed_id`, with whom they wrote, is gone; `returned` says how many credits each got back.
+    """Notify members that `removed_id`, a chat partner, was removed; `returned` are the credits returned to each.
 
-    Call it with what messaging's refund_message gave, in the transaction of the removal. Who was told is not told
-    again. Raises MemberNotFound for somebody removed whom nobody knows, and ValueError for less than no credits.
+    Members with a notice get no second one. Raises MemberNotFound for an unknown `removed_id`, and ValueError for
+    negative credits.
     """
     if accounts_api.list_members(session, [removed_id]).get(removed_id) is None:
         raise MemberNotFound()
     if any(credits < 0 for credits in returned.values()):
         raise ValueError("nobody gets less than no credits back")
-    # Always in the same order, so that two of these do not wait for each other.
+    # Sorted, so that two concurrent calls do not deadlock.
     notices = [
         {"id": new_id(), "member_id": member_id, "removed_id": removed_id, "credits": credits}
         for member_id, credits in sorted(returned.items())
@@ -54,26 +53,24 @@ def notify_fraud(session: Session, *, removed_id: UUID, returned: Mapping[UUID, 
     if not notices:
         return
     added = insert(FraudNotice).values(notices).on_conflict_do_nothing()
-    told = session.execute(added.returning(*_TOLD)).all()
-    if told:
-        publish(session, *(FraudNoticed(removed_id, one.member_id, one.credits, one.id) for one in told))
+    changed = session.execute(added.returning(*_NOTICE_COLUMNS)).all()
+    if changed:
+        publish(session, *(FraudNoticed(removed_id, one.member_id, one.credits, one.id) for one in changed))
 
 
 def withdraw_notices(session: Session, *, removed_id: UUID) -> None:
-    """Tell all who were told that somebody was removed for fraud that it was a mistake, unless another ban for it
-    stands. What came back to them stays theirs.
-    """
+    """Withdraw the notices about a member, unless another ban for fraud is valid; returned credits stay."""
     if queries.is_banned_for_fraud(session, removed_id):
         return
     row = FraudNotice
     wrong = update(row).where(row.removed_id == removed_id, row.withdrawn_at.is_(None)).values(withdrawn_at=func.now())
-    told = session.execute(wrong.returning(*_TOLD)).all()
-    if told:
-        publish(session, *(FraudNoticeWithdrawn(one.id, removed_id, one.member_id, one.credits) for one in told))
+    changed = session.execute(wrong.returning(*_NOTICE_COLUMNS)).all()
+    if changed:
+        publish(session, *(FraudNoticeWithdrawn(one.id, removed_id, one.member_id, one.credits) for one in changed))
 
 
 def list_notices(session: Session, member_id: UUID) -> list[Notice]:
-    """Return of whom a member was told that they were removed for fraud, the newest first."""
+    """Return a member's notices of fraud, the newest first."""
     row = FraudNotice
     own = select(row.id, row.at, row.removed_id, row.credits, row.withdrawn_at).where(row.member_id == member_id)
     found = session.execute(own.order_by(row.at.desc(), row.id).limit(100)).all()

@@ -1,4 +1,4 @@
-"""Complaints that support hands to moderation: a case about a member, in which a moderator reads what was said."""
+"""Handovers of complaints from support to moderation, as cases about a member."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,17 +20,17 @@ from modules.moderation.policies.review import ensure_present
 from modules.moderation.queries.review import lock_waiting
 from modules.moderation.queries.rows import Item
 from modules.moderation.service import queue
-from modules.moderation.service.subjects import plain_message
+from modules.moderation.service.subjects import message_json
 
-# So much of what the two wrote last is shown; more is not needed to see what a complaint is about.
+# How many of the last messages between complainant and member a moderator sees.
 SHOWN = 10
 
 
 def hand_over(session: Session, complaint_id: UUID, *, member_id: UUID, staff_id: UUID, reason: str) -> None:
-    """Let moderation look at a member of the complaint's site; a case about them that waits is joined.
+    """Hand a complaint over to moderation, into a new or the open case about a member of its site.
 
-    Raises ComplaintNotFound, CaseClosed, MemberNotFound, or AlreadyHandedOver while this complaint's case about them
-    waits.
+    Raises ComplaintNotFound, CaseClosed, MemberNotFound, or AlreadyHandedOver while the complaint is in the open case
+    already.
     """
     row = queries.find_complaint(session, complaint_id, lock=True)
     if row is None:
@@ -50,19 +50,19 @@ def hand_over(session: Session, complaint_id: UUID, *, member_id: UUID, staff_id
 
 
 def show_to_moderation(session: Session, item: Item) -> list[dict[str, Any]]:
-    """Return the complaints that were handed over into a case, ready for JSON: what was said in each, and what the two
-    wrote each other last, where whoever complained is a member. Notes of support stay with support.
+    """Return the complaints handed over into a case as JSON: their messages without notes, and the last messages
+    between complainant and member.
     """
     row = Handover
     found = select(row.complaint_id, row.reason, StaffRow.name, ComplaintRow.member_id, ComplaintRow.language)
     found = found.join(StaffRow, StaffRow.id == row.staff_id).join(ComplaintRow, ComplaintRow.id == row.complaint_id)
-    handed = read(session, _Handed, found.where(row.item_id == item.id).order_by(row.created_at)).all()
-    return [_handed(session, item, one) for one in handed]
+    handed = read(session, _ComplaintHandover, found.where(row.item_id == item.id).order_by(row.created_at)).all()
+    return [_handover_json(session, item, one) for one in handed]
 
 
 @dataclass(frozen=True, slots=True)
-class _Handed:
-    """A complaint that somebody handed over, and why; `member_id` is whose it is."""
+class _ComplaintHandover:
+    """A handover of a complaint; `member_id` is the complainant, None for a visitor."""
 
     complaint_id: UUID
     reason: str
@@ -71,7 +71,7 @@ class _Handed:
     language: str
 
 
-def _handed(session: Session, item: Item, row: _Handed) -> dict[str, Any]:
+def _handover_json(session: Session, item: Item, row: _ComplaintHandover) -> dict[str, Any]:
     complaint = queries.get_complaint(session, row.complaint_id)
     written = (
         messaging_api.list_between(session, member_id=row.member_id, partner_id=item.member_id, limit=SHOWN)
@@ -89,15 +89,15 @@ def _handed(session: Session, item: Item, row: _Handed) -> dict[str, Any]:
             for one in complaint.messages
         ],
         "conversation": str(written[0].conversation_id) if written else None,
-        "said": [plain_message(one) for one in written],
+        "said": [message_json(one) for one in written],
     }
 
 
-def list_handed(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
-    """Return where the cases stand into which a complaint was handed over, the newest first, ready for JSON."""
+def list_handovers(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
+    """Return the cases into which a complaint was handed over as JSON, the newest first."""
     row, item, decision = Handover, ReviewItemRow, DecisionRow
     decided = select(decision.measure).where(decision.item_id == item.id, decision.state != DecisionState.REFUSED)
-    # Of a ban and what went with it, the ban.
+    # With a ban and the removal of content in one case, the ban.
     measure = decided.order_by(decision.measure == Measure.REMOVE_CONTENT).limit(1).scalar_subquery()
     found = session.execute(
         select(row.item_id, row.reason, row.created_at, item.member_id, item.state, measure.label("measure"))

@@ -1,6 +1,6 @@
-"""Answers by mail to what the house said of a complaint: into its thread, once, and nothing that a machine wrote.
+"""Replies by mail to complaints: each is added once, without quotes, and automatic ones are ignored.
 
-Whoever wrote to an address that only they were sent, and whose words could not be taken, is told so.
+Somebody whose reply to their own reply address could not be added is notified.
 """
 
 import hashlib
@@ -20,13 +20,13 @@ from modules.moderation.queries.rows import StoredComplaint
 from modules.moderation.service import complaints
 
 _MARKED = re.compile(r"^\s*>")
-# Outlook's has 32; with headers below it, any is one of a mail program.
+# Outlook's line has 32; any other counts only with mail headers below it.
 _RULE, _OUTLOOKS_RULE = re.compile(r"^\s*_{10,}\s*$"), re.compile(r"^\s*_{32}\s*$")
-# "Original message", as mail programs say it in the languages that we speak.
+# "Original message" as mail programs write it in the supported languages.
 _ORIGINAL = re.compile(
     "original|origine|oprindelig|opprinnelig|urspr[uü]ng|oorspronkelijk|alkuperäi|oryginal|pierwotn", re.IGNORECASE
 )
-# What some mail programs put above the mail that they quote, in the languages that we speak.
+# The header names that some mail programs write above a quoted mail, in the supported languages.
 _FROM = "From|Von|De|Da|Van|Fra|Från|Lähettäjä|Od|Od kogo"
 _SENT = (
     "Sent|Date|Gesendet|Datum|Verzonden|Envoyé|Envoyé le|Inviato|Data|Enviado|Enviado el|Fecha|Sendt|Dato|Skickat|"
@@ -38,32 +38,31 @@ _COPY = "Cc|Kopie|Copie|Copia|Kopi|Kopia|Kopio|DW|Do wiadomości"
 _HEADER = re.compile(r"^\s*\*?([^\W\d][^\W\d]*(?: [^\W\d]+)?)\*?\s?:\*?(?:\s|$)")
 _HEADERS = tuple(re.compile(names, re.IGNORECASE) for names in (_FROM, _SENT, _ABOUT, _TO, _COPY))
 _FROM_HEADER, *_OTHER_HEADERS = _HEADERS
-# Besides the one of the sender: "From" and "To", or "From" and "Subject", may be own words.
-OTHER_HEADERS_LEAST = 2
+# Besides "From"; fewer headers may be part of the own text.
+MIN_OTHER_HEADERS = 2
 _ADDRESS_FIRST = re.compile(r"^\s*<?\s*(?:mailto:)?case\+", re.IGNORECASE)
 _TIME = re.compile(r"\d[:.h]\d\d")
 _DATE = re.compile(r"\b20\d\d\b|\b\d{1,2}[./-]\d{1,2}\b")
-# "wrote", as mail programs say it at the end of a line in the languages that we speak.
+# "wrote" at the end of an attribution line, as mail programs write it in the supported languages.
 _WROTE = re.compile(
     r"\b(?:wrote|schrieb|geschrieben|schreef|écrit|scritto|escribió|escreveu|skrev|kirjoitti|napisał(?:\(a\)|a)?)\s*:\s*$",
     re.IGNORECASE,
 )
 _ANY_ADDRESS = re.compile(r"\S+@\S+")
-# A sentence that goes on in the next line: after a comma, or with a word after the year.
-_GOES_ON = re.compile(r",$|\b20\d\d\b.*[^\W\d]$")
-# Lines that a sentence has from the address in it to its colon, and that are looked at to tell what follows.
-SENTENCE_MOST, AHEAD = 2, 10
-# The number of characters of a line that are looked at: mail programs write no longer ones (RFC 5322, 2.1.1), and the
-# time to look for an address grows with the square of it.
-LINE_MOST = 998
-_NO_LETTER = ("auto-generated", "auto-replied", "auto-notified")
-# The words of a mail, in characters; what is cut off ends with this sign, so that whoever reads it asks for the rest.
-BODY_MOST = 5000
+# The end of a line that continues in the next one: a comma, or a word after the year.
+_CONTINUES = re.compile(r",$|\b20\d\d\b.*[^\W\d]$")
+# The most lines of an attribution from its address to its colon, and the lines that are looked at together.
+MAX_ATTRIBUTION_LINES, LOOKAHEAD = 2, 10
+# The characters of a line that are looked at: RFC 5322, 2.1.1 allows no more, and the search for an address is quadratic.
+MAX_LINE = 998
+_AUTOMATIC = ("auto-generated", "auto-replied", "auto-notified")
+# The longest text of a reply, in characters; CUT marks a longer one, so that staff can ask for the rest.
+MAX_BODY = 5000
 CUT = " […]"
 
 
-class Outcome(StrEnum):
-    """What became of an answer by mail. All but `taken` and `known` are refused, and counted."""
+class ReplyOutcome(StrEnum):
+    """Outcomes of a reply by mail; all but `taken` and `known` are refusals."""
 
     TAKEN = "taken"
     KNOWN = "known"
@@ -75,26 +74,26 @@ class Outcome(StrEnum):
     OVER = "over"
 
 
-# After these, somebody thinks that they have answered, and nobody has read it.
-LOST = (Outcome.UNREADABLE, Outcome.EMPTY, Outcome.OVER)
+# After these, the sender must be notified, because they believe that they have answered.
+LOST = (ReplyOutcome.UNREADABLE, ReplyOutcome.EMPTY, ReplyOutcome.OVER)
 
 
-def take_mail(session: Session, content: bytes) -> Outcome | None:
-    """Add an answer by mail to its complaint; None for a mail that is for no complaint."""
+def take_mail(session: Session, content: bytes) -> ReplyOutcome | None:
+    """Add a reply by mail to its complaint and return the outcome; None for a mail that is no reply to a complaint."""
     headers = mail_in.headers_of(content)
     if not mail_in.is_answer(headers):
         return None
     complaint_id = mail_in.case_of(headers)
     row = complaint_id and queries.find_complaint(session, complaint_id, lock=True)
     if not row:
-        return Outcome.FORGED
-    outcome = _take(session, row, headers, content)
+        return ReplyOutcome.FORGED
+    outcome = _add_reply(session, row, headers, content)
     if outcome in LOST:
-        # Once a day: whatever writes at the other end, two machines never write to each other for ever.
+        # At most once a day, so that two automatic systems do not answer each other endlessly.
         lost = ReplyLost(
             complaint_id=row.id,
             number=row.number,
-            is_over=outcome is Outcome.OVER,
+            is_over=outcome is ReplyOutcome.OVER,
             day=clock.now().date().isoformat(),
             member_id=row.member_id,
             contact_id=row.contact_id,
@@ -103,40 +102,40 @@ def take_mail(session: Session, content: bytes) -> Outcome | None:
     return outcome
 
 
-def _take(session: Session, row: StoredComplaint, headers: Message, content: bytes) -> Outcome:
+def _add_reply(session: Session, row: StoredComplaint, headers: Message, content: bytes) -> ReplyOutcome:
     if _is_automatic(headers):
-        return Outcome.AUTOMATIC
-    words = _words_of(content)
+        return ReplyOutcome.AUTOMATIC
+    words = _own_text(content)
     if not words:
-        return Outcome.UNREADABLE if words is None else Outcome.EMPTY
+        return ReplyOutcome.UNREADABLE if words is None else ReplyOutcome.EMPTY
     origin = hashlib.sha256(f"{headers.get('Message-ID', '')}\0{words}".encode()).digest()
     if queries.knows_origin(session, row.id, origin):
-        return Outcome.KNOWN
+        return ReplyOutcome.KNOWN
     if queries.count_replies_of_today(session, row.id) >= policies.MAILED_REPLIES_A_DAY:
-        return Outcome.TOO_MANY
+        return ReplyOutcome.TOO_MANY
     try:
         complaints.add_reply(session, row=row, text=words, origin=origin)
     except ComplaintOver:
-        return Outcome.OVER
-    return Outcome.TAKEN
+        return ReplyOutcome.OVER
+    return ReplyOutcome.TAKEN
 
 
 def _is_automatic(headers: Message) -> bool:
-    """Tell whether a machine answered (RFC 3834); with it, two machines would write to each other for ever."""
-    is_told = str(headers.get("Auto-Submitted", "no")).strip().lower().startswith(_NO_LETTER)
-    return is_told or str(headers.get("Precedence", "")).strip().lower() in ("bulk", "auto_reply", "junk")
+    """Return whether a mail is an automatic response (RFC 3834)."""
+    is_declared = str(headers.get("Auto-Submitted", "no")).strip().lower().startswith(_AUTOMATIC)
+    return is_declared or str(headers.get("Precedence", "")).strip().lower() in ("bulk", "auto_reply", "junk")
 
 
-def _words_of(content: bytes) -> str | None:
-    """Return what somebody wrote of their own; None where a mail cannot be read."""
+def _own_text(content: bytes) -> str | None:
+    """Return the text of a reply without quotes; None when the mail cannot be parsed."""
     try:
         text = _text_of(mail_in.parse(content, EmailMessage))
-    except Exception:  # the library raises what it likes at what no mail may hold
+    except Exception:  # the library raises various errors for malformed mails
         return None
-    # What no alphabet has becomes a question mark; a NUL no database takes.
+    # Surrogates become question marks; PostgreSQL stores no NUL.
     text = text.replace("\x00", "").encode(errors="replace").decode()
-    words = _own_words(text.replace("\r\n", "\n").split("\n"))
-    return words if len(words) <= BODY_MOST else words[: BODY_MOST - len(CUT)] + CUT
+    words = _strip_quotes(text.replace("\r\n", "\n").split("\n"))
+    return words if len(words) <= MAX_BODY else words[: MAX_BODY - len(CUT)] + CUT
 
 
 def _text_of(message: EmailMessage) -> str:
@@ -144,25 +143,25 @@ def _text_of(message: EmailMessage) -> str:
     if part is None:
         return ""
     text = str(part.get_content())
-    return _Words(text).text if part.get_content_subtype() == "html" else text
+    return _HtmlText(text).text if part.get_content_subtype() == "html" else text
 
 
-def _own_words(lines: list[str]) -> str:
-    """Return what stands above, between and below the lines that were quoted, without the one that leads to them."""
+def _strip_quotes(lines: list[str]) -> str:
+    """Return the lines that are neither quotes nor attributions of quotes."""
     own: list[str] = []
     is_first, at, length = True, 0, 0
-    # What goes beyond is cut off anyway.
-    while at < len(lines) and length <= BODY_MOST:
-        ahead = [line[:LINE_MOST] for line in lines[at : at + AHEAD]]
-        led = _lead_in(ahead) if lines[at].strip() else 0
+    # Longer texts are cut off anyway.
+    while at < len(lines) and length <= MAX_BODY:
+        ahead = [line[:MAX_LINE] for line in lines[at : at + LOOKAHEAD]]
+        attribution = _attribution_length(ahead) if lines[at].strip() else 0
         if not lines[at].strip():
             own.append(lines[at])
         elif _MARKED.match(lines[at]):
             if is_first:
-                _drop_lead_in(own)
+                _drop_attribution(own)
             is_first = False
-        elif led:
-            if not _is_marked_next(ahead[led:]):
+        elif attribution:
+            if not _is_marked_next(ahead[attribution:]):
                 break
             is_first = False
         elif _is_end(ahead):
@@ -170,35 +169,35 @@ def _own_words(lines: list[str]) -> str:
         else:
             own.append(lines[at])
             length += len(lines[at].strip())
-        at += led or 1
+        at += attribution or 1
     return "\n".join(own).strip()
 
 
-def _lead_in(lines: list[str]) -> int:
-    """Return how many lines the sentence has that leads to a quote and begins here, by its address; 0 for none."""
+def _attribution_length(lines: list[str]) -> int:
+    """Return how many lines the attribution with our address has that begins here; 0 for none."""
     at = next((at for at, line in enumerate(lines[:2]) if mail_in.names_case(line)), None)
-    if at is None or _name_of(lines[at]) or (at and not _goes_on(lines[0], lines[1])):
+    if at is None or _name_of(lines[at]) or (at and not _is_wrapped(lines[0], lines[1])):
         return 0
-    for end in range(at + 1, min(at + SENTENCE_MOST, len(lines)) + 1):
+    for end in range(at + 1, min(at + MAX_ATTRIBUTION_LINES, len(lines)) + 1):
         if lines[end - 1].rstrip().endswith(":"):
-            return end if _leads_to(lines[:end], lines[end:]) else 0
+            return end if _is_attribution(lines[:end], lines[end:]) else 0
         if end == len(lines) or not lines[end].strip() or _MARKED.match(lines[end]):
             break
     return at + 1 if _has_time(lines[: at + 1]) and _is_marked_next(lines[at + 1 :]) else 0
 
 
-def _leads_to(sentence: list[str], after: list[str]) -> bool:
-    """Tell whether a sentence with a case's address and a colon at its end leads to a quote."""
+def _is_attribution(sentence: list[str], after: list[str]) -> bool:
+    """Return whether a sentence with a case's address and a final colon is the attribution of a quote."""
     is_apart = bool(after) and not after[0].strip()
     return _is_marked_next(after) or (is_apart and _has_time(sentence))
 
 
-def _goes_on(line: str, after: str) -> bool:
-    """Tell whether a sentence that leads to a quote was broken before its address, or between its time and its name."""
+def _is_wrapped(line: str, after: str) -> bool:
+    """Return whether an attribution was wrapped after `line`, before its address or between its time and name."""
     is_broken = (
         _has_time([line])
         and not _has_time([after])
-        and (after.lstrip()[:1].islower() or _GOES_ON.search(line.rstrip()))
+        and (after.lstrip()[:1].islower() or _CONTINUES.search(line.rstrip()))
     )
     return bool(line.strip() and (_ADDRESS_FIRST.match(after) or is_broken)) and not _MARKED.match(line)
 
@@ -212,25 +211,25 @@ def _is_marked_next(lines: list[str]) -> bool:
 
 
 def _is_end(lines: list[str]) -> bool:
-    """Tell whether all from here on is quoted, without a mark on each line."""
+    """Return whether everything from here on is a quote without a mark on each line."""
     line, *after = lines
     if not _is_heading(line):
         is_ruled = _OUTLOOKS_RULE.match(line) or (_RULE.match(line) and _are_headers(_without_empty(after)))
         return bool(is_ruled) or _are_headers(lines)
     after = _without_empty(after)
     is_original = bool(_ORIGINAL.search(line)) and _has_from(_headers_in(after))
-    return is_original or mail_in.names_case(line) or _are_headers(after) or bool(after and _lead_in(after))
+    return is_original or mail_in.names_case(line) or _are_headers(after) or bool(after and _attribution_length(after))
 
 
 def _is_heading(line: str) -> bool:
-    """Tell whether a line has three dashes at each end, and something between them."""
+    """Return whether a line has three dashes at each end, and something between them."""
     line = line.strip()
     return line.startswith("---") and line.endswith("---") and bool(line[3:-3].strip())
 
 
 def _are_headers(lines: list[str]) -> bool:
-    """Tell whether the lines begin as mail programs begin what they quote: with one header that names a case's address,
-    or with a few headers, an empty line and what was written.
+    """Return whether the lines begin like a quoted mail: with a header that names a case's address, or with a few
+    headers, an empty line and text.
     """
     headers = _headers_in(lines)
     if not _has_from(headers) or not any(header.fullmatch(_name_of(headers[0])) for header in _HEADERS):
@@ -240,17 +239,17 @@ def _are_headers(lines: list[str]) -> bool:
     others = sum(any(header.fullmatch(_name_of(line)) for line in headers) for header in _OTHER_HEADERS)
     after = lines[len(headers) :]
     rest = _without_empty(after)
-    is_quoted = len(rest) < len(after) and bool(rest) and not _MARKED.match(rest[0]) and not _lead_in(rest)
-    return others >= OTHER_HEADERS_LEAST and is_quoted
+    is_quoted = len(rest) < len(after) and bool(rest) and not _MARKED.match(rest[0]) and not _attribution_length(rest)
+    return others >= MIN_OTHER_HEADERS and is_quoted
 
 
 def _without_empty(lines: list[str]) -> list[str]:
-    """Return the lines from the first on that is not empty."""
+    """Return the lines without leading empty ones."""
     return list(dropwhile(lambda line: not line.strip(), lines))
 
 
 def _headers_in(lines: list[str]) -> list[str]:
-    """Return the headers that the lines begin with, of which one may go on with an address."""
+    """Return the leading mail headers, one of which may continue with an address."""
     return list(takewhile(lambda line: _name_of(line) or _ADDRESS_FIRST.match(line), lines))
 
 
@@ -263,23 +262,23 @@ def _name_of(line: str) -> str:
     return found[1] if found else ""
 
 
-def _drop_lead_in(lines: list[str]) -> None:
-    """Drop the line at the end that leads to a quote, with the one that it was broken from.
+def _drop_attribution(lines: list[str]) -> None:
+    """Remove a final attribution line, with the line that it was wrapped from.
 
-    Own words may end in a colon, too: what leads to a quote tells who wrote, or when.
+    Own text may end with a colon too, so the line must contain an author or a time.
     """
     while lines and not lines[-1].strip():
         lines.pop()
     *before, last = lines or [""]
-    if len(last) > LINE_MOST or not last.rstrip().endswith(":"):
+    if len(last) > MAX_LINE or not last.rstrip().endswith(":"):
         return
-    is_broken = bool(before) and len(before[-1]) <= LINE_MOST and _goes_on(before[-1], last)
+    is_broken = bool(before) and len(before[-1]) <= MAX_LINE and _is_wrapped(before[-1], last)
     if is_broken or _DATE.search(last) or _has_time([last]) or _ANY_ADDRESS.search(last) or _WROTE.search(last):
         del lines[-2 if is_broken else -1 :]
 
 
-class _Words(HTMLParser):
-    """The words of a page, a line for each block; of a mail program's quotes only their mark."""
+class _HtmlText(HTMLParser):
+    """The text of an HTML mail, a line for each block, with a mark in place of each quote."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

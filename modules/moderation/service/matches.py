@@ -1,4 +1,4 @@
-"""What the signs of a case rest on: other accounts and pictures, whose files are held as long as the case is kept."""
+"""The matches that signals are based on: other accounts, and pictures whose files are held with the case."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from modules.profiles import api as profiles_api
 
 
 def note_matches(session: Session, *, item_id: UUID, matches: Sequence[Mapping[str, Any]]) -> None:
-    """Note by which signs a case is about which accounts, and hold the pictures that are the same, of both sides."""
+    """Add matches to a case, and hold the files of the equal pictures of both accounts."""
     if not matches:
         return
     rows = [{"id": new_id(), "item_id": item_id, **match} for match in matches]
@@ -23,8 +23,8 @@ def note_matches(session: Session, *, item_id: UUID, matches: Sequence[Mapping[s
     profiles_api.hold_photos(session, photo_ids=list(pictures), case_id=item_id)
 
 
-def forget_matches(session: Session, cases: ColumnElement[bool]) -> None:
-    """Forget what the signs of some cases rested on, and let go of their pictures."""
+def delete_matches(session: Session, cases: ColumnElement[bool]) -> None:
+    """Delete the matches of some cases, and release their pictures."""
     forgotten = session.execute(delete(ReviewMatch).where(cases).returning(ReviewMatch.item_id)).scalars()
     if case_ids := list(set(forgotten)):
         profiles_api.release_photos(session, case_ids=case_ids)

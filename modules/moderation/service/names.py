@@ -1,5 +1,5 @@
-"""Names that say more than a name: how to reach somebody elsewhere, or that they are the house. None is refused for
-that, because people are called all sorts of things; it opens a review.
+"""Names that need a review: with contact details, or imitating the site. They are not refused, because real names
+vary.
 """
 
 from uuid import UUID
@@ -10,13 +10,13 @@ from modules.moderation.policies import names as policies
 from modules.sites import api as sites_api
 
 
-def says_more(session: Session, *, site_id: UUID, name: str) -> bool:
-    """Tell whether a name is worth a look by itself."""
+def needs_review(session: Session, *, site_id: UUID, name: str) -> bool:
+    """Return whether a name contains known hints or imitates the site or its staff."""
     is_known = any(is_found for _, is_found in messaging_api.mark_hints(name))
-    return is_known or says_house(session, site_id=site_id, name=name)
+    return is_known or poses_as_staff(session, site_id=site_id, name=name)
 
 
-def says_house(session: Session, *, site_id: UUID, name: str) -> bool:
-    """Tell whether a name is one of the site or of its people."""
+def poses_as_staff(session: Session, *, site_id: UUID, name: str) -> bool:
+    """Return whether a name imitates the site or its staff."""
     brand = messaging_api.list_words(sites_api.get_site(session, site_id).name)
-    return policies.says_house(messaging_api.list_words(name), brand=brand)
+    return policies.poses_as_staff(messaging_api.list_words(name), brand=brand)

@@ -1,12 +1,12 @@
-"""The numbers by which people and staff name a case."""
+"""The public numbers of complaints, reports and decisions."""
 
 import secrets
 
-# No letters or digits that look like others.
-SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+# Without letters and digits that look alike.
+ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
 def new_number() -> str:
-    """Return a number such as `K7MP-4XQ2`, easy to read out on the telephone and not to be guessed."""
-    signs = "".join(secrets.choice(SIGNS) for _ in range(8))
-    return f"{signs[:4]}-{signs[4:]}"
+    """Return a random number such as `K7MP-4XQ2`, which is easy to read aloud."""
+    characters = "".join(secrets.choice(ALPHABET) for _ in range(8))
+    return f"{characters[:4]}-{characters[4:]}"

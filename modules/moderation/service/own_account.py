@@ -1,4 +1,4 @@
-"""What staff do with their own way in, each time after password and code were shown."""
+"""Staff's changes of their own credentials, each after password and code."""
 
 from uuid import UUID
 
@@ -9,14 +9,14 @@ from modules.accounts import api as accounts_api
 from modules.moderation.contracts import StaffSession
 from modules.moderation.models import StaffRow
 from modules.moderation.service import totp
-from modules.moderation.service.sessions import after_proof, close_sessions_of
+from modules.moderation.service.sessions import close_sessions_of, with_credentials
 from modules.moderation.service.staff import ensure_strong
 
 
 def change_password(staff: StaffSession, *, password: str, code: str, new_password: str, network: str) -> None:
-    """Give somebody who is signed in the password they chose, and end their sessions in all other browsers.
+    """Change the password of a signed-in staff member, and end their other sessions.
 
-    A weak one is refused before the code is used up: raises StaffPasswordWeak, PasswordWeak, StaffLoginFailed or
+    The password is checked before the code is used. Raises StaffPasswordWeak, PasswordWeak, StaffLoginFailed or
     StaffLoginBlocked.
     """
     person = staff.staff
@@ -27,15 +27,15 @@ def change_password(staff: StaffSession, *, password: str, code: str, new_passwo
         session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(password_hash=new_hash))
         close_sessions_of(session, staff_id, keep=staff.id)
 
-    after_proof(change, "change-password", email=person.email, password=password, code=code, network=network)
+    with_credentials(change, "change-password", email=person.email, password=password, code=code, network=network)
 
 
 def renew_recovery_codes(staff: StaffSession, *, password: str, code: str, network: str) -> tuple[str, ...]:
-    """Return new recovery codes of somebody who is signed in, and void the old ones.
+    """Replace the recovery codes of a signed-in staff member and return the new ones.
 
     Raises StaffLoginFailed or StaffLoginBlocked.
     """
-    return after_proof(
+    return with_credentials(
         totp.renew_recovery_codes,
         "renew-recovery-codes",
         email=staff.staff.email,

@@ -1,4 +1,4 @@
-"""Pictures of profiles and of messages, whose files a case holds until it lets go of them."""
+"""Photos of profiles and messages whose files are held for cases."""
 
 from collections.abc import Collection, Sequence
 from uuid import UUID
@@ -16,8 +16,8 @@ def hold_pictures(
     message_ids: Collection[UUID],
     outlives_owner: bool = False,
 ) -> None:
-    """Keep the files of photos of a profile and of messages for a case, whoever removes them meanwhile; where it
-    `outlives_owner`, though whose they are is erased.
+    """Hold the files of photos of a profile and of messages for a case, even if they are deleted meanwhile; with
+    `outlives_owner` even if their owner is erased.
     """
     photos, messages = list(photo_ids), list(message_ids)
     profiles_api.hold_photos(session, photo_ids=photos, case_id=case_id, outlives_owner=outlives_owner)
@@ -25,12 +25,12 @@ def hold_pictures(
 
 
 def release_pictures(session: Session, *, case_ids: Sequence[UUID]) -> None:
-    """Let go of the pictures of cases."""
+    """Release the pictures that are held for cases."""
     profiles_api.release_photos(session, case_ids=case_ids)
     messaging_api.release_photos(session, case_ids=case_ids)
 
 
-def give_picture_back(session: Session, picture_id: UUID) -> None:
-    """Show again what a decision took away: a photo of a profile, or that of a message, which is named by its id."""
+def restore_picture(session: Session, picture_id: UUID) -> None:
+    """Restore a removed photo of a profile, or that of a message, whose id is then the message's."""
     profiles_api.show_photo(session, photo_id=picture_id)
     messaging_api.give_photo_back(session, message_id=picture_id)

@@ -1,6 +1,6 @@
-"""The review queue: one row for each thing to look at. Nothing in it hides or decides anything; staff do.
+"""Commands of the review queue. A case in it hides and decides nothing by itself.
 
-Whoever changes a row of the queue holds it, and counts its version on.
+Changes lock the row and increment its version.
 """
 
 from collections.abc import Sequence
@@ -27,17 +27,17 @@ from modules.moderation.queries.rows import Item
 from modules.moderation.service.matches import note_matches
 
 _NEW = insert(ReviewItemRow)
-_JOINED = case(
+_MERGED_SIGNALS = case(
     (ReviewItemRow.signals.contains(_NEW.excluded.signals), ReviewItemRow.signals),
     else_=ReviewItemRow.signals.concat(_NEW.excluded.signals),
 )
-_PUT = _NEW.on_conflict_do_update(
+_UPSERT = _NEW.on_conflict_do_update(
     index_elements=[ReviewItemRow.kind, ReviewItemRow.subject_id],
     index_where=text(WAITS),
     set_={
         "priority": func.least(ReviewItemRow.priority, _NEW.excluded.priority),
         "due_at": func.least(ReviewItemRow.due_at, _NEW.excluded.due_at),
-        "signals": _JOINED,
+        "signals": _MERGED_SIGNALS,
         "digest": func.coalesce(_NEW.excluded.digest, ReviewItemRow.digest),
         "message_id": func.coalesce(_NEW.excluded.message_id, ReviewItemRow.message_id),
         "version": ReviewItemRow.version + 1,
@@ -57,8 +57,9 @@ def open_item(
     digest: bytes | None = None,
     message_id: UUID | None = None,
 ) -> UUID:
-    """Put something of a member into the queue and return it. What waits there already becomes more urgent or has more
-    signals; who has it in hand keeps it, and learns of that by its version.
+    """Open a case about a member's content and return its id; an open case about the same subject is updated instead.
+
+    The update raises its priority and adds signals; a claim of it stays, and its version changes.
     """
     row = {
         "id": new_id(),
@@ -72,14 +73,14 @@ def open_item(
         "digest": digest,
         "message_id": message_id,
     }
-    item_id: UUID = session.execute(_PUT, row).scalar_one()
+    item_id: UUID = session.execute(_UPSERT, row).scalar_one()
     return item_id
 
 
 def open_case(session: Session, *, member_id: UUID, staff_id: UUID, reason: str) -> UUID:
-    """Open a case about a member whom nobody reported, in the hand of who opens it, and return it.
+    """Open a case about a member without a report, claimed by its opener, and return its id.
 
-    Raises MemberNotFound, or CaseOpen while another of this kind waits.
+    Raises MemberNotFound, or CaseOpen while another of this kind is open.
     """
     policies.ensure_present(accounts_api.get_member(session, member_id).status)
     open_item(session, kind=ItemKind.OPENED, subject_id=member_id, member_id=member_id, priority=Priority.MEDIUM)
@@ -87,12 +88,12 @@ def open_case(session: Session, *, member_id: UUID, staff_id: UUID, reason: str)
     if item is None or item.version:
         raise CaseOpen(field="member_id")
     session.execute(insert(OpenedCase).values(item_id=item.id, staff_id=staff_id, reason=reason))
-    _take(session, item, staff_id)
+    _claim(session, item, staff_id)
     return item.id
 
 
-def open_again(session: Session, before: Item) -> None:
-    """Let a case that was decided in vain wait again, urgently, with all that brought it here."""
+def reopen_case(session: Session, before: Item) -> None:
+    """Reopen a case after a refused ban as an urgent one, with its origins and matches."""
     about: dict[str, Any] = {"kind": before.kind, "subject_id": before.subject_id}
     waiting = queries.lock_waiting(session, **about)
     again = open_item(
@@ -107,8 +108,8 @@ def open_again(session: Session, before: Item) -> None:
     )
     for brought in (OpenedCase, Handover, FictionalHandover):
         columns = [column for column in brought.__table__.columns if column.name != "item_id"]
-        told = select(literal(again), *columns).where(brought.item_id == before.id)
-        carried = insert(brought).from_select(["item_id", *(column.name for column in columns)], told)
+        rows = select(literal(again), *columns).where(brought.item_id == before.id)
+        carried = insert(brought).from_select(["item_id", *(column.name for column in columns)], rows)
         # A colleague may have opened a case meanwhile, for a reason of their own.
         session.execute(carried.on_conflict_do_nothing())
     matches = [asdict(match) for match in queries.list_matches(session, before.id)]
@@ -116,15 +117,16 @@ def open_again(session: Session, before: Item) -> None:
 
 
 def take_next(session: Session, *, staff_id: UUID, kinds: tuple[ItemKind, ...] = ()) -> UUID:
-    """Take on the most urgent thing that nobody has in hand, of these kinds or of all, and give back what this person
-    had in hand. Where nothing else waits they keep that, as it is. Raises QueueEmpty.
+    """Claim the most urgent unclaimed case of some kinds (all without), release the person's other ones, return its id.
+
+    Without another case they keep the one that they have claimed. Raises QueueEmpty.
     """
     held = queries.lock_held(session, staff_id)
     item = queries.lock_next(session, kinds)
     if item is not None:
         for one in held:
-            _give_back(session, one)
-        _take(session, item, staff_id)
+            _release(session, one)
+        _claim(session, item, staff_id)
     else:
         item = next((one for one in held if not kinds or one.kind in kinds), None)
     if item is None:
@@ -133,23 +135,23 @@ def take_next(session: Session, *, staff_id: UUID, kinds: tuple[ItemKind, ...] =
 
 
 def claim_item(session: Session, item_id: UUID, *, staff_id: UUID, version: int) -> None:
-    """Take a thing on for 15 minutes, or go on with it; raises CaseClosed, CaseClaimed or CaseChanged."""
+    """Claim a case for 15 minutes, or extend the claim; raises CaseClosed, CaseClaimed or CaseChanged."""
     item = _lock(session, item_id)
     policies.ensure_free(
         claimed_by=item.claimed_by, claimed_until=item.claimed_until, staff_id=staff_id, now=clock.now()
     )
     policies.ensure_version(item.version, seen=version)
-    _take(session, item, staff_id)
+    _claim(session, item, staff_id)
 
 
 def release_item(session: Session, item_id: UUID, *, staff_id: UUID, version: int) -> None:
-    """Give a thing back for somebody else; raises CaseClosed, CaseNotClaimed or CaseChanged."""
-    item = hold_item(session, item_id=item_id, staff_id=staff_id, version=version)
-    _give_back(session, item)
+    """Release a claimed case; raises CaseClosed, CaseNotClaimed or CaseChanged."""
+    item = lock_claimed_item(session, item_id=item_id, staff_id=staff_id, version=version)
+    _release(session, item)
 
 
-def hold_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int | None = None) -> Item:
-    """Return a thing that this person took on, held until the transaction ends, as they saw it at `version`.
+def lock_claimed_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int | None = None) -> Item:
+    """Return a case that the person has claimed with its row locked, if it still has the `version` they saw.
 
     Raises CaseClosed, CaseNotClaimed or CaseChanged.
     """
@@ -161,13 +163,13 @@ def hold_item(session: Session, *, item_id: UUID, staff_id: UUID, version: int |
 
 
 def close_item(session: Session, item: Item, *, state: ItemState, decided_by: UUID | None = None) -> None:
-    """End the waiting of a thing whose row is held: somebody decided about it, or nobody has to any more."""
+    """Close a locked case as decided or gone."""
     nobody = {"claimed_by": None, "claimed_until": None}
     change_item(session, item, state=state, decided_by=decided_by, closed_at=func.now(), **nobody)
 
 
 def settle(session: Session, *, kind: ItemKind, subject_id: UUID, decided_by: UUID | None = None) -> None:
-    """Take a subject off the queue because it was decided elsewhere, or is gone; nothing happens if it is not there."""
+    """Close the open case about a subject, if any, that was decided elsewhere or is gone."""
     item = queries.lock_waiting(session, kind, subject_id)
     if item is not None:
         state = ItemState.DECIDED if decided_by else ItemState.GONE
@@ -175,17 +177,17 @@ def settle(session: Session, *, kind: ItemKind, subject_id: UUID, decided_by: UU
 
 
 def change_item(session: Session, item: Item, **values: Any) -> None:
-    """Change a row of the queue that is held, and count its version on."""
+    """Change a locked case and increment its version."""
     same = (ReviewItemRow.id == item.id, ReviewItemRow.version == item.version)
     session.execute(update(ReviewItemRow).where(*same).values(version=item.version + 1, **values))
 
 
-def _take(session: Session, item: Item, staff_id: UUID) -> None:
+def _claim(session: Session, item: Item, staff_id: UUID) -> None:
     until = clock.now() + policies.CLAIM
     change_item(session, item, state=ItemState.CLAIMED, claimed_by=staff_id, claimed_until=until)
 
 
-def _give_back(session: Session, item: Item) -> None:
+def _release(session: Session, item: Item) -> None:
     change_item(session, item, state=ItemState.OPEN, claimed_by=None, claimed_until=None)
 
 

@@ -1,4 +1,4 @@
-"""Commands of reports. A report hides nothing and decides nothing by itself; staff do."""
+"""Commands of reports. A report hides and decides nothing by itself."""
 
 from typing import Any
 from uuid import UUID
@@ -27,7 +27,7 @@ from modules.moderation.queries.rows import Item, LockedReport
 from modules.moderation.service import queue
 from modules.moderation.service.numbers import new_number
 from modules.moderation.service.pictures import hold_pictures, release_pictures
-from modules.moderation.service.subjects import find_subject, without_words_of
+from modules.moderation.service.subjects import find_subject, without_messages_of
 from modules.social import api as social_api
 
 
@@ -44,8 +44,8 @@ def report(
 ) -> Report:
     """Report a member's profile, one of their photos or a message from them, with evidence of how it is now.
 
-    `blocks` makes both absent for each other in the same step. Raises NotFound alike for a block and an absence,
-    ReportWordsMissing, or AlreadyReported while an earlier report of the same thing is open.
+    `blocks` also blocks the member. Raises NotFound for blocked and absent members alike, ReportWordsMissing, or
+    AlreadyReported while an earlier report of the same subject is open.
     """
     policies.ensure_said_what(reason, words)
     subject = find_subject(session, actor=actor, kind=kind, member_id=member_id, thing_id=thing_id)
@@ -78,7 +78,7 @@ def report(
         case_id=report_id,
         photo_ids=subject.photo_ids,
         message_ids=subject.message_ids,
-        # Its words wait for the decision too.
+        # As its evidence does, until the decision.
         outlives_owner=True,
     )
     queue.open_item(
@@ -98,13 +98,13 @@ def report(
 def settle_reports(
     session: Session, item: Item, *, decision_id: UUID, staff_id: UUID, measure: Measure, answer: str
 ) -> None:
-    """Decide all open reports of a thing that was looked at, and tell their reporters whether a rule was broken.
+    """Decide all open reports about a case's subject, and answer their reporters.
 
-    Whose report was decided with a ban to which the second person said no is told where it comes to something else.
-    `answer` is what they read; empty, it is the house's words in the language of each.
+    Reports that were decided with a refused ban move to this decision, and are reviewed if no rule was broken. An empty
+    `answer` is replaced by the standard text in each reporter's language.
     """
     outcome, row = rules_of_decisions.outcome_of(measure), ReportRow
-    in_vain = (review_queries.of_thing(item), review_queries.DECIDED_IN_VAIN)
+    in_vain = (review_queries.is_about(item), review_queries.DECIDED_WITH_REFUSED_BAN)
     session.execute(update(row).where(*in_vain).values(decision_id=decision_id))
     if outcome is Outcome.NOT_UPHELD:
         review_reports(session, decision_id=decision_id)
@@ -122,14 +122,14 @@ def settle_reports(
 
 
 def review_reports(session: Session, *, decision_id: UUID) -> None:
-    """Take back that those were right whose reports rest on a decision that says nothing any more, and tell them; but
-    let reports rest on what else was found, and stands.
+    """Move the upheld reports of a decision that is no longer valid to another one that supports them; mark the others
+    as reviewed and notify their reporters.
     """
     row, decision = ReportRow, decision_queries.find_decision(session, decision_id)
     item = review_queries.find_item(session, decision.item_id) if decision and decision.item_id else None
     if decision is None or item is None:
         return
-    for one in decision_queries.list_resting(session, decision, item):
+    for one in decision_queries.list_dependent_reports(session, decision, item):
         change = {"decision_id": one.other_id} if one.other_id else {"reviewed_at": func.now()}
         session.execute(update(row).where(row.id == one.id).values(**change))
         if one.other_id is None:
@@ -145,7 +145,7 @@ def decide_report(
     answer: str,
     decision_id: UUID | None = None,
 ) -> None:
-    """Decide whether a rule was broken and tell the reporter, once and for all; raises CaseClosed."""
+    """Decide a report finally and notify its reporter; raises CaseClosed."""
     row = _lock_open(session, report_id)
     decision = {"state": ReportState.DECIDED, "outcome": outcome, "answer": answer}
     by = {"claimed_by": staff_id, "decided_by": staff_id, "decided_at": func.now(), "decision_id": decision_id}
@@ -157,12 +157,10 @@ def decide_report(
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Empty an erased member's words, also in what they reported, and what was answered about them; and the evidence
-    about them where it is no longer needed for a decision.
-    """
+    """Empty an erased member's texts in reports, the answers about them, and the evidence once decided."""
     row = ReportRow
     for report in session.execute(select(row.id, row.evidence).where(row.reporter_id == member_id)):
-        evidence = without_words_of(report.evidence, member_id)
+        evidence = without_messages_of(report.evidence, member_id)
         session.execute(update(row).where(row.id == report.id).values(words="", answer="", evidence=evidence))
     decided = (row.reported_id == member_id, row.state == ReportState.DECIDED)
     session.execute(update(row).where(*decided).values(evidence={}, answer=""))

@@ -1,4 +1,4 @@
-"""Signing in and out. Signing in opens its own transactions, because the password is checked between two of them."""
+"""Sign-in, confirmation and sign-out of staff. The password is checked between two transactions of its own."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -30,28 +30,28 @@ def sign_in(*, email: str, password: str, code: str, network: str) -> str:
     def admit(session: Session, staff_id: UUID) -> str:
         return open_session(session, staff_id=staff_id, network=network)
 
-    return after_proof(admit, "sign-in", email=email, password=password, code=code, network=network)
+    return with_credentials(admit, "sign-in", email=email, password=password, code=code, network=network)
 
 
 def confirm(staff: StaffSession, *, password: str, code: str, network: str) -> None:
-    """Check password and one-time code of somebody who is signed in, who may then do what is guarded for a while.
+    """Check password and code of a signed-in staff member, which allows guarded actions for ten minutes.
 
-    Raises StaffLoginFailed or StaffLoginBlocked; wrong tries count as those at the door do.
+    Raises StaffLoginFailed or StaffLoginBlocked; failures count like failed sign-ins.
     """
 
     def note(session: Session, _: UUID) -> None:
         mine = StaffSessionRow.id == staff.id
         session.execute(update(StaffSessionRow).where(mine).values(confirmed_at=clock.now()))
 
-    after_proof(note, "confirm", email=staff.staff.email, password=password, code=code, network=network)
+    with_credentials(note, "confirm", email=staff.staff.email, password=password, code=code, network=network)
 
 
-def after_proof(
+def with_credentials(
     then: Callable[[Session, UUID], T], action: str, *, email: str, password: str, code: str, network: str
 ) -> T:
-    """Check all three and go on in the transaction that uses the code up and writes the audit row `action`.
+    """Check the credentials, then run `then` in the transaction that uses the code and records the audit `action`.
 
-    There, password and account must still be what was checked: what ends sessions ends those that are being opened.
+    That transaction checks again that password and account are unchanged, so that a reset stops a running sign-in.
     """
     with transaction() as session:
         attempt = attempts.count_attempt(session, email=email, network=network)
@@ -69,7 +69,7 @@ def after_proof(
 
 
 def _refusal(attempt: Attempt, action: str, staff_id: UUID | None) -> StaffLoginFailed:
-    """Write the refusal down when it concerns someone; raises StaffLoginBlocked after the last try for a while."""
+    """Return the error of a failed attempt after recording it; raises StaffLoginBlocked when attempts are blocked."""
     if staff_id is not None:
         with transaction() as session:
             refused = f"{action}-refused"
@@ -79,7 +79,7 @@ def _refusal(attempt: Attempt, action: str, staff_id: UUID | None) -> StaffLogin
 
 
 def open_session(session: Session, *, staff_id: UUID, network: str) -> str:
-    """Open a session for a staff member who is known and return its token, of which only the hash is kept."""
+    """Open a session and return its token, of which only the hash is stored."""
     token, now = new_token(), clock.now()
     row = {"id": new_id(), "token_hash": token_hash(token), "staff_id": staff_id, "network": network}
     session.execute(insert(StaffSessionRow).values(opened_at=now, seen_at=now, confirmed_at=now, **row))
@@ -87,9 +87,9 @@ def open_session(session: Session, *, staff_id: UUID, network: str) -> str:
 
 
 def authenticate_staff(session: Session, token: str, *, is_away: bool = False) -> StaffSession | None:
-    """Return who is behind a token, or None when the session ended; notes at most once a minute that it is in use.
+    """Return the session of a token, or None when it has ended; records its use at most once a minute.
 
-    is_away: only a page asks, as a desk does by the clock, and nobody touched it lately.
+    With `is_away` the request is a page's automatic refresh without a user, which does not count as use.
     """
     row = queries.find_session(session, token)
     now = clock.now()

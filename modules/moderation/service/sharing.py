@@ -1,4 +1,4 @@
-"""What the moderation module tells in the copy of a member's data. Who reported whom is never told to the other."""
+"""The moderation module's part of the copy of a member's data, without reports about them."""
 
 from uuid import UUID
 
@@ -15,9 +15,8 @@ from modules.moderation.service.statements import list_statements
 
 
 def export_member(session: Session, member_id: UUID, language: str) -> Share:
-    """Return a member's complaints with all that was said in them, what they reported, decisions about them, what
-    writers for fictional profiles noted of them, when staff looked at what is private of them, and who was removed for
-    fraud with whom they wrote.
+    """Return a member's complaints, reports, decisions about them, writers' notes, looks of staff at their private
+    data, and notices of fraud.
     """
     complaints = queries.list_complaints(session, member_id)
     reports = queries.list_reports(session, member_id)
@@ -31,7 +30,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
         return i18n.text(language, f"export.moderation.{key}", **values)
 
     said = [(one.number, message) for one in complaints for message in one.messages]
-    told = [(number, formats.moment(language, m.created_at), word(m.author), m.body) for number, m in said]
+    messages = [(number, formats.moment(language, m.created_at), word(m.author), m.body) for number, m in said]
     reported = [
         (one.number, formats.moment(language, one.created_at), one.about or "", words[one.id], one.answer)
         for one in reports
@@ -97,7 +96,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
             ],
         },
         tables=(
-            Table(word("complaints"), told, (word("number"), at, word("from"), word("text"))),
+            Table(word("complaints"), messages, (word("number"), at, word("from"), word("text"))),
             Table(word("reports"), reported, (word("number"), at, word("about"), word("text"), word("answer"))),
             Table(word("decisions"), judged, (word("number"), at, word("answer"), word("text"))),
             Table(word("notes"), noted, (at, word("text"), word("until"))),
@@ -107,5 +106,5 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     )
 
 
-# What they said of others, which only they and the staff read.
+# The texts of their own reports.
 _WORDS = select(ReportRow.id, ReportRow.words)

@@ -1,4 +1,4 @@
-"""Staff accounts: created, given roles, enrolled again, disabled. Whoever calls these writes them into the audit."""
+"""Commands of staff accounts; callers write the audit records."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -46,9 +46,9 @@ def create_staff(
 
 
 def reset_staff(session: Session, *, staff_id: UUID, password: str | None = None) -> Enrolment:
-    """Give a staff member a new authenticator secret, new recovery codes, and a new password if there is one.
+    """Reset a staff member's authenticator secret and recovery codes, and the password if one is given.
 
-    Their sessions end, and so does a wait after wrong tries. Raises StaffUnknown, StaffPasswordWeak or PasswordWeak.
+    Their sessions and any sign-in block end. Raises StaffUnknown, StaffPasswordWeak or PasswordWeak.
     """
     person, secret = _lock(session, staff_id), totp.new_secret()
     values: dict[str, Any] = {"totp_secret": totp.seal(secret, staff_id), "last_totp_step": 0}
@@ -63,15 +63,15 @@ def reset_staff(session: Session, *, staff_id: UUID, password: str | None = None
 
 
 def ensure_strong(password: str, *, name: str, email: str, field: str = "password") -> None:
-    """Refuse a password that is short for staff, common or personal; raises StaffPasswordWeak or PasswordWeak."""
+    """Raise StaffPasswordWeak or PasswordWeak for a short, common or personal password."""
     policies.ensure_password(password, field)
     accounts_api.ensure_strong(password, name=name, email=email, field=field)
 
 
 def set_roles(session: Session, *, staff_id: UUID, roles: Iterable[Role], by: UUID | None = None) -> None:
-    """Give a staff member these roles and no others, from their next request on.
+    """Set a staff member's roles, in effect from their next request.
 
-    Raises StaffUnknown, RolesMissing, or OwnAccount when `by` is the same person: nobody decides about themselves.
+    Raises StaffUnknown, RolesMissing, or OwnAccount when `by` is the same person.
     """
     policies.ensure_not_own(staff_id, by)
     chosen = list(policies.ensure_roles(roles))
@@ -80,13 +80,13 @@ def set_roles(session: Session, *, staff_id: UUID, roles: Iterable[Role], by: UU
 
 
 def set_languages(session: Session, *, staff_id: UUID, languages: Iterable[str]) -> None:
-    """Say in which languages a staff member answers for fictional profiles, none for every one; raises StaffUnknown."""
+    """Set the languages in which a staff member writes for fictional profiles, all if empty; raises StaffUnknown."""
     _lock(session, staff_id)
     session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(languages=sorted(set(languages))))
 
 
 def disable_staff(session: Session, *, staff_id: UUID, by: UUID | None = None) -> None:
-    """Close a staff account and end its sessions; raises StaffUnknown, or OwnAccount when `by` is the same person."""
+    """Disable a staff account and end its sessions; raises StaffUnknown, or OwnAccount when `by` is the same person."""
     policies.ensure_not_own(staff_id, by)
     _lock(session, staff_id)
     session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(disabled_at=clock.now()))
@@ -94,7 +94,7 @@ def disable_staff(session: Session, *, staff_id: UUID, by: UUID | None = None) -
 
 
 def enable_staff(session: Session, *, staff_id: UUID) -> None:
-    """Open a closed staff account again; raises StaffUnknown."""
+    """Enable a disabled staff account; raises StaffUnknown."""
     _lock(session, staff_id)
     session.execute(update(StaffRow).where(StaffRow.id == staff_id).values(disabled_at=None))
 

@@ -1,4 +1,4 @@
-"""Decisions as those have them whom they are about: statements of reasons, with their appeals."""
+"""Statements of reasons of decisions for their members, with appeals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,19 +26,19 @@ from modules.moderation.policies import decisions as policies
 
 
 def get_statement(session: Session, decision_id: UUID, language: str) -> Statement:
-    """Return a decision in force as the member has it whom it is about."""
-    return _statements(session, _SHOWN.where(DecisionRow.id == decision_id), language)[0]
+    """Return the statement of reasons of a decision."""
+    return _statements(session, _STATEMENTS.where(DecisionRow.id == decision_id), language)[0]
 
 
 def list_statements(session: Session, member_id: UUID, language: str) -> list[Statement]:
-    """Return what was decided about a member, the newest first, in two statements."""
-    own = _SHOWN.where(DecisionRow.member_id == member_id)
+    """Return the statements of reasons about a member, the newest first, in two SQL statements."""
+    own = _STATEMENTS.where(DecisionRow.member_id == member_id)
     return _statements(session, own.order_by(DecisionRow.in_force_at.desc()).limit(100), language)
 
 
 @dataclass(frozen=True, slots=True)
-class _Stated:
-    """A decision that was put in force, as far as its member reads it."""
+class _StatementColumns:
+    """The columns of a decision that its member sees."""
 
     id: UUID
     number: str
@@ -58,20 +58,20 @@ class _Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """An appeal against a decision."""
+class _AppealOfDecision:
+    """An appeal with its decision."""
 
     decision_id: UUID
     appeal: Appeal
 
 
-_SHOWN = select(*columns_of(_Stated, DecisionRow)).where(
+_STATEMENTS = select(*columns_of(_StatementColumns, DecisionRow)).where(
     DecisionRow.in_force_at.is_not(None), DecisionRow.measure != Measure.NONE
 )
 
 
 def _statements(session: Session, shown: Select[*tuple[Any, ...]], language: str) -> list[Statement]:
-    found = read(session, _Stated, shown).all()
+    found = read(session, _StatementColumns, shown).all()
     appeals = _appeals(session, [one.id for one in found])
     return [_statement(one, tuple(appeals[one.id]), language) for one in found]
 
@@ -80,12 +80,12 @@ def _appeals(session: Session, decision_ids: Sequence[UUID]) -> dict[UUID, list[
     found: dict[UUID, list[Appeal]] = {decision_id: [] for decision_id in decision_ids}
     columns = (AppealRow.decision_id, *part("appeal", *columns_of(Appeal, AppealRow)))
     asked = select(*columns).where(AppealRow.decision_id.in_(found)).order_by(AppealRow.created_at)
-    for one in read(session, _Asked, asked):
+    for one in read(session, _AppealOfDecision, asked):
         found[one.decision_id].append(one.appeal)
     return found
 
 
-def _statement(row: _Stated, appeals: tuple[Appeal, ...], language: str) -> Statement:
+def _statement(row: _StatementColumns, appeals: tuple[Appeal, ...], language: str) -> Statement:
     has_open = any(one.state is AppealState.OPEN for one in appeals)
     may = policies.can_appeal(row.state, appeal_until=row.appeal_until, now=clock.now(), has_open=has_open)
     return Statement(
@@ -110,10 +110,8 @@ def _statement(row: _Stated, appeals: tuple[Appeal, ...], language: str) -> Stat
     )
 
 
-def _scope_text(language: str, row: _Stated) -> str:
-    """Return what a measure covers: the account, or what is limited; and the photos, words and name that went with
-    it.
-    """
+def _scope_text(language: str, row: _StatementColumns) -> str:
+    """Return what a measure covers: the account or the limited features, and removed photos, texts and name."""
 
     parts = [
         *(["scopes.account"] if row.measure in BANS else []),

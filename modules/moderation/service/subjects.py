@@ -1,4 +1,4 @@
-"""What a member may report, and the evidence of it: as the reporter sees it at that moment, read in one transaction."""
+"""The content that a member can report, with its evidence as the reporter sees it at that time."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -18,9 +18,9 @@ from modules.social import api as social_api
 def find_subject(
     session: Session, *, actor: Actor, kind: ReportKind, member_id: UUID | None, thing_id: UUID | None
 ) -> Subject:
-    """Return what is reported; raises NotFound alike for oneself, a block and an absence (spec 6.7).
+    """Return the reported content; raises NotFound for oneself, blocked and absent members alike (spec 6.7).
 
-    `thing_id` is the photo of the member, or the message; a message is reported by whoever received it.
+    `thing_id` is the id of the photo or message; only the recipient can report a message.
     """
     if kind is ReportKind.MESSAGE:
         return _message(session, actor, thing_id)
@@ -31,11 +31,11 @@ def find_subject(
     profile = profiles_api.get_public_profile(session, member_id=member_id, viewer=viewer)
     if kind is ReportKind.PHOTO:
         return _photo(card, profile, thing_id)
-    return Subject(kind, member_id, member_id, _of_profile(card, profile), tuple(p.id for p in profile.photos))
+    return Subject(kind, member_id, member_id, _profile_evidence(card, profile), tuple(p.id for p in profile.photos))
 
 
-def without_words_of(evidence: Mapping[str, Any], member_id: UUID) -> dict[str, Any]:
-    """Return the evidence of a report without what its reporter had said before."""
+def without_messages_of(evidence: Mapping[str, Any], member_id: UUID) -> dict[str, Any]:
+    """Return the evidence of a report without the messages of a member."""
     if "before" not in evidence:
         return dict(evidence)
     return {**evidence, "before": [said for said in evidence["before"] if said["by"] != str(member_id)]}
@@ -45,7 +45,7 @@ def _photo(card: ProfileCard, profile: PublicProfile, photo_id: UUID | None) -> 
     shown = next((photo for photo in profile.photos if photo.id == photo_id), None)
     if shown is None:
         raise NotFound()
-    evidence = {**_of_person(card), "photo": str(shown.id), "is_main": shown.is_main}
+    evidence = {**_person_evidence(card), "photo": str(shown.id), "is_main": shown.is_main}
     return Subject(ReportKind.PHOTO, shown.id, card.id, evidence, (shown.id,))
 
 
@@ -58,20 +58,20 @@ def _message(session: Session, actor: Actor, message_id: UUID | None) -> Subject
         "name": profiles_api.get_profile(session, sender_id).name,
         "kind": found.message.sender_kind.value,
         "conversation": str(found.message.conversation_id),
-        "message": plain_message(found.message),
-        "before": list(map(plain_message, found.before)),
+        "message": message_json(found.message),
+        "before": list(map(message_json, found.before)),
     }
     theirs = tuple(said.id for said in (*found.before, found.message) if said.sender_id == sender_id)
     return Subject(ReportKind.MESSAGE, found.message.id, sender_id, evidence, message_ids=theirs)
 
 
-def _of_person(card: ProfileCard) -> dict[str, Any]:
+def _person_evidence(card: ProfileCard) -> dict[str, Any]:
     return {"name": card.name, "age": card.age, "city": card.city, "kind": card.kind.value}
 
 
-def _of_profile(card: ProfileCard, profile: PublicProfile) -> dict[str, Any]:
+def _profile_evidence(card: ProfileCard, profile: PublicProfile) -> dict[str, Any]:
     return {
-        **_of_person(card),
+        **_person_evidence(card),
         "headline": profile.headline,
         "about": profile.about,
         "facts": {fact.field: [fact.value_key, fact.note or ""] for fact in profile.facts},
@@ -80,8 +80,8 @@ def _of_profile(card: ProfileCard, profile: PublicProfile) -> dict[str, Any]:
     }
 
 
-def plain_message(message: Message) -> dict[str, Any]:
-    """Return a message as it is shown to who works on a case, ready for JSON."""
+def message_json(message: Message) -> dict[str, Any]:
+    """Return a message as JSON for the staff who work on a case."""
     return {
         "id": str(message.id),
         "by": str(message.sender_id),

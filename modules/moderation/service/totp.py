@@ -1,4 +1,4 @@
-"""One-time codes (RFC 6238) and the recovery codes that stand in for a lost phone."""
+"""One-time codes (RFC 6238), and recovery codes for a lost phone."""
 
 import secrets
 import unicodedata
@@ -14,7 +14,7 @@ from modules.moderation.models import RecoveryCode, StaffRow
 
 ISSUER = "Hearthside ops"
 PURPOSE = "staff totp"
-# No letters or digits that look like others.
+# Without letters and digits that look alike.
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -26,7 +26,7 @@ def new_secret() -> str:
 
 
 def provisioning_uri(secret: str, email: str) -> str:
-    """Return the otpauth address that an authenticator app takes in."""
+    """Return the otpauth address for an authenticator app."""
     import pyotp
 
     return pyotp.TOTP(secret).provisioning_uri(name=email, issuer_name=ISSUER)
@@ -44,15 +44,15 @@ def unseal(sealed: bytes, staff_id: UUID) -> str:
 
 def use_code(session: Session, *, staff_id: UUID, code: str) -> bool:
     """Use a code of the authenticator app, or a recovery code; False when it is wrong or was used before."""
-    plain = "".join(map(_plain, "".join(code.split()).lower()))
-    if plain.isascii() and plain.isdigit():
-        return _use_totp(session, staff_id, plain)
-    return _use_recovery_code(session, staff_id, plain.replace("-", ""))
+    normalized = "".join(map(_to_ascii_digit, "".join(code.split()).lower()))
+    if normalized.isascii() and normalized.isdigit():
+        return _use_totp(session, staff_id, normalized)
+    return _use_recovery_code(session, staff_id, normalized.replace("-", ""))
 
 
-def _plain(sign: str) -> str:
-    """Return the digit that a sign is, in whatever script, or the sign."""
-    return str(unicodedata.decimal(sign, sign))
+def _to_ascii_digit(character: str) -> str:
+    """Return a digit of any script as an ASCII digit, and any other character unchanged."""
+    return str(unicodedata.decimal(character, character))
 
 
 def _use_totp(session: Session, staff_id: UUID, code: str) -> bool:
@@ -82,7 +82,7 @@ def _use_recovery_code(session: Session, staff_id: UUID, code: str) -> bool:
 
 
 def renew_recovery_codes(session: Session, staff_id: UUID) -> tuple[str, ...]:
-    """Replace a staff member's recovery codes and return the new ones, each good once."""
+    """Replace a staff member's recovery codes and return the new ones, each single-use."""
     session.execute(delete(RecoveryCode).where(RecoveryCode.staff_id == staff_id))
     codes = ["".join(secrets.choice(ALPHABET) for _ in range(10)) for _ in range(policies.RECOVERY_CODES)]
     rows = [{"staff_id": staff_id, "code_hash": _code_hash(staff_id, code)} for code in codes]

@@ -1,4 +1,4 @@
-"""What puts something into the review queue by itself: new pictures and words, and signs of fraud."""
+"""Automatic reviews: new photos and texts, and signals of fraud."""
 
 from collections.abc import Collection
 from dataclasses import asdict
@@ -18,32 +18,30 @@ from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
 
 EVADES = frozenset((Signal.BANNED_DEVICE, Signal.BANNED_EMAIL, Signal.BANNED_PHOTO, Signal.BANNED_BANK_ACCOUNT))
-# Of a browser in a café or a library so many accounts are shown.
+# The most accounts that are shown for a shared browser, such as that of a library.
 MOST_SHARERS = 20
 
 
 def watch_photo(session: Session, *, photo_id: UUID) -> None:
-    """Let a new photo be looked at, unless it is gone already."""
+    """Queue a review of a new photo, unless it is deleted already."""
     photo = profiles_api.find_review_photo(session, photo_id)
     if photo is not None and photo.member_id is not None and photo.status is PhotoStatus.PENDING:
         queue.open_item(session, kind=ItemKind.PHOTO, subject_id=photo_id, member_id=photo.member_id)
 
 
 def watch_texts(session: Session, *, member_id: UUID) -> None:
-    """Let what a member says of themselves be looked at, once for the same words; a name alone where it says more than
-    that.
-    """
+    """Queue a review of changed profile texts, and of a name that needs one."""
     profile = profiles_api.get_profile(session, member_id)
     notes = (profile.notes[field] for field in sorted(profile.notes))
-    name = profile.name if names.says_more(session, site_id=profile.site_id, name=profile.name) else ""
+    name = profile.name if names.needs_review(session, site_id=profile.site_id, name=profile.name) else ""
     digest = policies.digest_of((profile.headline, profile.about, *notes), name=name)
     seen, words_went = queries.find_last_digest(session, member_id)
-    if policies.has_news(digest, seen=seen, words_went=words_went):
+    if policies.has_new_content(digest, seen=seen, words_went=words_went):
         queue.open_item(session, kind=ItemKind.PROFILE_TEXT, subject_id=member_id, member_id=member_id, digest=digest)
 
 
 def watch_hints(session: Session, *, message_id: UUID, sender_id: UUID, hints: Collection[str]) -> None:
-    """Let somebody be looked at who asks for money."""
+    """Queue a review when a sender asks for money."""
     sender = accounts_api.get_member(session, sender_id)
     signal = policies.find_money_signal(hints, age=clock.now() - sender.signup_at)
     if signal is not None:
@@ -51,7 +49,7 @@ def watch_hints(session: Session, *, message_id: UUID, sender_id: UUID, hints: C
 
 
 def watch_lures(session: Session, *, message_id: UUID, sender_id: UUID, hints: Collection[str]) -> None:
-    """Let somebody be looked at whose first words lead many to another place, once a day."""
+    """Queue a review, once a day, when a sender's first messages lead many people to another service."""
     signal, hours = Signal.LURING_OPENERS, policies.OPENER_HOURS
     if not policies.LURES.intersection(hints) or queries.is_noted(session, sender_id, signal, hours=hours):
         return
@@ -61,7 +59,7 @@ def watch_lures(session: Session, *, message_id: UUID, sender_id: UUID, hints: C
 
 
 def watch_opener(session: Session, *, message_id: UUID, sender_id: UUID) -> None:
-    """Let somebody be looked at who writes the same first words to many, once a day."""
+    """Queue a review, once a day, when a sender starts many conversations with the same text."""
     signal, hours = Signal.ALIKE_OPENERS, policies.OPENER_HOURS
     if queries.is_noted(session, sender_id, signal, hours=hours):
         return
@@ -71,7 +69,7 @@ def watch_opener(session: Session, *, message_id: UUID, sender_id: UUID) -> None
 
 
 def watch_device(session: Session, *, member_id: UUID) -> None:
-    """Let a member be looked at whose browser others use too: many accounts, or one that is banned."""
+    """Queue a review when a member's browser is used by many accounts or by a banned one."""
     sharers = accounts_api.list_device_sharers(session, member_id)
     signal = policies.find_device_signal(sharers.values())
     if signal is not None:
@@ -89,11 +87,9 @@ def note_signal(
     message_id: UUID | None = None,
     matches: Collection[Match] = (),
 ) -> None:
-    """Put a member into the queue for something that was noticed of them, with what it rests on. It opens a review and
-    decides nothing.
-    """
+    """Queue a review of a member for a signal, with the matches that it is based on."""
     member = accounts_api.get_member(session, member_id)
-    # Nobody is there to be looked at: a drawn person, or one who left or is banned already.
+    # Not for fictional profiles, nor for erased or banned members.
     if member.is_fictional or member.status in (MemberStatus.ERASED, MemberStatus.BANNED):
         return
     item_id = queue.open_item(

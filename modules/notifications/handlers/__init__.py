@@ -1,4 +1,4 @@
-"""What notifications does when something happens elsewhere."""
+"""Event handlers of the notifications module."""
 
 from modules.notifications.handlers import accounts, cases, members, money, sending
 

@@ -1,4 +1,4 @@
-"""What members are mailed about their accounts, and what becomes of their mail when they leave."""
+"""Handlers of account events: mails about the account, and the end of mail for members who leave."""
 
 from app.kernel.db import Session
 from app.kernel.outbox import Queue, handles
@@ -19,7 +19,6 @@ from modules.accounts.events import (
     SignupRepeated,
 )
 from modules.notifications.contracts import MailType
-from modules.notifications.handlers.telling import tell
 from modules.notifications.service import erasing, mails, subscriptions, wishes
 
 TOKEN_MAILS = {
@@ -33,7 +32,7 @@ TOKEN_MAILS = {
 
 @handles(EmailTokenIssued, queue=Queue.URGENT)
 def on_email_token_issued(session: Session, event: EmailTokenIssued) -> None:
-    """Mail the link that a member asked for, unless they were erased meanwhile."""
+    """Mail the link that a member requested, unless they were erased meanwhile."""
     link = accounts_api.find_email_link(session, event.token_id)
     if link is None:
         return
@@ -43,35 +42,35 @@ def on_email_token_issued(session: Session, event: EmailTokenIssued) -> None:
 
 @handles(PasswordChanged, queue=Queue.URGENT)
 def on_password_changed(session: Session, event: PasswordChanged) -> None:
-    """Tell a member that the password was changed, in case it was not they."""
+    """Mail a member that the password was changed, in case they did not do it."""
     key = f"{event.member_id} {event.changed_at}"
     mails.queue_mail(session, member_id=event.member_id, type=MailType.PASSWORD_CHANGED, cause_key=key, params={})
 
 
 @handles(SignupRepeated, queue=Queue.URGENT)
 def on_signup_repeated(session: Session, event: SignupRepeated) -> None:
-    """Tell a member, once a day, that their address signed up again: the page did not say so to whoever did it."""
+    """Mail a member, once a day, that their address was used to sign up again; the page does not reveal it."""
     key = f"{event.member_id} {event.day}"
     mails.queue_mail(session, member_id=event.member_id, type=MailType.ALREADY_MEMBER, cause_key=key, params={})
 
 
 @handles(MemberActivated)
 def on_member_activated(session: Session, event: MemberActivated) -> None:
-    """Welcome a member, once: what to do first."""
+    """Send the welcome mail, once."""
     key = str(event.member_id)
     mails.queue_mail(session, member_id=event.member_id, type=MailType.WELCOME, cause_key=key, params={})
 
 
 @handles(MemberReactivated, queue=Queue.URGENT)
 def on_member_reactivated(session: Session, event: MemberReactivated) -> None:
-    """Tell a member who came back that everything is as it was."""
+    """Mail a member who came back that everything is as it was."""
     key = f"{event.member_id} {event.reactivated_at}"
     mails.queue_mail(session, member_id=event.member_id, type=MailType.REACTIVATED, cause_key=key, params={})
 
 
 @handles(NewBrowserLoggedIn, queue=Queue.URGENT)
 def on_new_browser_logged_in(session: Session, event: NewBrowserLoggedIn) -> None:
-    """Ask a member whether it was they who logged in from a browser that never did before."""
+    """Mail a member about a login from a browser that they had not used before."""
     found = accounts_api.find_session(session, event.session_id)
     if found is not None:
         params = {"session_id": str(event.session_id), "country": event.country}
@@ -81,40 +80,46 @@ def on_new_browser_logged_in(session: Session, event: NewBrowserLoggedIn) -> Non
 
 @handles(GuessingStopped, queue=Queue.URGENT)
 def on_guessing_stopped(session: Session, event: GuessingStopped) -> None:
-    """Tell a member, once a day, that somebody tried wrong passwords for their account (spec 8.2)."""
+    """Mail a member, once a day, that logins were blocked after wrong passwords (spec 8.2)."""
     key = f"{event.member_id} {event.day}"
     mails.queue_mail(session, member_id=event.member_id, type=MailType.LOGIN_BLOCKED, cause_key=key, params={})
 
 
 @handles(EmailChanged)
 def on_email_changed(session: Session, event: EmailChanged) -> None:
-    """Mail comes again where it had stopped because the old address was wrong (spec 8.7)."""
+    """Resume mail that was stopped because the old address bounced (spec 8.7)."""
     wishes.lift_bounces(session, member_id=event.member_id)
 
 
 @handles(ExportReady)
 def on_export_ready(session: Session, event: ExportReady) -> None:
-    """Tell a member that the copy of their data can be fetched."""
+    """Mail a member that the copy of their data is ready."""
     export = accounts_api.find_export(session, event.export_id)
     if export is not None:
-        tell(session, export.member_id, MailType.EXPORT_READY, export_id=event.export_id)
+        mails.queue_mail_about(
+            session,
+            member_id=export.member_id,
+            type=MailType.EXPORT_READY,
+            param="export_id",
+            subject_id=event.export_id,
+        )
 
 
 @handles(MemberDeleted)
 def on_member_deleted(session: Session, event: MemberDeleted) -> None:
-    """Push nothing any more to the browsers of who left."""
+    """End the push subscriptions of a member who left."""
     subscriptions.end_push_subscriptions(session, member_id=event.member_id)
 
 
 @handles(MemberErased)
 def on_member_erased(session: Session, event: MemberErased) -> None:
-    """Forget whatever was sent to an erased member, and how they wished it."""
+    """Delete an erased member's mails, push messages and notification settings."""
     erasing.erase_member(session, member_id=event.member_id)
 
 
 @handles(ContactForgotten)
 def on_contact_forgotten(session: Session, event: ContactForgotten) -> None:
-    """Forget whatever was sent to somebody without an account."""
+    """Delete the mails to a contact without an account."""
     erasing.forget_contact(session, contact_id=event.contact_id)
 
 

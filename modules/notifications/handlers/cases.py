@@ -1,4 +1,4 @@
-"""What those who complain, report, or are decided about are mailed."""
+"""Handlers of moderation events: mails about complaints, reports and decisions."""
 
 from uuid import UUID
 
@@ -27,46 +27,46 @@ from modules.notifications.service import mails, subscriptions
 
 @handles(ComplaintReceived)
 def on_complaint_received(session: Session, event: ComplaintReceived) -> None:
-    """Tell whoever complained their number, and where the answer will be."""
-    _tell_complainant(session, event, MailType.COMPLAINT_RECEIVED, cause=event.complaint_id)
+    """Mail a complainant the number of their complaint and where the answer will appear."""
+    _mail_complainant(session, event, MailType.COMPLAINT_RECEIVED, cause=event.complaint_id)
 
 
 @handles(ComplaintAnswered)
 def on_complaint_answered(session: Session, event: ComplaintAnswered) -> None:
-    """Tell whoever complained that there is an answer, or the last one."""
+    """Mail a complainant that there is an answer, a question, or the closing answer."""
     asks = MailType.COMPLAINT_QUESTION if event.asks else MailType.COMPLAINT_ANSWERED
     type = MailType.COMPLAINT_CLOSED if event.is_closed else asks
-    _tell_complainant(session, event, type, cause=event.message_id)
+    _mail_complainant(session, event, type, cause=event.message_id)
 
 
 @handles(ComplaintOpened)
 def on_complaint_opened(session: Session, event: ComplaintOpened) -> None:
-    """Tell somebody that staff opened a case for them."""
-    _tell_complainant(session, event, MailType.COMPLAINT_OPENED, cause=event.complaint_id)
+    """Mail somebody that staff opened a case for them."""
+    _mail_complainant(session, event, MailType.COMPLAINT_OPENED, cause=event.complaint_id)
 
 
 @handles(ReplyLost)
 def on_reply_lost(session: Session, event: ReplyLost) -> None:
-    """Tell somebody, once a day, that what they answered by mail was not added."""
+    """Mail somebody, once a day, that their reply by mail was not added to the case."""
     outcome = "over" if event.is_over else "unread"
-    _tell_complainant(
+    _mail_complainant(
         session, event, MailType.COMPLAINT_REPLY_LOST, cause=f"{event.complaint_id} {event.day}", outcome=outcome
     )
 
 
 @handles(ReportReceived)
 def on_report_received(session: Session, event: ReportReceived) -> None:
-    """Tell a member that their report has arrived."""
-    _tell_reporter(session, event, MailType.REPORT_RECEIVED)
+    """Mail a member that their report was received."""
+    _mail_reporter(session, event, MailType.REPORT_RECEIVED)
 
 
 @handles(ReportDecided)
 def on_report_decided(session: Session, event: ReportDecided) -> None:
-    """Tell a member that their report is decided."""
-    _tell_reporter(session, event, MailType.REPORT_DECIDED)
+    """Mail a member that their report is decided."""
+    _mail_reporter(session, event, MailType.REPORT_DECIDED)
 
 
-def _tell_complainant(
+def _mail_complainant(
     session: Session,
     event: ComplaintReceived | ComplaintOpened | ComplaintAnswered | ReplyLost,
     type: MailType,
@@ -85,13 +85,13 @@ def _tell_complainant(
 
 @handles(ReportReviewed)
 def on_report_reviewed(session: Session, event: ReportReviewed) -> None:
-    """Tell a member that what followed from their report was taken back."""
-    _tell_reporter(session, event, MailType.REPORT_REVIEWED)
+    """Mail a member that the decision on their report was reversed."""
+    _mail_reporter(session, event, MailType.REPORT_REVIEWED)
 
 
 @handles(DecisionMade)
 def on_decision_made(session: Session, event: DecisionMade) -> None:
-    """Give a member the reasons of a decision about them."""
+    """Mail a member the statement of reasons of a decision about them."""
     type = MailType.MEMBER_BANNED if event.measure.endswith("ban") else MailType.DECISION_MADE
     params = {"decision_id": str(event.decision_id), "number": event.number}
     mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=str(event.decision_id), params=params)
@@ -99,7 +99,7 @@ def on_decision_made(session: Session, event: DecisionMade) -> None:
 
 @handles(DecisionLifted)
 def on_decision_lifted(session: Session, event: DecisionLifted) -> None:
-    """Tell a member that a decision about them was taken back."""
+    """Mail a member that a decision about them was lifted."""
     params = {"decision_id": str(event.decision_id), "number": event.number}
     key = str(event.decision_id)
     mails.queue_mail(session, member_id=event.member_id, type=MailType.DECISION_LIFTED, cause_key=key, params=params)
@@ -107,7 +107,7 @@ def on_decision_lifted(session: Session, event: DecisionLifted) -> None:
 
 @handles(AppealDecided)
 def on_appeal_decided(session: Session, event: AppealDecided) -> None:
-    """Tell a member what came of their appeal."""
+    """Mail a member the outcome of their appeal."""
     params = {"decision_id": str(event.decision_id), "number": event.number, "outcome": event.outcome}
     key = str(event.appeal_id)
     mails.queue_mail(session, member_id=event.member_id, type=MailType.APPEAL_DECIDED, cause_key=key, params=params)
@@ -115,18 +115,18 @@ def on_appeal_decided(session: Session, event: AppealDecided) -> None:
 
 @handles(MemberBanned)
 def on_member_banned(session: Session, event: MemberBanned) -> None:
-    """Push nothing any more to the browsers of who is banned."""
+    """End the push subscriptions of a banned member."""
     subscriptions.end_push_subscriptions(session, member_id=event.member_id)
 
 
-def _tell_reporter(session: Session, event: ReportReceived | ReportDecided | ReportReviewed, type: MailType) -> None:
+def _mail_reporter(session: Session, event: ReportReceived | ReportDecided | ReportReviewed, type: MailType) -> None:
     params = {"number": event.number}
     mails.queue_mail(session, member_id=event.reporter_id, type=type, cause_key=str(event.report_id), params=params)
 
 
 @handles(FraudNoticed)
 def on_fraud_noticed(session: Session, event: FraudNoticed) -> None:
-    """Tell a member, once, that somebody they wrote with is gone, and what came back to them."""
+    """Mail a member, once, that a chat partner was removed for fraud, and which credits were returned."""
     params = {"removed_id": str(event.removed_id), "credits": str(event.credits)}
     key = str(event.notice_id or f"{event.member_id} {event.removed_id}")
     mails.queue_mail(session, member_id=event.member_id, type=MailType.FRAUD_NOTICE, cause_key=key, params=params)
@@ -134,7 +134,7 @@ def on_fraud_noticed(session: Session, event: FraudNoticed) -> None:
 
 @handles(FraudNoticeWithdrawn)
 def on_fraud_notice_withdrawn(session: Session, event: FraudNoticeWithdrawn) -> None:
-    """Tell a member that somebody they wrote with did not cheat after all."""
+    """Mail a member that a chat partner's removal for fraud was reversed."""
     params = {"removed_id": str(event.removed_id), "credits": str(event.credits)}
     type, key = MailType.FRAUD_NOTICE_WITHDRAWN, str(event.notice_id)
     mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=key, params=params)

@@ -1,4 +1,4 @@
-"""What payers are mailed about their money."""
+"""Handlers of billing events: mails about payments, refunds, discounts and automatic reloads."""
 
 from uuid import UUID
 
@@ -23,21 +23,20 @@ from modules.billing.events import (
     ReloadStarted,
 )
 from modules.notifications.contracts import MailType, NoticeType
-from modules.notifications.handlers.telling import tell
-from modules.notifications.service import mails, notices, pushes
+from modules.notifications.service import mails, optional_mails, pushes
 
 
 @handles(InvoiceIssued, queue=Queue.URGENT)
 def on_invoice_issued(session: Session, event: InvoiceIssued) -> None:
-    """Mail the receipt, with the invoice."""
+    """Mail the receipt with the invoice."""
     order = billing_api.get_order(session, event.order_id)
     type = MailType.RELOAD_BOUGHT if order.origin is OrderOrigin.RELOAD else MailType.ORDER_PAID
-    tell(session, order.member_id, type, order_id=event.order_id)
+    mails.queue_mail_about(session, member_id=order.member_id, type=type, param="order_id", subject_id=event.order_id)
 
 
 @handles(OrderFailed, queue=Queue.URGENT)
 def on_order_failed(session: Session, event: OrderFailed) -> None:
-    """Tell a member that nothing was charged; once for each try to pay."""
+    """Mail a member that nothing was charged, once for each attempt to pay."""
     order = billing_api.get_order(session, event.order_id)
     newest = billing_api.list_payments(session, order_ids=[order.id])[-1]
     params = {"order_id": str(order.id)}
@@ -48,94 +47,145 @@ def on_order_failed(session: Session, event: OrderFailed) -> None:
 
 @handles(RefundApproved, queue=Queue.URGENT)
 def on_refund_approved(session: Session, event: RefundApproved) -> None:
-    """Tell a member that money is on its way back."""
-    tell(session, _payer(session, event.refund_id), MailType.REFUND_ASKED, refund_id=event.refund_id)
+    """Mail a member that a refund is on its way."""
+    mails.queue_mail_about(
+        session,
+        member_id=_payer(session, event.refund_id),
+        type=MailType.REFUND_ASKED,
+        param="refund_id",
+        subject_id=event.refund_id,
+    )
 
 
 @handles(CreditNoteIssued, queue=Queue.URGENT)
 def on_credit_note_issued(session: Session, event: CreditNoteIssued) -> None:
-    """Tell a member that money has come back, with the credit note."""
-    tell(session, _payer(session, event.refund_id), MailType.REFUND_ARRIVED, refund_id=event.refund_id)
+    """Mail a member that a refund has arrived, with the credit note."""
+    mails.queue_mail_about(
+        session,
+        member_id=_payer(session, event.refund_id),
+        type=MailType.REFUND_ARRIVED,
+        param="refund_id",
+        subject_id=event.refund_id,
+    )
 
 
 @handles(RefundSettled, queue=Queue.URGENT)
 def on_refund_settled(session: Session, event: RefundSettled) -> None:
-    """Tell a member that money has come back which bought nothing: there is no credit note for it."""
+    """Mail a member that a refund of a payment without credits has arrived; it has no credit note."""
     refund = billing_api.get_refund(session, event.refund_id)
     if not billing_api.get_payment(session, refund.payment_id).is_credited:
-        tell(session, _payer(session, event.refund_id), MailType.REFUND_ARRIVED, refund_id=event.refund_id)
+        mails.queue_mail_about(
+            session,
+            member_id=_payer(session, event.refund_id),
+            type=MailType.REFUND_ARRIVED,
+            param="refund_id",
+            subject_id=event.refund_id,
+        )
 
 
 @handles(RefundRefused, queue=Queue.URGENT)
 def on_refund_refused(session: Session, event: RefundRefused) -> None:
-    """Tell the payer that no money goes back, and why."""
-    tell(session, _payer(session, event.refund_id), MailType.REFUND_REFUSED, refund_id=event.refund_id)
+    """Mail the payer that a refund was refused, and why."""
+    mails.queue_mail_about(
+        session,
+        member_id=_payer(session, event.refund_id),
+        type=MailType.REFUND_REFUSED,
+        param="refund_id",
+        subject_id=event.refund_id,
+    )
 
 
 @handles(RefundFailed, queue=Queue.URGENT)
 def on_refund_failed(session: Session, event: RefundFailed) -> None:
-    """Tell a member that money did not arrive."""
-    tell(session, _payer(session, event.refund_id), MailType.REFUND_FAILED, refund_id=event.refund_id)
+    """Mail a member that a refund failed."""
+    mails.queue_mail_about(
+        session,
+        member_id=_payer(session, event.refund_id),
+        type=MailType.REFUND_FAILED,
+        param="refund_id",
+        subject_id=event.refund_id,
+    )
 
 
 @handles(ChargebackReceived, queue=Queue.URGENT)
 def on_chargeback_received(session: Session, event: ChargebackReceived) -> None:
-    """Tell a member what became of an order whose money their bank took back."""
+    """Mail a member about the chargeback of an order."""
     payment_id, _, _ = billing_api.get_chargeback(session, event.chargeback_id)
     order = billing_api.get_order(session, billing_api.get_payment(session, payment_id).order_id)
-    tell(session, order.member_id, MailType.CHARGEBACK, chargeback_id=event.chargeback_id)
+    mails.queue_mail_about(
+        session,
+        member_id=order.member_id,
+        type=MailType.CHARGEBACK,
+        param="chargeback_id",
+        subject_id=event.chargeback_id,
+    )
 
 
 @handles(CollectionScheduled, queue=Queue.URGENT)
 def on_collection_scheduled(session: Session, event: CollectionScheduled) -> None:
-    """Tell a member before their account is debited."""
+    """Mail a member the notice before a direct debit."""
     debit = billing_api.get_debit(session, event.collection_id)
     if debit is not None:
-        tell(session, debit.member_id, MailType.DIRECT_DEBIT_NOTICE, collection_id=event.collection_id)
+        mails.queue_mail_about(
+            session,
+            member_id=debit.member_id,
+            type=MailType.DIRECT_DEBIT_NOTICE,
+            param="collection_id",
+            subject_id=event.collection_id,
+        )
 
 
 @handles(DirectDebitBlocked, queue=Queue.URGENT)
 def on_direct_debit_blocked(session: Session, event: DirectDebitBlocked) -> None:
-    """Tell a member that they can no longer pay by direct debit, unless the block was lifted meanwhile (spec 8.4)."""
+    """Mail a member that they can no longer pay by direct debit, unless the block was lifted meanwhile (spec 8.4)."""
     block = billing_api.find_debit_block(session, event.block_id)
     if block is not None:
-        tell(session, block.member_id, MailType.DIRECT_DEBIT_BLOCKED, block_id=event.block_id)
+        mails.queue_mail_about(
+            session,
+            member_id=block.member_id,
+            type=MailType.DIRECT_DEBIT_BLOCKED,
+            param="block_id",
+            subject_id=event.block_id,
+        )
 
 
 @handles(DiscountGiven)
 def on_discount_given(session: Session, event: DiscountGiven) -> None:
-    """Tell a member of their own code, and why they have it."""
+    """Notify a member of their own discount code, and why they have it."""
     discount = billing_api.get_discount(session, event.discount_id)
     if discount.member_id is not None:
         params = {"discount_id": str(discount.id)}
-        # An apology is no offer.
-        is_owed = discount.occasion is Occasion.APOLOGY
-        tell = mails.queue_mail if is_owed else notices.tell
-        type = MailType.APOLOGY if is_owed else MailType.DISCOUNT
-        tell(session, member_id=discount.member_id, type=type, cause_key=str(discount.id), params=params)
-        if not is_owed:
-            pushes.ask_for_push(session, member_id=discount.member_id, type=NoticeType.OFFER, about=discount.id)
+        # An apology is not an offer: it goes to members who opted out of offers too.
+        if discount.occasion is Occasion.APOLOGY:
+            mails.queue_mail(
+                session, member_id=discount.member_id, type=MailType.APOLOGY, cause_key=str(discount.id), params=params
+            )
+        else:
+            optional_mails.queue_optional_mail(
+                session, member_id=discount.member_id, type=MailType.DISCOUNT, cause_key=str(discount.id), params=params
+            )
+            pushes.request_push(session, member_id=discount.member_id, type=NoticeType.OFFER, about=discount.id)
 
 
 @handles(ReloadStarted, queue=Queue.URGENT)
 def on_reload_started(session: Session, event: ReloadStarted) -> None:
-    """Confirm what a member asked to be bought by itself."""
-    _tell_reload(session, event.member_id, MailType.RELOAD_STARTED, agreed_at=event.agreed_at)
+    """Mail a member the confirmation of an automatic reload."""
+    _mail_about_reload(session, event.member_id, MailType.RELOAD_STARTED, agreed_at=event.agreed_at)
 
 
 @handles(ReloadPaused, queue=Queue.URGENT)
 def on_reload_paused(session: Session, event: ReloadPaused) -> None:
-    """Tell a member until when nothing is bought."""
-    _tell_reload(session, event.member_id, MailType.RELOAD_PAUSED, until=event.until)
+    """Mail a member until when their automatic reload is paused."""
+    _mail_about_reload(session, event.member_id, MailType.RELOAD_PAUSED, until=event.until)
 
 
 @handles(ReloadEnded, queue=Queue.URGENT)
 def on_reload_ended(session: Session, event: ReloadEnded) -> None:
-    """Tell a member that nothing is bought by itself any more, and why."""
-    _tell_reload(session, event.member_id, MailType.RELOAD_ENDED, ended_at=event.ended_at)
+    """Mail a member that their automatic reload has ended, and why."""
+    _mail_about_reload(session, event.member_id, MailType.RELOAD_ENDED, ended_at=event.ended_at)
 
 
-def _tell_reload(session: Session, member_id: UUID, type: MailType, **when: str) -> None:
+def _mail_about_reload(session: Session, member_id: UUID, type: MailType, **when: str) -> None:
     (moment,) = when.values()
     mails.queue_mail(session, member_id=member_id, type=type, cause_key=f"{member_id} {moment}", params=when)
 

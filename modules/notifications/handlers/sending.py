@@ -1,4 +1,4 @@
-"""What was queued leaves the house."""
+"""Handlers that send queued mails and push messages."""
 
 from app.kernel import log, mail
 from app.kernel.db import transaction
@@ -9,10 +9,10 @@ from modules.notifications.events import MailQueued, MailReported, PushQueued
 from modules.notifications.service import mail_ids, mails, pushes, returns, subscriptions
 
 
-# Two days, with an hour between two tries in the end: mail servers are given that long to come back.
+# About two days, with an hour between the last tries, so that a mail server has time to recover.
 @handles(MailQueued, managed=False, attempts=60)
 def on_mail_queued(event: MailQueued) -> None:
-    """Hand a mail to the SMTP server; tried again by the inbox until the server takes it."""
+    """Hand a mail to the SMTP server; the inbox retries until the server accepts it."""
     with transaction() as session:
         message = mails.write_mail(session, mail_id=event.mail_id)
     if message is None:
@@ -35,13 +35,13 @@ def on_mail_queued(event: MailQueued) -> None:
 
 @handles(MailReported, managed=False)
 def on_mail_reported(event: MailReported) -> None:
-    """Count what a mail server told of a mail, in the figures of a process that stays."""
+    """Count a mail server's report; here, because the metrics of the process that read it are not scraped."""
     returns.count_report(mail_id=event.mail_id, kind=event.kind)
 
 
 @handles(PushQueued, managed=False)
 def on_push_queued(event: PushQueued) -> None:
-    """Hand a push message to its push service; tried again while the service does not take it, for a day."""
+    """Hand a push message to its push service; retried for a day while the service does not accept it."""
     with transaction() as session:
         message = pushes.write_push(
             session,
@@ -66,8 +66,8 @@ def on_push_queued(event: PushQueued) -> None:
 def _push(message: Push) -> PushAnswer:
     try:
         return push.send(message)
-    except push.NotNow as wish:
-        raise TryLater(str(wish), seconds=wish.seconds) from wish
+    except push.PushServiceUnavailable as error:
+        raise TryLater(str(error), seconds=error.seconds) from error
 
 
 HANDLERS = (

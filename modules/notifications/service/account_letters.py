@@ -1,4 +1,4 @@
-"""Mails about an account's beginning, its return, who uses it, and who was removed from around it."""
+"""Mails about the account: welcome, reactivation, new devices, blocked logins, and partners removed for fraud."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from modules.notifications.contracts import Letter, MailType
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
-# Works without a login, which whoever has to act fast may not have at hand.
+# Works without a login, which somebody who must act quickly may not have at hand.
 NEW_PASSWORD = "/reset-password"
 DEVICES = "/notifications#devices"
 
@@ -25,32 +25,32 @@ class Writer:
         self.session, self.site, self.member = session, site, member
 
     def letter(self, type: MailType, path: str, *, link: str = "", **values: Any) -> Letter:
-        """Put a letter into words; `link` is the path of its second link. An empty paragraph is left out."""
+        """Return a letter; `link` is the path of its secondary link. Empty paragraphs are left out."""
 
-        def say(part: str) -> str:
+        def translate(part: str) -> str:
             named = {"name": self.member.name, "site": self.site.name, **values}
             return i18n.find_text(self.member.language, f"mail.{type}.{part}", **named) or ""
 
         return Letter(
-            subject=say("subject"),
-            heading=say("heading"),
-            paragraphs=tuple(words for part in ("first", "second") if (words := values.get(part, say(part)))),
-            button=say("button"),
+            subject=translate("subject"),
+            heading=translate("heading"),
+            paragraphs=tuple(words for part in ("first", "second") if (words := values.get(part, translate(part)))),
+            button=translate("button"),
             url=sites_api.site_url(self.site, path),
-            note=say("note"),
+            note=translate("note"),
             facts=values.get("facts", ()),
-            link=say("link") if link else "",
+            link=translate("link") if link else "",
             link_url=sites_api.site_url(self.site, link) if link else "",
         )
 
     def facts(self, type: MailType, **known: str) -> tuple[tuple[str, str], ...]:
-        """Return lines of a small table, without those that say nothing."""
-        say = self.member.language
-        return tuple((i18n.text(say, f"mail.{type}.facts.{name}"), fact) for name, fact in known.items() if fact)
+        """Return the rows of the letter's table, without empty ones."""
+        language = self.member.language
+        return tuple((i18n.text(language, f"mail.{type}.facts.{name}"), fact) for name, fact in known.items() if fact)
 
 
 def write_letter(session: Session, site: Site, member: Member, type: MailType, params: dict[str, str]) -> Letter | None:
-    """Write a letter about an account, or None when there is nothing to say any more."""
+    """Return a letter about an account, or None when it is no longer needed."""
     return _LETTERS[type](Writer(session, site, member), params)
 
 
@@ -63,7 +63,7 @@ def _reactivated(writer: Writer, params: dict[str, str]) -> Letter | None:
 
 
 def _new_device(writer: Writer, params: dict[str, str]) -> Letter | None:
-    """Write when and with what somebody logged in; where is known only behind a proxy that tells the country."""
+    """Return the letter about a login; its country is known only behind a proxy that reports it."""
     found = accounts_api.find_session(writer.session, UUID(params["session_id"]))
     if found is None:
         return None
@@ -83,20 +83,20 @@ def _login_blocked(writer: Writer, params: dict[str, str]) -> Letter | None:
 
 
 def _fraud_notice(writer: Writer, params: dict[str, str]) -> Letter | None:
-    """Write that somebody is gone, and what came back."""
+    """Return the letter about a partner removed for fraud, with the credits that were returned."""
     credits = int(params["credits"])
     returned = i18n.text(writer.member.language, "mail.fraud-notice.credits", count=credits) if credits else ""
     return _about_removed(writer, MailType.FRAUD_NOTICE, params, second=returned, email=writer.site.support_email)
 
 
 def _fraud_notice_withdrawn(writer: Writer, params: dict[str, str]) -> Letter | None:
-    """Write that somebody did not cheat after all, and that what came back stays."""
+    """Return the letter about a reversed removal; returned credits stay."""
     type = MailType.FRAUD_NOTICE_WITHDRAWN
     return _about_removed(writer, type, params, **({} if int(params["credits"]) else {"second": ""}))
 
 
 def _about_removed(writer: Writer, type: MailType, params: dict[str, str], **values: str) -> Letter:
-    """Write about somebody who is or was gone. Their name helps to know who; an erased one's is not kept."""
+    """Return a letter about a removed member, with their name unless they were erased."""
     removed_id = UUID(params["removed_id"])
     removed = accounts_api.list_members(writer.session, [removed_id]).get(removed_id)
     name = removed.name if removed else ""

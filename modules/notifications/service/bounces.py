@@ -1,4 +1,4 @@
-"""Bounces as plain text, of mail servers that do not follow RFC 3464: the only importer of flufl.bounce."""
+"""Bounces in plain text, from mail servers that do not follow RFC 3464; the only importer of flufl.bounce."""
 
 import re
 from email.message import Message
@@ -8,24 +8,24 @@ from flufl.bounce import scan_message
 from app.kernel import mail
 from app.kernel.errors import Invalid
 
-# The words come first. What is read is bounded because the library looks for addresses in all of it.
-READ_MOST, LINE_MOST = 16 * 1024, 998
-# Where the mail that came back begins.
+# In bytes and characters. The reason comes first; the library searches all that it is given for addresses.
+MAX_READ, MAX_LINE = 16 * 1024, 998
+# Where the returned mail begins.
 _RETURNED = re.compile(r"^[ \t]*(?:Return-Path|Received|DKIM-Signature|Message-ID|MIME-Version):", re.I | re.M)
 _SMTP_CODE = re.compile(r"(?<![\d.#])(5\d\d)(?=[ :-])")
-# An answer to the content is about the mail, whatever its code.
+# A refusal after the content was sent is about the mail, not the address, whatever its code.
 _TO_CONTENT = re.compile(r"\bend of data\b|\bDATA command\b", re.IGNORECASE)
 
 
 def refusal_in(message: Message) -> str | None:
-    """Return what a mail tells of a final refusal, as `mail.refusal_of` says it; None where it tells of none.
+    """Return the permanent refusal that a bounce reports (see `mail.refusal_of`), or None when it reports none.
 
-    `message` is stripped of all but its text. Raises Invalid for what cannot be read.
+    `message` is reduced to its text. Raises Invalid when it cannot be parsed.
     """
     try:
-        words = _keep_words(message)
+        words = _keep_text(message)
         is_final = bool(scan_message(message))
-    except Exception:  # the library raises what it likes at what no mail may hold
+    except Exception:  # the library raises various errors for malformed mails
         raise Invalid() from None
     if not is_final:
         return None
@@ -33,8 +33,8 @@ def refusal_in(message: Message) -> str | None:
     return mail.refusal_of(int(code[1]) if code and not _TO_CONTENT.search(words) else 0, words)
 
 
-def _keep_words(message: Message) -> str:
-    """Strip a mail of all but its text before the returned mail, decoded for flufl.bounce, and return that text."""
+def _keep_text(message: Message) -> str:
+    """Reduce a mail to its decoded text before the returned mail, for flufl.bounce, and return that text."""
     words = ""
     for part in message.walk():
         content = part.get_payload(decode=True)
@@ -42,8 +42,8 @@ def _keep_words(message: Message) -> str:
             continue
         is_first = not words and part.get_content_maintype() == "text"
         if is_first:
-            lines = _RETURNED.split(content[:READ_MOST].decode("ascii", "replace"))[0].splitlines()
-            words = "\n".join(line[:LINE_MOST] for line in lines)
+            lines = _RETURNED.split(content[:MAX_READ].decode("ascii", "replace"))[0].splitlines()
+            words = "\n".join(line[:MAX_LINE] for line in lines)
         del part["Content-Transfer-Encoding"]
         part.set_payload(words if is_first else "")
     return words

@@ -1,4 +1,4 @@
-"""From a letter to a mail: in the site's colours, as plain text beside it, with the headers that programs act on."""
+"""Composing a mail from a letter: HTML in the site's colours, plain text, and headers."""
 
 from dataclasses import dataclass
 from email.message import EmailMessage
@@ -28,7 +28,7 @@ _templates = Environment(
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A niche's colours, as member-web's tokens.css has them: of buttons and links, in the light and in the dark."""
+    """The colours of a niche's buttons and links in light and dark mode, as in tokens.css of member-web."""
 
     light: str
     ink: str
@@ -58,24 +58,24 @@ def compose(
     mail_id: UUID,
     reason: str = "mail.reason-contact",
 ) -> EmailMessage:
-    """Make a letter a mail: to a member with the way to their settings, and out of what they may refuse (RFC 8058).
+    """Return a letter as a mail; for members with links to their settings and to unsubscribe (RFC 8058).
 
-    reason: the text that tells somebody without an account why they get it.
+    `reason` is the key of the text that tells a contact without an account why they get the mail.
     """
     sender = mail.Mailbox(site.name, f"hello@{config().mail_from_domain or site.domain}")
     domain = sender.address.rpartition("@")[2]
     message = EmailMessage(policy=mail.POLICY)
     message["Subject"] = mail.Words(letter.subject)
     message["From"] = sender
-    # Nobody writes to a stranger through a name: only an address that was confirmed is told the name of its account.
+    # A name could carry a message to a stranger, so only a confirmed address gets the name of its account.
     is_confirmed = isinstance(reader, Member) and reader.confirmed_at is not None and not letter.to
     message["To"] = mail.Mailbox(reader.name if is_confirmed else "", letter.to or reader.email)
     reply_to = as_stored(letter.reply_to or site.support_email)
-    # With letters beyond ASCII before its @, no server without SMTPUTF8 would take the mail.
+    # Servers without SMTPUTF8 reject a mail whose Reply-To is not ASCII.
     if reply_to.isascii() and is_address(reply_to):
         message["Reply-To"] = mail.Mailbox("", reply_to)
     message["Date"] = format_datetime(clock.now())
-    # The same id on every try, so that a mail server can drop a second copy.
+    # The same id on every attempt, so that a mail server can drop a second copy.
     message["Message-ID"] = mail_ids.message_id(mail_id, domain)
     message["Auto-Submitted"] = "auto-generated"
     message["Content-Language"] = reader.language
@@ -84,7 +84,7 @@ def compose(
         ticket = wishes.unsubscribe_ticket(reader.id, type)
         # One list for each site and kind, which mail programs file by (RFC 2919).
         message["List-Id"] = f"<{type}.{site.key}.{domain}>"
-        # RFC 8058: the mail program posts to this address by itself when its reader presses "unsubscribe".
+        # RFC 8058: the mail program posts to this address when the reader presses "unsubscribe".
         message["List-Unsubscribe"] = f"<{sites_api.site_url(site, f'/api/v1/unsubscribe/{ticket}')}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         ways.append((i18n.text(reader.language, "mail.stop"), sites_api.site_url(site, f"/unsubscribe/{ticket}")))

@@ -1,4 +1,4 @@
-"""Forgetting an erased member."""
+"""Erasure of members and contacts."""
 
 from uuid import UUID
 
@@ -9,12 +9,12 @@ from modules.notifications.models import SCHEMA, Mail
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Delete all that this module keeps: every one of its rows is about one member and is wanted by nobody else."""
+    """Delete all rows of this module about a member; no other member needs them."""
     for table in reversed(Base.metadata.sorted_tables):
         if table.schema == SCHEMA and "member_id" in table.columns:
             session.execute(delete(table).where(table.columns["member_id"] == member_id))
 
 
 def forget_contact(session: Session, *, contact_id: UUID) -> None:
-    """Delete the mails to somebody without an account."""
+    """Delete the mails to a contact without an account."""
     session.execute(delete(Mail).where(Mail.contact_id == contact_id))

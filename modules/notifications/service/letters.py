@@ -1,4 +1,4 @@
-"""What each mail says, in its reader's language."""
+"""The content of each mail in its reader's language."""
 
 from dataclasses import replace
 from typing import Any
@@ -21,12 +21,12 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from modules.social import api as social_api
 
-# Which letter tells of what waits, where it is not words.
-WAITING = {MessageKind.GIFT: "new-gift", MessageKind.PHOTO: "new-photo"}
+# The letters about unread gifts and photos; other messages use the type's own letter.
+UNREAD_LETTERS = {MessageKind.GIFT: "new-gift", MessageKind.PHOTO: "new-photo"}
 
 
 def write_letter(session: Session, site: Site, member: Member, type: MailType, params: dict[str, str]) -> Letter | None:
-    """Put a mail into words. Who wrote is looked up now, so that nothing goes out about someone who is gone."""
+    """Return the content of a mail, or None when it is no longer needed, by the data of the moment."""
     if type in money_letters.TYPES:
         return money_letters.write_letter(session, site, member, type, params)
     if type in case_letters.TYPES:
@@ -40,7 +40,7 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
             return None
         until = link.expires_at.astimezone(ZoneInfo(site.timezone)).date()
         values |= {"email": as_shown(link.email), "until": formats.day(member.language, until)}
-        letter = replace(_words(member.language, type, link.url, values), to=link.email)
+        letter = replace(_translate_letter(member.language, type, link.url, values), to=link.email)
         if type is MailType.RESET_PASSWORD and link.expires_at - clock.now() > RESET_LIFE:
             letter = replace(letter, note=i18n.text(member.language, "mail.reset-password.note-day"))
         return letter
@@ -51,54 +51,54 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
         if waiting is None:
             return None
         url = sites_api.site_url(site, f"/chats/{waiting.conversation_id}")
-        words = WAITING.get(waiting.kind, type)
-        return _words(member.language, words, url, {**values, "other": waiting.sender_label})
+        words = UNREAD_LETTERS.get(waiting.kind, type)
+        return _translate_letter(member.language, words, url, {**values, "other": waiting.sender_label})
     if type in (MailType.NEW_LIKE, MailType.NEW_MATCH):
-        tell = _like if type is MailType.NEW_LIKE else _match
-        return tell(session, site, member, {**values, "other_id": params["other_id"]})
+        write = _like if type is MailType.NEW_LIKE else _match
+        return write(session, site, member, {**values, "other_id": params["other_id"]})
     if type is MailType.DIGEST:
         return _digest(session, site, member, values, params.get("pace"))
     path = "/notifications" if type is MailType.EXPORT_READY else "/login"
-    return _words(member.language, type, sites_api.site_url(site, path), values)
+    return _translate_letter(member.language, type, sites_api.site_url(site, path), values)
 
 
 def _like(session: Session, site: Site, member: Member, values: dict[str, Any]) -> Letter | None:
-    """Write of the likes that wait, and whose one of them is; None when none does."""
+    """Return the letter about unseen likes, with the name of one of their givers; None without unseen likes."""
     waiting = social_api.find_waiting_likes(session, member.id)
     if waiting is None:
         return None
-    # One mail a day tells of all; whoever was its cause may have been seen, or be gone, by now.
+    # One mail a day covers all likes; the one that caused it may have been seen or withdrawn by now.
     cause = UUID(values["other_id"])
-    other = _name(session, site, member, cause if cause in waiting.newest else waiting.newest[0])
+    other = _name_shown(session, site, member, cause if cause in waiting.newest else waiting.newest[0])
     words = "new-likes" if waiting.count > 1 else MailType.NEW_LIKE
     facts = {**values, "other": other, "count": waiting.count}
-    return _words(member.language, words, sites_api.site_url(site, "/likes"), facts) if other else None
+    return _translate_letter(member.language, words, sites_api.site_url(site, "/likes"), facts) if other else None
 
 
 def _match(session: Session, site: Site, member: Member, values: dict[str, Any]) -> Letter | None:
-    """Write of a match, unless it ended or the member's lists do not show the other one."""
+    """Return the letter about a match; None when it ended or the member's lists do not show the other one."""
     other_id = UUID(values["other_id"])
     is_there = social_api.is_match(session, member.id, other_id) and social_api.is_listed(session, member.id, other_id)
-    other = _name(session, site, member, other_id) if is_there else None
+    other = _name_shown(session, site, member, other_id) if is_there else None
     url = sites_api.site_url(site, f"/members/{other_id}")
-    return _words(member.language, MailType.NEW_MATCH, url, {**values, "other": other}) if other else None
+    return _translate_letter(member.language, MailType.NEW_MATCH, url, {**values, "other": other}) if other else None
 
 
-def _name(session: Session, site: Site, member: Member, other_id: UUID) -> str | None:
-    """Return how a member is told of somebody: the name, with the label of a fictional profile."""
+def _name_shown(session: Session, site: Site, member: Member, other_id: UUID) -> str | None:
+    """Return another member's name with the label of a fictional profile, or None when the member may not see them."""
     other = next(iter(social_api.list_cards(session, viewer=_viewer(site, member), ids=[other_id])), None)
     if other is None:
         return None
     return f"{isolated(other.name)} ({other.fictional_label})" if other.fictional_label else other.name
 
 
-# Why a mail sums up, where it was not the member's wish.
-WHY_SUMMED_UP = {Pace.WEEKLY: "note-away", Pace.CAPPED: "note-many"}
+# The note that explains a digest that the member did not choose.
+DIGEST_NOTES = {Pace.WEEKLY: "note-away", Pace.CAPPED: "note-many"}
 
 
 def _digest(session: Session, site: Site, member: Member, values: dict[str, Any], pace: str | None) -> Letter | None:
-    """Write what waits, of the kinds that the member wants; None when nothing does, or when who was away has come."""
-    if pace == Pace.WEEKLY and not policies.is_away(clock.now(), queries.find_last_here(session, member)):
+    """Return the digest of what is unread; None when nothing is, or when an inactive member has become active again."""
+    if pace == Pace.WEEKLY and not policies.is_away(clock.now(), queries.find_last_active(session, member)):
         return None
     wishes = queries.get_wishes(session, member.id)
     wants_likes = wishes.wants_mail(NoticeType.LIKE) or wishes.wants_mail(NoticeType.MATCH)
@@ -109,9 +109,9 @@ def _digest(session: Session, site: Site, member: Member, values: dict[str, Any]
     if not any(waiting.values()):
         return None
     path = "/chats" if waiting["messages"] else "/likes"
-    letter = _words(member.language, MailType.DIGEST, sites_api.site_url(site, path), values)
+    letter = _translate_letter(member.language, MailType.DIGEST, sites_api.site_url(site, path), values)
     lines = (i18n.text(member.language, f"mail.digest.{what}", count=n) for what, n in waiting.items() if n)
-    why = WHY_SUMMED_UP.get(Pace(pace)) if pace else None
+    why = DIGEST_NOTES.get(Pace(pace)) if pace else None
     note = i18n.text(member.language, f"mail.digest.{why}") if why else letter.note
     return replace(letter, paragraphs=tuple(lines), note=note)
 
@@ -120,9 +120,9 @@ def _viewer(site: Site, member: Member) -> Viewer:
     return Viewer(member.id, is_paid=member.is_paid, site_id=site.id, language=member.language)
 
 
-def _words(language: str, letter: str, url: str, values: dict[str, Any]) -> Letter:
-    def say(part: str) -> str:
+def _translate_letter(language: str, letter: str, url: str, values: dict[str, Any]) -> Letter:
+    def translate(part: str) -> str:
         return i18n.find_text(language, f"mail.{letter}.{part}", **values) or ""
 
-    paragraphs = tuple(p for n in ("first", "second") if (p := say(n)))
-    return Letter(say("subject"), say("heading"), paragraphs, say("button"), url, say("note"))
+    paragraphs = tuple(p for n in ("first", "second") if (p := translate(n)))
+    return Letter(translate("subject"), translate("heading"), paragraphs, translate("button"), url, translate("note"))

@@ -1,6 +1,6 @@
-"""What names a mail outside of the house: its Message-ID, and the address that its returns go to.
+"""The identifiers of a mail for other mail servers: its Message-ID and its return path.
 
-Both carry one signature, so whoever names a mail has seen it; neither says whom it went to.
+Both contain a signature, so that only somebody who has seen the mail can name it; neither reveals its recipient.
 """
 
 import re
@@ -13,7 +13,7 @@ from app.kernel.mail import Mailbox
 from app.kernel.signing import is_signed, sign
 
 PURPOSE = "message-id"
-# Servers on the way write an address in whatever case they like, so a name is in base32.
+# Base32, because mail servers may change the case of an address.
 _NAME = re.compile(
     r"^Message-ID:\s*<(?P<id>[0-9a-f]{32})\.(?P<signature>[0-9a-f]{32})@|(?<![a-z0-9])(?P<name>[a-z2-7]{52})@",
     re.ASCII | re.IGNORECASE | re.MULTILINE,
@@ -26,7 +26,7 @@ def message_id(mail_id: UUID, domain: str) -> str:
 
 
 def return_path(mail_id: UUID, sender: Mailbox) -> str | None:
-    """Return the address that a mail's returns go to (HEARTH_RETURN_PATH); None where that is its sender's."""
+    """Return the return path of a mail (HEARTH_RETURN_PATH); None when bounces go to the sender's address."""
     path = config().return_path
     if path is None:
         return None
@@ -36,7 +36,7 @@ def return_path(mail_id: UUID, sender: Mailbox) -> str | None:
 
 
 def find_named(text: str) -> UUID | None:
-    """Return the first mail that a text names, by an address or a Message-ID at the beginning of a line."""
+    """Return the id of the first mail that a text names by a return path, or by a Message-ID at the start of a line."""
     for found in _NAME.finditer(text):
         if found["name"]:
             raw = b32decode(f"{found['name'].upper()}====")

@@ -1,4 +1,4 @@
-"""Trying whether mails go out."""
+"""Test mails for operators."""
 
 from urllib.parse import urlsplit
 
@@ -14,18 +14,20 @@ from modules.sites.contracts import Site
 
 
 def send_test_mail(site: Site, *, address: str) -> TriedMail:
-    """Send a mail in a site's layout and language to an address; returns what the mail server said. Nothing is kept.
+    """Send a test mail in a site's layout and language; returns the mail server's answer. Nothing is stored.
 
-    It calls a network. Raises EmailInvalid, and OSError when no mail server answers.
+    Raises EmailInvalid, and OSError when no mail server answers.
     """
     language, texts = site.domain_language, "mail.test"
 
-    def say(part: str) -> str:
+    def translate(part: str) -> str:
         return i18n.text(language, f"{texts}.{part}", site=site.name)
 
     reader = Correspondent(new_id(), site.id, accounts_api.clean_email(address), language)
     url = sites_api.site_url(site, "/")
-    letter = Letter(say("subject"), say("heading"), (say("first"),), say("button"), url, note="")
+    letter = Letter(
+        translate("subject"), translate("heading"), (translate("first"),), translate("button"), url, note=""
+    )
     mail_id = new_id()
     message = composing.compose(site, reader, None, letter, mail_id=mail_id, reason=f"{texts}.reason")
     return_path = mail_ids.return_path(mail_id, message["From"])

@@ -1,4 +1,4 @@
-"""Commands of mails: queue one, write it, note that it is sent."""
+"""Commands of mails: queue, write, drop and record as sent."""
 
 from datetime import datetime
 from email.message import EmailMessage
@@ -20,25 +20,25 @@ from modules.notifications.models import Mail
 from modules.notifications.service import case_letters, composing, letters
 from modules.sites import api as sites_api
 
-# Mails about the ways into an account go to who left too, because the account can come back.
-WAYS_BACK = (
+# Mails about access to an account; sent to deleted members too, because they can reactivate the account.
+ACCESS_MAILS = (
     MailType.RESET_PASSWORD,
     MailType.PASSWORD_CHANGED,
     MailType.EMAIL_CHANGE_NOTICE,
     MailType.ACCOUNT_DELETED,
 )
-# Mails about the account itself; all others go only to people whose address is confirmed.
+# Mails about the account itself; all others are sent only to confirmed addresses.
 ACCOUNT_MAILS = (
-    *WAYS_BACK,
+    *ACCESS_MAILS,
     MailType.ACTIVATE,
     MailType.ALREADY_MEMBER,
     MailType.EMAIL_CHANGE,
     MailType.EXPORT_READY,
     MailType.REACTIVATED,
 )
-# All that goes to who claims an address: the link that proves it, and one to another address, which is counted there.
+# The only mails to a member whose address is unproven: the links that prove it.
 CLAIM_MAILS = (MailType.ACTIVATE, MailType.EMAIL_CHANGE)
-# Mails that somebody waits for, that guard an account, or that are about money. They go before all others.
+# Mails that somebody waits for, that protect an account, or that are about money; sent before all others.
 URGENT_MAILS = frozenset(
     {
         *ACCOUNT_MAILS,
@@ -70,9 +70,15 @@ def queue_mail(
     params: dict[str, str],
     not_before: datetime | None = None,
 ) -> None:
-    """Queue a mail to a member, once for its cause; with `not_before` it waits until then."""
+    """Queue a mail to a member, once for each `cause_key`; with `not_before` it waits until then."""
     mail = {"member_id": member_id, "params": params}
     _queue(session, type=type, cause_key=cause_key, not_before=not_before, **mail)
+
+
+def queue_mail_about(session: Session, *, member_id: UUID, type: MailType, param: str, subject_id: UUID) -> None:
+    """Queue a mail about one row, once; its letter finds the row by the id in `params[param]`."""
+    key = str(subject_id)
+    queue_mail(session, member_id=member_id, type=type, cause_key=key, params={param: key})
 
 
 def _queue(
@@ -81,32 +87,32 @@ def _queue(
     row = {"id": new_id(), "type": type, "cause_key": f"{type} {cause_key}", "not_before": not_before, **values}
     mail_id = session.execute(insert(Mail).values(row).on_conflict_do_nothing().returning(Mail.id)).scalar_one_or_none()
     if mail_id is not None and not_before is None:
-        publish(session, _queued(mail_id, type))
+        publish(session, _mail_queued(mail_id, type))
 
 
-def _queued(mail_id: UUID, type: str) -> MailQueued:
+def _mail_queued(mail_id: UUID, type: str) -> MailQueued:
     return MailQueued(mail_id, is_urgent=type in URGENT_MAILS)
 
 
 def queue_mail_to_contact(
     session: Session, *, contact_id: UUID, type: MailType, cause_key: str, params: dict[str, str]
 ) -> None:
-    """Queue a mail to somebody without an account, once for its cause."""
+    """Queue a mail to a contact without an account, once for each `cause_key`."""
     _queue(session, contact_id=contact_id, type=type, cause_key=cause_key, params=params)
 
 
 def release_due(session: Session, *, limit: int) -> int:
-    """Send the mails on their way that have waited long enough; returns how many."""
+    """Queue the mails whose `not_before` has passed for sending; returns how many."""
     due = select(Mail.id).where(Mail.not_before <= func.now()).limit(limit).with_for_update(skip_locked=True)
     released = update(Mail).where(Mail.id.in_(due)).values(not_before=None).returning(Mail.id, Mail.type)
     mails = session.execute(released).all()
     if mails:
-        publish(session, *(_queued(mail.id, mail.type) for mail in mails))
+        publish(session, *(_mail_queued(mail.id, mail.type) for mail in mails))
     return len(mails)
 
 
 def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
-    """Write a queued mail in its reader's language (spec 1.9); None when it is sent already or has lost its sense."""
+    """Return a queued mail in its reader's language (spec 1.9); None when it is sent already or no longer needed."""
     mail = queries.find_mail(session, mail_id)
     if mail is None or mail.state != MailState.QUEUED:
         return None
@@ -120,47 +126,47 @@ def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
     site = sites_api.get_site(session, member.site_id)
     type = mail.type
     letter = None
-    # Asked again: between queueing and writing a night may pass.
+    # Checked again, because hours may pass between queueing and writing.
     if _may_receive(member, type) and policies.may_mail(queries.get_wishes(session, member.id), type):
         letter = letters.write_letter(session, site, member, type, mail.params)
     if letter is None:
         drop_mail(session, mail_id=mail_id)
         if member.status is MemberStatus.ERASED:
-            # What happened while they were being erased leaves no trace either.
+            # It was queued during the erasure, so it must be deleted too.
             session.execute(delete(Mail).where(Mail.id == mail_id))
         return None
     return composing.compose(site, member, type, letter, mail_id=mail_id)
 
 
 def drop_mail(session: Session, *, mail_id: UUID) -> None:
-    """Note that a mail will not be sent."""
+    """Record that a mail will not be sent."""
     waiting = (Mail.id == mail_id, Mail.state == MailState.QUEUED)
     session.execute(update(Mail).where(*waiting).values(state=MailState.DROPPED, not_before=None))
 
 
 def record_sent(session: Session, *, mail_id: UUID) -> None:
-    """Note that the SMTP server has taken the mail."""
+    """Record that the SMTP server accepted a mail."""
     done = {"state": MailState.SENT, "sent_at": func.now(), "attempts": Mail.attempts + 1}
     session.execute(update(Mail).where(Mail.id == mail_id, Mail.state == MailState.QUEUED).values(done))
 
 
-_RETURNS = (MailType.REFUND_ASKED, MailType.REFUND_ARRIVED, MailType.REFUND_FAILED)
+_REFUND_MAILS = (MailType.REFUND_ASKED, MailType.REFUND_ARRIVED, MailType.REFUND_FAILED)
 
 
 def _may_receive(member: Member, type: MailType) -> bool:
-    """Nothing goes to the banned or fictional; to the deleted and before activation only what concerns the account.
+    """Return whether a member may get a mail of a type.
 
-    Whoever complained is answered, whom a decision is about is told, and so is whose money goes back, whatever became
-    of the account.
+    Banned and fictional members get none, deleted and unconfirmed ones only mails about their account. Mails about
+    complaints, decisions and refunds are sent whatever the state of the account, until it is erased.
     """
-    if type in case_letters.COMPLAINTS or type in _RETURNS:
+    if type in case_letters.COMPLAINTS or type in _REFUND_MAILS:
         return member.status is not MemberStatus.ERASED
     if type in case_letters.DECISIONS:
         return member.status is not MemberStatus.ERASED and not member.is_fictional
     if member.is_claim and type not in CLAIM_MAILS:
         return False
     if member.status is MemberStatus.DELETED:
-        return type in WAYS_BACK
+        return type in ACCESS_MAILS
     if member.is_fictional or member.status not in (MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED):
         return False
     return member.status is MemberStatus.ACTIVE or type in ACCOUNT_MAILS

@@ -1,6 +1,6 @@
-"""What mails about money say. Amounts and states are looked up when a mail is written, so that each says what is true.
+"""Mails about money. Amounts and states are read when a mail is written, so that it is true when it is sent.
 
-A mail that has lost its sense meanwhile, such as one about a failed payment that was paid after all, is not written.
+A mail that is no longer needed, such as one about a failed payment that was paid after all, is not written.
 """
 
 from collections.abc import Callable
@@ -30,28 +30,28 @@ class Writer:
         self.session, self.site, self.member = session, site, member
 
     def letter(self, type: MailType, path: str, *, link: str = "", **values: Any) -> Letter:
-        """Put a letter into words; `link` is the path of its second link. An empty paragraph is left out."""
+        """Return a letter; `link` is the path of its secondary link. Empty paragraphs are left out."""
         values = {"name": self.member.name, "site": self.site.name, **values}
 
-        def say(part: str) -> str:
+        def translate(part: str) -> str:
             return i18n.find_text(self.member.language, f"mail.{type}.{part}", **values) or ""
 
         return Letter(
-            subject=say("subject"),
-            heading=say("heading"),
-            paragraphs=tuple(words for part in ("first", "second") if (words := values.get(part) or say(part))),
-            button=say("button"),
+            subject=translate("subject"),
+            heading=translate("heading"),
+            paragraphs=tuple(words for part in ("first", "second") if (words := values.get(part) or translate(part))),
+            button=translate("button"),
             url=sites_api.site_url(self.site, path),
-            note=say("note"),
+            note=translate("note"),
             facts=values.get("facts", ()),
-            link=say("link") if link else "",
+            link=translate("link") if link else "",
             link_url=sites_api.site_url(self.site, link) if link else "",
             ends_in_total=True,
             files=tuple(file for file in values.get("files", ()) if file),
         )
 
     def text(self, key: str, **values: Any) -> str:
-        """Return any text in the reader's language."""
+        """Return a text in the reader's language."""
         return i18n.text(self.member.language, key, **values)
 
     def money(self, amount: Money) -> str:
@@ -59,18 +59,18 @@ class Writer:
         return formats.money(self.member.language, amount.minor, amount.currency)
 
     def day(self, when: datetime) -> str:
-        """Return a day of the site's time zone in the reader's format."""
+        """Return the day of a time in the site's time zone, in the reader's format."""
         return formats.day(self.member.language, when.astimezone(ZoneInfo(self.site.timezone)).date())
 
 
 def write_letter(session: Session, site: Site, member: Member, type: MailType, params: dict[str, str]) -> Letter | None:
-    """Write a letter about money, or None when there is nothing to say any more."""
+    """Return a letter about money, or None when it is no longer needed."""
     return _LETTERS[type](Writer(session, site, member), params)
 
 
 def _order_paid(writer: Writer, params: dict[str, str]) -> Letter | None:
     order = billing_api.get_order(writer.session, UUID(params["order_id"]))
-    return _receipt(writer, MailType.ORDER_PAID, order, link=f"{_path(order)}#refund")
+    return _receipt(writer, MailType.ORDER_PAID, order, link=f"{_order_path(order)}#refund")
 
 
 def _reload_bought(writer: Writer, params: dict[str, str]) -> Letter | None:
@@ -79,7 +79,7 @@ def _reload_bought(writer: Writer, params: dict[str, str]) -> Letter | None:
 
 
 def _receipt(writer: Writer, type: MailType, order: Order, *, link: str) -> Letter:
-    """Write what was paid, with the invoice, and with the way to have unspent credits back."""
+    """Return the receipt of an order, with its invoice and the offer to refund unspent credits."""
     try:
         until = writer.day(billing_api.get_refund_offer(writer.session, order=order).until)
         second = writer.text("mail.receipt.refund", until=until)
@@ -87,11 +87,11 @@ def _receipt(writer: Writer, type: MailType, order: Order, *, link: str) -> Lett
         second = writer.text("mail.receipt.invoice")
     return writer.letter(
         type,
-        _path(order),
+        _order_path(order),
         link=link,
         count=order.credits,
         second=second,
-        facts=_amounts(writer, order),
+        facts=_receipt_lines(writer, order),
         files=[billing_api.find_invoice(writer.session, order.id)],
     )
 
@@ -101,7 +101,7 @@ def _payment_failed(writer: Writer, params: dict[str, str]) -> Letter | None:
     if order.state is not OrderState.FAILED:
         return None
     total = writer.money(Money(order.total_minor, order.currency))
-    return writer.letter(MailType.PAYMENT_FAILED, _path(order), count=order.credits, total=total)
+    return writer.letter(MailType.PAYMENT_FAILED, _order_path(order), count=order.credits, total=total)
 
 
 def _refund_asked(writer: Writer, params: dict[str, str]) -> Letter | None:
@@ -112,7 +112,7 @@ def _refund_asked(writer: Writer, params: dict[str, str]) -> Letter | None:
         writer.member.language, amount=refund.amount, credits=refund.credits, reason=refund.reason
     )
     amount = writer.money(refund.amount)
-    return writer.letter(MailType.REFUND_ASKED, _path(order), amount=amount, first=first, second=why)
+    return writer.letter(MailType.REFUND_ASKED, _order_path(order), amount=amount, first=first, second=why)
 
 
 def _refund_arrived(writer: Writer, params: dict[str, str]) -> Letter | None:
@@ -121,29 +121,29 @@ def _refund_arrived(writer: Writer, params: dict[str, str]) -> Letter | None:
         return None
     file = billing_api.find_credit_note(writer.session, refund.id)
     amount = writer.money(refund.amount)
-    return writer.letter(MailType.REFUND_ARRIVED, _path(order), amount=amount, files=[file])
+    return writer.letter(MailType.REFUND_ARRIVED, _order_path(order), amount=amount, files=[file])
 
 
 def _refund_failed(writer: Writer, params: dict[str, str]) -> Letter | None:
     refund, order = _refund(writer, params)
     credits = writer.text("mail.refund-failed.credits", count=refund.credits) if refund.credits else ""
     amount = writer.money(refund.amount)
-    return writer.letter(MailType.REFUND_FAILED, _path(order), amount=amount, second=credits)
+    return writer.letter(MailType.REFUND_FAILED, _order_path(order), amount=amount, second=credits)
 
 
 def _refund_refused(writer: Writer, params: dict[str, str]) -> Letter | None:
     refund, order = _refund(writer, params)
     if refund.refused_for is None:
         return None
-    said = billing_api.say_refund_is_refused(
+    paragraphs = billing_api.say_refund_is_refused(
         writer.member.language,
         amount=refund.amount,
         credits=refund.credits,
         refused_for=refund.refused_for,
         words=refund.refused_words,
     )
-    letter = writer.letter(MailType.REFUND_REFUSED, _path(order), amount=writer.money(refund.amount))
-    return replace(letter, paragraphs=said)
+    letter = writer.letter(MailType.REFUND_REFUSED, _order_path(order), amount=writer.money(refund.amount))
+    return replace(letter, paragraphs=paragraphs)
 
 
 def _chargeback(writer: Writer, params: dict[str, str]) -> Letter | None:
@@ -152,7 +152,7 @@ def _chargeback(writer: Writer, params: dict[str, str]) -> Letter | None:
     taken = writer.text("mail.chargeback.credits", count=credits) if credits else ""
     return writer.letter(
         MailType.CHARGEBACK,
-        _path(order),
+        _order_path(order),
         amount=writer.money(amount),
         day=writer.day(order.completed_at or order.created_at),
         second=taken,
@@ -161,7 +161,7 @@ def _chargeback(writer: Writer, params: dict[str, str]) -> Letter | None:
 
 
 def _direct_debit(writer: Writer, params: dict[str, str]) -> Letter | None:
-    """Write the notice before a debit; None once it is not to come any more."""
+    """Return the notice before a direct debit; None when it was canceled."""
     debit = billing_api.get_debit(writer.session, UUID(params["collection_id"]))
     if debit is None:
         return None
@@ -188,13 +188,13 @@ def _direct_debit(writer: Writer, params: dict[str, str]) -> Letter | None:
 
 
 def _direct_debit_blocked(writer: Writer, params: dict[str, str]) -> Letter | None:
-    """Write that and why a member is blocked for direct debit; None once the block is lifted."""
+    """Return the letter about a block of direct debit and its reason; None when the block was lifted."""
     block = billing_api.find_debit_block(writer.session, UUID(params["block_id"]))
     if block is None:
         return None
     why = writer.text(f"mail.direct-debit-blocked.why.{'bank' if block.is_by_bank else 'staff'}")
     email = writer.site.support_email
-    return writer.letter(MailType.DIRECT_DEBIT_BLOCKED, _shop(writer), second=why, email=email)
+    return writer.letter(MailType.DIRECT_DEBIT_BLOCKED, _shop_path(writer), second=why, email=email)
 
 
 def _discount(writer: Writer, params: dict[str, str]) -> Letter | None:
@@ -205,7 +205,7 @@ def _discount(writer: Writer, params: dict[str, str]) -> Letter | None:
     until = writer.text("mail.discount.until", until=writer.day(discount.expires)) if discount.expires else ""
     why = writer.text(f"discount.{discount.occasion}", percent=percent)
     return writer.letter(
-        MailType.DISCOUNT, _shop(writer), percent=percent, code=discount.code, first=why, note_until=until
+        MailType.DISCOUNT, _shop_path(writer), percent=percent, code=discount.code, first=why, note_until=until
     )
 
 
@@ -243,16 +243,16 @@ def _refund(writer: Writer, params: dict[str, str]) -> tuple[Refund, Order]:
     return refund, billing_api.get_order(writer.session, payment.order_id)
 
 
-def _shop(writer: Writer) -> str:
+def _shop_path(writer: Writer) -> str:
     return "/credits" if writer.member.is_paid else "/premium"
 
 
-def _path(order: Order) -> str:
+def _order_path(order: Order) -> str:
     return f"/transactions/{order.id}"
 
 
-def _amounts(writer: Writer, order: Order) -> tuple[tuple[str, str], ...]:
-    """Return the lines of a receipt: what, and how much of it."""
+def _receipt_lines(writer: Writer, order: Order) -> tuple[tuple[str, str], ...]:
+    """Return the lines of a receipt: label and amount."""
 
     def money(minor: int) -> str:
         return writer.money(Money(minor, order.currency))

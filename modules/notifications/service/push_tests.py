@@ -1,4 +1,4 @@
-"""Trying whether push messages arrive."""
+"""Test push messages for operators."""
 
 from uuid import UUID
 
@@ -8,9 +8,9 @@ from modules.notifications.service import pushes, subscriptions
 
 
 def send_test_push(*, member_id: UUID) -> list[tuple[str, str]]:
-    """Send a push message to each of a member's browsers; returns (browser, what its push service said).
+    """Send a test push message to each of a member's browsers; returns (browser, answer of its push service).
 
-    It opens transactions of its own, because it calls a network in between. Raises ConfigError without a key.
+    Opens its own transactions, so that none is open during a network call. Raises ConfigError without a key.
     """
     with transaction(read_only=True) as session:
         browsers = queries.list_browsers(session, member_id)
@@ -24,8 +24,8 @@ def _send(member_id: UUID, subscription_id: UUID) -> str:
         return "gone"
     try:
         answer = push.send(message)
-    except push.NotNow as wish:
-        return f"not now: {wish}"
+    except push.PushServiceUnavailable as error:
+        return f"not now: {error}"
     with transaction() as session:
         subscriptions.record_answer(
             session, member_id=member_id, subscription_id=subscription_id, target=message.target, answer=answer

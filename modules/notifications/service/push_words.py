@@ -1,7 +1,6 @@
-"""What push messages say, in their reader's language.
+"""The content of push messages in their reader's language, by the data of the moment.
 
-Names only, unless the reader wants to see what was written (`shows_text`); a fictional person's label is beside the
-name. What happened is looked up now, so that nothing is told of what was read, taken back, or of who is gone.
+Without `shows_text` a message contains names only. The name of a fictional profile is followed by its label.
 """
 
 from collections.abc import Sequence
@@ -21,13 +20,13 @@ from modules.profiles.contracts import ProfileCard, Viewer
 from modules.sites.contracts import Site
 from modules.social import api as social_api
 
-# What one person sent, where it is not words.
+# The texts for gifts and photos; other messages use "text".
 SENT = {MessageKind.GIFT: "gift", MessageKind.PHOTO: "photo"}
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Whom a message is for, and what it tells of (`about`), where the kind's own module does not know what is new."""
+    """The recipient of a push message; `about` holds the ids of the matches or offers that it is about."""
 
     session: Session
     site: Site
@@ -35,24 +34,24 @@ class Reader:
     about: Sequence[UUID]
     shows_text: bool
 
-    def say(self, key: str, **values: Any) -> str:
+    def text(self, key: str, **values: Any) -> str:
         """Return a text of push messages in the reader's language."""
         return i18n.text(self.member.language, f"push.{key}", **values)
 
     def names(self, labels: Sequence[str], count: int) -> str:
         """Return "From Anna and 2 others", for `count` people of whom the first is named."""
         if count == 1:
-            return self.say("from", other=labels[0])
-        return self.say("from-others", other=labels[0], count=count - 1)
+            return self.text("from", other=labels[0])
+        return self.text("from-others", other=labels[0], count=count - 1)
 
     def cards(self, ids: Sequence[UUID]) -> list[ProfileCard]:
-        """Return the cards of those who are there for the reader."""
+        """Return the cards of those members whom the reader may see."""
         viewer = Viewer(self.member.id, self.member.is_paid, self.site.id, self.member.language)
         return social_api.list_cards(self.session, viewer=viewer, ids=ids)
 
 
 def find_notice(reader: Reader, type: NoticeType) -> Notice | None:
-    """Return what a push message of a kind says now, or None when there is nothing to say any more."""
+    """Return the content of a push message of a type, or None when there is nothing new."""
     return _NOTICES[type](reader)
 
 
@@ -64,17 +63,17 @@ def _message(reader: Reader) -> Notice | None:
     if len(waiting) == 1:
         path = f"/chats/{first.conversation_id}"
         return Notice(*_one_person(reader, first), path, since)
-    title = reader.say("messages", count=sum(one.unread for one in waiting))
+    title = reader.text("messages", count=sum(one.unread for one in waiting))
     return Notice(title, reader.names([first.sender_label], len(waiting)), "/chats", since)
 
 
 def _one_person(reader: Reader, one: WaitingConversation) -> tuple[str, str]:
-    """Return title and body about what one person sent."""
+    """Return the title and body about the unread messages of one partner."""
     if reader.shows_text:
         return one.sender_label, one.excerpt
     if one.unread == 1:
-        return reader.say(f"sent.{SENT.get(one.kind, 'text')}", other=one.sender_label), reader.say("open")
-    return reader.say("messages", count=one.unread), reader.names([one.sender_label], 1)
+        return reader.text(f"sent.{SENT.get(one.kind, 'text')}", other=one.sender_label), reader.text("open")
+    return reader.text("messages", count=one.unread), reader.names([one.sender_label], 1)
 
 
 def _like(reader: Reader) -> Notice | None:
@@ -83,8 +82,8 @@ def _like(reader: Reader) -> Notice | None:
     if likes is None or not cards:
         return None
     is_one = likes.count == 1
-    title = reader.say("like", other=_label(cards[0])) if is_one else reader.say("likes", count=likes.count)
-    return Notice(title, reader.say("like-back"), "/likes", likes.since)
+    title = reader.text("like", other=_label(cards[0])) if is_one else reader.text("likes", count=likes.count)
+    return Notice(title, reader.text("like-back"), "/likes", likes.since)
 
 
 def _match(reader: Reader) -> Notice | None:
@@ -94,9 +93,9 @@ def _match(reader: Reader) -> Notice | None:
     if not matched:
         return None
     if len(matched) == 1:
-        title = reader.say("match", other=_label(matched[0]))
-        return Notice(title, reader.say("hello"), f"/members/{matched[0].id}")
-    title = reader.say("matches", count=len(matched))
+        title = reader.text("match", other=_label(matched[0]))
+        return Notice(title, reader.text("hello"), f"/members/{matched[0].id}")
+    title = reader.text("matches", count=len(matched))
     return Notice(title, reader.names([_label(matched[0])], len(matched)), "/likes")
 
 
@@ -104,9 +103,9 @@ def _offer(reader: Reader) -> Notice | None:
     for discount_id in reader.about:
         discount = billing_api.get_discount(reader.session, discount_id)
         if discount.is_active and not discount.used:
-            title = reader.say("offer", percent=discount.value_percentage)
+            title = reader.text("offer", percent=discount.value_percentage)
             path = "/credits" if reader.member.is_paid else "/premium"
-            return Notice(title, reader.say("next-order"), path)
+            return Notice(title, reader.text("next-order"), path)
     return None
 
 

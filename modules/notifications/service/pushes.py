@@ -1,4 +1,4 @@
-"""Commands of push messages: ask for one, let those go that are due, write one for a browser."""
+"""Commands of push messages: request one, queue those that are due, write one for a browser."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,15 +25,15 @@ from modules.sites import api as sites_api
 from modules.social import api as social_api
 
 MOST_ABOUT = 20
-# Until when a push service keeps a message for a browser that is away, and how much a phone's rest is worth.
-KEPT = timedelta(days=1)
+# How long a push service keeps a message for a browser that is offline (TTL), and its Urgency (RFC 8030).
+TIME_TO_LIVE = timedelta(days=1)
 URGENCY = {NoticeType.MESSAGE: "high", NoticeType.MATCH: "normal", NoticeType.LIKE: "low", NoticeType.OFFER: "very-low"}
 TEST = "test"
 
 
 @dataclass(frozen=True, slots=True)
-class _Due:
-    """What a member is to be pushed of one kind, asked for and last sent at a moment."""
+class _DuePush:
+    """A push message of one type that is due for a member; `sent_at` is when the last one was sent."""
 
     member_id: UUID
     type: NoticeType
@@ -42,10 +42,10 @@ class _Due:
     sent_at: datetime | None
 
 
-def ask_for_push(session: Session, *, member_id: UUID, type: NoticeType, about: UUID | None = None) -> None:
-    """Let a member be pushed something soon, unless they do not want it; many of a kind become one message.
+def request_push(session: Session, *, member_id: UUID, type: NoticeType, about: UUID | None = None) -> None:
+    """Schedule a push message for a member who wants the type; several of a type are combined into one message.
 
-    `about` is whom or what it tells of, for matches and offers.
+    `about` is the id of the match or offer that it is about.
     """
     if config().vapid_file is None or not queries.has_browser(session, member_id):
         return
@@ -68,25 +68,25 @@ def ask_for_push(session: Session, *, member_id: UUID, type: NoticeType, about: 
 
 
 def release_due(session: Session, *, limit: int) -> int:
-    """Send the push messages on their way whose moment has come, or move or drop them; returns how many it saw."""
+    """Queue, postpone or drop the push messages that are due; returns how many were due."""
     row = PushNoticeRow
     due = (
-        select(*columns_of(_Due, row))
+        select(*columns_of(_DuePush, row))
         .where(row.due_at <= func.now())
         .order_by(row.due_at)
         .limit(limit)
         .with_for_update(skip_locked=True)
     )
-    found = read(session, _Due, due).all()
+    found = read(session, _DuePush, due).all()
     for one in found:
-        _release(session, one)
+        _release_one(session, one)
     return len(found)
 
 
-def _release(session: Session, one: _Due) -> None:
+def _release_one(session: Session, one: _DuePush) -> None:
     type, now = one.type, clock.now()
     notice = _find_notice(session, one.member_id, type, one.about)
-    at = _when(session, one, notice, now) if notice else None
+    at = _send_time(session, one, notice, now) if notice else None
     row = PushNoticeRow
     own = update(row).where(row.member_id == one.member_id, row.type == type)
     if at != now:
@@ -102,7 +102,7 @@ def _release(session: Session, one: _Due) -> None:
         publish(session, *events)
 
 
-def _when(session: Session, one: _Due, notice: Notice, now: datetime) -> datetime | None:
+def _send_time(session: Session, one: _DuePush, notice: Notice, now: datetime) -> datetime | None:
     wishes = queries.get_wishes(session, one.member_id)
     return policies.when_to_push(
         now,
@@ -110,14 +110,16 @@ def _when(session: Session, one: _Due, notice: Notice, now: datetime) -> datetim
         asked_at=one.asked_at,
         sent_at=one.sent_at,
         is_looking=marks.is_looking(one.member_id),
-        quiet_until=policies.end_of_quiet(_at_site(session, one.member_id, now), wishes.quiet_from, wishes.quiet_until),
+        quiet_until=policies.end_of_quiet(
+            _site_time(session, one.member_id, now), wishes.quiet_from, wishes.quiet_until
+        ),
     )
 
 
 def write_push(
     session: Session, *, member_id: UUID, subscription_id: UUID, type: NoticeType, version: int
 ) -> Push | None:
-    """Write a push message for one browser as things are now; None when it has lost its sense."""
+    """Return a push message for one browser; None when it is no longer needed."""
     about = queries.find_notice(session, member_id=member_id, type=type, version=version)
     if about is None:
         return None
@@ -128,7 +130,7 @@ def write_push(
 
 
 def write_test(session: Session, *, member_id: UUID, subscription_id: UUID) -> Push | None:
-    """Write a push message that says only that push messages arrive."""
+    """Return a test push message for one browser; None when its subscription has ended."""
     member = accounts_api.get_member(session, member_id)
     title, body = (i18n.text(member.language, f"push.test.{part}") for part in ("title", "body"))
     notice = Notice(title, body, "/notifications")
@@ -136,7 +138,7 @@ def write_test(session: Session, *, member_id: UUID, subscription_id: UUID) -> P
 
 
 def _find_notice(session: Session, member_id: UUID, type: NoticeType, about: list[UUID]) -> Notice | None:
-    """Return what there is to say to a member; nothing to the deleted, banned, unconfirmed and fictional."""
+    """Return the content of a push message; None for members who are deleted, banned, unconfirmed or fictional."""
     member = accounts_api.get_member(session, member_id)
     wishes = queries.get_wishes(session, member_id)
     if not member.is_reachable or not wishes.push[type]:
@@ -160,18 +162,18 @@ def _compose(
         "url": notice.path,
         "tag": kind,
         "badge": messaging_api.count_unread(session, member_id) + social_api.count_new_likes(session, member_id),
-        "silent": policies.is_silent(_at_site(session, member_id, clock.now()), wishes),
+        "silent": policies.is_silent(_site_time(session, member_id, clock.now()), wishes),
         "language": member.language,
     }
     subject = f"mailto:{as_stored(sites_api.get_site(session, member.site_id).support_email)}"
-    return Push(target, payload, subject, topic=kind, urgency=urgency, seconds=int(KEPT.total_seconds()))
+    return Push(target, payload, subject, topic=kind, urgency=urgency, seconds=int(TIME_TO_LIVE.total_seconds()))
 
 
 def is_too_late(queued_at: str) -> bool:
-    """Tell whether a push message has waited so long that nobody wants it any more."""
-    return clock.now() - datetime.fromisoformat(queued_at) > KEPT
+    """Return whether a push message has waited for longer than its time to live."""
+    return clock.now() - datetime.fromisoformat(queued_at) > TIME_TO_LIVE
 
 
-def _at_site(session: Session, member_id: UUID, now: datetime) -> datetime:
+def _site_time(session: Session, member_id: UUID, now: datetime) -> datetime:
     member = accounts_api.get_member(session, member_id)
     return now.astimezone(ZoneInfo(sites_api.get_site(session, member.site_id).timezone))

@@ -1,4 +1,4 @@
-"""Notices of mail servers about returns, over HTTP. Whoever signs them knows HEARTH_RETURNS_KEY (docs/operating.md)."""
+"""Signed notices of mail servers about bounces and spam reports, over HTTP (docs/operating.md)."""
 
 import hashlib
 import hmac
@@ -12,35 +12,34 @@ from app.kernel.schema import storable
 from modules.notifications.contracts import Cause
 from modules.notifications.service import returns
 
-# How far the sender's clock may be from ours, in seconds, and so how long a notice must not be told twice.
+# The largest difference of clocks in seconds; a signature is remembered for twice as long against replays.
 TOLERANCE = 300
 KINDS = {"bounce": Cause.BOUNCE, "complaint": Cause.SPAM_REPORT}
 
 
-def take_notice(
+def receive_notice(
     session: Session, *, body: bytes, is_mail: bool, timestamp: str, signature: str
 ) -> tuple[Cause | None, str | None]:
-    """Act on a signed notice: a mail as it came (`is_mail`), which is a report or somebody's answer, or JSON with
-    message_id and kind.
+    """Process a signed notice: a raw mail (`is_mail`), which is a report or somebody's reply, or JSON with `message_id`
+    and `kind`.
 
-    Returns what a report told of and what became of an answer, None for what is none of ours or was told before.
-    Raises NotFound while no key is set, Forbidden for a wrong signature or one that is too old, and Invalid for words
-    that mean nothing.
+    Returns the cause that a report gave and the outcome of a reply, None for unknown mails and repeated notices.
+    Raises NotFound without a configured key, Forbidden for a wrong or old signature, and Invalid for malformed content.
     """
     key = config().returns_key
     if key is None:
         raise NotFound()
     _ensure_signed(key, body, timestamp, signature)
-    told = f"mail-return:{signature}"
-    if marks.find_mark(told):
+    replay_key = f"mail-return:{signature}"
+    if marks.find_mark(replay_key):
         return None, None
     cause, reply = None, mail_in.take(session, body) if is_mail else None
     if is_mail and reply is None:
-        cause = returns.take_report(session, report=body)
+        cause = returns.receive_report(session, report=body)
     if not is_mail:
-        message_id, kind = _read(body)
-        cause = returns.take_message_id(session, message_id=message_id, cause=kind)
-    marks.set_mark(told, "1", seconds=2 * TOLERANCE)
+        message_id, kind = _parse_notice(body)
+        cause = returns.record_return_by_message_id(session, message_id=message_id, cause=kind)
+    marks.set_mark(replay_key, "1", seconds=2 * TOLERANCE)
     return cause, reply
 
 
@@ -57,12 +56,14 @@ def _ensure_signed(key: bytes, body: bytes, timestamp: str, signature: str) -> N
         raise Forbidden()
 
 
-def _read(body: bytes) -> tuple[str, Cause]:
+def _parse_notice(body: bytes) -> tuple[str, Cause]:
     try:
-        told = read_json(body)
+        notice = read_json(body)
     except ValueError:
         raise Invalid() from None
-    message_id, kind = (told.get(name) for name in ("message_id", "kind")) if isinstance(told, dict) else (None, None)
+    message_id, kind = (
+        (notice.get(name) for name in ("message_id", "kind")) if isinstance(notice, dict) else (None, None)
+    )
     if not isinstance(message_id, str) or not storable(message_id):
         raise Invalid(field="message_id")
     if not isinstance(kind, str) or kind not in KINDS:

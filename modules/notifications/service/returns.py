@@ -1,4 +1,4 @@
-"""Mails that came back or were reported as spam: reports of mail servers, and what they stop (spec 8.7)."""
+"""Bounces and spam reports of mail servers, and the mails that they stop (spec 8.7)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,10 +14,10 @@ from modules.notifications.contracts import Cause, NoticeType
 from modules.notifications.events import MailReported
 from modules.notifications.service import bounces, mail_ids, mails, wishes
 
-# RFC 5965 and the types that were registered since.
+# The types of RFC 5965 and those registered since.
 FEEDBACK_TYPES = ("abuse", "auth-failure", "fraud", "not-spam", "other", "virus")
 CAUSES = {mail.NOBODY: Cause.BOUNCE, "abuse": Cause.SPAM_REPORT, "fraud": Cause.SPAM_REPORT}
-# What is seen by whom it switched mails off for.
+# Kinds that are not counted in the metrics: the member sees in the settings which mails they stopped.
 EXPECTED = (mail.NOBODY, "abuse")
 COUNTED_ONCE = 30 * 24 * 3600
 # `increase()` in Prometheus needs a series that began at 0.
@@ -28,35 +28,34 @@ _SMTP_CODE = re.compile(r"(?:smtp\s*;\s*)?(\d{3})\b", re.IGNORECASE)
 
 
 class _Part(Message):
-    """A part of a report. It is kept as it came: the library reads what is in a mail without decoding it first."""
+    """A part of a report that is never parsed as a nested mail, because the library would not decode it first."""
 
     def get_content_type(self) -> str:
-        """Return the type of a part, text where it is a mail, so that it stays whole."""
+        """Return the content type, with text/ instead of message/ so that nested mails are not parsed."""
         return super().get_content_type().replace("message/", "text/", 1)
 
 
 def record_return(session: Session, *, mail_id: UUID, cause: Cause) -> None:
-    """Send its member no more mails that they may refuse; those about safety and money still go."""
+    """Stop all optional mails to the recipient of a mail; mandatory ones are still sent."""
     mails.drop_mail(session, mail_id=mail_id)
     row = queries.find_mail(session, mail_id)
-    # Somebody without an account has nothing that could be switched off.
+    # A contact without an account gets no optional mails.
     if row is not None and row.member_id is not None:
         wishes.disable_mail(session, member_id=row.member_id, types=NoticeType, cause=cause)
 
 
-def take_report(session: Session, *, report: bytes) -> Cause | None:
-    """Act on a mail server's report (RFC 3464, RFC 5965, or words) and return its cause; None for what switches
-    nothing off.
+def receive_report(session: Session, *, report: bytes) -> Cause | None:
+    """Process a mail server's report (RFC 3464, RFC 5965 or plain text) and return its cause; None if it has none.
 
-    A delay is no return. Only a report is believed that came to the return path of our mail, or quotes that or its
-    Message-ID. Raises Invalid for what cannot be read.
+    Reports of delays are ignored, and so are reports that neither came to the return path of one of our mails nor quote
+    it or the Message-ID. Raises Invalid when the report cannot be parsed.
     """
     try:
         message = mail_in.parse(report, _Part)
         parts = list(_parts_of(message))
-    except Exception:  # the library raises what it likes at what no mail may hold
+    except Exception:  # the library raises various errors for malformed mails
         raise Invalid() from None
-    mail_id = mail_ids.find_named(mail_in.addressed(message)) or _find_quoted(content for _, content in parts)
+    mail_id = mail_ids.find_named(mail_in.addressed(message)) or _find_quoted_mail(content for _, content in parts)
     if mail_id is None or queries.find_mail(session, mail_id) is None:
         return None
     kind = _kind_of(message, dict(parts))
@@ -64,7 +63,7 @@ def take_report(session: Session, *, report: bytes) -> Cause | None:
 
 
 def record_report(session: Session, *, mail_id: UUID, kind: str) -> Cause | None:
-    """Act on what was told of a mail and return its cause; None for what switches nothing off."""
+    """Apply a report on a mail and return its cause; None when it stops nothing."""
     if kind not in EXPECTED:
         publish(session, MailReported(mail_id, kind))
     cause = CAUSES.get(kind)
@@ -74,13 +73,13 @@ def record_report(session: Session, *, mail_id: UUID, kind: str) -> Cause | None
 
 
 def count_report(*, mail_id: UUID, kind: str) -> None:
-    """Count what was told of a mail, once: a mailbox is read again, and a mail that is refused is tried again."""
+    """Count a report on a mail once, although mailboxes are read again and refused mails are retried."""
     if marks.set_once(f"mail-report:{mail_id}:{kind}", seconds=COUNTED_ONCE):
         metrics.MAIL_REPORTS.labels(kind).inc()
 
 
-def take_message_id(session: Session, *, message_id: str, cause: Cause) -> Cause | None:
-    """Act on what is told of the mail with a Message-ID, or of a return path; None for what is none of ours."""
+def record_return_by_message_id(session: Session, *, message_id: str, cause: Cause) -> Cause | None:
+    """Record the return of the mail with a Message-ID and return the cause; None when the mail is unknown."""
     mail_id = mail_ids.find_named(f"Message-ID: <{message_id.strip().strip('<>')}>")
     if mail_id is None or queries.find_mail(session, mail_id) is None:
         return None
@@ -89,7 +88,7 @@ def take_message_id(session: Session, *, message_id: str, cause: Cause) -> Cause
 
 
 def _parts_of(report: Message) -> Iterator[tuple[str, bytes]]:
-    """Yield the parts of a report, decoded, each after the second word of its type: delivery-status, rfc822, plain."""
+    """Yield (subtype, decoded content) of the parts of a report, such as delivery-status, rfc822 or plain."""
     for part in report.walk():
         content = part.get_payload(decode=True)
         if isinstance(content, bytes):
@@ -97,32 +96,34 @@ def _parts_of(report: Message) -> Iterator[tuple[str, bytes]]:
 
 
 def _kind_of(report: Message, parts: Mapping[str, bytes]) -> str | None:
-    """Return what a report tells: of a final refusal what `mail.refusal_of` says, of feedback its type."""
+    """Return the kind of a report: the refusal of a bounce (`mail.refusal_of`), or the type of a feedback report."""
     if "feedback-report" in parts:
         type = (_field("Feedback-Type", parts["feedback-report"]) or "").lower()
         return type if type in FEEDBACK_TYPES else "other"
     if "delivery-status" not in parts:
         return bounces.refusal_in(report)
     blocks = re.split(rb"\n[ \t]*\n", parts["delivery-status"])
-    kinds = [_refusal_in(block) for block in blocks if (_field("Action", block) or "").lower().startswith("failed")]
-    # An address may lead to several mailboxes.
+    kinds = [
+        _refusal_of_block(block) for block in blocks if (_field("Action", block) or "").lower().startswith("failed")
+    ]
+    # An address may deliver to several mailboxes: only if none of them exists is the address wrong.
     return next((kind for kind in kinds if kind != mail.NOBODY), kinds[0] if kinds else None)
 
 
-def _refusal_in(block: bytes) -> str | None:
-    status, said = _field("Status", block) or "", _field("Diagnostic-Code", block) or ""
+def _refusal_of_block(block: bytes) -> str | None:
+    status, diagnostic = _field("Status", block) or "", _field("Diagnostic-Code", block) or ""
     if not status.startswith("5."):
         return None
-    code = _SMTP_CODE.match(said)
-    return mail.refusal_of(int(code[1]) if code else 0, f"{status} {said}")
+    code = _SMTP_CODE.match(diagnostic)
+    return mail.refusal_of(int(code[1]) if code else 0, f"{status} {diagnostic}")
 
 
 def _field(name: str, fields: bytes) -> str | None:
-    """Return what a field says, with the lines that it goes on in."""
+    """Return the value of a header field with its continuation lines, or None."""
     found = re.search(rf"^{name}:((?:.|\n[ \t])*)".encode(), fields, re.IGNORECASE | re.MULTILINE)
     return found[1].decode(errors="replace").strip() if found else None
 
 
-def _find_quoted(contents: Iterable[bytes]) -> UUID | None:
-    """Return the mail that a report quotes: its Message-ID, or its return path where a server wrote that down."""
+def _find_quoted_mail(contents: Iterable[bytes]) -> UUID | None:
+    """Return the mail that a report quotes by its Message-ID or return path, or None."""
     return mail_ids.find_named(b"\n".join(contents).decode("ascii", "replace"))

@@ -1,4 +1,4 @@
-"""What the notifications module tells in the copy of a member's data."""
+"""The notifications module's part of the copy of a member's data."""
 
 from dataclasses import asdict
 from uuid import UUID

@@ -17,20 +17,20 @@ from modules.notifications.errors import PushEndpointRefused
 from modules.notifications.events import PushAnswered
 from modules.notifications.models import PushSubscriptionRow
 
-# Nobody has more browsers at hand; what goes beyond takes the place of the one that was used longest ago.
+# A further subscription replaces the one that was used longest ago.
 MOST_BROWSERS = 20
 
 
 def save_push_subscription(
     session: Session, *, member_id: UUID, session_id: UUID, target: PushTarget, user_agent: str
 ) -> None:
-    """Keep a browser's push subscription for as long as the member is logged in there (spec 7.4).
+    """Store a browser's push subscription; it ends with the login session (spec 7.4).
 
-    A browser that changes hands goes to the new member. Raises PushEndpointRefused for an address that is no push
-    service's, and for keys that are none.
+    An endpoint that belonged to another member moves to this one. Raises PushEndpointRefused for an endpoint of an
+    unknown push service and for invalid keys.
     """
     push.ensure_endpoint(target.endpoint, config().push_hosts)
-    if not push.are_keys(target):
+    if not push.has_valid_keys(target):
         raise PushEndpointRefused(field="keys")
     keep = {
         "member_id": member_id,
@@ -41,10 +41,10 @@ def save_push_subscription(
     }
     row = insert(PushSubscriptionRow).values(id=new_id(), endpoint=target.endpoint, **keep)
     session.execute(row.on_conflict_do_update(index_elements=["endpoint"], set_=keep))
-    _remove_beyond(session, member_id)
+    _remove_oldest(session, member_id)
 
 
-def _remove_beyond(session: Session, member_id: UUID) -> None:
+def _remove_oldest(session: Session, member_id: UUID) -> None:
     latest = func.coalesce(PushSubscriptionRow.used_at, PushSubscriptionRow.created_at).desc()
     own = PushSubscriptionRow.member_id == member_id
     beyond = select(PushSubscriptionRow.id).where(own).order_by(latest).offset(MOST_BROWSERS)
@@ -52,19 +52,19 @@ def _remove_beyond(session: Session, member_id: UUID) -> None:
 
 
 def end_push_subscription(session: Session, *, member_id: UUID, subscription_id: UUID) -> None:
-    """Push nothing any more to one of a member's browsers; raises NotFound when it is not theirs."""
+    """End one push subscription of a member; raises NotFound when it is not theirs."""
     one = (PushSubscriptionRow.member_id == member_id, PushSubscriptionRow.id == subscription_id)
     if session.execute(delete(PushSubscriptionRow).where(*one).returning(PushSubscriptionRow.id)).one_or_none() is None:
         raise NotFound()
 
 
 def end_push_subscriptions(session: Session, *, member_id: UUID) -> None:
-    """Forget every browser that wanted a member's push messages."""
+    """End all push subscriptions of a member."""
     session.execute(delete(PushSubscriptionRow).where(PushSubscriptionRow.member_id == member_id))
 
 
 def remove_logged_out(session: Session) -> None:
-    """Forget the browsers in which nobody is logged in any more; they were pushed nothing since."""
+    """Delete the push subscriptions whose login session has ended."""
     logins = accounts_api.open_sessions()
     session.execute(delete(PushSubscriptionRow).where(PushSubscriptionRow.session_id.not_in(select(logins.c.id))))
 
@@ -72,7 +72,7 @@ def remove_logged_out(session: Session) -> None:
 def record_answer(
     session: Session, *, member_id: UUID, subscription_id: UUID, target: PushTarget, answer: PushAnswer
 ) -> None:
-    """Note what a push service said of a message for a browser: one that is gone is forgotten."""
+    """Record the outcome of a push message for a browser; a subscription that has ended is deleted."""
     one = (PushSubscriptionRow.id == subscription_id, PushSubscriptionRow.endpoint == target.endpoint)
     if answer is PushAnswer.TAKEN:
         session.execute(update(PushSubscriptionRow).where(*one).values(used_at=func.now()))

@@ -1,4 +1,4 @@
-"""Commands on how a member wants to be told."""
+"""Commands on a member's notification settings."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Mapping
@@ -19,31 +19,31 @@ PURPOSE = "unsubscribe"
 
 
 def change_wishes(session: Session, *, member_id: UUID, changes: Mapping[str, Any]) -> None:
-    """Change what is given: `mail` and `push` by type, `mail_rhythm`, `quiet_from`, `quiet_until`, `shows_text`.
+    """Change the given settings: `mail` and `push` by type, and the columns of `DeliveryRow`.
 
-    Mail that is switched on comes again, whatever had stopped it (spec 8.7). Raises QuietHoursIncomplete.
+    Switching mail on resumes it, whatever had stopped it (spec 8.7). Raises QuietHoursIncomplete.
     """
     for channel in Channel:
-        _choose(session, member_id, channel, changes.get(channel, {}))
+        _save_preferences(session, member_id, channel, changes.get(channel, {}))
     wanted = [type for type, is_on in changes.get(Channel.MAIL, {}).items() if is_on]
     if wanted:
         lifted = (DisabledType.member_id == member_id, DisabledType.type.in_(wanted))
         session.execute(delete(DisabledType).where(*lifted))
     delivery = {name: value for name, value in changes.items() if name not in set(Channel)}
     if delivery:
-        _deliver(session, member_id, delivery)
+        _save_delivery(session, member_id, delivery)
 
 
-def _choose(session: Session, member_id: UUID, channel: Channel, types: Mapping[str, bool]) -> None:
+def _save_preferences(session: Session, member_id: UUID, channel: Channel, types: Mapping[str, bool]) -> None:
     for type, is_on in types.items():
         row = insert(PreferenceRow).values(member_id=member_id, type=type, channel=channel, is_on=is_on)
         keep = {"is_on": is_on, "changed_at": func.now()}
         session.execute(row.on_conflict_do_update(constraint="preference_pkey", set_=keep))
 
 
-def _deliver(session: Session, member_id: UUID, changes: Mapping[str, Any]) -> None:
-    standing = queries.get_wishes(session, member_id)
-    begin, end = (changes.get(name, getattr(standing, name)) for name in ("quiet_from", "quiet_until"))
+def _save_delivery(session: Session, member_id: UUID, changes: Mapping[str, Any]) -> None:
+    current = queries.get_wishes(session, member_id)
+    begin, end = (changes.get(name, getattr(current, name)) for name in ("quiet_from", "quiet_until"))
     policies.ensure_quiet_hours(begin, end)
     row = insert(DeliveryRow).values(member_id=member_id, **changes)
     keep = {**changes, "changed_at": func.now()}
@@ -51,31 +51,31 @@ def _deliver(session: Session, member_id: UUID, changes: Mapping[str, Any]) -> N
 
 
 def disable_mail(session: Session, *, member_id: UUID, types: Iterable[NoticeType], cause: Cause) -> None:
-    """Stop mail of some kinds until the member switches it on again; the first cause stays (spec 8.7)."""
+    """Stop mail of some types until the member switches it on again; the first cause is kept (spec 8.7)."""
     rows = [{"member_id": member_id, "type": type, "cause": cause} for type in types]
     session.execute(insert(DisabledType).values(rows).on_conflict_do_nothing())
 
 
 def lift_bounces(session: Session, *, member_id: UUID) -> None:
-    """Let mail come again that had come back; what a person stopped stays stopped."""
+    """Resume mail that was stopped by a bounce; what a person stopped stays stopped."""
     bounced = (DisabledType.member_id == member_id, DisabledType.cause == Cause.BOUNCE)
     session.execute(delete(DisabledType).where(*bounced))
 
 
 def unsubscribe_ticket(member_id: UUID, type: MailType) -> str:
-    """Return what the unsubscribe link of a mail carries; it never ends, as mails are kept for years."""
-    # No dot: an address that ends like a file's name is no page (app/kernel/spa.py).
+    """Return the signed ticket of an unsubscribe link; it never expires, because mails are kept for years."""
+    # No dot, because an address with a file extension is not served as a page (app/kernel/spa.py).
     signature = sign(PURPOSE, f"{member_id.hex} {type}")
     return f"{type}~{urlsafe_b64encode(member_id.bytes + bytes.fromhex(signature)).decode().rstrip('=')}"
 
 
 def unsubscribe(session: Session, *, ticket: str) -> None:
-    """Stop the mails of the kind that a link came with (RFC 8058, spec 8.7); raises UnsubscribeLinkUnknown."""
-    member_id, type = _read(ticket)
+    """Stop the mails of the type that a link came with (RFC 8058, spec 8.7); raises UnsubscribeLinkUnknown."""
+    member_id, type = _parse_ticket(ticket)
     disable_mail(session, member_id=member_id, types=policies.OPTIONAL_MAILS[type], cause=Cause.UNSUBSCRIBE)
 
 
-def _read(ticket: str) -> tuple[UUID, MailType]:
+def _parse_ticket(ticket: str) -> tuple[UUID, MailType]:
     name, _, rest = ticket.partition("~")
     try:
         type, raw = MailType(name), urlsafe_b64decode(rest + "=" * (-len(rest) % 4))

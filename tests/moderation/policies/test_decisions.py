@@ -61,7 +61,7 @@ def test_strikes_add_up_to_a_proposal(strikes: int, warnings: int, rule: Rule | 
 def test_a_ban_for_good_is_signed_within_a_day_and_sooner_where_it_is_urgent(
     rule: Rule | None, priority: Priority | None, hours: int
 ) -> None:
-    assert policies.signed_in(rule, priority) == timedelta(hours=hours)
+    assert policies.signature_time(rule, priority) == timedelta(hours=hours)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_ban_for_good_is_signed_within_a_day_and_sooner_where_it_is_urgent(
     ],
 )
 def test_a_verdict_that_says_all_is_taken(verdict: Verdict) -> None:
-    policies.ensure_whole(verdict)
+    policies.ensure_complete(verdict)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_verdict_is_refused_where_it_does_not_say_all(
     over: dict[str, Any], error: type[DomainError], field: str
 ) -> None:
     with refused(error, field):
-        policies.ensure_whole(replace(WHOLE, **over))
+        policies.ensure_complete(replace(WHOLE, **over))
 
 
 @pytest.mark.parametrize("kind", [ItemKind.PHOTO, ItemKind.PHOTO_REPORT])
@@ -170,22 +170,22 @@ def test_nothing_is_decided_of_a_fictional_profile_that_is_about_an_account() ->
 )
 def test_all_that_went_before_goes_again_or_not(taken: dict[str, Any], gone: dict[str, Any], again: bool) -> None:
     before = SimpleNamespace(**{"takes_texts": False, "takes_name": False, "photo_ids": [], **gone})
-    assert policies.takes_again(replace(WHOLE, **taken), before) is again
+    assert policies.removes_again(replace(WHOLE, **taken), before) is again
 
 
 @pytest.mark.parametrize("takes", TAKES)
 def test_what_goes_with_a_ban_for_good_is_a_decision_of_its_own(takes: dict[str, Any]) -> None:
     ban = replace(WHOLE, measure=Measure.PERMANENT_BAN)
     removal = replace(WHOLE, measure=Measure.REMOVE_CONTENT, **takes)
-    assert policies.parts_of(replace(ban, **takes)) == (removal, ban)
-    assert policies.parts_of(ban) == (ban,)
+    assert policies.split_verdict(replace(ban, **takes)) == (removal, ban)
+    assert policies.split_verdict(ban) == (ban,)
 
 
 def test_a_decision_that_removes_nothing_more_is_none() -> None:
     removal = replace(WHOLE, measure=Measure.REMOVE_CONTENT)
-    assert policies.parts_of(removal) == ()
+    assert policies.split_verdict(removal) == ()
     for whole in (WHOLE, replace(WHOLE, takes_texts=True), replace(removal, takes_name=True)):
-        assert policies.parts_of(whole) == (whole,)
+        assert policies.split_verdict(whole) == (whole,)
 
 
 @pytest.mark.parametrize(

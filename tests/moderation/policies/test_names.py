@@ -2,7 +2,7 @@
 
 import pytest
 
-from modules.moderation.policies.names import says_house
+from modules.moderation.policies.names import poses_as_staff
 
 
 @pytest.mark.parametrize(
@@ -24,4 +24,4 @@ from modules.moderation.policies.names import says_house
     ],
 )
 def test_a_name_is_of_the_house_by_whole_words(words: list[str], brand: list[str], is_house: bool) -> None:
-    assert says_house(words, brand=brand) is is_house
+    assert poses_as_staff(words, brand=brand) is is_house

@@ -105,7 +105,7 @@ def test_a_digest_is_of_the_words_and_of_a_name_that_is_worth_a_look(
     ],
 )
 def test_what_was_not_seen_last_is_news(digest: bytes, seen: bytes | None, words_went: bool, has_news: bool) -> None:
-    assert policies.has_news(digest, seen=seen, words_went=words_went) is has_news
+    assert policies.has_new_content(digest, seen=seen, words_went=words_went) is has_news
 
 
 def test_no_case_is_opened_about_somebody_of_whom_nothing_is_left() -> None:

@@ -1,7 +1,7 @@
-"""How long the house keeps what it saw: until the last word about a case, and 180 days after that.
+"""Retention of evidence: until a case is final, and 180 days after that.
 
-Who is erased takes their words along at once. What stays says that there was a decision, by which rule and for how
-long; and, of somebody who is banned for good, keyed hashes by which they are told again, for three years.
+The texts of an erased member are emptied at once. The record of a decision with its rule and duration stays; so do, for
+three years, the keyed hashes that recognise a permanently banned person.
 """
 
 from datetime import timedelta
@@ -31,18 +31,17 @@ from modules.moderation.models import (
     ReviewMatch,
 )
 from modules.moderation.policies.decisions import EVIDENCE_IS_KEPT
-from modules.moderation.service.matches import forget_matches
+from modules.moderation.service.matches import delete_matches
 from modules.moderation.service.pictures import release_pictures
 
 MARKS_ARE_KEPT = timedelta(days=3 * 365)
 
 
 def empty_evidence(session: Session) -> None:
-    """Empty what was seen and said of cases whose last word is 180 days old, or whose subject was erased before they
-    were decided, why colleagues opened them and what signs rested on, let go of their pictures, and forget marks that
-    are three years old.
+    """Empty evidence and texts of cases that have been final for 180 days, or whose decided subject is erased; delete
+    their origins and matches, release their pictures, and delete marks after three years.
 
-    Of what still keeps somebody out the reasons stay, for they may be asked.
+    The facts of bans and limits in force stay, because the member may ask for them.
     """
     row, appeal, report = DecisionRow, AppealRow, ReportRow
     has_appeal = exists().where(appeal.decision_id == row.id, appeal.state == AppealState.OPEN)
@@ -66,32 +65,32 @@ def empty_evidence(session: Session) -> None:
     item = ReviewItemRow
     is_spoken_of = exists().where(row.item_id == item.id, ~and_(*over))
     closed = select(item.id).where(item.closed_at < func.now() - EVIDENCE_IS_KEPT, ~is_spoken_of)
-    _forget_cases(session, closed)
+    _delete_origins(session, closed)
     for kept in (BannedMark, BannedLikeness):
         session.execute(delete(kept).where(kept.created_at < func.now() - MARKS_ARE_KEPT))
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Empty the words about and of an erased member, and forget of whom they were told."""
-    _forget_reasons(session, member_id)
+    """Empty all texts by and about an erased member, and delete their notices of fraud."""
+    _empty_audit_reasons(session, member_id)
     row = DecisionRow
     own = row.member_id == member_id
     session.execute(update(row).where(own).values(facts="", evidence={}, emptied_at=func.now()))
-    _forget_cases(session, select(ReviewItemRow.id).where(ReviewItemRow.member_id == member_id))
+    _delete_origins(session, select(ReviewItemRow.id).where(ReviewItemRow.member_id == member_id))
     session.execute(delete(FraudNotice).where(FraudNotice.member_id == member_id))
     theirs = AppealRow.decision_id.in_(select(row.id).where(own))
     session.execute(update(AppealRow).where(theirs).values(words="", answer=""))
 
 
-def _forget_cases(session: Session, cases: Select[UUID]) -> None:
-    """Forget what brought cases here: complaints, conversations, colleagues' reasons, and what signs rested on."""
-    for noted in (Handover, FictionalHandover, OpenedCase):
-        session.execute(delete(noted).where(noted.item_id.in_(cases)))
-    forget_matches(session, ReviewMatch.item_id.in_(cases))
+def _delete_origins(session: Session, cases: Select[UUID]) -> None:
+    """Delete the handovers, reasons and matches from which cases were opened."""
+    for origin in (Handover, FictionalHandover, OpenedCase):
+        session.execute(delete(origin).where(origin.item_id.in_(cases)))
+    delete_matches(session, ReviewMatch.item_id.in_(cases))
 
 
-def _forget_reasons(session: Session, member_id: UUID) -> None:
-    """Empty why staff did what they did to a member's records: a reason may tell of them in their own words."""
+def _empty_audit_reasons(session: Session, member_id: UUID) -> None:
+    """Empty the reasons in audit events about a member's records, because they may contain personal data."""
     judged, case, report = DecisionRow, ReviewItemRow, ReportRow
     decisions = select(judged.id).where(judged.member_id == member_id)
     own = union_all(
@@ -107,7 +106,7 @@ def _forget_reasons(session: Session, member_id: UUID) -> None:
         *billing_api.list_record_ids(session, member_id=member_id),
         *billing_api.list_mandate_ids(session, member_id=member_id),
     }
-    # A message in a case is known by its report first.
+    # The id of a message in a case begins with that of its report.
     record = func.split_part(AuditEvent.record_id, ID_SEPARATOR, 1)
     has_words = (record.in_(map(str, ids)), AuditEvent.reason != "")
     session.execute(update(AuditEvent).where(*has_words).values(reason=""))
