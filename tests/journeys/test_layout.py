@@ -51,6 +51,7 @@ REFUSALS = {
 NOBODY = "00000000-0000-4000-8000-000000000000"
 # Addresses that look like a screen of the table, or lead to one.
 NO_SCREENS = {Who.VISITOR: ("/landers/video/spring",), Who.MEMBER: ("/credits/{bundle}/ideal", "/complete-signup")}
+FACTS = "The same words went to forty people."
 # Those for which something has to be made first.
 OF_COMPLAINTS = ("/complaints", "/complaints/{complaint}", "/cases", "/cases/{case}")
 
@@ -117,7 +118,7 @@ def test_complaints_and_cases_have_no_fault(width: int, arrive: Callable[..., Pe
     with acting() as session:
         complaint = make_complaint(session, member)
         colleague = make_staff(session, Role.MODERATOR)
-        case = make_decision(session, member, colleague, Verdict(Measure.WARNING, rule=Rule.SPAM))
+        case = make_decision(session, member, colleague, Verdict(Measure.WARNING, Rule.SPAM, facts=FACTS))
     person = arrive({"width": width, "height": 800}, host="hearthside.localhost")
     person.enter(member)
     paths = [path.format(complaint=complaint.id, case=case) for path in OF_COMPLAINTS]
