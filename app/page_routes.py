@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,6 +36,7 @@ class Route:
     pictures: int = 0
     is_painted: bool = False
     person: str | None = None
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def address(self) -> str:
@@ -48,9 +49,18 @@ class Route:
         optional = _OPTIONAL.sub(r"(?:/(?P<\1>[^/]+))?", self.pattern)
         return re.compile(re.sub(r":(\w+)", r"(?P<\1>[^/]+)", optional) + "/?", re.IGNORECASE)
 
+    def match(self, path: str) -> dict[str, str] | None:
+        """Return the parameters in a path, or None where it is not an address of this route."""
+        found = self.expression.fullmatch(path)
+        params = {name: value for name, value in found.groupdict().items() if value} if found else None
+        if params is None or (self.person is not None and not _ID.fullmatch(params["id"])):
+            return None
+        return params if all(params.get(name, words[0]) in words for name, words in self.words.items()) else None
+
 
 def _route(row: Mapping[str, Any]) -> Route:
-    return Route(**{**row, "texts": tuple(row["texts"]), "questions": tuple(row.get("questions", ()))})
+    words = {name: tuple(known) for name, known in row.get("words", {}).items()}
+    return Route(**{**row, "texts": tuple(row["texts"]), "questions": tuple(row.get("questions", ())), "words": words})
 
 
 _ALL = [_route(row) for row in _DECLARED["routes"]]
@@ -77,9 +87,8 @@ class Match(NamedTuple):
 def match_route(path: str) -> Match | None:
     """Return the route at a path, or None where the application has no page."""
     for route in ROUTES:
-        found = route.expression.fullmatch(path)
-        if found and (route.person is None or _ID.fullmatch(found["id"])):
-            return Match(route, {name: value for name, value in found.groupdict().items() if value}, path)
+        if (params := route.match(path)) is not None:
+            return Match(route, params, path)
     return None
 
 

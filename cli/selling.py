@@ -36,17 +36,16 @@ def workers() -> Finding:
 
 
 def companies() -> Finding:
-    """Check the companies' data on invoices; raises ConfigError and SQLAlchemyError."""
+    """Check what stands on the invoices of each site, also of one whose shop is not open yet; raises ConfigError and
+    SQLAlchemyError.
+    """
     with transaction(read_only=True) as session:
-        selling = [
-            site
-            for site in sites_api.list_sites(session)
-            if billing_api.list_selling_countries(session, site_id=site.id)
-        ]
+        sites = sites_api.list_sites(session)
+        selling = [site for site in sites if billing_api.list_selling_countries(session, site_id=site.id)]
     settings = billing_api.find_missing_settings()
     lacking = {
         site.company.name: [name for name in billing_api.find_missing_to_sell(site) if name not in settings]
-        for site in selling
+        for site in sites
     }
     seen = "; ".join(f"{name} has no {', '.join(missing)}" for name, missing in lacking.items() if missing)
     mend = "set it with `hearth site company set`; invoices that were made stay as they are"

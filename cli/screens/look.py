@@ -260,6 +260,7 @@ def find_ids(page: Page) -> dict[str, str]:
         "member": next(iter(real), None),
         "stranger": next((one for one in real if one not in known), None),
         "fictional": next((one["id"] for one in found if one["kind"] == "fictional"), None),
+        "liked": next((one["id"] for one in ask("likes?type=received", "profiles")), None),
         "conversation": next((one["id"] for one in met), None),
         "bundle": next((one["id"] for one in ask("shop", "bundles")), None),
         "order": next((one["id"] for one in ask("orders", "orders")), None),

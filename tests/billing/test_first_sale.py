@@ -162,10 +162,13 @@ def test_a_site_that_sells_changes_its_prices_whatever_it_lacks(
 
 @pytest.mark.spec("10.10")
 def test_doctor_says_what_a_first_sale_would_miss(bare_site: Any, setting: Setting) -> None:
+    missing = f"{bare_site.company.name} has no address, city, vat_numbers"
+    is_well, seen, _ = selling.companies()
+    assert (is_well, missing in seen) == (False, True), "before its shop is open"
     with transaction() as session:
         billing_api.open_shop(session, site_id=bare_site.id)
     is_well, seen, _ = selling.companies()
-    assert (is_well, f"{bare_site.company.name} has no address, city, vat_numbers" in seen) == (False, True)
+    assert (is_well, missing in seen) == (False, True)
     assert selling.payments()[0] is True
     assert selling.push_key()[:2] == (False, "HEARTH_VAPID_FILE is not set, nothing is pushed")
     setting("HEARTH_STRIPE_KEY", "")

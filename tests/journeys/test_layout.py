@@ -1,15 +1,20 @@
 """Every route, only opened: nothing moves as its parts come, nothing fails, and nothing is wider than the screen."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from cli.screens.look import ALIVE, STREAM, Installation, Look, block, visit
-from cli.screens.table import SCREENS, Screen, Who
+from app.page_routes import ROUTES, match_route
+from cli.screens.look import ALIVE, STREAM, Installation, Look, block, find_ids, visit
+from cli.screens.table import SCREENS, Who
+from modules.moderation.contracts import Measure, Role, Rule, Verdict
+from tests.factories.moderation import make_complaint, make_decision, make_staff
 from tests.journeys.conftest import Person
 from tests.journeys.faults import Faults, too_wide
-from tests.journeys.people import newcomer
+from tests.journeys.house import acting
+from tests.journeys.people import newcomer, settle
 from tests.running import Running
 
 # So many pages wait for their parts side by side.
@@ -43,11 +48,33 @@ REFUSALS = {
 }
 
 
-def routes(who: Who) -> list[Screen]:
+NOBODY = "00000000-0000-4000-8000-000000000000"
+# Addresses that look like a screen of the table, or lead to one.
+NO_SCREENS = {Who.VISITOR: ("/landers/video/spring",), Who.MEMBER: ("/credits/{bundle}/ideal", "/complete-signup")}
+FACTS = "The same words went to forty people."
+# Those for which something has to be made first.
+OF_COMPLAINTS = ("/complaints", "/complaints/{complaint}", "/cases", "/cases/{case}")
+
+
+def routes(who: Who) -> list[str]:
     """Return every address of the table that somebody opens without more, each once; a buyer is a member, too."""
     people = (Who.MEMBER, Who.BUYER) if who is Who.BUYER else (who,)
-    opened = [one for one in SCREENS if one.who in people and one.site == "hearthside" and not one.holds]
-    return list({one.path: one for one in reversed(opened)}.values())
+    opened = [one.path for one in SCREENS if one.who in people and one.site == "hearthside" and not one.holds]
+    return list(dict.fromkeys([*reversed(opened), *(path for one in people for path in NO_SCREENS.get(one, ()))]))
+
+
+def routes_of_others(who: Who) -> list[str]:
+    """Return an address for each route that the table knows only with other people."""
+    own = {route_of(path) for path in routes(who)}
+    others = (Who.MEMBER, Who.BUYER) if who is Who.VISITOR else (Who.VISITOR,)
+    found = {route_of(path): path for other in others for path in routes(other)}
+    return [path for route, path in found.items() if route not in own]
+
+
+def route_of(path: str) -> str | None:
+    """Return the pattern of the route at an address of the table; None where there is none, or a static page."""
+    match = match_route(re.sub(r"{\w+}", NOBODY, path).partition("?")[0])
+    return match.route.pattern if match else None
 
 
 @pytest.mark.parametrize(
@@ -64,9 +91,43 @@ def test_every_route_stands_still_and_has_no_fault(
 ) -> None:
     at = Installation(house.port, logins)
     with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
-        paths = [at.fill_path(visitor.page, "hearthside", "en", who, one.path) for one in routes(who)]
+        paths = [at.fill_path(visitor.page, "hearthside", "en", who, path) for path in routes(who)]
         found = faults_of(visitor.context, at.base("hearthside"), paths)
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(("who", "width"), [(Who.VISITOR, 390), (Who.MEMBER, 390), (Who.BUYER, 360)], ids=str)
+@pytest.mark.spec("2.1", "6.3")
+def test_the_routes_of_others_have_no_fault_either(
+    who: Who, width: int, house: Running, chromium: Browser, logins: list[dict[str, str]]
+) -> None:
+    at = Installation(house.port, logins)
+    with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
+        visitor.page.goto(at.base("hearthside"))
+        # Visitors are led to the login, whatever the address names.
+        ids = {**dict.fromkeys(("conversation", "bundle", "order", "liked"), NOBODY), **find_ids(visitor.page)}
+        paths = [path.format_map(ids) for path in routes_of_others(who)]
+        found = faults_of(visitor.context, at.base("hearthside"), paths)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.spec("2.10")
+def test_complaints_and_cases_have_no_fault(width: int, arrive: Callable[..., Person]) -> None:
+    member = settle()
+    with acting() as session:
+        complaint = make_complaint(session, member)
+        colleague = make_staff(session, Role.MODERATOR)
+        case = make_decision(session, member, colleague, Verdict(Measure.WARNING, Rule.SPAM, facts=FACTS))
+    person = arrive({"width": width, "height": 800}, host="hearthside.localhost")
+    person.enter(member)
+    paths = [path.format(complaint=complaint.id, case=case) for path in OF_COMPLAINTS]
+    assert not (found := faults_of(person.context, person.base, paths)), "\n".join(found)
+
+
+def test_no_route_of_the_application_is_left_out() -> None:
+    opened = {route_of(path) for path in [*OF_COMPLAINTS, *(path for who in Who for path in routes(who))]}
+    assert {route.pattern for route in ROUTES} - opened == set()
 
 
 @pytest.mark.parametrize("width", [360, 1280])
@@ -108,7 +169,8 @@ def faults_of(context: BrowserContext, base: str, paths: Sequence[str]) -> list[
         for tab, heard, path in opened:
             tab.wait_for_function(ALIVE)
             tab.wait_for_load_state("networkidle")
-            found = [*moves_of(tab), *heard.take(), *too_wide(tab)]
+            # Each width draws the page anew, which may fail, too.
+            found = [*moves_of(tab), *too_wide(tab), *heard.take()]
             lines += [f"{path}: {line}" for line in found if not line.startswith(REFUSALS.get(path, ()))]
     for tab in tabs:
         tab.close()

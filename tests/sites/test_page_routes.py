@@ -30,6 +30,7 @@ UNKNOWN = [
     "/nowhere",
     "/pages/nowhere",
     "/nowhere/at/all",
+    "/likes/nobody",
     "/landers/nothing",
     "/landers/video/slug/more",
     "/members/nobody",

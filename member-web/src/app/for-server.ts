@@ -1,3 +1,4 @@
+import { LIKE_LISTS } from '@/features/likes/model/lists';
 import { LONGEST_SIDE } from '@/lib/photo-drawing';
 import { MOST_PIXELS, MOST_SENT_BYTES } from '@/lib/photo-preparing';
 import { paths, type Lander } from '@/lib/paths';
@@ -20,16 +21,18 @@ export interface ForServer {
   is_painted?: true;
   /** The question about the person with the `id` in its address; where nobody is found, there is no page. */
   person?: string;
+  /** The words that a parameter in its address may be; with any other there is no page. */
+  words?: Readonly<Record<string, readonly string[]>>;
 }
 
 const member: ForServer = { person: '/members/{id}' };
 const introduction: ForServer = { person: '/members/{id}/introduction' };
-const words = (lander: Lander | 'tinderswipe') => `/landers/${lander}{?slug,language}`;
+const wordsOf = (lander: Lander | 'tinderswipe') => `/landers/${lander}{?slug,language}`;
 
 const lander = (name: Lander, ...questions: string[]): Record<string, ForServer> => ({
   [paths.lander.patternOf(name)]: {
     head: `landers.${name}`,
-    questions: [words(name), ...questions],
+    questions: [wordsOf(name), ...questions],
     is_painted: true,
   },
 });
@@ -52,7 +55,7 @@ const KNOWN: Record<string, ForServer> = {
   ...lander('transitionsvideolanding'),
   ...lander('video'),
   // Its cards are dealt anew to each visitor, so that it is not painted.
-  [paths.swipeLander.pattern]: { head: 'landers.tinderswipe', questions: [words('tinderswipe')] },
+  [paths.swipeLander.pattern]: { head: 'landers.tinderswipe', questions: [wordsOf('tinderswipe')] },
   [paths.members.pattern]: {
     is_preloaded: true,
     questions: ['/search?page=1&page_size=24', '/search/facets'],
@@ -60,7 +63,7 @@ const KNOWN: Record<string, ForServer> = {
     pictures: FIRST_PEOPLE,
     is_painted: true,
   },
-  [paths.likes.pattern]: { is_preloaded: true },
+  [paths.likes.pattern]: { is_preloaded: true, words: { type: LIKE_LISTS } },
   [paths.visitors.pattern]: { is_preloaded: true },
   [paths.swipeGame.pattern]: { is_preloaded: true },
   [paths.chats.pattern]: { is_preloaded: true },

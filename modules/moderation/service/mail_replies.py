@@ -53,7 +53,7 @@ _ANY_ADDRESS = re.compile(r"\S+@\S+")
 _CONTINUES = re.compile(r",$|\b20\d\d\b.*[^\W\d]$")
 # The most lines of an attribution from its address to its colon, and the lines that are looked at together.
 MAX_ATTRIBUTION_LINES, LOOKAHEAD = 2, 10
-# The characters of a line that are looked at: RFC 5322, 2.1.1 allows no more, and the search for an address is quadratic.
+# The characters of a line that are looked at (RFC 5322, 2.1.1 allows no more): the search for an address is quadratic.
 MAX_LINE = 998
 _AUTOMATIC = ("auto-generated", "auto-replied", "auto-notified")
 # The longest text of a reply, in characters; CUT marks a longer one, so that staff can ask for the rest.

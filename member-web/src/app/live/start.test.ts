@@ -6,6 +6,7 @@ import { isLive } from '@/api/live';
 import { matchKey, showMatch, type NewLike } from '@/api/match';
 import { seed } from '@/api/session';
 import { createQueryClient } from '@/app/query-client';
+import { pushed } from '@/lib/push';
 import { localStore } from '@/lib/safe-storage';
 import { aBoot, aCard, aUser } from '@/testing/factories';
 import { server } from '@/testing/server';
@@ -93,6 +94,25 @@ describe('a page with an open stream', () => {
     asked.length = 0;
     await pass(600_000);
     expect(asked).toEqual([]);
+  });
+
+  it('[spec 9.4] polls 5 s after the page starts, where the stream is not answered', async () => {
+    stop();
+    stop = startLive(client, ME.id);
+    await pass(4_900);
+    expect(asked).toEqual([]);
+    await pass(200);
+    expect(asked).toEqual(['user', 'chats', 'likes']);
+    stream().onOpen();
+    asked.length = 0;
+    await pass(600_000);
+    expect(asked).toEqual([]);
+  });
+
+  it('[spec 7.17] reads chats and likes anew when a push message comes', async () => {
+    pushed.emit();
+    await pass();
+    expect(asked).toEqual(['user', 'chats', 'likes']);
   });
 
   it('reads everything anew after a reset', async () => {

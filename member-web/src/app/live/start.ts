@@ -34,8 +34,10 @@ export function startLive(client: QueryClient, memberId: string): () => void {
   const matches = watchMatches(client);
   const polling = createPolling(() => reading.want(AGEING));
   const hear = createEar(client, memberId, { want: (things) => reading.want(things), match: matches.note });
-  const join = () =>
-    new Link(
+  const join = () => {
+    // A stream that nobody answers is not there either.
+    polling.start();
+    return new Link(
       writtenBoot()?.live ?? '/live',
       `hearth-live-${memberId}`,
       {
@@ -49,6 +51,7 @@ export function startLive(client: QueryClient, memberId: string): () => void {
       },
       { open: openStream, join: joinTabs, random: Math.random },
     );
+  };
   const deafen = pushed.listen(() => reading.want(AGEING));
   let link: Link | undefined = join();
   const leave = () => {
