@@ -1,6 +1,5 @@
 """Rules of conversations as pure functions."""
 
-
 from app.kernel.words import composed, is_visible, isolated, without_harmful
 from modules.accounts.contracts import Member, MemberStatus
 from modules.messaging.contracts import ABSENT, NOTE_LENGTH, BlockedReason, Draft, Gift, MessageKind, Partner
