@@ -100,7 +100,7 @@ class Side:
 
     @property
     def is_reply(self) -> bool:
-        """Tell whether the other side began."""
+        """Return whether the other side began."""
         return self.started_by != self.member_id
 
 
@@ -290,7 +290,7 @@ class Terms:
 
     @property
     def can_write(self) -> bool:
-        """Tell whether nothing but credits stands between the member and a message."""
+        """Return whether nothing but credits stands between the member and a message."""
         return self.blocked_reason is None
 
 
@@ -338,7 +338,7 @@ class News:
 
     @property
     def can_write(self) -> bool:
-        """Tell whether nothing but credits stands between the member and a message."""
+        """Return whether nothing but credits stands between the member and a message."""
         return self.blocked_reason is None
 
 

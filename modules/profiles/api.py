@@ -28,8 +28,8 @@ from modules.profiles.service.holds import release_photos as release_photos
 from modules.profiles.service.media import read_photo_for_staff as read_photo_for_staff
 from modules.profiles.service.media import sign_media as sign_media
 from modules.profiles.service.media import sign_media_for_staff as sign_media_for_staff
-from modules.profiles.service.naming import give_name_back as give_name_back
-from modules.profiles.service.naming import take_name as take_name
+from modules.profiles.service.naming import remove_name as remove_name
+from modules.profiles.service.naming import restore_name as restore_name
 from modules.profiles.service.photos import add_photo as add_photo
 from modules.profiles.service.photos import approve_photo as approve_photo
 from modules.profiles.service.photos import delete_photo as delete_photo

@@ -133,7 +133,7 @@ class Profile:
 
     @property
     def is_visible(self) -> bool:
-        """Tell whether others may see this profile at all."""
+        """Return whether others may see this profile at all."""
         return self.state is ProfileState.ACTIVE and not self.is_invisible
 
 

@@ -179,17 +179,17 @@ def notes_after(notes: Mapping[str, str], changes: Mapping[str, str]) -> dict[st
 
 
 def is_online(last_active_at: datetime | None, now: datetime) -> bool:
-    """Tell whether a member was here within the last five minutes."""
+    """Return whether a member was here within the last five minutes."""
     return last_active_at is not None and now - last_active_at < ONLINE
 
 
 def is_new(created_at: datetime, now: datetime) -> bool:
-    """Tell whether a profile is less than a week old."""
+    """Return whether a profile is less than a week old."""
     return now - created_at < NEW
 
 
 def may_be_shown(kind: Kind, *, fictional_enabled: bool) -> bool:
-    """Tell whether a site shows profiles of this kind at all."""
+    """Return whether a site shows profiles of this kind at all."""
     return kind is Kind.MEMBER or fictional_enabled
 
 
@@ -225,5 +225,5 @@ def next_step(completed: Collection[str]) -> str | None:
 
 
 def sees_all_photos(*, is_paid: bool, is_owner: bool) -> bool:
-    """Tell whether a viewer sees every photo sharp: premium members do, and everyone their own (spec 6.4)."""
+    """Return whether a viewer sees every photo sharp: premium members do, and everyone their own (spec 6.4)."""
     return is_paid or is_owner

@@ -129,7 +129,7 @@ def _is_sound(kind: type[IBAN] | type[BIC], value: str) -> bool:
 
 
 def _is_creditor_id(value: str) -> bool:
-    """Tell whether a SEPA creditor identifier has the right check digits; its business code counts for nothing."""
+    """Return whether a SEPA creditor identifier has the right check digits; its business code counts for nothing."""
     if not _CREDITOR_ID.fullmatch(value):
         return False
     return int("".join(str(int(sign, 36)) for sign in value[7:] + value[:4])) % 97 == 1
@@ -197,7 +197,7 @@ def ensure_token(token: str) -> None:
 
 
 def is_token(token: str) -> bool:
-    """Tell whether a page could have this token; what browsers never send never reaches the database."""
+    """Return whether a page could have this token; what browsers never send never reaches the database."""
     return bool(_TOKEN.fullmatch(token)) and len(token) <= MOST_TOKEN_CHARACTERS
 
 

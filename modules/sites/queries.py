@@ -141,7 +141,7 @@ def time_zones() -> Subquery:
 
 
 def shows_fictional(site_id: ColumnElement[UUID] | InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
-    """Tell in other modules' statements whether a site shows fictional profiles."""
+    """Return, as SQL for other modules, whether a site shows fictional profiles."""
     return exists().where(SiteRow.id == site_id, SiteRow.fictional_enabled)
 
 

@@ -61,12 +61,12 @@ ONE, OTHER = bindparam("one", type_=Uuid), bindparam("other", type_=Uuid)
 
 
 def blocked(one: Id, other: Id) -> ColumnElement[bool]:
-    """Tell in SQL whether either of two members blocked the other (spec 6.7)."""
+    """Return, as SQL, whether either of two members blocked the other (spec 6.7)."""
     return exists().where(_between(one, other))
 
 
 def blocked_for(one: Id, other: Id, time: timedelta) -> ColumnElement[bool]:
-    """Tell in SQL whether either of two members has blocked the other for at least a time."""
+    """Return, as SQL, whether either of two members has blocked the other for at least a time."""
     return exists().where(_between(one, other), Block.created_at <= func.now() - time)
 
 
@@ -82,20 +82,20 @@ _ARE_BLOCKED = select(blocked(ONE, OTHER))
 
 
 def present(member_id: Id, other: Id) -> ColumnElement[bool]:
-    """Tell in SQL whether `other` is there for the member: not blocked either way and not hidden."""
+    """Return, as SQL, whether `other` is there for the member: not blocked either way and not hidden."""
     hidden = exists().where(HiddenMember.member_id == other)
     return and_(~hidden, ~blocked(member_id, other))
 
 
 def listed(member_id: Id, other: Id) -> ColumnElement[bool]:
-    """Tell in SQL whether `other` stands in the member's lists: present, and of a kind that site and member show."""
+    """Return, as SQL, whether `other` stands in the member's lists: present, and of a kind that site and member show."""
     people = accounts_api.people()
     is_unwanted = or_(profiles_api.hides_fictional(member_id), ~sites_api.shows_fictional(people.c.site_id))
     return and_(present(member_id, other), ~exists().where(people.c.id == other, people.c.is_fictional, is_unwanted))
 
 
 def are_blocked(session: Session, one: UUID, other: UUID) -> bool:
-    """Tell whether either of two members blocked the other."""
+    """Return whether either of two members blocked the other."""
     return bool(session.execute(_ARE_BLOCKED, {"one": one, "other": other}).scalar_one())
 
 
@@ -103,7 +103,7 @@ _IS_LISTED = select(listed(ONE, OTHER))
 
 
 def is_listed(session: Session, member_id: UUID, other_id: UUID) -> bool:
-    """Tell whether somebody's likes count for a member: whether they stand in the member's lists."""
+    """Return whether somebody's likes count for a member: whether they stand in the member's lists."""
     return bool(session.execute(_IS_LISTED, {"one": member_id, "other": other_id}).scalar_one())
 
 
@@ -128,7 +128,7 @@ def list_blocks(session: Session, member_id: UUID) -> dict[UUID, datetime]:
 
 
 def unmet(member_id: Id, other: Id) -> ColumnElement[bool]:
-    """Tell in SQL whether a member has neither liked another nor decided about them in the swipe game."""
+    """Return, as SQL, whether a member has neither liked another nor decided about them in the swipe game."""
     swiped = exists().where(Swipe.member_id == member_id, Swipe.other_id == other, Swipe.undone_at.is_(None))
     return and_(~swiped, ~exists().where(Like.from_id == member_id, Like.to_id == other))
 
@@ -167,7 +167,7 @@ def find_last_swipe(session: Session, member_id: UUID) -> LastSwipe | None:
 
 
 def gave_back_place(session: Session, member_id: UUID, day: date) -> bool:
-    """Tell whether an undone like of that day gave its place back."""
+    """Return whether an undone like of that day gave its place back."""
     of_day = exists().where(Swipe.member_id == member_id, Swipe.day == day)
     given_back = of_day.where(Swipe.kind == SwipeKind.LIKE, Swipe.place.is_(None))
     return bool(session.execute(select(given_back)).scalar_one())
@@ -186,7 +186,7 @@ def liked_ids(session: Session, member_id: UUID, among: Sequence[UUID]) -> set[U
 
 
 def is_match(session: Session, one: UUID, other: UUID) -> bool:
-    """Tell whether two members like each other, and neither blocked the other."""
+    """Return whether two members like each other, and neither blocked the other."""
     pair = exists().where(Match.a_id == min(one, other), Match.b_id == max(one, other))
     return bool(session.execute(select(and_(pair, ~blocked(one, other)))).scalar_one())
 
@@ -284,7 +284,7 @@ _LIKE_COUNTS = select(
 
 
 def auto_like_due(member_id: Id) -> ColumnElement[bool]:
-    """Tell in SQL whether a member's "say hello for me" is on and was not used for a day."""
+    """Return, as SQL, whether a member's "say hello for me" is on and was not used for a day."""
     unused = or_(AutoLikeConsent.used_at.is_(None), AutoLikeConsent.used_at < func.now() - AUTO_LIKE_EVERY)
     return and_(AutoLikeConsent.member_id == member_id, AutoLikeConsent.withdrawn_at.is_(None), unused)
 
@@ -311,13 +311,13 @@ def list_visitors(session: Session, member_id: UUID, *, limit: int, offset: int 
 
 
 def shows_visits(session: Session, member_id: UUID) -> bool:
-    """Tell whether the member lets those whom they visit know."""
+    """Return whether the member lets those whom they visit know."""
     hidden = exists().where(HiddenVisitor.member_id == member_id)
     return not session.execute(select(hidden)).scalar_one()
 
 
 def has_auto_like(session: Session, member_id: UUID) -> bool:
-    """Tell whether the member's "say hello for me" is on."""
+    """Return whether the member's "say hello for me" is on."""
     given = exists().where(AutoLikeConsent.member_id == member_id, AutoLikeConsent.withdrawn_at.is_(None))
     return bool(session.execute(select(given)).scalar_one())
 

@@ -1,4 +1,4 @@
-"""HTTP of invitations: whether a code is good, and the ones that a member hands out."""
+"""HTTP of invitations: checking a code, and a member's own invitations."""
 
 from typing import Any
 from uuid import UUID
@@ -15,11 +15,11 @@ from modules.accounts.service import invitations
 from modules.sites import api as sites_api
 
 blp = ApiBlueprint("invitations")
-# Whoever guesses has 60 bits before them; this keeps them from asking fast.
+# Slows down guessing, although a code has 60 bits.
 CHECKS = Limit("invitation-check", 60, 3600)
 
 
-# It asks Redis first, so it opens its own transaction.
+# The limit is in Redis and comes first, so the view opens its own transaction.
 @blp.get("/invitations/check", op=Operation(access=Access.PUBLIC, managed=False))
 @blp.arguments(InvitationCodeIn, location="query")
 @blp.response(200, InvitationStateOut)

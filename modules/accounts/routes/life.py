@@ -1,4 +1,4 @@
-"""HTTP of the life of an account: another address, a copy of one's data, leaving and coming back."""
+"""HTTP of an account: changing the address, a copy of the data, deletion and reactivation."""
 
 from typing import Any
 
@@ -16,7 +16,14 @@ from app.kernel.storage import storage
 from modules.accounts import policies, queries
 from modules.accounts.contracts import DeletionReason, ExportState
 from modules.accounts.queries import copies
-from modules.accounts.routes.common import MAILED_LINKS, browser, count_login, forget_session, network, welcome
+from modules.accounts.routes.common import (
+    MAILED_LINKS,
+    browser,
+    count_login,
+    delete_session_cookie,
+    login_response,
+    network,
+)
 from modules.accounts.schemas import (
     DeletionIn,
     DeletionOut,
@@ -35,7 +42,7 @@ blp = ApiBlueprint("account-life")
 # The view checks a password, so it opens its own transactions around that.
 HASHING = Operation(managed=False)
 PUBLIC = Operation(access=Access.PUBLIC)
-# Nobody's mailbox is filled by people who say that it is theirs.
+# Keeps people from filling the mailboxes of others.
 CHANGES_TO = Limit("email-change-to", calls=3, seconds=86_400)
 PUBLIC_HASHING = Operation(access=Access.PUBLIC, managed=False)
 FILE = {"type": "string", "format": "binary"}
@@ -100,7 +107,7 @@ def post_deletion(body: dict[str, Any]) -> Response:
     reason = DeletionReason(body["reason"]) if body["reason"] else None
     with transaction() as session:
         erase_at = leaving.delete_member(session, member_id=actor.member, reason=reason, words=body["words"])
-    return forget_session(make_response(DeletionOut().dump({"erase_at": erase_at})))
+    return delete_session_cookie(make_response(DeletionOut().dump({"erase_at": erase_at})))
 
 
 @blp.post("/reactivation", op=PUBLIC)
@@ -111,7 +118,7 @@ def post_reactivation(body: dict[str, str]) -> Response:
     ratelimit.check(MAILED_LINKS, network())
     session, actor = current_session(), current_actor()
     member_id = leaving.reactivate_by_link(session, site_id=actor.site_id, token=body["token"])
-    return welcome(session, login.admit_browser(session, member_id=member_id, browser=browser()), status=200)
+    return login_response(session, login.log_in_browser(session, member_id=member_id, browser=browser()), status=200)
 
 
 @blp.post("/reactivation/mail", op=PUBLIC_HASHING)

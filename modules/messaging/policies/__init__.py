@@ -65,7 +65,7 @@ def sender_label(sender: Member, *, fictional_singular: str) -> str:
 
 
 def is_absent(partner: Person | None) -> bool:
-    """Tell whether a partner left: a conversation with them is not there, until they come back."""
+    """Return whether a partner left: a conversation with them is not there, until they come back."""
     return partner is None or partner.status in ABSENT
 
 

@@ -73,7 +73,7 @@ def _is_telephone(number: str) -> bool:
 
 
 def _says_number(tokens: Iterable[str]) -> bool:
-    """Tell whether seven digits or words for digits stand in a row."""
+    """Return whether seven digits or words for digits stand in a row."""
     row = 0
     for token in tokens:
         row = row + 1 if token in _digit_words() else row + len(token) if row and token.isdigit() else 0

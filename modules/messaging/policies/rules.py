@@ -28,7 +28,7 @@ class _Step:
         return word in self.exact or word.startswith(self.beginnings) or (self.is_number and word.isdigit())
 
     def follows(self, word: str) -> bool:
-        """Tell whether a word may stand before it."""
+        """Return whether a word may stand before it."""
         return word != END and (self.between is None or word in self.between)
 
 

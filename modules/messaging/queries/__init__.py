@@ -164,7 +164,7 @@ def count_started(session: Session, *, member_id: UUID) -> int:
 
 
 def is_acknowledged(session: Session, *, member_id: UUID, profile_id: UUID) -> bool:
-    """Tell whether a member said to know that this profile is fictional."""
+    """Return whether a member said to know that this profile is fictional."""
     word = exists().where(Acknowledgement.member_id == member_id, Acknowledgement.profile_id == profile_id)
     return session.execute(select(word)).scalar_one()
 

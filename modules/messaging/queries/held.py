@@ -24,12 +24,12 @@ HAS_FILES = or_(PhotoRow.status == PhotoStatus.READY, IS_HELD)
 
 
 def is_held(session: Session, message_id: UUID) -> bool:
-    """Tell whether a case still needs the files of a photo that was removed."""
+    """Return whether a case still needs the files of a photo that was removed."""
     return session.execute(select(exists().where(PhotoRow.message_id == message_id, IS_HELD))).scalar_one()
 
 
 def has_photo(session: Session, message_id: UUID) -> bool:
-    """Tell whether a message has a photo whose files are there."""
+    """Return whether a message has a photo whose files are there."""
     return session.execute(select(exists().where(PhotoRow.message_id == message_id, HAS_FILES))).scalar_one()
 
 

@@ -24,5 +24,5 @@ _SEES_PHOTO = select(
 
 
 def sees_photo(session: Session, *, member_id: UUID, folder: str) -> bool:
-    """Tell whether the photo in a folder of the storage stands in a conversation that is there for a member."""
+    """Return whether the photo in a folder of the storage stands in a conversation that is there for a member."""
     return bool(session.execute(_SEES_PHOTO, {"member_id": member_id, "folder": folder}).scalar_one())

@@ -50,7 +50,7 @@ def sum_unanswered(session: Session, site_id: UUID) -> tuple[int, int]:
 
 
 def is_unanswered(session: Session, message_id: UUID) -> bool:
-    """Tell whether a message is one of those."""
+    """Return whether a message is one of those."""
     return session.execute(_unanswered().where(MessageRow.id == message_id)).one_or_none() is not None
 
 

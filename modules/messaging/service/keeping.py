@@ -87,7 +87,7 @@ def note_typing(session: Session, *, actor: Actor, conversation_id: UUID) -> Non
 
 
 def is_partner_typing(side: Side) -> bool:
-    """Tell whether the other side is writing at this moment."""
+    """Return whether the other side is writing at this moment."""
     return marks.find_mark(_typing(side.conversation_id, side.partner_id)) == str(side.last_seq)
 
 

@@ -43,7 +43,7 @@ def show_photo(photo: Photo, *, viewer: Viewer | None) -> ShownPhoto:
 
 
 def may_see_photo(session: Session, viewer_id: UUID | None, name: str) -> bool:
-    """Tell whether a file of a photo is there for somebody: a side of its conversation, as long as that is there."""
+    """Return whether a file of a photo is there for somebody: a side of its conversation, as long as that is there."""
     folder = name.partition("/")[0]
     return viewer_id is not None and media.sees_photo(session, member_id=viewer_id, folder=folder)
 

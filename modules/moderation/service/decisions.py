@@ -304,7 +304,7 @@ def _treat_content(session: Session, item: Item, verdict: Verdict) -> None:
             profiles_api.take_down_photo(session, photo_id=photo_id, reason=verdict.photo_reason)
     if verdict.takes_texts:
         profiles_api.clear_texts(session, member_id=item.member_id)
-    if verdict.takes_name and not profiles_api.take_name(session, member_id=item.member_id):
+    if verdict.takes_name and not profiles_api.remove_name(session, member_id=item.member_id):
         raise MeasureUnfit(field="takes_name")
 
 
@@ -328,7 +328,7 @@ def _give_content_back(
         words = {term: said for term, said in seen.items() if term != "name"}
         profiles_api.restore_texts(session, member_id=member_id, **words)
     if row.takes_name:
-        profiles_api.give_name_back(session, member_id=member_id)
+        profiles_api.restore_name(session, member_id=member_id)
 
 
 def _close(session: Session, decision_id: UUID, state: DecisionState) -> None:

@@ -148,7 +148,7 @@ def country_of(member_id: InstrumentedAttribute[UUID]) -> ColumnElement[str | No
 
 
 def hides_fictional(member_id: UUID | ColumnElement[UUID] | InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
-    """Tell in a statement whether a member wants to see no fictional profiles."""
+    """Return, as SQL, whether a member wants to see no fictional profiles."""
     return exists().where(ProfileRow.member_id == member_id, ProfileRow.hide_fictional)
 
 

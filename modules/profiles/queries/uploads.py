@@ -53,7 +53,7 @@ def list_alike(
 
 
 def is_held(session: Session, photo_id: UUID) -> bool:
-    """Tell whether a case still needs the files of a photo."""
+    """Return whether a case still needs the files of a photo."""
     return bool(session.execute(select(exists().where(PhotoHold.photo_id == photo_id))).scalar_one())
 
 

@@ -81,12 +81,12 @@ def sign_media_for_staff(key: str) -> str:
 
 
 def is_allowed(key: str, *, viewer_id: UUID | None, epoch: int, expires: int, signature: str) -> bool:
-    """Tell whether an address was signed for this viewer in this epoch and has not expired (seconds since 1970)."""
+    """Return whether an address was signed for this viewer in this epoch and has not expired (seconds since 1970)."""
     return _is_signed(key, _viewer(viewer_id, epoch), expires, signature)
 
 
 def is_allowed_to_operator(key: str, *, expires: int, signature: str) -> bool:
-    """Tell whether an address was signed for the command line and has not expired (seconds since 1970)."""
+    """Return whether an address was signed for the command line and has not expired (seconds since 1970)."""
     return _is_signed(key, OPERATOR, expires, signature)
 
 

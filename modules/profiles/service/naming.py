@@ -25,14 +25,14 @@ def change_own_profile(session: Session, *, member_id: UUID, changes: Mapping[st
     update_profile(session, member_id=member_id, changes=changes)
 
 
-def take_name(session: Session, *, member_id: UUID) -> bool:
+def remove_name(session: Session, *, member_id: UUID) -> bool:
     """Let a member have no name of their own until they choose another one; False for who has none to lose."""
-    return accounts_api.take_name(session, member_id=member_id) and _follow(session, member_id)
+    return accounts_api.remove_name(session, member_id=member_id) and _follow(session, member_id)
 
 
-def give_name_back(session: Session, *, member_id: UUID) -> None:
+def restore_name(session: Session, *, member_id: UUID) -> None:
     """Give a member the name back that was taken away, unless they have chosen another one."""
-    if accounts_api.give_name_back(session, member_id=member_id):
+    if accounts_api.restore_name(session, member_id=member_id):
         _follow(session, member_id)
 
 

@@ -99,7 +99,7 @@ def list_online_ids(session: Session, *, among: Sequence[UUID] | None = None) ->
 
 
 def is_visible(session: Session, member_id: UUID) -> bool:
-    """Tell whether others may see a profile: confirmed, not gone, not invisible, of a kind that the site shows."""
+    """Return whether others may see a profile: confirmed, not gone, not invisible, of a kind that the site shows."""
     found = queries.find_profile(session, member_id)
     if found is None or not found.is_visible:
         return False

@@ -187,7 +187,7 @@ def unblock_member(session: Session, *, member_id: UUID, to_id: UUID) -> None:
 
 
 def may_see_photo(session: Session, viewer_id: UUID | None, name: str) -> bool:
-    """Tell whether a file of a photo is there for somebody: the owner, or whoever is not blocked while it is shown."""
+    """Return whether a file of a photo is there for somebody: the owner, or whoever is not blocked while it is shown."""
     found = profiles_api.find_owner_of_photo(session, name.partition("/")[0])
     if found is None:
         return False
@@ -257,7 +257,7 @@ def set_shown_visits(session: Session, *, member_id: UUID, is_enabled: bool) -> 
 
 
 def may_auto_like(session: Session, *, member_id: UUID) -> bool:
-    """Tell whether an automatic like is wanted and due (one a day); locks the consent until the transaction ends."""
+    """Return whether an automatic like is wanted and due (one a day); locks the consent until the transaction ends."""
     consent = select(AutoLikeConsent.member_id).where(queries.auto_like_due(member_id))
     return session.execute(consent.with_for_update()).one_or_none() is not None
 
