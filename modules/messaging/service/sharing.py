@@ -1,4 +1,4 @@
-"""What the messaging module tells in the copy of a member's data."""
+"""The messaging module's share of the copy of a member's data."""
 
 from uuid import UUID
 
@@ -72,5 +72,5 @@ _MESSAGES = (
     .order_by(Participant.partner_id, MessageRow.seq)
 )
 
-# That they were told of fictional profiles what these are.
+# Acknowledgements that profiles are fictional.
 _ACKNOWLEDGED = select(Acknowledgement.profile_id, Acknowledgement.warning, Acknowledgement.acknowledged_at)

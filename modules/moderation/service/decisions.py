@@ -142,13 +142,13 @@ def lift_bans(session: Session, *, member_id: UUID, reason: str) -> int:
     return len(found)
 
 
-def return_unread(session: Session, *, decision_id: UUID) -> None:
+def refund_unread(session: Session, *, decision_id: UUID) -> None:
     """Return what was paid for messages that somebody never read who is banned for good; nothing where the ban was
     taken back meanwhile, which waits for this. What came back stays with those who paid.
     """
     ban = queries.lock_decision(session, decision_id)
     if ban is not None and ban.state == DecisionState.IN_FORCE:
-        messaging_api.return_unread(session, member_id=ban.member_id)
+        messaging_api.refund_unread(session, member_id=ban.member_id)
 
 
 def end_due(session: Session, *, limit: int) -> int:

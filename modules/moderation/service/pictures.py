@@ -33,4 +33,4 @@ def release_pictures(session: Session, *, case_ids: Sequence[UUID]) -> None:
 def give_picture_back(session: Session, picture_id: UUID) -> None:
     """Show again what a decision took away: a photo of a profile, or that of a message, which is named by its id."""
     profiles_api.show_photo(session, photo_id=picture_id)
-    messaging_api.give_photo_back(session, message_id=picture_id)
+    messaging_api.restore_photo(session, message_id=picture_id)
