@@ -5,7 +5,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
-from modules.profiles.contracts import Kind, PhotoUrls, Place, ProfileCard, Story
+from modules.profiles.contracts import Kind, PhotoUrls, Place, ProfileCard, ProfileText
 from modules.social.contracts import SwipeQuota
 
 # Nobody turns more pages than this.
@@ -343,7 +343,7 @@ class Introduction:
 class Deck:
     """People to decide about in the swipe game with what they say of themselves, and the likes that are left."""
 
-    cards: tuple[tuple[ProfileCard, Story], ...]
+    cards: tuple[tuple[ProfileCard, ProfileText], ...]
     quota: SwipeQuota
 
 

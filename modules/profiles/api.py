@@ -14,9 +14,9 @@ from modules.profiles.queries import list_visible_ids as list_visible_ids
 from modules.profiles.queries.fiction import fictional_profiles as fictional_profiles
 from modules.profiles.queries.media import find_owner_of_photo as find_owner_of_photo
 from modules.profiles.queries.uploads import count_waiting_photos as count_waiting_photos
-from modules.profiles.queries.uploads import find_look as find_look
+from modules.profiles.queries.uploads import find_fingerprint as find_fingerprint
 from modules.profiles.queries.uploads import list_alike as list_alike
-from modules.profiles.queries.uploads import list_looks as list_looks
+from modules.profiles.queries.uploads import list_fingerprints as list_fingerprints
 from modules.profiles.schemas import CardOut as CardOut
 from modules.profiles.schemas import CardPhotoOut as CardPhotoOut
 from modules.profiles.schemas import PersonOut as PersonOut
@@ -53,4 +53,4 @@ from modules.profiles.service.views import get_public_profile as get_public_prof
 from modules.profiles.service.views import is_visible as is_visible
 from modules.profiles.service.views import list_cards as list_cards
 from modules.profiles.service.views import list_online_ids as list_online_ids
-from modules.profiles.service.views import list_stories as list_stories
+from modules.profiles.service.views import list_profile_texts as list_profile_texts

@@ -223,7 +223,7 @@ def _is_there_for_viewer(key: str, **signed: Any) -> bool:
     if not is_allowed(key, viewer_id=actor.member_id, epoch=actor.photo_epoch, **signed):
         return False
     with transaction(read_only=True) as session:
-        # An address outlives what it shows: who left, was blocked or took the picture away is hidden at once.
+        # A signed address may still be valid after its owner left, blocked the viewer or deleted the photo.
         return is_there(session, viewer_id=actor.member_id, key=key)
 
 
@@ -254,7 +254,7 @@ def current_user(session: Session, actor: Actor) -> dict[str, Any]:
             "main_image": _main_image(own_photos),
             "completed_steps": list(own.completed_steps),
             "completeness": policies.completeness(own, has_photo=_has_photo(own_photos)),
-            # The search shows the member's wishes in its filters before its first answer comes.
+            # Search fills its filters with these before its first answer comes.
             "seeking_genders": list(own.seeking_genders),
             "seeking_min_age": own.seeking_min_age,
             "seeking_max_age": own.seeking_max_age,

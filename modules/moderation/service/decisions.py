@@ -289,7 +289,7 @@ def _may_go(session: Session, item: Item, photo_id: UUID) -> bool:
     """Tell whether a photo is one that a case is about."""
     if item.kind == ItemKind.MESSAGE_REPORT:
         return bool(photo_id == item.subject_id and messaging_api.has_photo(session, photo_id))
-    photo = profiles_api.find_look(session, photo_id)
+    photo = profiles_api.find_fingerprint(session, photo_id)
     return bool(photo_id == item.subject_id or (photo is not None and photo.member_id == item.member_id))
 
 
