@@ -31,14 +31,14 @@ from modules.social.schemas import (
 from modules.social.service import icebreakers
 
 PAGE_SIZE = 24
-# The documented call has no paging; this is what its badge and its list need at most.
+# The documented call has no paging; its badge and its list need no more.
 DOCUMENTED_LIKES = 100
 HOUR, DAY = 3600, 86_400
-# What nobody does by hand: each of these is told to somebody.
+# More than a person does by hand; each like, visit and block notifies somebody.
 LIKES = (Limit("like", calls=120, seconds=HOUR), Limit("like-day", calls=500, seconds=DAY))
 VISITS = (Limit("visit", calls=1000, seconds=HOUR),)
 BLOCKS = (Limit("block", calls=100, seconds=HOUR),)
-# A swipe sent twice is one swipe, and is answered alike.
+# A repeated swipe counts once and gets the same answer.
 ONCE = Operation(idempotent=True)
 
 blp = ApiBlueprint("social", description="Likes, matches, visits and blocks")

@@ -1,4 +1,4 @@
-"""Sentences that help to begin (spec 2.38): the site's own in a language, else those that we ship."""
+"""Icebreakers, suggested first sentences (spec 2.38): the site's own in a language, else the built-in ones."""
 
 from uuid import UUID
 
@@ -12,16 +12,16 @@ from modules.social.contracts import Icebreaker
 from modules.social.errors import IcebreakerUnknown
 from modules.social.models import IcebreakerRow
 
-SHIPPED = 8
+BUILT_IN_COUNT = 8
 
 _LOCK_LIST = text("SELECT pg_advisory_xact_lock(hashtextextended('icebreakers ' || :site || ' ' || :language, 0))")
 
 
 def list_icebreakers(session: Session, *, site_id: UUID, language: str) -> list[Icebreaker]:
-    """Return a site's icebreakers in a language, in order; the shipped ones until somebody changed the list."""
+    """Return a site's icebreakers in a language, in order; the built-in ones until the list is changed."""
     own = queries.list_icebreakers(session, site_id=site_id, language=language)
     if own is None:
-        return [Icebreaker(n, i18n.text(language, f"icebreakers.{n}")) for n in range(1, SHIPPED + 1)]
+        return [Icebreaker(n, i18n.text(language, f"icebreakers.{n}")) for n in range(1, BUILT_IN_COUNT + 1)]
     return own
 
 
