@@ -28,7 +28,7 @@ def list_icebreakers(session: Session, *, site_id: UUID, language: str) -> list[
 def add_icebreaker(session: Session, *, site_id: UUID, language: str, text: str) -> Icebreaker:
     """Add a sentence at the end of a site's list; raises IcebreakerLength."""
     sentence = policies.clean_icebreaker(text)
-    _own_list(session, site_id, language)
+    _ensure_own_list(session, site_id, language)
     added = Icebreaker(queries.last_icebreaker(session, site_id=site_id, language=language) + 1, sentence)
     _insert(session, site_id, language, [added])
     return added
@@ -36,7 +36,7 @@ def add_icebreaker(session: Session, *, site_id: UUID, language: str, text: str)
 
 def remove_icebreaker(session: Session, *, site_id: UUID, language: str, position: int) -> Icebreaker:
     """Take a sentence off a site's list; raises IcebreakerUnknown. Its row stays, so that its number is not reused."""
-    _own_list(session, site_id, language)
+    _ensure_own_list(session, site_id, language)
     row = IcebreakerRow
     removed = (
         update(row)
@@ -50,8 +50,8 @@ def remove_icebreaker(session: Session, *, site_id: UUID, language: str, positio
     return Icebreaker(position, sentence)
 
 
-def _own_list(session: Session, site_id: UUID, language: str) -> None:
-    """Make the shipped list the site's own before its first change, so that a change changes one sentence only."""
+def _ensure_own_list(session: Session, site_id: UUID, language: str) -> None:
+    """Copy the built-in list to the site before its first change, under a lock."""
     session.execute(_LOCK_LIST, {"site": str(site_id), "language": language})
     if queries.list_icebreakers(session, site_id=site_id, language=language) is None:
         _insert(session, site_id, language, list_icebreakers(session, site_id=site_id, language=language))
