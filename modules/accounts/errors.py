@@ -191,7 +191,7 @@ class NoPasswordToReset(Conflict):
     code = "accounts.no-password-to-reset"
 
 
-class AddressUnproved(Conflict):
+class AddressNotConfirmed(Conflict):
     """An account with an unconfirmed claim to its address is mailed only the activation link."""
 
     code = "accounts.address-unproved"

@@ -33,7 +33,7 @@ def send_activation(session: Session, record_id: UUID, *, staff_id: UUID, reason
 
 
 def send_reset(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> None:
-    """Mail a member a link for a new password; raises NoPasswordToReset, AddressUnproved or TooManyResets."""
+    """Mail a member a link for a new password; raises NoPasswordToReset, AddressNotConfirmed or TooManyResets."""
     passwords.send_reset(session, member_id=record_id)
 
 

@@ -143,7 +143,7 @@ def write_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, Any]:
 @blp.arguments(SendPhotoIn, location="files")
 @blp.response(201, SentOut)
 def send_photo(message: dict[str, Any], conversation_id: UUID) -> dict[str, Any]:
-    """Send a photo and pay for it, once for the request's key; one that cannot be processed is paid back."""
+    """Send a photo and pay for it, once for the request's key; one that cannot be processed is refunded."""
     _count_photo()
     sent = sending.send_message(
         current_session(),
@@ -201,7 +201,7 @@ def get_news(query: dict[str, int], conversation_id: UUID) -> News:
 @blp.post("/conversations/<uuid:conversation_id>/typing", op=TYPING)
 @blp.response(204)
 def post_typing(conversation_id: UUID) -> None:
-    """Let the other side see for a few seconds that the member is writing."""
+    """Show the partner for a few seconds that the member is typing."""
     conversations.note_typing(current_session(), actor=current_actor(), conversation_id=conversation_id)
 
 
@@ -216,7 +216,7 @@ def dismiss_hints(conversation_id: UUID, seq: int) -> None:
 @blp.arguments(ReadIn)
 @blp.response(200, ReadOut)
 def read_conversation(read: dict[str, int], conversation_id: UUID) -> dict[str, int]:
-    """Note what the member has seen of a conversation (spec 4.8)."""
+    """Mark messages of a conversation as read (spec 4.8)."""
     session, actor = current_session(), current_actor()
     left = conversations.mark_read(session, actor=actor, conversation_id=conversation_id, seq=read["seq"])
     return {"num_unread_messages": left, "total_unread": queries.count_unread(session, actor.member)}
@@ -225,7 +225,7 @@ def read_conversation(read: dict[str, int], conversation_id: UUID) -> dict[str, 
 @blp.delete("/conversations/<uuid:conversation_id>")
 @blp.response(204)
 def remove_conversation(conversation_id: UUID) -> None:
-    """Take a conversation off the member's own list (spec 4.9; documented as DELETE /api/chat.php)."""
+    """Remove a conversation from the member's list (spec 4.9; documented as DELETE /api/chat.php)."""
     conversations.remove_conversation(current_session(), actor=current_actor(), conversation_id=conversation_id)
 
 

@@ -64,10 +64,10 @@ def list_photos(session: Session, query: OpsQuery) -> Page[PhotoRecord]:
     """Return a page of the photos of all profiles."""
     columns = [getattr(PhotoRow, name) for name in _StoredPhoto.__dataclass_fields__]
     page = read_page(session, select(*columns), _StoredPhoto, query)
-    return Page([*map(_shown, page.rows)], page.total, page.has_more)
+    return Page([*map(_photo_record, page.rows)], page.total, page.has_more)
 
 
-def _shown(photo: _StoredPhoto) -> PhotoRecord:
+def _photo_record(photo: _StoredPhoto) -> PhotoRecord:
     """Return a photo with the address of its blurred version, because only reviewers may see it sharp."""
     urls = staff_urls(photo.folder, cut=photo.cut, is_locked=True)
     same = {name: getattr(photo, name) for name in PhotoRecord.__dataclass_fields__ if name != "blurred"}

@@ -172,8 +172,8 @@ def clean_host(host: str, *, field: str = "host") -> str:
 
 def country_of(headers: Mapping[str, str], names: Collection[str] = COUNTRY_HEADERS) -> str | None:
     """Return the visitor's country from the headers of the proxy (spec 3.2 geoip_country), or None."""
-    told = {name.lower(): value.strip().upper() for name, value in headers.items()}
-    return next((told[name] for name in names if told.get(name) in countries()), None)
+    by_name = {name.lower(): value.strip().upper() for name, value in headers.items()}
+    return next((by_name[name] for name in names if by_name.get(name) in countries()), None)
 
 
 def selected_country(site_countries: Collection[str], *wishes: str | None) -> str | None:

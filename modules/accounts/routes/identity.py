@@ -80,7 +80,7 @@ def current_user(session: Session, actor: Actor) -> dict[str, Any]:
 @blp.arguments(LanguageIn)
 @blp.response(200, LanguageOut)
 def put_language(body: dict[str, str]) -> Response:
-    """Keep a language: for a year in a cookie (spec 1.8), and with the account of who is logged in (spec 7.3)."""
+    """Store a language: in a cookie for a year (spec 1.8), and in the account of a logged-in member (spec 7.3)."""
     actor, language = current_actor(), body["language"]
     site = sites_api.get_site(current_session(), actor.site_id)
     if language not in site.languages:
@@ -128,7 +128,7 @@ def post_member(body: dict[str, Any]) -> Response:
     if "Set-Cookie" not in response.headers and "id" in stored:
         # The stored answer holds no cookie; the repeated password proves the right to a session.
         member_id = UUID(stored["id"])
-        passwords.prove_password(member_id=member_id, password=body["password"])
+        passwords.require_password(member_id=member_id, password=body["password"])
         with transaction() as session:
             set_cookies(response, login.log_in_if_allowed(session, member_id=member_id, browser=here))
     return response
@@ -232,7 +232,7 @@ def post_password_reset(body: dict[str, str]) -> None:
 @blp.arguments(ResetIn)
 @blp.response(204)
 def post_password_reset_confirm(body: dict[str, str]) -> Response:
-    """Set a new password by the mailed link and log this browser in, but for who left and has to come back first."""
+    """Set a new password by the mailed link and log this browser in, unless the account is deleted."""
     ratelimit.check(MAILED_LINKS, network())
     actor = current_actor()
     member_id = passwords.reset_password(
@@ -266,7 +266,7 @@ def put_password(body: dict[str, str]) -> None:
 @blp.post("/page-hidden", op=Operation(access=Access.PUBLIC, beacon=True))
 @blp.response(204)
 def post_page_hidden() -> None:
-    """Note that a page was left (spec 7.7): the session was in use until now."""
+    """Record that a page was left (spec 7.7): the session was in use until now."""
     session_id = current_actor().session_id
     if session_id is not None:
         sessions.touch_session(current_session(), session_id=session_id)

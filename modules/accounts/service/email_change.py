@@ -40,15 +40,15 @@ def request_change(session: Session, *, member_id: UUID, site: Site, email: str,
     """
     member = queries.get_credentials(session, member_id, lock=True)
     policies.ensure_new_email(email, old=member.email, name=member.name)
-    is_proved = member.status != MemberStatus.NOT_CONFIRMED
-    if not (_may_change(session, member_id) if is_proved else _may_replace(session, member_id, email, network)):
+    is_confirmed = member.status != MemberStatus.NOT_CONFIRMED
+    if not (_may_change(session, member_id) if is_confirmed else _may_replace(session, member_id, email, network)):
         raise TooManyEmailChanges()
     is_taken = queries.find_by_email(session, site_id=site.id, email=email) is not None
     if is_taken:
         refusal = answer_taken(session, site=site, email=email, network=network)
         if refusal is not None:
             return refusal
-    if is_proved:
+    if is_confirmed:
         # The old address gets its mail in any case, or its absence would reveal that the new one has an account.
         issue_token(session, member_id=member_id, email=member.email, purpose=EmailPurpose.UNDO_EMAIL_CHANGE)
     else:
@@ -76,7 +76,7 @@ def _may_replace(session: Session, member_id: UUID, email: str, network: str) ->
 
 
 def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:
-    """Give a member the address to which the link was mailed, and return it; sessions stay.
+    """Set the address to which the link was mailed, and return it; sessions stay.
 
     The link also confirms an account (spec 4.1). Raises LinkInvalid, or EmailTaken when another account has got the
     address meanwhile.

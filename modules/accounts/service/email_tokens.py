@@ -29,9 +29,9 @@ LIFE = {
     EmailPurpose.REACTIVATE: policies.REACTIVATION,
 }
 # Keeps people from filling the mailboxes of others.
-UNPROVED = Limit("unproved-mailbox", calls=12, seconds=86_400)
+UNCONFIRMED = Limit("unproved-mailbox", calls=12, seconds=86_400)
 # One network alone cannot use up the limit of a mailbox, which would keep its owner from signing up anywhere.
-UNPROVED_FROM = Limit("unproved-mailbox-network", calls=policies.MAILS_A_DAY, seconds=86_400)
+UNCONFIRMED_FROM = Limit("unproved-mailbox-network", calls=policies.MAILS_A_DAY, seconds=86_400)
 PAGES = {
     EmailPurpose.ACTIVATE: "/activate/done",
     EmailPurpose.RESET: "/reset-password/do",
@@ -75,8 +75,8 @@ def may_mail_unconfirmed(session: Session, email: str, network: str) -> bool:
     """
     mailbox = token_hash(queries.mailbox_of(session, email)).hex()
     try:
-        ratelimit.check(UNPROVED_FROM, f"{mailbox} {network}")
-        ratelimit.check(UNPROVED, mailbox)
+        ratelimit.check(UNCONFIRMED_FROM, f"{mailbox} {network}")
+        ratelimit.check(UNCONFIRMED, mailbox)
     except TooManyRequests:
         return False
     return True

@@ -13,7 +13,7 @@ from app.kernel.ratelimit import Limit, TooManyRequests
 from modules.accounts import policies, queries
 from modules.accounts.contracts import EmailPurpose, MemberStatus
 from modules.accounts.errors import (
-    AddressUnproved,
+    AddressNotConfirmed,
     EmailUnknown,
     LinkInvalid,
     NoPasswordToReset,
@@ -77,21 +77,21 @@ def _issue_reset(session: Session, site_id: UUID, email: str, network: str) -> b
     member = queries.find_by_email(session, site_id=site_id, email=email, lock=True)
     if member is None or member.status not in MAY_RESET:
         return False
-    is_proved = member.status != MemberStatus.NOT_CONFIRMED
-    if is_proved or may_mail_unconfirmed(session, email, network):
+    is_confirmed = member.status != MemberStatus.NOT_CONFIRMED
+    if is_confirmed or may_mail_unconfirmed(session, email, network):
         _mail_reset(session, member.id, member.email, sent=_count_resets(session, member.id))
     return True
 
 
 def send_reset(session: Session, *, member_id: UUID) -> None:
-    """Mail a member a reset link because staff ask for it; raises NoPasswordToReset, AddressUnproved or
+    """Mail a member a reset link because staff ask for it; raises NoPasswordToReset, AddressNotConfirmed or
     TooManyResets.
     """
     member = queries.get_credentials(session, member_id, lock=True)
     if member.status not in MAY_RESET or member.password_hash is None:
         raise NoPasswordToReset()
     if member.is_claim:
-        raise AddressUnproved()
+        raise AddressNotConfirmed()
     sent = _count_resets(session, member_id)
     if sent >= policies.MAILS_A_DAY:
         raise TooManyResets()
@@ -157,7 +157,7 @@ def change_password(*, member_id: UUID, session_id: UUID | None, old: str, passw
         close_sessions(session, member_id=member_id, keep=session_id)
 
 
-def prove_password(*, member_id: UUID, password: str) -> None:
+def require_password(*, member_id: UUID, password: str) -> None:
     """Check the password of a logged-in member, before something that cannot be undone.
 
     Opens its own transactions around the hashing. Raises PasswordWrong, or LoginBlocked after too many wrong ones.

@@ -76,8 +76,8 @@ def find_fictional_side(session: Session, conversation_id: UUID) -> FictionalSid
 
 def list_unanswered_by_fictional(session: Session, side: FictionalSide, *, after: UUID | None = None) -> list[str]:
     """Return what a member wrote after the last answered message and after message `after`, oldest first."""
-    told = select(MessageRow.seq).where(MessageRow.id == after, MessageRow.conversation_id == side.conversation_id)
-    since = func.greatest(side.read_seq, func.coalesce(told.scalar_subquery(), 0))
+    answered = select(MessageRow.seq).where(MessageRow.id == after, MessageRow.conversation_id == side.conversation_id)
+    since = func.greatest(side.read_seq, func.coalesce(answered.scalar_subquery(), 0))
     said = select(MessageRow.body).where(MessageRow.conversation_id == side.conversation_id)
     said = said.where(MessageRow.sender_id == side.member_id, MessageRow.seq > since)
     return list(session.execute(said.order_by(MessageRow.seq)).scalars())

@@ -63,10 +63,10 @@ def list_fictional_history(session: Session, side: FictionalSide, *, before: int
     if own is None:
         raise ConversationNotFound()
     messages, has_more = queries.list_messages(session, own, before=before, after=None, limit=SHOWN)
-    return History(tuple(_shown(message, side, language) for message in messages), has_more)
+    return History(tuple(_show_to_staff(message, side, language) for message in messages), has_more)
 
 
-def _shown(message: Message, side: FictionalSide, language: str) -> ShownMessage:
+def _show_to_staff(message: Message, side: FictionalSide, language: str) -> ShownMessage:
     return ShownMessage(
         message,
         gift=show_gift(message.gift, language=language) if message.gift else None,

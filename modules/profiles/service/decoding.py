@@ -22,7 +22,7 @@ def ensure_may_send_photo(member_id: UUID) -> None:
 
 def render(content: bytes, *, member_id: UUID, use: str = "profile") -> images.Rendered:
     """Render a member's upload; raises Rejected, and TryLater until the member's next hour begins."""
-    with _counted(member_id):
+    with _limit_processor_time(member_id):
         try:
             return images.render(content, use=use)
         except images.Rejected:
@@ -44,12 +44,12 @@ def render_chat_photo(content: bytes, *, sender_id: UUID) -> ChatPhoto:
 
 def recut(whole: bytes, crop: Crop, *, member_id: UUID) -> images.Rendered:
     """Render a crop of a member's picture; raises Rejected, and TryLater until the member's next hour begins."""
-    with _counted(member_id):
+    with _limit_processor_time(member_id):
         return images.recut(whole, crop)
 
 
 @contextmanager
-def _counted(member_id: UUID) -> Iterator[None]:
+def _limit_processor_time(member_id: UUID) -> Iterator[None]:
     """Count the processor time of the block; raises TryLater when the member's limit of this hour is used up."""
     try:
         ratelimit.ensure_left(policies.DECODING, str(member_id))

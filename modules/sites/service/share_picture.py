@@ -100,12 +100,12 @@ def _write(draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, siz
 def _runs(text: str) -> list[tuple[str, str]]:
     """Return a text in parts, each with the font file that has its characters."""
     parts: list[tuple[str, str]] = []
-    for sign in text:
-        face = "latin-ext" if "\u0100" <= sign <= "\u024f" else "latin"
+    for character in text:
+        face = "latin-ext" if "\u0100" <= character <= "\u024f" else "latin"
         if parts and parts[-1][0] == face:
-            parts[-1] = (face, parts[-1][1] + sign)
+            parts[-1] = (face, parts[-1][1] + character)
         else:
-            parts.append((face, sign))
+            parts.append((face, character))
     return parts
 
 

@@ -188,8 +188,8 @@ def set_texts(session: Session, *, site_id: UUID, language: str, texts: Mapping[
         return update_site_settings(session, site_id=site_id, changes=texts)
     policies.ensure_setting("domain_language", language)
     _ensure_settings({name: text for name, text in texts.items() if text}, frozenset(SITE_TEXTS))
-    told = (SiteTextRow.site_id == site_id, SiteTextRow.language == language, SiteTextRow.name.in_(texts))
-    session.execute(delete(SiteTextRow).where(*told))
+    changed = (SiteTextRow.site_id == site_id, SiteTextRow.language == language, SiteTextRow.name.in_(texts))
+    session.execute(delete(SiteTextRow).where(*changed))
     rows = [{"site_id": site_id, "language": language, "name": name, "text": text} for name, text in texts.items()]
     if kept := [row for row in rows if row["text"]]:
         session.execute(insert(SiteTextRow).values(kept))
@@ -204,10 +204,10 @@ def in_language(site: Site, language: str) -> Site:
     """
     if language == site.domain_language:
         return site
-    told: dict[str, Any] = {}
+    built_in: dict[str, Any] = {}
     if site.fictional_enabled:
-        told = {name: i18n.text(language, f"site.{name}") for name in FICTIONAL_TEXTS}
-    return replace(site, **(told | dict(site.texts.get(language, {}))))
+        built_in = {name: i18n.text(language, f"site.{name}") for name in FICTIONAL_TEXTS}
+    return replace(site, **(built_in | dict(site.texts.get(language, {}))))
 
 
 def site_url(site: Site, path: str) -> str:
@@ -334,8 +334,8 @@ def public_settings(
     chose.
     """
     located = located_country(headers)
-    told = in_language(site, language)
-    own = {name: _json_value(getattr(told, name)) for name in SHOWN}
+    translated = in_language(site, language)
+    own = {name: _json_value(getattr(translated, name)) for name in SHOWN}
     return own | {
         "minimum_message_costs": [
             {"country": cost.country, "costs": cost.costs, "currency": cost.currency}

@@ -283,13 +283,13 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
 
 def export_member(session: Session, member_id: UUID, language: str) -> Share:
     """Return whom a member liked, matched with, blocked and visited, and who liked them, for the copy of their data."""
-    told = queries.list_interactions(session, member_id)
-    others = accounts_api.list_members(session, {act.other_id for act in told})
+    interactions = queries.list_interactions(session, member_id)
+    others = accounts_api.list_members(session, {one.other_id for one in interactions})
 
     def word(key: str) -> str:
         return i18n.text(language, f"export.social.{key}")
 
-    named = [(act.kind, others[act.other_id].name, act.at) for act in told if others[act.other_id].name]
+    named = [(one.kind, others[one.other_id].name, one.at) for one in interactions if others[one.other_id].name]
     consent = queries.find_auto_like_consent(session, member_id)
     return Share(
         data={
