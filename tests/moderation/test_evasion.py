@@ -290,7 +290,7 @@ def test_a_warning_looks_at_nobody_else(mo: Any, staff: Any, make_member: Any, d
 
 def forget_sessions(member: Any) -> None:
     with transaction() as session:
-        long_ago = clock.now() - sessions.KEPT - timedelta(days=1)
+        long_ago = clock.now() - sessions.RETENTION - timedelta(days=1)
         session.execute(update(LoginSession).where(LoginSession.member_id == member.id).values(expires_at=long_ago))
         sessions.remove_stale(session)
 
