@@ -31,7 +31,7 @@ from modules.billing.ledger import service as ledger
 from modules.billing.payments.service import orders, payments
 from modules.billing.service import views
 from modules.messaging.contracts import Gift
-from modules.messaging.service import keeping, sending
+from modules.messaging.service import conversations, sending
 from modules.profiles.contracts import STEPS, Viewer
 from modules.profiles.service import profile as profiles
 from modules.sites.contracts import Site
@@ -262,7 +262,7 @@ class Community:
                     )
                 reader = answerer if line.by_starter else starter
                 if line is not lines[-1] or self.chance.random() < 0.6:
-                    keeping.mark_read(
+                    conversations.mark_read(
                         session,
                         actor=reader.actor(),
                         conversation_id=sent.message.conversation_id,

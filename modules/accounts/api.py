@@ -23,8 +23,8 @@ from modules.accounts.queries import open_sessions as open_sessions
 from modules.accounts.queries import people as people
 from modules.accounts.queries.closed import closed_accounts as closed_accounts
 from modules.accounts.queries.copies import find_export as find_export
-from modules.accounts.queries.counted import signups_between as signups_between
-from modules.accounts.queries.entering import find_member_by_email as find_member_by_email
+from modules.accounts.queries.logins import find_member_by_email as find_member_by_email
+from modules.accounts.queries.statistics import signups_between as signups_between
 from modules.accounts.service.archive import make_copy as make_copy
 from modules.accounts.service.contacts import add_contact as add_contact
 from modules.accounts.service.contacts import find_address as find_address
@@ -54,8 +54,8 @@ from modules.accounts.service.members import mark_paid as mark_paid
 from modules.accounts.service.members import mark_unpaid as mark_unpaid
 from modules.accounts.service.members import retire_fictional_member as retire_fictional_member
 from modules.accounts.service.naming import choose_name as choose_name
-from modules.accounts.service.naming import give_name_back as give_name_back
-from modules.accounts.service.naming import take_name as take_name
+from modules.accounts.service.naming import remove_name as remove_name
+from modules.accounts.service.naming import restore_name as restore_name
 from modules.accounts.service.restrictions import ensure_allowed as ensure_allowed
 from modules.accounts.service.restrictions import lift_restrictions as lift_restrictions
 from modules.accounts.service.restrictions import restrict_member as restrict_member

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
-# A link for a new password is good for so long, but for the last one of a day.
+# How long a password reset link works, except for the last one of a day (service/passwords.py).
 RESET_LIFE = timedelta(hours=1)
 
 
@@ -20,7 +20,7 @@ class MemberStatus(StrEnum):
 
 
 class Feature(StrEnum):
-    """What the house may keep a member from, by a decision of staff; the account is all of it."""
+    """What a decision of staff can restrict for a member; ACCOUNT restricts everything, which is a ban."""
 
     ACCOUNT = "account"
     MESSAGES = "messages"
@@ -30,7 +30,7 @@ class Feature(StrEnum):
 
 
 class EmailPurpose(StrEnum):
-    """What a link in a mail is good for."""
+    """What a link in a mail does."""
 
     ACTIVATE = "activate"
     RESET = "reset"
@@ -40,7 +40,7 @@ class EmailPurpose(StrEnum):
 
 
 class DeletionReason(StrEnum):
-    """Why somebody leaves; a member need not say, and `operator` is the command line."""
+    """Why an account was deleted. Members may leave it out; `operator` means the command line."""
 
     MET_SOMEONE = "met-someone"
     TOO_FEW_PEOPLE = "too-few-people"
@@ -52,14 +52,14 @@ class DeletionReason(StrEnum):
 
 
 class DeletionOutcome(StrEnum):
-    """What became of a deletion."""
+    """How a deletion ended."""
 
     REACTIVATED = "reactivated"
     ERASED = "erased"
 
 
 class ExportState(StrEnum):
-    """Where the copy of a member's data stands."""
+    """State of a copy of a member's data."""
 
     WAITING = "waiting"
     READY = "ready"
@@ -79,7 +79,7 @@ class TrafficSource:
 
 @dataclass(frozen=True, slots=True)
 class NewMember:
-    """A checked account that is not stored yet; `signup_at` is given only when it lies in the past."""
+    """A validated account that is not stored yet; `signup_at` is set only for a signup in the past."""
 
     email: str
     name: str
@@ -93,8 +93,10 @@ class NewMember:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """An account as other modules may see it. `is_fictional` accounts belong to no person and never log in. While a
-    decision took the name away, `taken_name` is what it was.
+    """An account as other modules may see it.
+
+    `is_fictional` accounts belong to no person and never log in. `taken_name` is the name that a decision removed.
+    `is_claim`: the member has not confirmed the address yet, and another account may have it.
     """
 
     id: UUID
@@ -114,18 +116,18 @@ class Member:
 
     @property
     def is_person(self) -> bool:
-        """Tell whether somebody is there: not drawn, and not erased."""
+        """Return whether a person owns the account: it is neither fictional nor erased."""
         return self.status is not MemberStatus.ERASED and not self.is_fictional
 
     @property
     def is_reachable(self) -> bool:
-        """Tell whether mail may go to this person: known, wanted and real."""
+        """Return whether mail may be sent: the account is active and not fictional."""
         return self.status is MemberStatus.ACTIVE and not self.is_fictional
 
 
 @dataclass(frozen=True, slots=True)
 class SessionInfo:
-    """Who is behind a session cookie."""
+    """The member whom a session cookie identifies."""
 
     session_id: UUID
     member_id: UUID
@@ -147,7 +149,7 @@ class OpenSession:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A code with which somebody may sign up; `made_by` is None for an operator's, `is_open` while it still works."""
+    """A code for signing up. `made_by` is None for an operator's; `is_open` says whether it still works."""
 
     id: UUID
     code: str
@@ -176,7 +178,7 @@ class EmailLink:
 
 @dataclass(frozen=True, slots=True)
 class DataExport:
-    """A copy of all that the house knows of a member; times are None until it is ready, `size` is in bytes."""
+    """A copy of all data about a member. `size` is in bytes; it and the times are None until the copy is ready."""
 
     id: UUID
     member_id: UUID
@@ -189,7 +191,7 @@ class DataExport:
 
 @dataclass(frozen=True, slots=True)
 class Correspondent:
-    """Somebody who writes to a site without an account; we ask for no name."""
+    """A person who writes to a site without an account. We do not ask for a name."""
 
     id: UUID
     site_id: UUID
@@ -200,7 +202,7 @@ class Correspondent:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Departure:
-    """Somebody who was erased on a day, or is to be: `name` is a hash of their id."""
+    """A member who was erased on `day`, or will be; `name` is the hash of their id."""
 
     name: str
     day: str
@@ -209,7 +211,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Something that is left of those who were erased; `place` is a table or a column."""
+    """Data of erased members that was found; `place` is a table, a column or a folder."""
 
     place: str
     what: str

@@ -8,37 +8,37 @@ class MemberNotFound(NotFound):
 
 
 class SignupClosed(Forbidden):
-    """The site takes nobody (spec 6.2)."""
+    """The site accepts no signups (spec 6.2)."""
 
     code = "accounts.signup-closed"
 
 
 class SignupByLinkOnly(SignupClosed):
-    """The site takes those who come from one of its partners (spec 6.2, signups with_trafficsource)."""
+    """The site accepts only signups with a traffic source (spec 6.2, signups with_trafficsource)."""
 
     code = "accounts.signup-by-link-only"
 
 
 class InvitationNeeded(SignupClosed):
-    """The site takes those who bring an invitation (spec 6.2)."""
+    """The site accepts only signups with an invitation (spec 6.2)."""
 
     code = "accounts.invitation-needed"
 
 
 class InvitationInvalid(Invalid):
-    """No such invitation, or one that is used up, revoked or too old: they look alike."""
+    """The invitation does not exist, or is used up, revoked or expired; the answer does not say which."""
 
     code = "accounts.invitation-invalid"
 
 
 class InvitationsClosed(Forbidden):
-    """Members hand out no invitations on this site, or this one may not yet."""
+    """The site lets no members invite, or this member has not confirmed their address."""
 
     code = "accounts.invitations-closed"
 
 
 class TooManyInvitations(RateLimited):
-    """The member made as many invitations as one may; `limit` is how many, within `days`."""
+    """The member made the most invitations allowed: `count` within `days`."""
 
     code = "accounts.too-many-invitations"
 
@@ -72,13 +72,13 @@ class NameBeginsWithAt(Invalid):
 
 
 class NameStays(Invalid):
-    """A name stays as it was given; only who lost theirs by a decision chooses another one."""
+    """A name cannot be changed, unless a decision removed it."""
 
     code = "accounts.name-stays"
 
 
 class NameRemoved(Invalid):
-    """The name that a decision took away."""
+    """The new name is the one that a decision removed."""
 
     code = "accounts.name-removed"
 
@@ -102,7 +102,7 @@ class OldPasswordWrong(Invalid):
 
 
 class PasswordWrong(Invalid):
-    """Somebody who is logged in has to give the password again, and gave another one."""
+    """A logged-in member was asked for the password again and gave a wrong one."""
 
     code = "accounts.password-wrong"
 
@@ -126,7 +126,7 @@ class ExportTooSoon(RateLimited):
 
 
 class LanguageUnknown(Invalid):
-    """The site does not speak this language."""
+    """The site is not offered in this language."""
 
     code = "accounts.language-unknown"
 
@@ -136,13 +136,13 @@ class LoginFailed(Invalid):
 
 
 class LoginBlocked(RateLimited):
-    """Too many wrong tries; `minutes` says how long to wait."""
+    """Too many wrong passwords; `minutes` is how long to wait."""
 
     code = "accounts.login-blocked"
 
 
 class LoginByMail(RateLimited):
-    """Wrong passwords came from many networks: who comes from another one than the member's uses a mailed link."""
+    """Wrong passwords came from many networks, so a login from an unknown network needs a mailed link."""
 
     code = "accounts.login-by-mail"
 
@@ -152,13 +152,13 @@ class PendingDeletion(Forbidden):
 
 
 class Banned(Forbidden):
-    """`rule` says which rule was broken, `until` when it ends (None for good), `statement` where the reasons are."""
+    """`rule` says which rule was broken, `until` when the ban ends (None: never), `statement` where the reasons are."""
 
     code = "accounts.banned"
 
 
 class FeatureLimited(Forbidden):
-    """Staff keep the member from this for a while; `reason` says from what, the rest is as for Banned."""
+    """Staff restricted this feature for the member; `reason` names the feature, the rest is as for Banned."""
 
     code = "accounts.feature-limited"
 
@@ -180,19 +180,19 @@ class TooManyActivationMails(RateLimited):
 
 
 class NotWaitingForActivation(Conflict):
-    """Only who has not confirmed the address is sent the link for it."""
+    """Only a member who has not confirmed the address is sent an activation link."""
 
     code = "accounts.not-waiting-for-activation"
 
 
 class NoPasswordToReset(Conflict):
-    """Who is banned, erased or fictional gets no link for a new password."""
+    """A banned, erased or fictional account gets no password reset link."""
 
     code = "accounts.no-password-to-reset"
 
 
-class AddressUnproved(Conflict):
-    """Who claims an address is sent nothing but the link that proves it."""
+class AddressNotConfirmed(Conflict):
+    """An account with an unconfirmed claim to its address is mailed only the activation link."""
 
     code = "accounts.address-unproved"
 

@@ -13,7 +13,7 @@ class MemberSignedUp(Event):
 
 @dataclass(frozen=True)
 class SignupRepeated(Event):
-    """Somebody signed up again with a member's address and was told nothing; `day` is the date, for one mail a day."""
+    """Somebody signed up with the address of an existing account; `day` is the date, for one mail a day."""
 
     member_id: UUID
     day: str
@@ -26,21 +26,21 @@ class MemberConfirmed(Event):
 
 @dataclass(frozen=True)
 class MemberActivated(Event):
-    """A person proved the address of a new account, once; no operator did it for them."""
+    """A member confirmed the address of a new account by the mailed link, not through an operator."""
 
     member_id: UUID
 
 
 @dataclass(frozen=True)
 class MemberDeleted(Event):
-    """A member left; everything is hidden now, and comes back if they do within 14 days."""
+    """A member deleted their account; it is hidden, and can be reactivated within 14 days."""
 
     member_id: UUID
 
 
 @dataclass(frozen=True)
 class MemberReactivated(Event):
-    """A member who left came back; `reactivated_at` is the moment in ISO 8601, so that two returns are two events."""
+    """A member reactivated a deleted account; `reactivated_at` (ISO 8601) makes two reactivations two events."""
 
     member_id: UUID
     reactivated_at: str
@@ -48,14 +48,14 @@ class MemberReactivated(Event):
 
 @dataclass(frozen=True)
 class MemberErased(Event):
-    """A member is gone for good: every module forgets what it knows of them."""
+    """An account was erased: every module deletes its data about the member."""
 
     member_id: UUID
 
 
 @dataclass(frozen=True)
 class EmailChanged(Event):
-    """A member has another address; `changed_at` is the moment in ISO 8601."""
+    """A member's e-mail address changed; `changed_at` is the moment in ISO 8601."""
 
     member_id: UUID
     changed_at: str
@@ -63,21 +63,21 @@ class EmailChanged(Event):
 
 @dataclass(frozen=True)
 class ExportAsked(Event):
-    """A member wants a copy of everything that is known of them."""
+    """A member asked for a copy of their data."""
 
     export_id: UUID
 
 
 @dataclass(frozen=True)
 class ExportReady(Event):
-    """The copy can be fetched."""
+    """A copy of a member's data can be downloaded."""
 
     export_id: UUID
 
 
 @dataclass(frozen=True)
 class SessionsEnded(Event):
-    """One browser of a member, or several, are logged out."""
+    """One or more browsers of a member were logged out."""
 
     member_id: UUID
 
@@ -94,9 +94,9 @@ class EmailTokenIssued(Event):
 
 @dataclass(frozen=True)
 class NewBrowserLoggedIn(Event):
-    """A member logged in from a browser that never did before, and not for the first time.
+    """A member who had logged in before logged in from a new browser.
 
-    `country` is the visitor's, two letters, where a trusted proxy told it, and else empty.
+    `country` is two letters from a trusted proxy, or empty.
     """
 
     session_id: UUID
@@ -121,7 +121,7 @@ class PasswordChanged(Event):
 
 @dataclass(frozen=True)
 class MemberBanned(Event):
-    """The house closed an account; everything of it is hidden. `banned_at` is the moment in ISO 8601."""
+    """An account was banned and is hidden; `banned_at` is the moment in ISO 8601."""
 
     member_id: UUID
     banned_at: str
@@ -129,7 +129,7 @@ class MemberBanned(Event):
 
 @dataclass(frozen=True)
 class MemberUnbanned(Event):
-    """A ban is over or was lifted; `unbanned_at` is the moment in ISO 8601."""
+    """A ban ended or was lifted; `unbanned_at` is the moment in ISO 8601."""
 
     member_id: UUID
     unbanned_at: str
@@ -137,6 +137,6 @@ class MemberUnbanned(Event):
 
 @dataclass(frozen=True)
 class ContactForgotten(Event):
-    """Somebody who wrote without an account is forgotten: what they wrote about is long over."""
+    """The address of a person without an account was deleted."""
 
     contact_id: UUID

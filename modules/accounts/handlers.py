@@ -1,4 +1,4 @@
-"""Reactions of the accounts module. All of them ask the storage, so they open their own transactions."""
+"""Reactions of the accounts module. All of them use the storage, so they open their own transactions."""
 
 from app.kernel.db import transaction
 from app.kernel.outbox import Queue, handles
@@ -39,17 +39,17 @@ def remove_exports(event: MemberErased) -> None:
 
 @handles(MemberErased, managed=False)
 def note_erasure(event: MemberErased) -> None:
-    """Remember, outside of the database, that a member is to stay erased."""
+    """Record outside of the database that a member was erased, for when a backup is restored."""
     erasures.note_erasure(event.member_id)
 
 
 @handles(MemberDeleted, managed=False)
 def note_deletion(event: MemberDeleted) -> None:
-    """Remember, outside of the database, that a member left and when they are to be erased."""
+    """Record outside of the database when a member who deleted their account will be erased."""
     erasures.note_deletion(event.member_id)
 
 
 @handles(MemberReactivated, managed=False)
 def forget_deletion(event: MemberReactivated) -> None:
-    """Take a member who came back off the list of those who left."""
+    """Remove a reactivated member from the list of deleted accounts."""
     erasures.note_deletion(event.member_id)

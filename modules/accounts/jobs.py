@@ -1,4 +1,4 @@
-"""What accounts do by themselves."""
+"""Scheduled jobs of the accounts module."""
 
 from app.kernel import clock, idempotency, log
 from app.kernel.db import transaction
@@ -11,7 +11,7 @@ BATCH = 200
 
 
 def remove_stale() -> None:
-    """Forget sessions, links, counters, notes and stored answers that are long over; once a day."""
+    """Delete sessions, links, counters, notes and stored answers that have expired; once a day."""
     with transaction() as session:
         sessions.remove_stale(session)
         invitations.forget_old_notes(session)
@@ -19,7 +19,7 @@ def remove_stale() -> None:
 
 
 def erase_due() -> None:
-    """Erase everybody who left 14 days ago (spec 4.2), each in a transaction of their own."""
+    """Erase accounts that were deleted 14 days ago (spec 4.2), each in a transaction of its own."""
     with transaction(read_only=True) as session:
         due = queries.list_due_erasures(session, limit=BATCH)
     for member_id in due:
@@ -38,7 +38,7 @@ def count_figures() -> None:
 
 
 def remove_expired_exports() -> None:
-    """Delete the copies of members' data whose time is over."""
+    """Delete expired copies of members' data."""
     with transaction(read_only=True) as session:
         expired = copies.list_expired_exports(session, limit=BATCH)
     for export_id, key in expired:
@@ -48,6 +48,6 @@ def remove_expired_exports() -> None:
 
 
 def remove_parts() -> None:
-    """Delete what killed writers left half written in the storage; every hour."""
+    """Delete files that interrupted processes left half written in the storage; every hour."""
     if left := storage().remove_parts():
         log.get("accounts").info("parts removed", count=left)

@@ -37,13 +37,13 @@ SCHEMA = "accounts"
 
 
 class _TrafficSourceJson(TypeDecorator[TrafficSource]):
-    """JSON of which Python sees where a signup came from."""
+    """JSON that Python reads and writes as a TrafficSource."""
 
     impl = JSONB
     cache_ok = True
 
     def process_result_value(self, value: dict[str, str | None] | None, dialect: Dialect) -> TrafficSource | None:
-        """Return the contract for what Postgres gave."""
+        """Return the TrafficSource of a stored value."""
         return TrafficSource(**value) if value else None
 
 
@@ -61,7 +61,7 @@ class MemberRow(Base):
         CheckConstraint("is_fictional = (password_hash IS NULL) OR status = 'erased'", name="fictional_never_logs_in"),
         Index("member_site_email_key", "site_id", text("lower(email)"), unique=True),
         Index("member_site_signup_idx", "site_id", "signup_at"),
-        # For the ops console, which sees all sites: the newest first, and whose an address is.
+        # For the console, which lists all sites: newest first, and search by address.
         Index("member_signup_idx", "signup_at"),
         Index("member_address_idx", text("lower(coalesce(claimed_email, email))")),
         Index(
@@ -70,9 +70,9 @@ class MemberRow(Base):
             text("lower(claimed_email)"),
             postgresql_where=text("claimed_email IS NOT NULL"),
         ),
-        # Whose mailbox it is, whatever dots and tags the address has.
+        # Accounts of one mailbox, whatever dots and tags the address has.
         Index("member_own_mailbox_idx", text("accounts.mailbox(coalesce(claimed_email, email))")),
-        # A part of a name, as it is written or in one of its spellings, however rare it is.
+        # Search by a part of a name.
         Index("member_name_idx", "name", postgresql_using="gin", postgresql_ops={"name": "gin_trgm_ops"}),
         Index(
             "member_spellings_idx",
@@ -80,7 +80,7 @@ class MemberRow(Base):
             postgresql_using="gin",
             postgresql_ops={"spellings": "gin_trgm_ops"},
         ),
-        # The same list for what is rare: who is banned, who pays, who is fictional.
+        # The same list, filtered by a rare value: banned, paying or fictional members.
         Index("member_status_idx", "status", "signup_at"),
         Index("member_paid_idx", "signup_at", postgresql_where=text("is_paid")),
         Index("member_fictional_idx", "signup_at", postgresql_where=text("is_fictional")),
@@ -90,18 +90,18 @@ class MemberRow(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True)
     site_id: Mapped[UUID] = mapped_column(ForeignKey("sites.site.id"))
     email: Mapped[str | None] = mapped_column(Text)
-    # The address of a signup that may not tell whether it has an account already: it becomes `email`, which leads
-    # nowhere until then, with the link that is mailed to it (docs/decisions/0056).
+    # The unconfirmed address of a signup whose answer must not reveal whether the address has an account already. It
+    # becomes `email`, a placeholder until then, when the mailed link is opened (docs/decisions/0056).
     claimed_email: Mapped[str | None] = mapped_column(Text)
     name: Mapped[str] = mapped_column(Text)
-    # What a decision took away, until the member chose another name or has it back.
+    # The name that a decision removed, until the member chooses another one or it is restored.
     taken_name: Mapped[str | None] = mapped_column(Text)
     password_hash: Mapped[str | None] = mapped_column(Text)
     date_of_birth: Mapped[date] = mapped_column(Date)
     status: Mapped[MemberStatus] = mapped_column(server_default=MemberStatus.NOT_CONFIRMED)
     language: Mapped[str] = mapped_column(Text)
     is_paid: Mapped[bool] = mapped_column(server_default="false")
-    # Counts on whenever the addresses of photos that this member was given shall end at once.
+    # Incremented to invalidate all signed photo addresses of this member at once.
     photo_epoch: Mapped[int] = mapped_column(server_default="0")
     is_fictional: Mapped[bool] = mapped_column(server_default="false")
     signup_message: Mapped[str] = mapped_column(Text, server_default="")
@@ -136,7 +136,7 @@ class LoginSession(Base):
 
 @Personal(Erasure.DELETED, not_copied=SECRET)
 class EmailToken(Base):
-    """A link sent by mail, good once. The secret in it is derived from the id (service/email_tokens.py), not stored."""
+    """A link sent by mail, usable once. Its secret is derived from the id (service/email_tokens.py), not stored."""
 
     __tablename__ = "email_token"
     __table_args__ = (
@@ -163,7 +163,7 @@ class InvitationRow(Base):
     """A code with which somebody may sign up (spec 6.2), made by a member or, without `made_by`, by an operator.
 
     Only its hash is kept; the code itself is derived from the id (service/invitations.py). `note` is the operator's;
-    it goes with the person whom the invitation was for, or half a year after it was made.
+    it is emptied when the invited member is erased, or half a year after it was made.
     """
 
     __tablename__ = "invitation"
@@ -194,7 +194,7 @@ class InvitationRow(Base):
     not_copied="by which invitation they came, which is its maker's, too",
 )
 class InvitationUse(Base):
-    """Which invitation a member came with."""
+    """The invitation with which a member signed up."""
 
     __tablename__ = "invitation_use"
     __table_args__ = ({"schema": SCHEMA},)
@@ -206,10 +206,10 @@ class InvitationUse(Base):
 
 @Personal(Erasure.KEPT, "hashes of addresses, for a day", not_copied=HASHES)
 class LoginFailure(Base):
-    """Passwords tried in a row for one address from one place: a network, all that are strange to the member together,
-    or a device known to the member.
+    """Number of consecutive wrong passwords for one address from one place: a network, all networks from which the
+    member never logged in, or a device from which the member did.
 
-    The address is a hash and need not belong to anyone, so that unknown and known addresses are treated alike.
+    The address is a hash and need not belong to anyone: unknown and known addresses are treated alike.
     """
 
     __tablename__ = "login_failure"
@@ -225,7 +225,7 @@ class LoginFailure(Base):
 
 @Personal(Erasure.KEPT, "hashes, for a day", not_copied=HASHES)
 class ExistenceAnswer(Base):
-    """How often a place was told on one day whether an address has an account (spec 5.3)."""
+    """How often a network learned on one day whether an address has an account (spec 5.3)."""
 
     __tablename__ = "existence_answer"
     __table_args__ = ({"schema": SCHEMA},)
@@ -238,7 +238,7 @@ class ExistenceAnswer(Base):
 
 @Personal(Erasure.EMPTIED, "when and why somebody left", keeps_ids={"member_id"}, copied="deletions")
 class DeletionRow(Base):
-    """A member's wish to leave, with the reason they gave; it ends when they come back or are erased."""
+    """The deletion of an account, with the member's reason; it ends with reactivation or erasure."""
 
     __tablename__ = "deletion"
     __table_args__ = (
@@ -291,9 +291,9 @@ class DataExportRow(Base):
     not_copied="told with its decision, by the module that decides",
 )
 class RestrictionRow(Base):
-    """What a decision of staff keeps a member from, until it ends or is lifted; the account itself is a ban.
+    """A feature that a decision of staff restricts for a member, until it ends or is lifted; ACCOUNT is a ban.
 
-    `rule` and `statement` are what the member is told: which rule, and where the reasons stand.
+    The member sees `rule`, the rule that was broken, and `statement`, the page with the reasons.
     """
 
     __tablename__ = "restriction"
@@ -315,7 +315,7 @@ class RestrictionRow(Base):
 
 @Personal(Erasure.KEPT, "until 180 days after the complaint is closed", not_copied="of people without an account")
 class Contact(Base):
-    """Somebody who writes to a site without an account: where answers go, and in which language."""
+    """The address and language of a person who writes to a site without an account."""
 
     __tablename__ = "contact"
     __table_args__ = (

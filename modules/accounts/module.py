@@ -1,4 +1,4 @@
-"""What the accounts module hands to the registry."""
+"""The manifest of the accounts module."""
 
 from pathlib import Path
 

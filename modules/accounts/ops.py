@@ -1,4 +1,4 @@
-"""What the ops console shows of accounts; a member's page is where all that is known of them comes together."""
+"""Accounts in the ops console: the list of members and their figures."""
 
 from typing import Any
 from uuid import UUID
@@ -16,12 +16,12 @@ from modules.accounts.models import DataExportRow, LoginSession, MemberRow
 from modules.accounts.queries import ADDRESS, get_member
 from modules.accounts.service import passwords, sessions, signup
 
-# In which states a fictional profile is or was to be seen.
-THERE = (MemberStatus.ACTIVE, MemberStatus.DELETED)
+# States in which a fictional profile is or was shown.
+SHOWN_STATES = (MemberStatus.ACTIVE, MemberStatus.DELETED)
 
 
 def end_sessions(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> None:
-    """Log a member out in all browsers. The reason is kept by the audit."""
+    """Log a member out in all browsers. The audit log keeps the reason."""
     sessions.close_sessions(session, member_id=record_id)
 
 
@@ -33,15 +33,15 @@ def send_activation(session: Session, record_id: UUID, *, staff_id: UUID, reason
 
 
 def send_reset(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> None:
-    """Mail a member a link for a new password; raises NoPasswordToReset, AddressUnproved or TooManyResets."""
+    """Mail a member a link for a new password; raises NoPasswordToReset, AddressNotConfirmed or TooManyResets."""
     passwords.send_reset(session, member_id=record_id)
 
 
-def _came_with(part: str) -> Any:
+def _traffic_source(part: str) -> Any:
     return func.coalesce(MemberRow.traffic_source[part].astext, "")
 
 
-def _of_logins(value: Any, *which: Any) -> Any:
+def _login_value(value: Any, *which: Any) -> Any:
     return select(value).where(LoginSession.member_id == MemberRow.id, *which).correlate(MemberRow).scalar_subquery()
 
 
@@ -60,13 +60,13 @@ MEMBERS = Resource(
         optional=("email",),
         email=ADDRESS,
         age=AGE,
-        source_network=_came_with("network"),
-        source_ref=_came_with("ref"),
-        sub1=_came_with("sub1"),
-        sub2=_came_with("sub2"),
-        sub3=_came_with("sub3"),
-        seen_at=_of_logins(func.max(LoginSession.seen_at)),
-        open_logins=func.coalesce(_of_logins(func.count(), *IS_OPEN), 0),
+        source_network=_traffic_source("network"),
+        source_ref=_traffic_source("ref"),
+        sub1=_traffic_source("sub1"),
+        sub2=_traffic_source("sub2"),
+        sub3=_traffic_source("sub3"),
+        seen_at=_login_value(func.max(LoginSession.seen_at)),
+        open_logins=func.coalesce(_login_value(func.count(), *IS_OPEN), 0),
     ),
     columns=(
         text("name", "Name", is_name=True),
@@ -123,38 +123,38 @@ MEMBERS = Resource(
 
 
 def signups(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Everybody who signed up."""
+    """Return the members who signed up between two moments."""
     return _members(MemberRow.signup_at, begin, end)
 
 
 def confirmed(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Everybody who confirmed their address, which activates the account."""
+    """Return the members who confirmed their address, which activates the account."""
     return _members(MemberRow.confirmed_at, begin, end)
 
 
 def left(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Everybody who deleted their account."""
+    """Return the members who deleted their account."""
     return _members(MemberRow.deleted_at, begin, end)
 
 
 def active(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Everybody who was here, as far as they were not here again since."""
+    """Return the members with a session that was last used between two moments."""
     found = select(LoginSession.member_id, literal(1).label("amount")).distinct()
     return found.where(LoginSession.seen_at >= begin, LoginSession.seen_at < end)
 
 
 def copies(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Everybody who asked for a copy of their data."""
+    """Return the requests for a copy of a member's data."""
     moment = DataExportRow.asked_at
     found = select(DataExportRow.member_id, literal(1).label("amount"))
     return found.where(moment >= begin, moment < end)
 
 
 def fictional(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every fictional profile that there was."""
+    """Return the fictional profiles that existed between two moments."""
     row = MemberRow
     gone = row.deleted_at
-    there = (row.is_fictional, row.signup_at < end, or_(gone.is_(None), gone >= begin), row.status.in_(THERE))
+    there = (row.is_fictional, row.signup_at < end, or_(gone.is_(None), gone >= begin), row.status.in_(SHOWN_STATES))
     return select(row.site_id, literal(1).label("amount")).where(*there)
 
 

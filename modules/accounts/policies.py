@@ -38,12 +38,12 @@ PASSWORD_MIN, PASSWORD_MAX = 8, 200
 OLDEST = 120
 
 SESSION_LIFE = timedelta(days=30)
-# Told honestly whether an address has an account: so often a day and place, then neutrally (spec 5.3).
+# How many answers a day reveal to a network whether an address has an account; later ones do not (spec 5.3).
 EXISTENCE_ANSWERS_A_DAY = 3
 MAILS_A_DAY = 3
-# A deleted account comes back by its link for so long, then it is erased (spec 4.2, 9.1).
+# How long a deleted account can be reactivated before it is erased (spec 4.2, 9.1).
 REACTIVATION = timedelta(days=14)
-# A copy of one's data can be fetched for so long, and asked for so often.
+# How long a copy of a member's data can be downloaded, and how often one can be requested.
 EXPORT_LIFE = timedelta(days=7)
 EXPORT_EVERY = timedelta(days=1)
 LOGIN_FAILURES_ARE_FORGOTTEN_AFTER = timedelta(days=1)
@@ -51,37 +51,36 @@ LOGIN_FAILURES_ARE_FORGOTTEN_AFTER = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Lockout:
-    """After `tries` wrong passwords in a row, wait `minutes`; each further wrong one doubles the wait, up to a day."""
+    """After `tries` wrong passwords in a row, wait `minutes`; each further one doubles the wait, up to a day."""
 
     tries: int
     minutes: int
 
 
-# Devices and networks from which a member logged in before have counters of their own, so that no stranger locks them;
-# all others count together, too, and are sent to the mailbox once there were too many (docs/decisions/0056).
+# Devices and networks from which a member logged in before have counters of their own, so that nobody else can lock the
+# member out. All other networks share one counter; after too many tries they need a mailed link (docs/decisions/0056).
 FROM_A_DEVICE = Lockout(tries=5, minutes=15)
 FROM_A_NETWORK = Lockout(tries=5, minutes=15)
 FROM_STRANGE_NETWORKS = Lockout(tries=10, minutes=60)
 
 
 def clean_email(email: str) -> str:
-    """Return an address as it is kept, whichever way it is spelled; raises EmailInvalid. No server is asked."""
+    """Return an address in the form in which it is stored; raises EmailInvalid. No mail server is contacted."""
     if not is_address(email):
         raise EmailInvalid(field="email")
     return as_stored(email)
 
 
 def clean_name(name: str, email: str) -> str:
-    """Return a display name on one line, without signs that do nothing in it or turn its direction (spec 5.1).
+    """Return a display name on one line, without invisible characters and text direction marks (spec 5.1).
 
-    Raises NameLength, NameBeginsWithAt or NameIsEmail; signs that look like an @ count as one.
+    Raises NameLength, NameBeginsWithAt or NameIsEmail; characters that look like an @ count as one.
     """
     clean = on_one_line(name)
-    is_long_enough = sum(not is_unseen(sign) for sign in clean) >= NAME_MIN
+    is_long_enough = sum(not is_unseen(character) for character in clean) >= NAME_MIN
     if not is_long_enough or len(clean) > NAME_MAX or not any(map(is_letter_or_digit, clean)):
         raise NameLength(field="name", min=NAME_MIN, max=NAME_MAX)
-    plain = _plain(clean)
-    if plain.startswith("@"):
+    if _comparable(clean).startswith("@"):
         raise NameBeginsWithAt(field="name")
     if _is_email(clean, email):
         raise NameIsEmail(field="name")
@@ -89,21 +88,15 @@ def clean_name(name: str, email: str) -> str:
 
 
 def ensure_may_choose_name(name: str, *, taken: str | None) -> None:
-    """Refuse another name to who has one of their own, and the one that was taken away.
-
-    Raises NameStays or NameRemoved.
-    """
+    """Raise NameStays unless a decision removed the member's name, and NameRemoved for the removed name itself."""
     if taken is None:
         raise NameStays(field="name")
-    if _plain(name) == _plain(taken):
+    if _comparable(name) == _comparable(taken):
         raise NameRemoved(field="name")
 
 
 def ensure_new_email(new: str, *, old: str, name: str) -> None:
-    """Refuse an address that is no change, or that others would read as the name (spec 5.1).
-
-    Raises EmailUnchanged or NameIsEmail.
-    """
+    """Raise EmailUnchanged for the same address, and NameIsEmail for one that equals the name (spec 5.1)."""
     if new.casefold() == old.casefold():
         raise EmailUnchanged(field="email")
     if _is_email(name, new):
@@ -111,24 +104,24 @@ def ensure_new_email(new: str, *, old: str, name: str) -> None:
 
 
 def _is_email(name: str, email: str) -> bool:
-    return _plain(name) in (_plain(email), _plain(as_shown(email)))
+    return _comparable(name) in (_comparable(email), _comparable(as_shown(email)))
 
 
-def _plain(text: str) -> str:
-    seen = "".join(sign for sign in text if not is_unseen(sign))
-    return unicodedata.normalize("NFKC", seen).casefold().strip()
+def _comparable(text: str) -> str:
+    visible = "".join(character for character in text if not is_unseen(character))
+    return unicodedata.normalize("NFKC", visible).casefold().strip()
 
 
 def ensure_old_enough(date_of_birth: date, *, min_age: int, today: date) -> None:
-    """Refuse who is younger than the site wants, not born yet or older than anyone (spec 5.2); raises TooYoung."""
+    """Raise TooYoung for an age below `min_age` or above 120 years (spec 5.2)."""
     if not min_age <= age_on(today, date_of_birth) <= OLDEST:
         raise TooYoung(field="date_of_birth", min_age=min_age)
 
 
 def ensure_signup_open(signups: Signups, *, has_source: bool, has_invitation: bool) -> None:
-    """Refuse signups that the site does not take (spec 6.2); whether an invitation is good shows when it is used.
+    """Raise SignupByLinkOnly, InvitationNeeded or SignupClosed where the site accepts no such signup (spec 6.2).
 
-    Raises SignupByLinkOnly, InvitationNeeded or SignupClosed.
+    Whether the invitation is valid is checked when it is used.
     """
     if signups is Signups.WITH_TRAFFICSOURCE and not has_source:
         raise SignupByLinkOnly()
@@ -138,28 +131,28 @@ def ensure_signup_open(signups: Signups, *, has_source: bool, has_invitation: bo
         raise SignupClosed()
 
 
-# As many invitations as a member may make within so many days; a revoked one counts, so that codes are not farmed.
+# How many invitations a member may make within INVITATION_DAYS. Revoked ones count, so that nobody collects codes.
 INVITATIONS_EACH = 5
 INVITATION_DAYS = 30
-# Crockford's base 32: nothing that looks like something else when it is read out or typed.
-CODE_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+# Crockford's base 32, which leaves out characters that are easily confused.
+CODE_CHARACTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 12
 _LOOK_ALIKES = str.maketrans("OIL", "011")
 
 
 def invitation_code(bits: int) -> str:
     """Return the code of an invitation, 60 bits in three groups such as `7KQ2-MX4A-09TC`."""
-    signs = "".join(CODE_SIGNS[bits >> 5 * place & 31] for place in range(CODE_LENGTH))
-    return "-".join(signs[start : start + 4] for start in range(0, CODE_LENGTH, 4))
+    code = "".join(CODE_CHARACTERS[bits >> 5 * place & 31] for place in range(CODE_LENGTH))
+    return "-".join(code[start : start + 4] for start in range(0, CODE_LENGTH, 4))
 
 
 def clean_code(code: str) -> str:
-    """Return a typed code as it is compared: capitals and digits only, and nothing that merely looks like them."""
-    return "".join(sign for sign in code.upper().translate(_LOOK_ALIKES) if sign in CODE_SIGNS)
+    """Return a typed code as it is compared: upper case, without separators, look-alike letters as digits."""
+    return "".join(letter for letter in code.upper().translate(_LOOK_ALIKES) if letter in CODE_CHARACTERS)
 
 
 def ensure_may_invite(*, is_offered: bool, is_confirmed: bool, made: int) -> None:
-    """Refuse an invitation; raises InvitationsClosed or TooManyInvitations."""
+    """Raise InvitationsClosed or TooManyInvitations unless a member may make another invitation."""
     if not (is_offered and is_confirmed):
         raise InvitationsClosed()
     if made >= INVITATIONS_EACH:
@@ -171,17 +164,17 @@ _WALKS = ("01234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", 
 
 
 def opaque_string(password: str) -> str:
-    """Return a password as it is compared, however a keyboard writes its signs (OpaqueString of RFC 8265)."""
-    spaced = (" " if unicodedata.category(sign) == "Zs" else sign for sign in password)
+    """Return a password normalised for comparison (OpaqueString of RFC 8265)."""
+    spaced = (" " if unicodedata.category(character) == "Zs" else character for character in password)
     return composed("".join(spaced))
 
 
 def ensure_password(
     password: str, *, personal: Iterable[str], common: Collection[str], field: str = "password"
 ) -> None:
-    """Refuse a weak password (spec 5.4); raises PasswordWeak with `reason`.
+    """Raise PasswordWeak with a `reason` for a weak password (spec 5.4).
 
-    `personal` are the member's own texts (name, address, birth date), `common` the words that guessers try first.
+    `personal` are texts of the member (name, address, date of birth), `common` the words that attackers try first.
     """
     password = opaque_string(password)
     if len(password) < PASSWORD_MIN:
@@ -193,9 +186,9 @@ def ensure_password(
 
 
 def is_common(password: str, common: Collection[str]) -> bool:
-    """Tell whether guessers find a password early: something repeated, a walk on the keys, a common word adorned.
+    """Return whether a password is easily guessed: a repetition, a row of keys, or a common word with additions.
 
-    A word is adorned by up to six signs that are no letters, and by writing digits for letters.
+    Additions are up to six characters that are no letters, and digits in place of letters.
     """
     lower = password.casefold()
     unit = re.fullmatch(r"(.+?)\1*", lower)
@@ -210,7 +203,7 @@ def _is_walk(word: str) -> bool:
 
 
 def _unleet(word: str) -> str:
-    """Read the digits within a word as letters, but not those after it, which are a year as a rule."""
+    """Return a word with its digits as letters, without those at its end, which are usually a year."""
     return re.sub(r"[\W\d_]+$", "", word).translate(_LEET)
 
 
@@ -220,7 +213,7 @@ def _is_adorned(text: str, length: int, common: Collection[str]) -> bool:
 
 
 def is_personal(password: str, personal: Iterable[str]) -> bool:
-    """Tell whether little is left of a password once the member's own texts are taken out of it."""
+    """Return whether a password consists mostly of texts of the member."""
     rest = password.casefold()
     for text in sorted({text.casefold() for text in personal if len(text) >= 3}, key=len, reverse=True):
         rest = rest.replace(text, "")
@@ -231,20 +224,20 @@ BIRTHDAYS = ("%Y%m%d", "%d%m%Y", "%d%m%y", "%m%d%Y", "%Y", "%d-%m-%Y")
 
 
 def personal_texts(*, name: str, email: str, date_of_birth: date | None = None) -> list[str]:
-    """Return what somebody's password should not be made of."""
+    """Return the texts of a member that a password should not consist of."""
     local, _, domain = as_shown(email).partition("@")
     born = [date_of_birth.strftime(form) for form in BIRTHDAYS] if date_of_birth else []
     return [email, local, *re.split(r"[._+-]", local), domain, domain.partition(".")[0], name, *name.split(), *born]
 
 
 def ensure_same(password: str, repeat: str) -> None:
-    """Refuse two new passwords that differ (spec 5.4); raises PasswordsDiffer."""
+    """Raise PasswordsDiffer unless a new password and its repetition are equal (spec 5.4)."""
     if opaque_string(password) != opaque_string(repeat):
         raise PasswordsDiffer(field="password_repeat")
 
 
 def ensure_may_log_in(status: MemberStatus) -> None:
-    """Refuse who knows the password but may not come in; raises PendingDeletion, Banned or LoginFailed."""
+    """Raise PendingDeletion, Banned or LoginFailed for an account that may not log in."""
     if status is MemberStatus.DELETED:
         raise PendingDeletion()
     if status is MemberStatus.BANNED:
@@ -254,7 +247,7 @@ def ensure_may_log_in(status: MemberStatus) -> None:
 
 
 def count_failure(rule: Lockout, *, failures: int, failed_at: datetime, now: datetime) -> tuple[int, datetime | None]:
-    """Return the number of tries in a row with this one, and until when the place is blocked, if it is."""
+    """Return the number of consecutive failures with this one, and until when the place is blocked, or None."""
     if now - failed_at > LOGIN_FAILURES_ARE_FORGOTTEN_AFTER:
         failures = 0
     failures += 1
@@ -270,12 +263,12 @@ def minutes_until(moment: datetime | None, now: datetime) -> int:
 
 
 def export_wait(asked_at: datetime, *, now: datetime) -> int:
-    """Return the whole seconds until the next copy of one's data may be asked for; 0 when it may be now."""
+    """Return the whole seconds until a member may request the next copy of their data; 0 if now."""
     return max(0, ceil((asked_at + EXPORT_EVERY - now).total_seconds()))
 
 
 def may_ask_export(newest: DataExport | None, *, now: datetime) -> bool:
-    """Tell whether another copy of one's data would be made: one a day, and not while one is being made."""
+    """Return whether a member may request a copy of their data: one a day, and none while one is being made."""
     if newest is None:
         return True
     return newest.state is not ExportState.WAITING and export_wait(newest.asked_at, now=now) == 0

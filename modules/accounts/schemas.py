@@ -9,7 +9,7 @@ from modules.accounts.policies import NAME_MAX, NAME_MIN, PASSWORD_MAX
 
 EMAIL_MAX = 254
 CODE_MAX = 40
-# Those that a member may give.
+# The reasons that a member may choose.
 OWN_REASONS = tuple(reason for reason in DeletionReason if reason is not DeletionReason.OPERATOR)
 
 

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
-from modules.profiles.contracts import Kind, PhotoUrls, Place, ProfileCard, Story
+from modules.profiles.contracts import Kind, PhotoUrls, Place, ProfileCard, ProfileText
 from modules.social.contracts import SwipeQuota
 
 # The most results that can be paged through.
@@ -343,7 +343,7 @@ class Introduction:
 class Deck:
     """The next people of the swipe game with their stories, and the remaining likes."""
 
-    cards: tuple[tuple[ProfileCard, Story], ...]
+    cards: tuple[tuple[ProfileCard, ProfileText], ...]
     quota: SwipeQuota
 
 

@@ -9,14 +9,14 @@ from modules.accounts.contracts import MemberStatus
 from modules.billing.contracts import Price
 from modules.profiles.contracts import Kind, ProfileCard
 
-# States of an account that left; its conversations are not there, until it comes back.
+# Accounts in these states, and their conversations, are hidden from others.
 ABSENT = (MemberStatus.DELETED, MemberStatus.ERASED)
 # Characters of the note beside a gift or a photo.
 NOTE_LENGTH = 200
 
 
 class MessageKind(StrEnum):
-    """What a message is: words, or a gift or a photo that may have a note."""
+    """Kind of a message: a text, or a gift or a photo with an optional note."""
 
     TEXT = "text"
     GIFT = "gift"
@@ -24,7 +24,7 @@ class MessageKind(StrEnum):
 
 
 class PhotoStatus(StrEnum):
-    """The way of a photo in a conversation; a failed one was paid back, a removed one has no files any more."""
+    """State of a photo in a conversation; a failed one was refunded, a removed one has no files any more."""
 
     PROCESSING = "processing"
     READY = "ready"
@@ -33,7 +33,7 @@ class PhotoStatus(StrEnum):
 
 
 class Hint(StrEnum):
-    """What in a message is known from frauds: a wish for money, gift cards, crypto, another place to talk, a link."""
+    """A pattern of fraud in a message: asks for money, gift cards, crypto or another place to talk, or has a link."""
 
     MONEY = "money"
     GIFT_CARD = "gift-card"
@@ -43,7 +43,7 @@ class Hint(StrEnum):
 
 
 class CareSign(StrEnum):
-    """What asks for care: that somebody is in distress, asks whether the other is real, or claims to be."""
+    """What in a text staff should see: distress, a question whether the other is real, or a claim to be real."""
 
     DISTRESS = "distress"
     ASKS_REAL = "asks-real"
@@ -88,7 +88,7 @@ class BlockedReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A conversation as one of its two members has it; `removed_seq` is the last message that this side removed."""
+    """One member's side of a conversation; `removed_seq` is the last message that this side removed."""
 
     conversation_id: UUID
     member_id: UUID
@@ -100,13 +100,13 @@ class Side:
 
     @property
     def is_reply(self) -> bool:
-        """Tell whether the other side began."""
+        """Return whether the other side started the conversation."""
         return self.started_by != self.member_id
 
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """The other side of a conversation, as far as it decides who may write."""
+    """The other member of a conversation, with what decides whether one may write to them."""
 
     id: UUID
     site_id: UUID
@@ -115,11 +115,11 @@ class Partner:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A member's side of a conversation with all that decides what they may do there, read at one moment.
+class ConversationState:
+    """A member's side of a conversation with everything that decides what they may do in it, read in one statement.
 
-    `country` is the one that their prices are named in; the seqs say up to where each side has read. `is_limited` says
-    that staff keep the member from writing for a while.
+    `country` decides the member's prices; `read_seq` and `other_read_seq` are the last messages that the sides have
+    read. `is_limited`: staff restricted writing for this member.
     """
 
     side: Side
@@ -133,7 +133,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a member wants to send: words, or a gift or a photo (the uploaded bytes) with `body` as its note."""
+    """A message to be sent: a text, or a gift or a photo (the uploaded bytes) with `body` as its note."""
 
     body: str
     gift: Gift | None = None
@@ -141,7 +141,7 @@ class Draft:
 
     @property
     def kind(self) -> MessageKind:
-        """Return what kind of message it becomes."""
+        """Return the kind of the message."""
         if self.photo is not None:
             return MessageKind.PHOTO
         return MessageKind.TEXT if self.gift is None else MessageKind.GIFT
@@ -180,8 +180,8 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A line of the chat list; the rest is the newest message."""
+class ChatLine:
+    """A line of the chat list with the newest message."""
 
     conversation_id: UUID
     partner_id: UUID
@@ -206,7 +206,7 @@ class ShownGift:
 
 @dataclass(frozen=True, slots=True)
 class ShownPhoto:
-    """A photo as one side of its conversation sees it; the addresses are signed for that side, and there once ready."""
+    """A photo for one side of its conversation; its signed addresses are set once it is ready."""
 
     status: PhotoStatus
     width: int | None
@@ -225,7 +225,7 @@ class GiftOffer:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message that was sent, the credits that are left, and what the next one costs."""
+    """A sent message, the credits that are left, and what the next message costs."""
 
     message: Message
     credits: int
@@ -264,7 +264,7 @@ class ChatList:
 
 @dataclass(frozen=True, slots=True)
 class EndedChat:
-    """A conversation whose other side is absent: what was said last, and nothing of who it was but their kind."""
+    """A conversation whose other side is absent: the newest message and the kind of the other side, without a name."""
 
     conversation_id: UUID
     kind: Kind
@@ -281,7 +281,7 @@ class EndedChats:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What writing and a photo to a person cost, and why it is not possible now."""
+    """What a message and a photo to a member cost, and why writing is not possible now."""
 
     conversation_id: UUID | None
     cost: Price
@@ -290,13 +290,13 @@ class Terms:
 
     @property
     def can_write(self) -> bool:
-        """Tell whether nothing but credits stands between the member and a message."""
+        """Return whether nothing but credits stands between the member and a message."""
         return self.blocked_reason is None
 
 
 @dataclass(frozen=True, slots=True)
 class OpenConversation:
-    """A conversation as its reader has it; `spent` is what the reader paid in it and did not get back."""
+    """A conversation for its reader; `spent` is what the reader paid in it without refunds."""
 
     id: UUID
     profile: ProfileCard
@@ -308,7 +308,7 @@ class OpenConversation:
 
 @dataclass(frozen=True, slots=True)
 class ShownMessage:
-    """A message as one reader sees it; `is_read` by whoever received it, `hints` for them alone."""
+    """A message for one reader; `is_read` by its recipient, who alone gets `hints`."""
 
     message: Message
     gift: ShownGift | None
@@ -320,7 +320,7 @@ class ShownMessage:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Messages, oldest first, and whether there are more in the direction that was asked for."""
+    """Messages, oldest first, and whether there are more in the requested direction."""
 
     messages: tuple[ShownMessage, ...]
     has_more: bool
@@ -338,13 +338,13 @@ class News:
 
     @property
     def can_write(self) -> bool:
-        """Tell whether nothing but credits stands between the member and a message."""
+        """Return whether nothing but credits stands between the member and a message."""
         return self.blocked_reason is None
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingConversation:
-    """What a member has not read of one person; a fictional person's label follows the name.
+    """The unread messages of one conversation; the name of a fictional profile is followed by its label.
 
     `kind` and `excerpt` are the newest message's, `since` is when the oldest one came.
     """
@@ -359,7 +359,7 @@ class WaitingConversation:
 
 @dataclass(frozen=True, slots=True)
 class WaitingMessage:
-    """A message that its recipient has not read; a fictional sender's label follows the name."""
+    """An unread message; the name of a fictional sender is followed by its label."""
 
     conversation_id: UUID
     sender_label: str
@@ -368,7 +368,7 @@ class WaitingMessage:
 
 @dataclass(frozen=True, slots=True)
 class MessageEvidence:
-    """A message that its recipient objects to, with the few before it that they saw too, oldest first."""
+    """A message that its recipient reports, with the few before it, oldest first."""
 
     message: Message
     before: tuple[Message, ...]
@@ -376,9 +376,10 @@ class MessageEvidence:
 
 @dataclass(frozen=True, slots=True)
 class FictionalSide:
-    """A fictional profile's side of a conversation, for who writes in its name; `read_seq` is up to where it answered.
+    """A fictional profile's side of a conversation, for the staff who write in its name; `read_seq` is the last message
+    that it answered.
 
-    `warning` and `acknowledged_at` are the member's word to know that nobody stands behind it, or None.
+    `warning` and `acknowledged_at` are the member's acknowledgement that the profile is fictional, or None.
     """
 
     conversation_id: UUID

@@ -1,10 +1,10 @@
-"""Refusals of the messaging module. Who is blocked, gone or unknown is the same NotFound for everybody."""
+"""Refusals of the messaging module. Blocked, deleted and unknown members get the same NotFound."""
 
 from app.kernel.errors import Conflict, Forbidden, Invalid, NotFound
 
 
 class ConversationNotFound(NotFound):
-    """There is no such conversation or person, for this member."""
+    """The member has no such conversation, or sees no such person."""
 
 
 class MessageEmpty(Invalid):
@@ -22,28 +22,28 @@ class GiftNotFound(NotFound):
 
 
 class MessageNotFound(NotFound):
-    """There is no such message, or none that this member received."""
+    """The member received no such message."""
 
 
 class TooManyConversations(Forbidden):
-    """A free member started as many conversations as are free; `limit` says how many (spec 6.4)."""
+    """A free member has started the free number of conversations, `limit` (spec 6.4)."""
 
     code = "messaging.too-many-conversations"
 
 
 class PartnerNotConfirmed(Forbidden):
-    """The other side has not confirmed the e-mail address yet (spec 4.7)."""
+    """The partner has not confirmed their e-mail address yet (spec 4.7)."""
 
     code = "messaging.not-confirmed"
 
 
 class FictionalNotAcknowledged(Conflict):
-    """The first paid message to a fictional profile needs the member's word; `warning` is the site's."""
+    """The first paid message to a fictional profile needs an acknowledgement of the site's `warning`."""
 
     code = "messaging.acknowledge-fictional"
 
 
 class NothingToAnswer(Conflict):
-    """Nothing waits for an answer: a fictional profile writes to nobody who did not write first (promise 2)."""
+    """No message waits for an answer: a fictional profile never writes first (promise 2)."""
 
     code = "messaging.nothing-to-answer"

@@ -8,7 +8,7 @@ from app.kernel.outbox import Event
 
 @dataclass(frozen=True)
 class MessageSent(Event):
-    """A message was sent, and paid where it costs something; a photo is sent once it can be looked at."""
+    """A message was sent and paid for; for a photo, once it is processed."""
 
     message_id: UUID
     conversation_id: UUID
@@ -18,7 +18,7 @@ class MessageSent(Event):
 
 @dataclass(frozen=True)
 class ConversationStarted(Event):
-    """A member wrote to somebody for the first time."""
+    """A member wrote to another for the first time."""
 
     message_id: UUID
     sender_id: UUID
@@ -26,7 +26,7 @@ class ConversationStarted(Event):
 
 @dataclass(frozen=True)
 class MessageSuspected(Event):
-    """Something in a message is known from frauds; `hints` are the codes of what, with commas between."""
+    """A message contains patterns of fraud; `hints` are their codes, separated by commas."""
 
     message_id: UUID
     sender_id: UUID
@@ -35,7 +35,7 @@ class MessageSuspected(Event):
 
 @dataclass(frozen=True)
 class ConversationRead(Event):
-    """A member saw what was new in a conversation, up to its message `seq`."""
+    """A member read a conversation up to its message `seq`."""
 
     conversation_id: UUID
     member_id: UUID
@@ -44,7 +44,7 @@ class ConversationRead(Event):
 
 @dataclass(frozen=True)
 class ConversationRemoved(Event):
-    """A member took a conversation off their own list."""
+    """A member removed a conversation from their list."""
 
     conversation_id: UUID
     member_id: UUID
@@ -67,28 +67,28 @@ class PhotoFailed(Event):
 
 @dataclass(frozen=True)
 class PhotoPosted(Event):
-    """A photo was uploaded into a conversation and paid; it is still to be processed."""
+    """A photo was uploaded into a conversation and paid for; it is still to be processed."""
 
     message_id: UUID
 
 
 @dataclass(frozen=True)
 class PhotoRemoved(Event):
-    """Nobody may see the photo of a message any more."""
+    """The photo of a message was removed."""
 
     message_id: UUID
 
 
 @dataclass(frozen=True)
 class PhotoGivenBack(Event):
-    """Both sides see the photo of a message again that a decision had taken away."""
+    """A photo that a decision had removed was restored."""
 
     message_id: UUID
 
 
 @dataclass(frozen=True)
 class MessageRefunded(Event):
-    """The credits of a message were given back."""
+    """The credits of a message were refunded."""
 
     message_id: UUID
     sender_id: UUID

@@ -6,21 +6,21 @@ from app.kernel.storage import storage
 from modules.accounts.events import MemberErased
 from modules.messaging import queries
 from modules.messaging.events import MessageSent, PhotoPosted, PhotoRemoved
-from modules.messaging.queries import held
-from modules.messaging.service import keeping, leaving, photos
+from modules.messaging.queries import holds
+from modules.messaging.service import conversations, leaving, photos
 from modules.profiles import api as profiles_api
 from modules.profiles.errors import PhotoUnreadable
 
 
 @handles(MessageSent)
 def on_message_sent(session: Session, event: MessageSent) -> None:
-    """Give back what a message cost whose recipient left in that very moment."""
-    leaving.return_undeliverable(session, message_id=event.message_id, recipient_id=event.recipient_id)
+    """Refund a message whose recipient left while it was sent."""
+    leaving.refund_undelivered(session, message_id=event.message_id, recipient_id=event.recipient_id)
 
 
 @handles(PhotoPosted, managed=False, queue=Queue.SLOW)
 def process_chat_photo(event: PhotoPosted) -> None:
-    """Make an upload into a photo that both sides can see; one that no decoder takes is paid back at once."""
+    """Process an uploaded photo; one that cannot be decoded is refunded at once."""
     with transaction(read_only=True) as session:
         found = queries.find_photo_original(session, event.message_id)
     if found is None:
@@ -30,7 +30,7 @@ def process_chat_photo(event: PhotoPosted) -> None:
         photo = profiles_api.render_chat_photo(content, sender_id=sender_id)
     except PhotoUnreadable:
         with transaction() as session:
-            keeping.return_photo(session, message_id=event.message_id)
+            conversations.refund_failed_photo(session, message_id=event.message_id)
         return
     for size, file in photo.files.items():
         storage().put(photos.storage_key(folder, size), file)
@@ -42,11 +42,9 @@ def process_chat_photo(event: PhotoPosted) -> None:
 
 @handles(PhotoRemoved, managed=False)
 def remove_chat_photo_files(event: PhotoRemoved) -> None:
-    """Remove the files of a photo that nobody may see any more, unless a case still needs them: it says so again when
-    it lets go.
-    """
+    """Remove the files of a removed photo, unless a case holds them: releasing the hold publishes the event again."""
     with transaction(read_only=True) as session:
-        is_held = held.is_held(session, event.message_id)
+        is_held = holds.is_held(session, event.message_id)
         folder = None if is_held else queries.find_photo_folder(session, event.message_id)
     if folder is not None:
         _remove_files(folder)
@@ -56,7 +54,7 @@ def remove_chat_photo_files(event: PhotoRemoved) -> None:
 
 @handles(MemberErased)
 def on_member_erased(session: Session, event: MemberErased) -> None:
-    """Empty an erased member's words, and return what was paid for messages that they never read."""
+    """Empty an erased member's messages, and refund messages that they never read."""
     leaving.erase_member(session, member_id=event.member_id)
 
 

@@ -1,5 +1,5 @@
-"""Tables of the messaging module. Triggers in models.sql copy the kind of a profile into what it does, and let no photo
-be without its message, nor the other way round.
+"""Tables of the messaging module. Triggers in models.sql copy the kind of a profile into its rows, and keep
+photos and their messages together.
 """
 
 from datetime import datetime
@@ -30,7 +30,7 @@ SCHEMA = "messaging"
 
 @Personal(Erasure.KEPT, "the partner's half", keeps_ids={"a_id", "b_id"}, copied="messages")
 class Conversation(Base):
-    """All that two members of a site write to each other. `free_start` numbers the starts of a free member."""
+    """The conversation of two members of a site. `free_start` numbers the conversations that a free member started."""
 
     __tablename__ = "conversation"
     __table_args__ = (
@@ -55,7 +55,7 @@ class Conversation(Base):
 
 @Personal(Erasure.KEPT, "the partner's half", keeps_ids={"member_id"}, copied="messages")
 class Participant(Base):
-    """One side of a conversation: what is unread, what was read, and up to where this side removed it."""
+    """One side of a conversation: unread count, last read message and last removed message."""
 
     __tablename__ = "participant"
     __table_args__ = (
@@ -87,7 +87,7 @@ class Participant(Base):
 class MessageRow(Base):
     """One message, numbered within its conversation without gaps; a gift's or photo's body is its note, or empty.
 
-    `hints` say to its recipient what in it is known from frauds, until they dismiss them.
+    `hints` tell its recipient of patterns of fraud in it, until they dismiss them.
     """
 
     __tablename__ = "message"
@@ -132,7 +132,7 @@ class MessageRow(Base):
     not_copied=WORKING_NOTE,
 )
 class SettlementRow(Base):
-    """That staff said of a fictional profile's conversation that nothing is to be answered up to a message."""
+    """Staff marked a fictional profile's conversation as needing no answer up to a message."""
 
     __tablename__ = "settlement"
     __table_args__ = (
@@ -157,8 +157,9 @@ class SettlementRow(Base):
     copied="messages",
 )
 class PhotoRow(Base):
-    """The photo of a message. Its files lie in the storage below `folder`, a random name that nothing else knows; its
-    sizes are known while they are there."""
+    """The photo of a message. Its files are in the storage below `folder`, a random name; width and height are set
+    while the files exist.
+    """
 
     __tablename__ = "photo"
     __table_args__ = (
@@ -177,8 +178,9 @@ class PhotoRow(Base):
 
 @Personal(Erasure.DELETED, "when the photo is ready, or with the member", not_copied=WORKING_NOTE)
 class PhotoOriginal(Base):
-    """The bytes that were uploaded, until the photo is processed: they come and go with the photo's states, so that no
-    original is ever left behind in the storage."""
+    """The uploaded bytes, until the photo is processed; in the database, so that they change in the same transactions
+    as the photo's state.
+    """
 
     __tablename__ = "photo_original"
     __table_args__ = {"schema": SCHEMA}
@@ -193,8 +195,8 @@ class PhotoOriginal(Base):
     not_copied=WORKING_NOTE,
 )
 class PhotoHold(Base):
-    """A case for which the files of a photo are kept, even when nobody else may see it any more, or where it
-    `outlives_owner` whoever sent it is erased."""
+    """A case that holds the files of a photo after it is removed and, if it `outlives_owner`, after its sender is
+    erased."""
 
     __tablename__ = "photo_hold"
     __table_args__ = (Index("photo_hold_case_idx", "case_id"), {"schema": SCHEMA})
@@ -211,7 +213,7 @@ class PhotoHold(Base):
     copied="acknowledged",
 )
 class Acknowledgement(Base):
-    """A member's word that a profile is fictional, with the warning that was shown; kept before the first charge."""
+    """A member's acknowledgement that a profile is fictional, with the warning; stored before the first charge."""
 
     __tablename__ = "acknowledgement"
     __table_args__ = (CheckConstraint("warning <> ''", name="warning"), {"schema": SCHEMA})

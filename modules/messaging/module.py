@@ -1,4 +1,4 @@
-"""What the messaging module hands to the registry."""
+"""The manifest of the messaging module."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Conversations in the ops console: who with whom, since when and how much. What was written is in no column here."""
+"""Conversations in the ops console, without what was written, and the figures of messaging."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,7 +31,7 @@ FICTIONAL = "fictional"
 
 @dataclass(frozen=True, slots=True)
 class ConversationRecord:
-    """Two members who write to each other."""
+    """The conversation of two members."""
 
     id: UUID
     a_id: UUID
@@ -74,23 +74,23 @@ CONVERSATIONS = Resource(
 
 
 def messages(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every message between members; ids are ordered by time, so that the primary key finds those of a day."""
+    """Return the messages between members; ids are ordered by time, so that the primary key finds those of a day."""
     row = MessageRow
     found = select(row.sender_id.label("member_id"), literal(1).label("amount")).where(row.id >= first_id_at(begin))
     return found.where(row.sent_at >= begin, row.sent_at < end, ~_with_fictional(row.conversation_id))
 
 
 def conversations(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every conversation between members, of whoever wrote first."""
-    return _begun(begin, end).where(~_with_fictional(Conversation.id))
+    """Return the conversations between members, counted for the one who wrote first."""
+    return _started_conversations(begin, end).where(~_with_fictional(Conversation.id))
 
 
 def conversations_with_fictional(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every conversation that a member began with a fictional profile."""
-    return _begun(begin, end).where(_with_fictional(Conversation.id))
+    """Return the conversations that members started with fictional profiles."""
+    return _started_conversations(begin, end).where(_with_fictional(Conversation.id))
 
 
-def _begun(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
+def _started_conversations(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     row = Conversation
     found = select(row.started_by.label("member_id"), literal(1).label("amount")).where(row.id >= first_id_at(begin))
     return found.where(row.created_at >= begin, row.created_at < end)
@@ -101,7 +101,7 @@ def _with_fictional(conversation_id: InstrumentedAttribute[UUID]) -> ColumnEleme
 
 
 def to_fictional(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every message that a member wrote to a fictional profile."""
+    """Return the messages that members wrote to fictional profiles."""
     row, side = MessageRow, Participant
     found = select(row.sender_id.label("member_id"), literal(1).label("amount"))
     other = and_(side.conversation_id == row.conversation_id, side.member_id != row.sender_id)
@@ -110,7 +110,7 @@ def to_fictional(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
 
 
 def from_fictional(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every message that staff wrote for a fictional profile, of whoever got it."""
+    """Return the messages that staff wrote for fictional profiles, counted for their recipients."""
     row, side = MessageRow, Participant
     found = select(side.partner_id.label("member_id"), literal(1).label("amount"))
     own = and_(side.conversation_id == row.conversation_id, side.member_id == row.sender_id)
@@ -118,12 +118,12 @@ def from_fictional(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     return found.where(row.sent_at >= begin, row.sent_at < end)
 
 
-def waited_for_writers(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """How long members waited until staff answered for a fictional profile, or said that nothing is to be answered: the
-    first of what they wrote since the last time that staff did either. What follows an answer made nobody wait.
+def answer_times(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
+    """Return the seconds from the first message that waited for an answer of a fictional profile until staff answered
+    or settled it.
     """
-    ended, side, asked = _waits_ended(begin, end), Participant, MessageRow
-    since = func.greatest(*(func.coalesce(one, 0) for one in _ended_before(ended)))
+    ended, side, asked = _answered_or_settled(begin, end), Participant, MessageRow
+    since = func.greatest(*(func.coalesce(one, 0) for one in _answered_before(ended)))
     first = select(func.min(asked.sent_at)).where(asked.conversation_id == ended.c.conversation_id)
     first = first.where(asked.sender_kind != FICTIONAL, asked.seq > since, asked.seq <= ended.c.up_to)
     waits = select(side.partner_id, ended.c.at, first.correlate(ended).scalar_subquery().label("since")).join(
@@ -134,8 +134,8 @@ def waited_for_writers(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     return select(wait.c.partner_id.label("member_id"), waited).where(wait.c.since.is_not(None))
 
 
-def _waits_ended(begin: Moment, end: Moment) -> Subquery:
-    """Return what staff wrote or settled between two moments: conversation_id, up_to which message, and at."""
+def _answered_or_settled(begin: Moment, end: Moment) -> Subquery:
+    """Return what staff answered or settled between two moments: conversation_id, up_to (the last message), at."""
     answer, settled = MessageRow, SettlementRow
     answers = select(answer.conversation_id, (answer.seq - 1).label("up_to"), answer.sent_at.label("at"))
     answers = answers.where(answer.id >= first_id_at(begin), answer.sender_kind == FICTIONAL)
@@ -146,8 +146,8 @@ def _waits_ended(begin: Moment, end: Moment) -> Subquery:
     ).subquery()
 
 
-def _ended_before(ended: Subquery) -> tuple[ScalarSelect[int], ScalarSelect[int]]:
-    """Return up to where staff had answered and settled before."""
+def _answered_before(ended: Subquery) -> tuple[ScalarSelect[int], ScalarSelect[int]]:
+    """Return the last messages that staff had answered and settled before."""
     answer, settled = aliased(MessageRow), aliased(SettlementRow)
     answered = select(func.max(answer.seq)).where(answer.conversation_id == ended.c.conversation_id)
     answered = answered.where(answer.sender_kind == FICTIONAL, answer.seq <= ended.c.up_to)
@@ -164,7 +164,7 @@ FIGURES = (
         "Conversations begun with fictional profiles",
         conversations_with_fictional,
     ),
-    Figure("messaging.writers-waited", "Waited for a writer", waited_for_writers, "waits"),
+    Figure("messaging.writers-waited", "Waited for a writer", answer_times, "waits"),
     Figure("messaging.to-fictional", "Messages to fictional profiles", to_fictional, is_public=True),
     Figure("messaging.from-fictional", "From fictional profiles", from_fictional, is_public=True, in_console=False),
 )

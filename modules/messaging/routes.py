@@ -44,20 +44,20 @@ from modules.messaging.schemas import (
     TermsOut,
     UnreadOut,
 )
-from modules.messaging.service import keeping, sending, views
+from modules.messaging.service import conversations, sending, views
 from modules.profiles import api as profiles_api
 from modules.social import api as social_api
 
-# The documented call knows no pages.
+# The documented call (spec 7.11) has no paging.
 WHOLE_LIST = 500
 DRAWINGS = Path(__file__).parent / "assets" / "gifts"
 
 blp = ApiBlueprint("messaging")
 SEND = Operation(idempotent=True)
-# It changes nothing that is kept, so its transaction is a reading one; still no other page may send it.
+# It stores nothing in the database, so its transaction is read-only; still only our own pages may call it.
 TYPING = Operation(writes=False, client_only=True)
 PHOTOS = ratelimit.Limit("chat-photo", calls=60, seconds=3600)
-# A poll brings at most this many messages; the rest comes with the next ones.
+# Most messages of one poll; the next polls bring the rest.
 NEWS_SIZE = 100
 
 
@@ -143,7 +143,7 @@ def write_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, Any]:
 @blp.arguments(SendPhotoIn, location="files")
 @blp.response(201, SentOut)
 def send_photo(message: dict[str, Any], conversation_id: UUID) -> dict[str, Any]:
-    """Send a photo and pay for it, once for the request's key; one that cannot be processed is paid back."""
+    """Send a photo and pay for it, once for the request's key; one that cannot be processed is refunded."""
     _count_photo()
     sent = sending.send_message(
         current_session(),
@@ -201,32 +201,32 @@ def get_news(query: dict[str, int], conversation_id: UUID) -> News:
 @blp.post("/conversations/<uuid:conversation_id>/typing", op=TYPING)
 @blp.response(204)
 def post_typing(conversation_id: UUID) -> None:
-    """Let the other side see for a few seconds that the member is writing."""
-    keeping.note_typing(current_session(), actor=current_actor(), conversation_id=conversation_id)
+    """Show the partner for a few seconds that the member is typing."""
+    conversations.note_typing(current_session(), actor=current_actor(), conversation_id=conversation_id)
 
 
 @blp.delete("/conversations/<uuid:conversation_id>/messages/<int(max=2147483647):seq>/hints")
 @blp.response(204)
 def dismiss_hints(conversation_id: UUID, seq: int) -> None:
     """Hide the hints at a message that the member received."""
-    keeping.dismiss_hints(current_session(), actor=current_actor(), conversation_id=conversation_id, seq=seq)
+    conversations.dismiss_hints(current_session(), actor=current_actor(), conversation_id=conversation_id, seq=seq)
 
 
 @blp.post("/conversations/<uuid:conversation_id>/read")
 @blp.arguments(ReadIn)
 @blp.response(200, ReadOut)
 def read_conversation(read: dict[str, int], conversation_id: UUID) -> dict[str, int]:
-    """Note what the member has seen of a conversation (spec 4.8)."""
+    """Mark messages of a conversation as read (spec 4.8)."""
     session, actor = current_session(), current_actor()
-    left = keeping.mark_read(session, actor=actor, conversation_id=conversation_id, seq=read["seq"])
+    left = conversations.mark_read(session, actor=actor, conversation_id=conversation_id, seq=read["seq"])
     return {"num_unread_messages": left, "total_unread": queries.count_unread(session, actor.member)}
 
 
 @blp.delete("/conversations/<uuid:conversation_id>")
 @blp.response(204)
 def remove_conversation(conversation_id: UUID) -> None:
-    """Take a conversation off the member's own list (spec 4.9; documented as DELETE /api/chat.php)."""
-    keeping.remove_conversation(current_session(), actor=current_actor(), conversation_id=conversation_id)
+    """Remove a conversation from the member's list (spec 4.9; documented as DELETE /api/chat.php)."""
+    conversations.remove_conversation(current_session(), actor=current_actor(), conversation_id=conversation_id)
 
 
 @blp.get("/gifts")

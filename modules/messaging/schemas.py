@@ -13,8 +13,8 @@ MOST_MESSAGES = 100
 
 
 class SendIn(In):
-    """A message, or a gift with `body` as its note; `fictional_acknowledged` says that the member knows nobody stands
-    behind the profile.
+    """A message, or a gift with `body` as its note; `fictional_acknowledged` says that the member knows that the
+    profile is fictional.
     """
 
     body = fields.String(load_default="")
@@ -89,9 +89,9 @@ class PhotoOut(Out):
 
 
 class MessageOut(Out):
-    """A message as one reader sees it; never without saying whether a person wrote it.
+    """A message as one reader sees it, always with the kind of its sender.
 
-    `hints` tell whoever received it what in it is known from frauds.
+    `hints` tell its recipient of patterns of fraud in it.
     """
 
     id = fields.UUID(required=True, attribute="message.id")
@@ -128,7 +128,7 @@ class NewsOut(Out):
 
 
 class SentOut(Out):
-    """What a send led to; `cost` is that of the next message."""
+    """The sent message; `cost` is that of the next one."""
 
     message = fields.Nested(MessageOut, required=True)
     conversation_id = fields.UUID(required=True)
@@ -165,7 +165,7 @@ class ChatsOut(Out):
 
 
 class EndedChatOut(Out):
-    """A conversation whose other side is absent: a person or a fictional profile, and what was said last."""
+    """A conversation whose other side is absent: its kind and the newest message."""
 
     id = fields.UUID(required=True, attribute="conversation_id")
     kind = fields.Enum(Kind, by_value=True, required=True)
@@ -215,7 +215,7 @@ class DocumentedChatsOut(Out):
 
 
 class TermsOut(Out):
-    """What writing and a photo to a person cost, and why it is not possible now."""
+    """What a message and a photo to a member cost, and why writing is not possible now."""
 
     conversation_id = fields.UUID(required=True, allow_none=True)
     cost = fields.Nested(PriceOut, required=True)

@@ -119,7 +119,7 @@ def on_decision_made(session: Session, event: DecisionMade) -> None:
     if event.rule == Rule.FRAUD and event.measure in BANS:
         fraud.return_credits(session, removed_id=event.member_id)
     elif event.measure == Measure.PERMANENT_BAN:
-        decisions.return_unread(session, decision_id=event.decision_id)
+        decisions.refund_unread(session, decision_id=event.decision_id)
 
 
 @handles(DecisionMade)

@@ -14,9 +14,9 @@ from modules.profiles.queries import list_visible_ids as list_visible_ids
 from modules.profiles.queries.fiction import fictional_profiles as fictional_profiles
 from modules.profiles.queries.media import find_owner_of_photo as find_owner_of_photo
 from modules.profiles.queries.uploads import count_waiting_photos as count_waiting_photos
-from modules.profiles.queries.uploads import find_look as find_look
+from modules.profiles.queries.uploads import find_fingerprint as find_fingerprint
 from modules.profiles.queries.uploads import list_alike as list_alike
-from modules.profiles.queries.uploads import list_looks as list_looks
+from modules.profiles.queries.uploads import list_fingerprints as list_fingerprints
 from modules.profiles.schemas import CardOut as CardOut
 from modules.profiles.schemas import CardPhotoOut as CardPhotoOut
 from modules.profiles.schemas import PersonOut as PersonOut
@@ -28,8 +28,8 @@ from modules.profiles.service.holds import release_photos as release_photos
 from modules.profiles.service.media import read_photo_for_staff as read_photo_for_staff
 from modules.profiles.service.media import sign_media as sign_media
 from modules.profiles.service.media import sign_media_for_staff as sign_media_for_staff
-from modules.profiles.service.naming import give_name_back as give_name_back
-from modules.profiles.service.naming import take_name as take_name
+from modules.profiles.service.naming import remove_name as remove_name
+from modules.profiles.service.naming import restore_name as restore_name
 from modules.profiles.service.photos import add_photo as add_photo
 from modules.profiles.service.photos import approve_photo as approve_photo
 from modules.profiles.service.photos import delete_photo as delete_photo
@@ -53,4 +53,4 @@ from modules.profiles.service.views import get_public_profile as get_public_prof
 from modules.profiles.service.views import is_visible as is_visible
 from modules.profiles.service.views import list_cards as list_cards
 from modules.profiles.service.views import list_online_ids as list_online_ids
-from modules.profiles.service.views import list_stories as list_stories
+from modules.profiles.service.views import list_profile_texts as list_profile_texts

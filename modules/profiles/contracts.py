@@ -9,7 +9,7 @@ from uuid import UUID
 
 
 class Kind(StrEnum):
-    """Whether a person or the site's staff stands behind a profile; carried wherever the profile is shown."""
+    """Whether a profile is a member's or fictional; part of everything that shows the profile."""
 
     MEMBER = "member"
     FICTIONAL = "fictional"
@@ -23,7 +23,7 @@ class ProfileState(StrEnum):
 
 
 class PhotoStatus(StrEnum):
-    """The way of a photo; only active ones are shown to others (spec 4.3)."""
+    """State of a photo; only active ones are shown to others (spec 4.3)."""
 
     PROCESSING = "processing"
     PENDING = "pending"
@@ -33,7 +33,7 @@ class PhotoStatus(StrEnum):
 
 
 class LastActive(StrEnum):
-    """How recently a member was here, as coarse as others may know it."""
+    """How recently a member was active, in the steps that others may see."""
 
     ONLINE = "online"
     TODAY = "today"
@@ -55,7 +55,7 @@ CHOICE_FIELDS = (
 # What a member does after signup, in this order; each step is finished or skipped (spec 2.32).
 STEPS = ("photo", "location", "personal", "about", "push")
 
-# Why staff refuse a photo. "unreadable" and "too-many-pixels" are found by the decoder.
+# Reasons to refuse a photo. "unreadable" and "too-many-pixels" come from the decoder.
 REFUSAL_REASONS = (
     "no-person",
     "not-you",
@@ -71,9 +71,9 @@ REFUSAL_REASONS = (
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: a member of a site, or a visitor when `member_id` is None.
+    """The reader of an answer: a member of a site, or a visitor when `member_id` is None.
 
-    Addresses of photos are signed for one `photo_epoch` of the member and end with it.
+    Addresses of photos are signed for one `photo_epoch` of the member and become invalid with the next.
     """
 
     member_id: UUID | None
@@ -85,7 +85,7 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A town. `lat` and `lng` are the degrees of its centre; `cell` is its square of the search grid."""
+    """A town. `lat` and `lng` are its centre in degrees; `cell` is its cell of the search grid."""
 
     id: int
     name: str
@@ -98,7 +98,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A profile as its owner and the other modules know it, whether or not others may see it."""
+    """A profile as its owner and other modules know it, visible to others or not."""
 
     id: UUID
     site_id: UUID
@@ -133,13 +133,13 @@ class Profile:
 
     @property
     def is_visible(self) -> bool:
-        """Tell whether others may see this profile at all."""
+        """Return whether others may see this profile at all."""
         return self.state is ProfileState.ACTIVE and not self.is_invisible
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoUrls:
-    """Signed addresses of one photo in all its sizes; those of the blurred twins where the photo is locked."""
+    """Signed addresses of one photo in all its sizes; those of the blurred versions where the photo is locked."""
 
     thumb: str
     card: str
@@ -198,8 +198,8 @@ class SharedInterest:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
-    """What somebody says of themselves, as one viewer may see it."""
+class ProfileText:
+    """Headline, text and interests of a profile, as one viewer may see them."""
 
     headline: str
     about: str
@@ -233,7 +233,7 @@ class Consent:
 
 @dataclass(frozen=True, slots=True)
 class SearchDocument:
-    """What discovery may know of a visible profile. The coordinates are those of the town's centre, in degrees."""
+    """What search may know of a visible profile. The coordinates are those of the town's centre, in degrees."""
 
     member_id: UUID
     site_id: UUID
@@ -274,9 +274,9 @@ class ChatPhoto:
 
 @dataclass(frozen=True, slots=True)
 class Crop:
-    """What the cards show of a photo: a frame of 3:4, in parts of the upright picture (to six places).
+    """The crop of a photo for cards: a frame of 3:4, in fractions of the upright picture (six decimal places).
 
-    `x` and `width` are parts of the picture's width, `y` of its height; the frame's height follows from its ratio.
+    `x` and `width` are fractions of the picture's width, `y` of its height; the frame's height follows from its ratio.
     """
 
     x: Decimal
@@ -288,7 +288,7 @@ class Crop:
 class OwnPhoto:
     """A photo as its owner or staff see it; without addresses until it is processed.
 
-    Without a `crop` the house chose what the cards show; `is_being_cut` while they still show an earlier choice.
+    Without a `crop` it is cropped automatically; `is_being_cut` while cards still show an earlier crop.
     """
 
     id: UUID
@@ -303,9 +303,9 @@ class OwnPhoto:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """By what a member's photo is known again: the SHA-256 of what was uploaded, and what it looks like, in 256 bits,
-    as far as that is known.
+class PhotoFingerprint:
+    """How a member's photo is recognised: the SHA-256 of the uploaded file, and its perceptual hash of 256 bits, if
+    there is one.
     """
 
     photo_id: UUID
@@ -316,8 +316,8 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class ReviewPhoto:
-    """A photo as whoever reviews it sees it, blurred until they want it sharp; a deleted one while a case holds it,
-    which is nobody's when its owner is erased.
+    """A photo for its review, blurred at first. A deleted one exists while a case holds it, without an owner when the
+    owner is erased.
     """
 
     id: UUID

@@ -4,7 +4,7 @@ from app.kernel.errors import Conflict, Invalid, NotFound
 
 
 class ProfileNotFound(NotFound):
-    """No such profile, or none that this person may see: the two look alike."""
+    """The profile does not exist, or this viewer may not see it; the answer does not say which."""
 
 
 class ConsentNeeded(Invalid):
@@ -16,7 +16,7 @@ class CountryUnknown(Invalid):
 
 
 class CountryChangedOften(Conflict):
-    """Prices, codes and taxes follow a member's country, which changes at most `times` in 30 days."""
+    """A member's country, which decides prices, codes and taxes, changes at most `times` in 30 days."""
 
     code = "profiles.country-changed-often"
 
@@ -78,7 +78,7 @@ class CropTooSmall(Invalid):
 
 
 class PhotoNotReady(Conflict):
-    """The photo is still being processed, or was refused: no card shows it."""
+    """The photo is still being processed or was refused, so no card shows it."""
 
     code = "profiles.photo-not-ready"
 

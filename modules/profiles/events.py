@@ -8,7 +8,7 @@ from app.kernel.outbox import Event
 
 @dataclass(frozen=True)
 class ProfileChanged(Event):
-    """Something that others see of a profile changed."""
+    """Something of a profile that others see changed."""
 
     member_id: UUID
 
@@ -22,14 +22,14 @@ class VisibilityChanged(Event):
 
 @dataclass(frozen=True)
 class PhotoUploaded(Event):
-    """A photo waits to be processed."""
+    """A photo was uploaded and waits to be processed."""
 
     photo_id: UUID
 
 
 @dataclass(frozen=True)
 class PhotoReady(Event):
-    """A photo was processed; its owner sees it, staff review it."""
+    """A photo was processed: its owner sees it, and staff review it."""
 
     photo_id: UUID
     member_id: UUID
@@ -37,7 +37,7 @@ class PhotoReady(Event):
 
 @dataclass(frozen=True)
 class PhotoActivated(Event):
-    """A photo may be seen by others."""
+    """A photo was approved: others see it."""
 
     photo_id: UUID
     member_id: UUID
@@ -45,7 +45,7 @@ class PhotoActivated(Event):
 
 @dataclass(frozen=True)
 class PhotoRefused(Event):
-    """A photo may not be seen by others; its row says why."""
+    """A photo was refused; its row has the reason."""
 
     photo_id: UUID
     member_id: UUID
@@ -53,13 +53,13 @@ class PhotoRefused(Event):
 
 @dataclass(frozen=True)
 class PhotoCropped(Event):
-    """The owner of a photo chose what the cards show of it; they are to be cut."""
+    """The owner of a photo chose its crop; the card sizes are to be rendered again."""
 
     photo_id: UUID
 
 
 @dataclass(frozen=True)
 class PhotoDeleted(Event):
-    """A photo is gone; its files are to be removed."""
+    """A photo was deleted; its files are to be removed."""
 
     photo_id: UUID

@@ -19,54 +19,54 @@ from modules.profiles.contracts import ProfileState
 from modules.profiles.events import PhotoCropped, PhotoDeleted, PhotoUploaded
 from modules.profiles.queries import uploads
 from modules.profiles.service import crops, decoding, photos, profile
-from modules.profiles.service.media import WHOLE, cut_keys, keys_before, storage_key, storage_keys
+from modules.profiles.service.media import WHOLE, cut_keys, earlier_cut_keys, storage_key, storage_keys
 
 
 @handles(MemberSignedUp)
 def make_profile(session: Session, event: MemberSignedUp) -> None:
-    """Make the profile of a new member, unless they were faster."""
+    """Create the profile of a new member, unless it exists already."""
     profile.ensure_profile(session, event.member_id)
 
 
 @handles(MemberConfirmed)
 def show_profile(session: Session, event: MemberConfirmed) -> None:
-    """Let a profile appear once the e-mail address is confirmed (spec 4.1)."""
+    """Show a profile once the e-mail address is confirmed (spec 4.1)."""
     profile.set_state(session, member_id=event.member_id, state=ProfileState.ACTIVE)
 
 
 @handles(MemberDeleted)
 def hide_profile(session: Session, event: MemberDeleted) -> None:
-    """Let the profile of a deleted account disappear."""
+    """Hide the profile of a deleted account."""
     profile.set_state(session, member_id=event.member_id, state=ProfileState.DISABLED)
 
 
 @handles(MemberReactivated)
 def show_profile_again(session: Session, event: MemberReactivated) -> None:
-    """Let the profile of an account that came back be as it was: shown once the address is confirmed."""
+    """Show the profile of a reactivated account, if its address is confirmed."""
     profile.show_confirmed(session, member_id=event.member_id)
 
 
 @handles(MemberBanned)
 def hide_banned_profile(session: Session, event: MemberBanned) -> None:
-    """Let the profile of a banned account disappear."""
+    """Hide the profile of a banned account."""
     profile.set_state(session, member_id=event.member_id, state=ProfileState.DISABLED)
 
 
 @handles(MemberUnbanned)
 def show_unbanned_profile(session: Session, event: MemberUnbanned) -> None:
-    """Let the profile of an account whose ban is over be as it was."""
+    """Show the profile of an account whose ban ended, if its address is confirmed."""
     profile.show_confirmed(session, member_id=event.member_id)
 
 
 @handles(MemberErased)
 def erase_profile(session: Session, event: MemberErased) -> None:
-    """Remove an erased member's profile with everything that belongs to it; the photos follow, each by itself."""
+    """Delete an erased member's profile; PhotoDeleted deletes the files of each photo."""
     profile.erase_profile(session, member_id=event.member_id)
 
 
 @handles(PhotoUploaded, managed=False, queue=Queue.SLOW)
 def process_photo(event: PhotoUploaded) -> None:
-    """Make an upload into a photo: all sizes rebuilt from pixels, and their blurred twins."""
+    """Process an uploaded photo: render all sizes and their blurred versions from its pixels."""
     with transaction(read_only=True) as session:
         found = queries.find_original(session, event.photo_id)
     if found is None:
@@ -94,10 +94,11 @@ def process_photo(event: PhotoUploaded) -> None:
 
 @handles(PhotoCropped, managed=False, queue=Queue.SLOW)
 def recut_photo(event: PhotoCropped) -> None:
-    """Cut the small sizes of a photo as its owner chose. The cut before stays for pages that show it now; the one
-    before that goes."""
+    """Render the card sizes of a photo in the crop of its owner. The files of the previous crop stay for pages that
+    show them now; earlier ones are deleted.
+    """
     with transaction(read_only=True) as session:
-        wish = crops.find_uncut(session, event.photo_id)
+        wish = crops.find_pending_crop(session, event.photo_id)
     if wish is None:
         return
     whole = storage().find(storage_key(wish.folder, WHOLE))
@@ -107,14 +108,14 @@ def recut_photo(event: PhotoCropped) -> None:
     for name, file in rendered.files.items():
         storage().put(storage_key(wish.folder, name, cut=wish.crops), file)
     with transaction() as session:
-        before = crops.finish_cut(session, photo_id=event.photo_id, cut=wish.crops)
-    _remove(cut_keys(wish.folder, wish.crops) if before is None else keys_before(wish.folder, before))
+        before = crops.finish_crop(session, photo_id=event.photo_id, cut=wish.crops)
+    _remove(cut_keys(wish.folder, wish.crops) if before is None else earlier_cut_keys(wish.folder, before))
 
 
 @handles(PhotoDeleted, managed=False)
 def remove_photo_files(event: PhotoDeleted) -> None:
-    """Remove the files of a deleted photo, then its row if it is nobody's, unless a case still needs them: it says so
-    again when it is decided.
+    """Remove the files of a deleted photo, and its row if it has no owner, unless a case holds them: releasing the hold
+    publishes the event again.
     """
     with transaction(read_only=True) as session:
         is_held = uploads.is_held(session, event.photo_id)

@@ -1,4 +1,4 @@
-"""What profiles does by itself."""
+"""Scheduled jobs of the profiles module."""
 
 from app.kernel.db import transaction
 from modules.profiles.service import interests

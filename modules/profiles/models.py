@@ -36,13 +36,13 @@ INTIMATE = ", ".join(f"'{interest.key}'" for interest in interests() if interest
 
 @not_personal
 class PlaceRow(Base):
-    """A town, filled from modules/profiles/reference; `search_name` has its name's spellings, folded."""
+    """A town, filled from modules/profiles/reference; `search_name` holds the folded spellings of its name."""
 
     __tablename__ = "place"
     __table_args__ = (
         Index("place_location_idx", text("point(lng, lat)"), postgresql_using="gist"),
         Index("place_search_idx", "country", "search_name", postgresql_ops={"search_name": "text_pattern_ops"}),
-        # Its spellings but for the first.
+        # Its spellings except the first.
         Index(
             "place_spellings_idx",
             "search_name",
@@ -76,8 +76,9 @@ class ReferenceLoad(Base):
 
 @Personal(Erasure.DELETED, copied="profile")
 class ProfileRow(Base):
-    """What a member shows. Name, date of birth and kind are the account's; they are copied so that a list of people
-    is one query, and kept in step by the account's events. `kind` never changes (a trigger sees to it)."""
+    """A member's profile. Name, date of birth and kind are copied from the account, so that a list of people is one
+    query; the account's events update them. `kind` never changes (a trigger ensures that).
+    """
 
     __tablename__ = "profile"
     __table_args__ = (
@@ -90,7 +91,7 @@ class ProfileRow(Base):
         ),
         Index("profile_site_idx", "site_id", "member_id"),
         Index("profile_last_active_idx", "last_active_at"),
-        # For the ops console: what is rare among all.
+        # For the ops console: filtering by a rare value.
         Index("profile_kind_idx", "kind", "member_id"),
         Index("profile_state_idx", "state", "member_id"),
         Index("profile_country_idx", "country", "member_id"),
@@ -169,12 +170,12 @@ class ConsentRow(Base):
     copied="photos",
 )
 class PhotoRow(Base):
-    """A photo. Its files lie in the storage below `folder`, a random name that nothing else knows.
+    """A photo. Its files are in the storage below `folder`, a random name.
 
-    A photo has a position, counted from 0, as long as it takes up room; so a member has 25 at most. `crops` counts how
-    often its owner chose what the cards show; `cut` is the choice that they do show, 0 for that of the house.
-    `likeness` is what it looks like, in 256 bits. Nobody's are photos whose owner is erased: their rows go after their
-    files, which an open report may still show.
+    A photo that counts towards the limit has a position from 0, so a member has 25 at most. `crops` counts how often
+    its owner chose a crop; `cut` is the crop that cards show, 0 for the automatic one. `likeness` is its perceptual
+    hash of 256 bits. A photo without owner belonged to an erased member: its row is deleted after its files, which an
+    open report may still show.
     """
 
     __tablename__ = "photo"
@@ -199,7 +200,7 @@ class PhotoRow(Base):
         Index("photo_member_idx", "member_id", "created_at"),
         Index("photo_created_idx", "created_at"),
         Index("photo_status_idx", "status", "created_at"),
-        # By what a picture is known again: its file, and the parts of what it looks like.
+        # For recognising a picture: by its file, and by parts of its perceptual hash.
         Index("photo_sha256_idx", "sha256"),
         Index("photo_bands_idx", text("profiles.bands(likeness)"), postgresql_using="gin"),
         Index("photo_waiting_idx", "created_at", postgresql_where=text("status = 'pending'")),
@@ -226,8 +227,8 @@ class PhotoRow(Base):
 
 @Personal(Erasure.DELETED, "with the photo", not_copied=WORKING_NOTE)
 class PhotoOriginal(Base):
-    """The bytes that were uploaded, until the photo is processed: they come and go in the same transactions as the
-    photo's states, so that no original is ever left behind in the storage."""
+    """The bytes that were uploaded, until the photo is processed; in the database, so that they change in the same
+    transactions as the photo's state."""
 
     __tablename__ = "photo_original"
     __table_args__ = {"schema": SCHEMA}
@@ -242,8 +243,8 @@ class PhotoOriginal(Base):
     not_copied=WORKING_NOTE,
 )
 class PhotoHold(Base):
-    """A case for which the files of a photo are kept, even when its owner deletes it meanwhile, or where it
-    `outlives_owner` is erased."""
+    """A case that holds the files of a photo after its owner deletes it and, if it `outlives_owner`, after the owner is
+    erased."""
 
     __tablename__ = "photo_hold"
     __table_args__ = (Index("photo_hold_case_idx", "case_id"), {"schema": SCHEMA})

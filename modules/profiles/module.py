@@ -1,4 +1,4 @@
-"""What the profiles module hands to the registry."""
+"""The manifest of the profiles module."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Profiles, photos and interests in the ops console. Whether a photo is shown is decided in the review, not here."""
+"""Profiles, photos and interests in the ops console. Photos are approved in the review, not here."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,7 +31,7 @@ from modules.profiles.service.media import staff_urls
 
 @dataclass(frozen=True, slots=True)
 class PhotoRecord:
-    """A photo of a profile; nobody's while a report shows it whose owner is erased."""
+    """A photo of a profile; without owner if that is erased and an open report shows the photo."""
 
     id: UUID
     member_id: UUID | None
@@ -46,7 +46,7 @@ class PhotoRecord:
 
 @dataclass(frozen=True, slots=True)
 class _StoredPhoto:
-    """A photo with where its files lie."""
+    """A photo with the folder of its files."""
 
     id: UUID
     member_id: UUID | None
@@ -64,17 +64,17 @@ def list_photos(session: Session, query: OpsQuery) -> Page[PhotoRecord]:
     """Return a page of the photos of all profiles."""
     columns = [getattr(PhotoRow, name) for name in _StoredPhoto.__dataclass_fields__]
     page = read_page(session, select(*columns), _StoredPhoto, query)
-    return Page([*map(_shown, page.rows)], page.total, page.has_more)
+    return Page([*map(_photo_record, page.rows)], page.total, page.has_more)
 
 
-def _shown(photo: _StoredPhoto) -> PhotoRecord:
-    """Return a photo with the address of its blurred twin; nobody sees it sharp who does not review it."""
+def _photo_record(photo: _StoredPhoto) -> PhotoRecord:
+    """Return a photo with the address of its blurred version, because only reviewers may see it sharp."""
     urls = staff_urls(photo.folder, cut=photo.cut, is_locked=True)
     same = {name: getattr(photo, name) for name in PhotoRecord.__dataclass_fields__ if name != "blurred"}
     return PhotoRecord(**same, blurred=urls.thumb if photo.width else None)
 
 
-# What members say of their love life is theirs: it stands in no column.
+# Sexuality and intimate interests are in no column.
 PROFILES = Resource(
     key="profiles.profiles",
     label="Profiles",

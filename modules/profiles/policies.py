@@ -29,22 +29,22 @@ from modules.profiles.errors import (
 FREE_PHOTOS = 3  # spec 5.7
 PREMIUM_PHOTOS = 25  # spec 5.7
 MOST_PHOTO_BYTES = 10 * 1024 * 1024
-# Of a member's pictures, of a profile or in a chat, that turn out to be none: decoding those takes the most.
+# A member's uploads that turn out to be no pictures: decoding those takes the most time.
 REFUSED_PICTURES = Limit("refused-picture", calls=20, seconds=3600)
-# Milliseconds of processor that a member's pictures take, whatever becomes of them (docs/decisions/0055).
+# Milliseconds of processor time that a member's pictures may take (docs/decisions/0055).
 DECODING = Limit("decoding", calls=120_000, seconds=3600)
-# As wide as a card is cut, in pixels: a smaller frame would only be blown up.
+# The width of a card in pixels: a smaller frame would be enlarged.
 LEAST_CROP = 480
-# What cards show, or will.
+# States in which cards show a photo, or will.
 CROPPABLE = (PhotoStatus.PENDING, PhotoStatus.ACTIVE)
 
 ONLINE = timedelta(minutes=5)
 NEW = timedelta(days=7)
 
-# The consent text that members see now; a change of its meaning needs a new name here and asking again.
+# The current consent text; a change of its meaning needs a new name here and new consents.
 INTIMATE_WORDING = "intimate-1"
 
-# How much each part counts towards a whole profile; together 100.
+# Percentage of each part of a complete profile; together 100.
 WEIGHTS = {"photo": 30, "location": 15, "gender": 10, "seeking": 10, "headline": 10, "about": 10, "interests": 10}
 FACT_FIELDS = ("relationship_status", "hair_color", "eye_color", "body_type", "tattoos")
 WEIGHT_PER_FACT = 1
@@ -66,7 +66,7 @@ def ensure_photo_room(count: int, *, is_paid: bool) -> None:
 
 
 def photo_type(content: bytes) -> str | None:
-    """Return which of the decoders that we trust a file is for, by its first bytes; None when for none of them."""
+    """Return the decoder for a file by its first bytes, or None when we have none."""
     if content.startswith(b"\xff\xd8\xff"):
         return "jpeg"
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -97,7 +97,7 @@ def ensure_whole_order(wanted: Collection[Any], present: Collection[Any]) -> Non
 
 
 def ensure_croppable(status: str) -> None:
-    """Raise PhotoNotReady for a photo that no card will show, or not yet."""
+    """Raise PhotoNotReady for a photo that cards do not show."""
     if status not in CROPPABLE:
         raise PhotoNotReady()
 
@@ -105,7 +105,7 @@ def ensure_croppable(status: str) -> None:
 def ensure_crop(crop: Crop, *, width: int, height: int) -> None:
     """Raise CropOutside or CropTooSmall unless a frame lies in a picture (sizes in pixels) and is large enough.
 
-    A picture that is smaller than a card is taken whole; a browser's rounding may cost a pixel.
+    A picture that is smaller than a card must be taken whole; a pixel may be lost to rounding in the browser.
     """
     frame_width = crop.width * width
     if min(crop.x, crop.y) < 0 or crop.x + crop.width > 1 or frame_width * 4 > (1 - crop.y) * height * 3:
@@ -115,7 +115,7 @@ def ensure_crop(crop: Crop, *, width: int, height: int) -> None:
 
 
 def ensure_refusal_reason(reason: str) -> None:
-    """Raise RefusalReasonUnknown for a reason that has no text."""
+    """Raise RefusalReasonUnknown for a reason that is not in REFUSAL_REASONS."""
     if reason not in REFUSAL_REASONS:
         raise RefusalReasonUnknown(field="reason", reasons=", ".join(REFUSAL_REASONS))
 
@@ -143,7 +143,7 @@ def ensure_notes_shown(notes: Mapping[str, str], shown: Collection[str]) -> None
 
 
 def ensure_ages(low: int | None, high: int | None, *, min_age: int) -> None:
-    """Raise AgeTooLow or AgesReversed when the wished ages make no sense on a site for `min_age` and older."""
+    """Raise AgeTooLow or AgesReversed for a wrong range of ages, on a site for `min_age` and older."""
     for field, age in (("seeking_min_age", low), ("seeking_max_age", high)):
         if age is not None and age < min_age:
             raise AgeTooLow(field=field, min_age=min_age)
@@ -163,7 +163,7 @@ def ensure_region(country: str | None, region: str | None, *, countries: Collect
 
 
 def location_after(profile: Profile, changes: Mapping[str, Any], place: Place | None) -> dict[str, Any]:
-    """Return country, region, city and place after a change: a town decides all, another region drops the town."""
+    """Return country, region, city and place after a change: a town sets all, another region removes the town."""
     if place is not None:
         return {"country": place.country, "region": place.region, "city": place.name, "place_id": place.id}
     country = changes.get("country", profile.country)
@@ -174,27 +174,27 @@ def location_after(profile: Profile, changes: Mapping[str, Any], place: Place | 
 
 
 def notes_after(notes: Mapping[str, str], changes: Mapping[str, str]) -> dict[str, str]:
-    """Return the notes after some changed; an empty one is taken away."""
+    """Return the notes after changes; an empty one is removed."""
     return {field: note for field, note in {**notes, **changes}.items() if note}
 
 
 def is_online(last_active_at: datetime | None, now: datetime) -> bool:
-    """Tell whether a member was here within the last five minutes."""
+    """Return whether a member was active within the last five minutes."""
     return last_active_at is not None and now - last_active_at < ONLINE
 
 
 def is_new(created_at: datetime, now: datetime) -> bool:
-    """Tell whether a profile is less than a week old."""
+    """Return whether a profile is less than a week old."""
     return now - created_at < NEW
 
 
 def may_be_shown(kind: Kind, *, fictional_enabled: bool) -> bool:
-    """Tell whether a site shows profiles of this kind at all."""
+    """Return whether a site shows profiles of this kind at all."""
     return kind is Kind.MEMBER or fictional_enabled
 
 
 def last_active(last_active_at: datetime | None, now: datetime) -> LastActive:
-    """Return how recently a member was here, as coarse as others may know it."""
+    """Return how recently a member was active, in the steps that others may see."""
     if is_online(last_active_at, now):
         return LastActive.ONLINE
     if last_active_at is not None and now - last_active_at < timedelta(days=1):
@@ -205,7 +205,7 @@ def last_active(last_active_at: datetime | None, now: datetime) -> LastActive:
 
 
 def completeness(profile: Profile, *, has_photo: bool) -> int:
-    """Return how whole a profile is, from 0 to 100."""
+    """Return how complete a profile is, in percent."""
     present = {
         "photo": has_photo,
         "location": profile.region is not None,
@@ -225,5 +225,5 @@ def next_step(completed: Collection[str]) -> str | None:
 
 
 def sees_all_photos(*, is_paid: bool, is_owner: bool) -> bool:
-    """Tell whether a viewer sees every photo sharp: premium members do, and everyone their own (spec 6.4)."""
+    """Return whether a viewer sees every photo sharp: premium members do, and everyone their own (spec 6.4)."""
     return is_paid or is_owner

@@ -156,14 +156,14 @@ def put_consents(consents: dict[str, Any]) -> dict[str, Any]:
 @blp.put(f"/profile/steps/<any({', '.join(STEPS)}):step>")
 @blp.response(204)
 def put_step(step: str) -> None:
-    """Note that a step after signup is finished or skipped."""
+    """Record that a step after signup is finished or skipped."""
     profile.complete_step(current_session(), member_id=current_actor().member, step=step)
 
 
 @blp.post("/presence")
 @blp.response(204)
 def post_presence() -> None:
-    """Note that the member is here; sent every now and then while the page is open."""
+    """Record that the member is active; sent now and then while the page is open."""
     profile.touch_last_active(current_session(), member_ids=[current_actor().member])
 
 
@@ -184,7 +184,7 @@ def post_photo(files: dict[str, FileStorage]) -> dict[str, Any]:
 @blp.arguments(PhotoChangesIn)
 @blp.response(200, OwnPhotoOut)
 def patch_photo(changes: dict[str, Any], photo_id: UUID) -> dict[str, Any]:
-    """Choose what the cards show of one of the member's own photos; they are cut within a second or two."""
+    """Choose the crop of one of the member's own photos for cards; it is rendered within a second or two."""
     session, actor = current_session(), current_actor()
     ratelimit.ensure_left(policies.DECODING, str(actor.member))
     ratelimit.check(CROPS, str(actor.member))
@@ -223,7 +223,7 @@ def _is_there_for_viewer(key: str, **signed: Any) -> bool:
     if not is_allowed(key, viewer_id=actor.member_id, epoch=actor.photo_epoch, **signed):
         return False
     with transaction(read_only=True) as session:
-        # An address outlives what it shows: who left, was blocked or took the picture away is hidden at once.
+        # A signed address may still be valid after its owner left, blocked the viewer or deleted the photo.
         return is_there(session, viewer_id=actor.member_id, key=key)
 
 
@@ -254,7 +254,7 @@ def current_user(session: Session, actor: Actor) -> dict[str, Any]:
             "main_image": _main_image(own_photos),
             "completed_steps": list(own.completed_steps),
             "completeness": policies.completeness(own, has_photo=_has_photo(own_photos)),
-            # The search shows the member's wishes in its filters before its first answer comes.
+            # Search fills its filters with these before its first answer comes.
             "seeking_genders": list(own.seeking_genders),
             "seeking_min_age": own.seeking_min_age,
             "seeking_max_age": own.seeking_max_age,

@@ -12,19 +12,19 @@ from modules.profiles import reference
 from modules.profiles.contracts import CHOICE_FIELDS, STEPS, Crop, Kind, PhotoStatus
 
 KEYS = [interest.key for interest in reference.interests()]
-# Of the parts in a crop, as they are kept: rounded down, a frame in a picture stays in it.
+# Decimal places of the fractions of a crop; rounded down, so that a frame stays within its picture.
 PLACES = 6
 COUNTRY = validate.Length(equal=2, error="field.choice")
 
 
 class PersonOut(Out):
-    """Base of everything that shows a person: it refuses to leave the house without saying who stands behind it."""
+    """Base of all answers that show a profile: it is never sent without its kind."""
 
     kind = fields.String(required=True, validate=one_of(*Kind))
     fictional_label = fields.String(required=True, allow_none=True)
 
     @post_dump
-    def is_disclosed(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+    def ensure_disclosed(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         """Raise TypeError for a person without a kind, or a fictional one without its label."""
         if data.get("kind") not in set(Kind):
             raise TypeError("a person was shown without a kind")
@@ -55,8 +55,8 @@ class CardOut(PersonOut):
     photo = fields.Nested(CardPhotoOut, required=True, allow_none=True)
 
 
-def _part() -> fields.Decimal:
-    """Return a field for a part of a length; the document would say its limits as texts, which no number can be."""
+def _fraction() -> fields.Decimal:
+    """Return a field for a fraction of a length, with limits that are numbers in the OpenAPI document."""
     limits = {"minimum": 0, "maximum": 1}
     return fields.Decimal(places=PLACES, rounding=ROUND_DOWN, required=True, validate=between(0, 1), metadata=limits)
 
@@ -64,13 +64,13 @@ def _part() -> fields.Decimal:
 class CropIn(In):
     """A frame of 3:4 in the upright picture: `x` and `width` in parts of its width, `y` of its height."""
 
-    x = _part()
-    y = _part()
-    width = _part()
+    x = _fraction()
+    y = _fraction()
+    width = _fraction()
 
     @post_load
-    def as_crop(self, data: dict[str, Any], **_: Any) -> Crop:
-        """Make the contract of it."""
+    def to_crop(self, data: dict[str, Any], **_: Any) -> Crop:
+        """Return the Crop."""
         return Crop(**data)
 
 
@@ -87,7 +87,7 @@ class CropOut(Out):
 class OwnPhotoOut(Out):
     """A photo as its owner sees it. The addresses are null until it is processed.
 
-    Without a crop the house chose what the cards show. While it is being cut, they show an earlier choice.
+    Without a crop it is cropped automatically. While it is being cut, cards show an earlier crop.
     """
 
     id = fields.UUID(required=True)

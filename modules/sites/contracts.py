@@ -47,8 +47,8 @@ BUILT_IN_PAGES = (
     "accessibility",
     "transparency",
 )
-# First words of addresses that are no page's: nothing that an operator writes may lie in their way. A word stays when
-# its route goes, for a constraint of the database has them, too.
+# First words of addresses that are not pages: an operator's page may not have them as its token. A word stays when its
+# route is removed, because a database constraint has the same list.
 TAKEN_WORDS = (
     "account",
     "account-deleted",
@@ -98,11 +98,11 @@ TAKEN_WORDS = (
 )
 
 
-# What a site says in words; each may be told anew in every language.
+# Texts of a site; each may be translated into every language.
 FICTIONAL_TEXTS = ("fictional_warning", "fictional_singular", "fictional_plural")
 SITE_TEXTS = ("index_title", "description", *FICTIONAL_TEXTS)
 
-# The landing pages whose words a site may choose, by their addresses (spec 2.7, 2.28, 2.29).
+# The landing pages whose texts a site may change, by their addresses (spec 2.7, 2.28, 2.29).
 LANDERS = (
     "alonetonight",
     "collagelanding",
@@ -129,7 +129,7 @@ class Signups(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MessageCost:
-    """The least that a message costs in a country, in minor units of the currency (spec 9.7)."""
+    """The minimum price of a message in a country, in minor units of the currency (spec 9.7)."""
 
     country: str
     costs: int
@@ -213,7 +213,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of a line. `content` is what a strong, an emphasis or a link holds; `href` is where a link leads."""
+    """A part of a line. `content` is inside of strong text, emphasis or a link; `href` is the target of a link."""
 
     kind: Literal["text", "strong", "emphasis", "link", "break"]
     text: str = ""
@@ -223,7 +223,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a page. Which of the fields say something depends on the kind; `id` is a heading's anchor."""
+    """A block of a page. Which fields are set depends on the kind; `id` is a heading's anchor."""
 
     kind: Literal["heading", "paragraph", "list", "quote", "table"]
     content: tuple[Span, ...] = ()
@@ -237,10 +237,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page as somebody reads it (spec 2.30), at its own address.
+    """A page for a reader (spec 2.30).
 
-    `language` is the one it is written in, which is another than was asked for where it has no text in that one;
-    `languages` are those in which the site has it. `dated` is the day of its version (spec 9.6).
+    `language` is that of the text, which differs from the requested one if that has no text; `languages` are all in
+    which the site has the page. `dated` is the day of its version (spec 9.6).
     """
 
     token: str
@@ -255,7 +255,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class PageVersion:
-    """A version of a page as its operator wrote it; without a body it removes the page."""
+    """A version of a page as the operator wrote it; one without a body removes the page."""
 
     token: str
     language: str
@@ -268,7 +268,7 @@ class PageVersion:
 
 @dataclass(frozen=True, slots=True)
 class LanderText:
-    """A site's own words on a landing page; the slug "" is for every address of that lander."""
+    """A site's own text on a landing page; the slug "" is for every address of that page."""
 
     lander: str
     slug: str
@@ -280,7 +280,7 @@ class LanderText:
 
 @dataclass(frozen=True, slots=True)
 class Bounces:
-    """How often visitors left from the first page they saw, and after how many seconds on average."""
+    """How often visitors left from the first page they opened, and after how many seconds on average."""
 
     path: str
     network: str

@@ -28,7 +28,7 @@ class HostInvalid(Invalid):
 
 
 class HostIsDomain(Conflict):
-    """A site always answers at its own domain."""
+    """The host is the site's domain, which cannot be removed."""
 
     code = "sites.host-is-domain"
 
@@ -64,7 +64,7 @@ class PageUnknown(NotFound):
 
 
 class TokenInvalid(Invalid):
-    """Not the last word of an address, or the first word of an address that is something else."""
+    """The token is malformed, or the first word of other addresses."""
 
     code = "sites.token-invalid"
 
@@ -74,7 +74,7 @@ class PageLanguageUnknown(Invalid):
 
 
 class PageMalformed(Invalid):
-    """A page without title or text, with a value that nobody knows, or with something that no page may hold."""
+    """A page without title or text, with an unknown value, or with content that pages may not have."""
 
     code = "sites.page-malformed"
 

@@ -1,10 +1,10 @@
-"""What the sites module does by itself at night."""
+"""Scheduled jobs of the sites module."""
 
 from app.kernel.db import transaction
 from modules.sites.service import landers
 
 
 def forget_old_bounces() -> None:
-    """Delete the sums of bounces that are older than they are kept."""
+    """Delete bounces that are older than BOUNCE_DAYS; every night."""
     with transaction() as session:
         landers.forget_old_bounces(session)

@@ -32,7 +32,7 @@ class CompanyRow(Base):
     vat_numbers: Mapped[tuple[str, ...]] = mapped_column(server_default="{}")
     support_phone: Mapped[str] = mapped_column(Text)
     delete_discount: Mapped[int] = mapped_column(SmallInteger, server_default="0")
-    # Under these the company collects by direct debit; without all but the BIC it does not.
+    # For direct debits, which need all of these except the BIC.
     creditor_id: Mapped[str | None] = mapped_column(Text)
     iban: Mapped[str | None] = mapped_column(Text)
     bic: Mapped[str | None] = mapped_column(Text)
@@ -105,7 +105,7 @@ class SiteRow(Base):
 
 @not_personal
 class SiteHost(Base):
-    """A host name under which a site answers (spec 1.12); written without a port, in lower case."""
+    """A host name of a site (spec 1.12), in lower case and without port."""
 
     __tablename__ = "site_host"
     __table_args__ = (CheckConstraint("host = lower(host)", name="host_lower"), {"schema": SCHEMA})
@@ -116,7 +116,7 @@ class SiteHost(Base):
 
 @not_personal
 class SiteTextRow(Base):
-    """One of a site's texts in a language other than its domain's, whose texts are the site's own columns."""
+    """A text of a site in a language other than its domain's, whose texts are columns of the site."""
 
     __tablename__ = "site_text"
     __table_args__ = (
@@ -133,7 +133,7 @@ class SiteTextRow(Base):
 
 @not_personal
 class MessageCostRow(Base):
-    """The least that a message costs in a country, in minor units (spec 9.7)."""
+    """The minimum price of a message in a country, in minor units (spec 9.7)."""
 
     __tablename__ = "message_cost"
     __table_args__ = (CheckConstraint("costs >= 0", name="costs"), {"schema": SCHEMA})
@@ -148,7 +148,7 @@ class MessageCostRow(Base):
 class PageRow(Base):
     """A version of a page in a language, as an operator wrote it (spec 2.30); one without a body removes the page.
 
-    A trigger in models.sql keeps every version as it is.
+    A trigger in models.sql makes versions immutable.
     """
 
     __tablename__ = "page"
@@ -175,7 +175,7 @@ class PageRow(Base):
 
 @not_personal
 class LanderTextRow(Base):
-    """A site's own words on a landing page, for one language; the slug "" is for every address of that lander."""
+    """A site's own text on a landing page in a language; the slug "" is for every address of that page."""
 
     __tablename__ = "lander_text"
     __table_args__ = (
@@ -197,7 +197,7 @@ class LanderTextRow(Base):
 
 @not_personal
 class PageBounceRow(Base):
-    """How often visitors left a site from the first page they saw, by day and source: sums, nobody's visit."""
+    """How often visitors left from the first page they opened, summed by day, page and source; no single visits."""
 
     __tablename__ = "page_bounce"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""What the sites module hands to the registry."""
+"""The manifest of the sites module."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Rules of sites as pure functions: which settings make sense, which host is whose, which country is whose."""
+"""Rules of sites as pure functions: settings, hosts, countries, pages and landing pages."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ BOUNDS: dict[str, tuple[int, int]] = {
 # In minor units.
 MOST_COSTS = 1_000_000
 NEVER_EMPTY = ("key", "name", "index_title", "domain", "domain_language", "languages", "countries", "support_email")
-# Codes of CLDR that name unions, oceans, tests and the unknown.
+# Codes of CLDR that are no countries: unions, oceans, test codes and unknown.
 _NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
 _LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
 _CREDITOR_ID = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}")
@@ -72,12 +72,12 @@ def countries() -> frozenset[str]:
 
 @cache
 def timezones() -> frozenset[str]:
-    """Return the names of the world's time zones; the system's folders are read once."""
+    """Return the names of the world's time zones; they are read from the system once."""
     return frozenset(available_timezones())
 
 
 def choices(name: str) -> Collection[str] | None:
-    """Return the closed set that a setting's value, or each of its values, comes from; None when it is free."""
+    """Return the allowed values of a setting or, if it is a list, of its items; None if any value is allowed."""
     if name in ("domain_language", "languages"):
         return LOCALES
     if name in ("countries", "site_entry_countries", "country"):
@@ -90,10 +90,7 @@ def choices(name: str) -> Collection[str] | None:
 
 
 def ensure_setting(name: str, value: Any) -> None:
-    """Refuse a value that makes no sense.
-
-    Raises SettingMissing, SettingOutOfRange, SettingNotAChoice or SettingMalformed.
-    """
+    """Raise SettingMissing, SettingOutOfRange, SettingNotAChoice or SettingMalformed for an invalid value."""
     if name in NEVER_EMPTY and not value:
         raise SettingMissing(field=name, name=name)
     if name in BOUNDS and value is not None:
@@ -110,16 +107,16 @@ def ensure_setting(name: str, value: Any) -> None:
 def _is_iban(value: str) -> bool:
     from schwifty import IBAN
 
-    return _is_sound(IBAN, value)
+    return _has_valid_check_digits(IBAN, value)
 
 
 def _is_bic(value: str) -> bool:
     from schwifty import BIC
 
-    return _is_sound(BIC, value)
+    return _has_valid_check_digits(BIC, value)
 
 
-def _is_sound(kind: type[IBAN] | type[BIC], value: str) -> bool:
+def _has_valid_check_digits(kind: type[IBAN] | type[BIC], value: str) -> bool:
     from schwifty.exceptions import SchwiftyException
 
     try:
@@ -129,13 +126,13 @@ def _is_sound(kind: type[IBAN] | type[BIC], value: str) -> bool:
 
 
 def _is_creditor_id(value: str) -> bool:
-    """Tell whether a SEPA creditor identifier has the right check digits; its business code counts for nothing."""
+    """Return whether a SEPA creditor identifier has the right check digits, which leave out its business code."""
     if not _CREDITOR_ID.fullmatch(value):
         return False
     return int("".join(str(int(sign, 36)) for sign in value[7:] + value[:4])) % 97 == 1
 
 
-# Settings of a company that are written without spaces, in capitals, with check digits of their own.
+# Settings of a company with check digits, in capitals and without spaces.
 FORMS: Mapping[str, Callable[[str], bool]] = {"creditor_id": _is_creditor_id, "iban": _is_iban, "bic": _is_bic}
 
 
@@ -147,7 +144,7 @@ def _ensure_known(name: str, value: Any, known: Collection[str]) -> None:
 
 
 def ensure_message_cost(cost: MessageCost) -> None:
-    """Refuse a least price of an unknown country or currency, or below nothing (spec 9.7)."""
+    """Refuse a minimum price with an unknown country or currency, or below zero (spec 9.7)."""
     _ensure_known("country", cost.country, countries())
     _ensure_known("currency", cost.currency, list_currencies())
     if not 0 <= cost.costs <= MOST_COSTS:
@@ -155,7 +152,7 @@ def ensure_message_cost(cost: MessageCost) -> None:
 
 
 def ensure_coherent(settings: Mapping[str, Any]) -> None:
-    """Refuse settings that contradict each other; raises SettingNotAChoice or FictionalUndisclosed."""
+    """Raise SettingNotAChoice or FictionalUndisclosed for settings that contradict each other."""
     _ensure_known("domain_language", settings["domain_language"], settings["languages"])
     disclosed = all(settings[f"fictional_{part}"].strip() for part in ("warning", "singular", "plural"))
     if settings["fictional_enabled"] and not disclosed:
@@ -165,7 +162,7 @@ def ensure_coherent(settings: Mapping[str, Any]) -> None:
 def clean_host(host: str, *, field: str = "host") -> str:
     """Return a host as it is stored and compared: lower case, without port, leading www and trailing dot.
 
-    Raises HostInvalid, which points at `field`, for what cannot be the name of a host.
+    Raises HostInvalid, with `field`, for what cannot be a host name.
     """
     bare = re.sub(r":\d*$", "", host.strip().lower()).rstrip(".").removeprefix("www.")
     if len(bare) > 253 or not _HOST.fullmatch(bare):
@@ -174,30 +171,30 @@ def clean_host(host: str, *, field: str = "host") -> str:
 
 
 def country_of(headers: Mapping[str, str], names: Collection[str] = COUNTRY_HEADERS) -> str | None:
-    """Return the visitor's country as the proxy tells it in one of its headers (spec 3.2 geoip_country), or None."""
-    told = {name.lower(): value.strip().upper() for name, value in headers.items()}
-    return next((told[name] for name in names if told.get(name) in countries()), None)
+    """Return the visitor's country from the headers of the proxy (spec 3.2 geoip_country), or None."""
+    by_name = {name.lower(): value.strip().upper() for name, value in headers.items()}
+    return next((by_name[name] for name in names if by_name.get(name) in countries()), None)
 
 
 def selected_country(site_countries: Collection[str], *wishes: str | None) -> str | None:
-    """Return the first wished country in which the site is at home (spec 3.2 geoip_selected_country), or None."""
+    """Return the first of `wishes` that is a country of the site (spec 3.2 geoip_selected_country), or None."""
     return next((wish.upper() for wish in wishes if wish and wish.upper() in site_countries), None)
 
 
-# The day of the first terms (spec 9.6).
+# The date of the first version of the terms (spec 9.6).
 FIRST_TERMS = date(2023, 12, 1)
 MOST_TOKEN_CHARACTERS = 60
 _TOKEN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def ensure_token(token: str) -> None:
-    """Refuse a word that cannot be the address of a page, or that is the first word of others; raises TokenInvalid."""
+    """Raise TokenInvalid for a malformed token, or one that is the first word of other addresses."""
     if not _TOKEN.fullmatch(token) or len(token) > MOST_TOKEN_CHARACTERS or token in TAKEN_WORDS:
         raise TokenInvalid(field="token", token=token[:100])
 
 
 def is_token(token: str) -> bool:
-    """Tell whether a page could have this token; what browsers never send never reaches the database."""
+    """Return whether a page could have this token, so that malformed ones never reach the database."""
     return bool(_TOKEN.fullmatch(token)) and len(token) <= MOST_TOKEN_CHARACTERS
 
 
@@ -207,20 +204,20 @@ def page_path(token: str) -> str:
 
 
 def terms_date(company_added: date) -> date:
-    """Return the day of the terms' version: the first terms', unless the company was added later (spec 9.6)."""
+    """Return the date of the terms: that of the first version, or when the company was added if later (spec 9.6)."""
     return max(FIRST_TERMS, company_added)
 
 
 def page_languages(wished: str, *, domain_language: str) -> tuple[str, ...]:
-    """Return the languages to look for a page in, best first: who cannot have it in theirs gets English."""
+    """Return the languages in which to look for a page, best first, English last."""
     return tuple(dict.fromkeys((wished, FALLBACK, domain_language)))
 
 
 def choose_version(wished: str, *, domain_language: str, own: Iterable[str], built_in: Iterable[str]) -> str | None:
     """Return the language in which a page is shown, or None where it has no text.
 
-    `own` are the languages that an operator wrote, `built_in` those that come with the house: in one language an
-    operator's text replaces ours.
+    `own` are the languages that an operator wrote, `built_in` those of the built-in page. In each language the
+    operator's text replaces the built-in one.
     """
     there = [*own, *built_in]
     best = (language for language in page_languages(wished, domain_language=domain_language) if language in there)
@@ -229,17 +226,14 @@ def choose_version(wished: str, *, domain_language: str, own: Iterable[str], bui
 
 _SLUG = re.compile("[a-z0-9-]{0,40}")
 _ID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-# How long each part of a landing page's text may be, so that every design can show it.
+# Most characters of each part of a landing page's text, which fit every design.
 LANDER_LENGTHS = {"headline": 90, "lead": 300, "button": 40}
-# Sums of bounces are kept so long, in days.
+# Days for which bounces are kept.
 BOUNCE_DAYS = 90
 
 
 def ensure_lander_text(text: LanderText) -> None:
-    """Refuse words for no landing page, or too long for it.
-
-    Raises LanderUnknown, LanderTextInvalid or SettingNotAChoice.
-    """
+    """Raise LanderUnknown, LanderTextInvalid or SettingNotAChoice for an invalid text of a landing page."""
     if text.lander not in LANDERS:
         raise LanderUnknown(name=text.lander, choices=", ".join(LANDERS))
     if not _SLUG.fullmatch(text.slug):
@@ -251,11 +245,11 @@ def ensure_lander_text(text: LanderText) -> None:
 
 
 def choose_lander_text(texts: Collection[LanderText], slug: str) -> LanderText | None:
-    """Return a slug's own text, else the one for every address of the lander, else None: then the page has its own."""
+    """Return a slug's own text, else the one for every address of the landing page, else None."""
     by_slug = {text.slug: text for text in texts}
     return by_slug.get(slug) or by_slug.get("")
 
 
-def path_of_bounce(path: str) -> str:
-    """Return a path without the ids of people, so that what is counted tells of a page and of nobody."""
+def path_without_ids(path: str) -> str:
+    """Return a path without the ids of members, so that bounces are counted by page and identify nobody."""
     return _ID.sub("_", path)

@@ -1,4 +1,4 @@
-"""Reads of the sites module. Every request reads its site, so each process keeps those it read for five seconds."""
+"""Reads of the sites module. Every request needs its site, so each process caches sites for five seconds."""
 
 import math
 import time
@@ -42,20 +42,20 @@ from modules.sites.models import (
 FRESH_SECONDS = 5.0
 _CHANGED = "sites_changed"
 _Name = UUID | tuple[str, str]
-# The sites that were read, by id, key and host, and when that was on the monotonic clock; and the same of all of them.
-_kept: dict[_Name, tuple[float, Site]] = {}
-_kept_list: tuple[float, list[Site]] = (-math.inf, [])
+# Cached sites by id, key and host, with the monotonic time of their read; and the cached list of all sites.
+_cached: dict[_Name, tuple[float, Site]] = {}
+_cached_list: tuple[float, list[Site]] = (-math.inf, [])
 _Sites = Select[*tuple[Any, ...]]
 _PAGES = select(*columns_of(PageVersion, PageRow))
 
 
-def _find(session: Session, name: _Name, sought: _Sites, **values: Any) -> Site | None:
+def _find_site(session: Session, name: _Name, sought: _Sites, **values: Any) -> Site | None:
     """Return a site, at most five seconds old; a transaction that changes sites sees its own changes."""
-    kept = _kept.get(name) if _CHANGED not in session.info else None
+    kept = _cached.get(name) if _CHANGED not in session.info else None
     if kept and _is_fresh(kept[0]):
         return kept[1]
-    # What does not exist is not kept: anybody can ask for any number of hosts.
-    return next(iter(_select(session, sought, values)), None)
+    # Unknown sites are not cached, because anybody can request any number of hosts.
+    return next(iter(_load_sites(session, sought, values)), None)
 
 
 def _is_fresh(read_at: float) -> bool:
@@ -63,16 +63,16 @@ def _is_fresh(read_at: float) -> bool:
 
 
 def forget_after_commit(session: Session) -> None:
-    """Drop what this process keeps once the change is committed; other processes follow within five seconds."""
+    """Clear the cache of this process after the commit; other processes follow within five seconds."""
     if _CHANGED not in session.info:
         session.info[_CHANGED] = True
         session.after_commit(_forget)
 
 
 def _forget() -> None:
-    global _kept_list
-    _kept.clear()
-    _kept_list = (-math.inf, [])
+    global _cached_list
+    _cached.clear()
+    _cached_list = (-math.inf, [])
 
 
 _IDS = bindparam("ids", type_=ARRAY(Uuid))
@@ -91,8 +91,8 @@ _COSTS = (
 _TEXTS = select(*SiteTextRow.__table__.columns).where(SiteTextRow.site_id == any_(_IDS))
 
 
-def _select(session: Session, sought: _Sites, values: Mapping[str, Any]) -> list[Site]:
-    """Read sites, oldest first, and keep them for those who read next."""
+def _load_sites(session: Session, sought: _Sites, values: Mapping[str, Any]) -> list[Site]:
+    """Read sites, oldest first, and cache them."""
     read_at = time.monotonic()
     found = read(session, Site, sought, values).all()
     if not found:
@@ -110,7 +110,7 @@ def _select(session: Session, sought: _Sites, values: Mapping[str, Any]) -> list
     sites = [
         replace(
             site,
-            # The site's own domain comes first.
+            # The site's domain comes first.
             hosts=tuple(sorted(hosts.get(site.id, ()), key=lambda host, own=site.domain: (host != own, host))),
             minimum_message_costs=tuple(costs.get(site.id, ())),
             texts=texts.get(site.id, {}),
@@ -120,7 +120,7 @@ def _select(session: Session, sought: _Sites, values: Mapping[str, Any]) -> list
     if _CHANGED not in session.info:
         for site in sites:
             names: list[_Name] = [site.id, ("key", site.key), *(("host", host) for host in site.hosts)]
-            _kept.update(dict.fromkeys(names, (read_at, site)))
+            _cached.update(dict.fromkeys(names, (read_at, site)))
     return sites
 
 
@@ -129,19 +129,19 @@ _BY_ID = _SITES.where(SiteRow.id == bindparam("id"))
 
 def get_site(session: Session, site_id: UUID) -> Site:
     """Return a site; raises SiteUnknown."""
-    site = _find(session, site_id, _BY_ID, id=site_id)
+    site = _find_site(session, site_id, _BY_ID, id=site_id)
     if site is None:
         raise SiteUnknown(key=str(site_id))
     return site
 
 
 def time_zones() -> Subquery:
-    """Return where the clocks of the sites stand as a table for other modules' statements: site_id, timezone."""
+    """Return the time zones of sites as a table for other modules: site_id, timezone."""
     return select(SiteRow.id.label("site_id"), SiteRow.timezone).subquery()
 
 
 def shows_fictional(site_id: ColumnElement[UUID] | InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
-    """Tell in other modules' statements whether a site shows fictional profiles."""
+    """Return, as SQL for other modules, whether a site shows fictional profiles."""
     return exists().where(SiteRow.id == site_id, SiteRow.fictional_enabled)
 
 
@@ -150,7 +150,7 @@ _BY_KEY = _SITES.where(SiteRow.key == bindparam("key"))
 
 def get_site_by_key(session: Session, key: str) -> Site:
     """Return a site by the short key that operators use; raises SiteUnknown."""
-    site = _find(session, ("key", key), _BY_KEY, key=key)
+    site = _find_site(session, ("key", key), _BY_KEY, key=key)
     if site is None:
         raise SiteUnknown(key=key)
     return site
@@ -160,19 +160,19 @@ _BY_HOST = _SITES.where(SiteRow.id.in_(select(SiteHost.site_id).where(SiteHost.h
 
 
 def find_site_by_host(session: Session, host: str) -> Site | None:
-    """Return the site that answers at a host, which is written as SiteHost writes it; or None."""
-    return _find(session, ("host", host), _BY_HOST, host=host)
+    """Return the site of a host, which is in the form of SiteHost; or None."""
+    return _find_site(session, ("host", host), _BY_HOST, host=host)
 
 
 def list_sites(session: Session) -> list[Site]:
     """Return all sites, oldest first."""
-    global _kept_list
+    global _cached_list
     if _CHANGED in session.info:
-        return _select(session, _SITES, {})
-    read_at, sites = _kept_list
+        return _load_sites(session, _SITES, {})
+    read_at, sites = _cached_list
     if not _is_fresh(read_at):
-        read_at, sites = time.monotonic(), _select(session, _SITES, {})
-        _kept_list = (read_at, sites)
+        read_at, sites = time.monotonic(), _load_sites(session, _SITES, {})
+        _cached_list = (read_at, sites)
     return list(sites)
 
 
@@ -190,7 +190,7 @@ def find_company(session: Session, name: str) -> Company | None:
 
 
 def list_pages(session: Session, site_id: UUID, token: str | None = None) -> list[PageVersion]:
-    """Return what operators wrote for a site, the newest version in each language; of one page, if it is named."""
+    """Return the newest version of an operator's pages in each language, of all or of one token."""
     newest = (
         _PAGES.where(PageRow.site_id == site_id, *([PageRow.token == token] if token else []))
         .ext(distinct_on(PageRow.token, PageRow.language))
@@ -209,13 +209,13 @@ LANDER_COLUMNS = tuple(getattr(LanderTextRow, field.name) for field in fields(La
 
 
 def list_lander_texts(session: Session, site_id: UUID) -> list[LanderText]:
-    """Return all words that a site chose for its landing pages."""
+    """Return all texts of a site for landing pages."""
     own = select(*LANDER_COLUMNS).where(LanderTextRow.site_id == site_id)
     return read(session, LanderText, own.order_by(*LANDER_COLUMNS[:3])).all()
 
 
 def list_texts_of(session: Session, *, site_id: UUID, lander: str, language: str, slug: str) -> list[LanderText]:
-    """Return what a site chose for one lander and language: for the slug, and for every address."""
+    """Return a site's texts for one landing page and language: for the slug, and for every address."""
     chosen = select(*LANDER_COLUMNS).where(
         LanderTextRow.site_id == site_id,
         LanderTextRow.lander == lander,
@@ -240,7 +240,7 @@ def sum_bounces(session: Session, *, site_id: UUID, since: date) -> list[Bounces
 
 
 def get_company_name(session: Session, company_id: UUID) -> str:
-    """Return the name of a company, by which commands know it; raises CompanyUnknown."""
+    """Return the name of a company by its id; raises CompanyUnknown."""
     name = session.execute(select(CompanyRow.name).where(CompanyRow.id == company_id)).scalar_one_or_none()
     if name is None:
         raise CompanyUnknown(name=str(company_id))

@@ -1,4 +1,4 @@
-"""HTTP of the sites module: what a page must know of its site."""
+"""HTTP of the sites module: settings, company, pages, landing pages and bounces."""
 
 from typing import Any
 

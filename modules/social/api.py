@@ -1,4 +1,4 @@
-"""What other modules may ask of likes and blocks; every function works in the caller's transaction."""
+"""What the social module offers to others; every function works in the caller's transaction."""
 
 from modules.social.queries import are_blocked as are_blocked
 from modules.social.queries import blocked as blocked
@@ -10,7 +10,7 @@ from modules.social.queries import is_listed as is_listed
 from modules.social.queries import is_match as is_match
 from modules.social.queries import liked_ids as liked_ids
 from modules.social.queries import list_blocked_ids as list_blocked_ids
-from modules.social.queries import unmet as unmet
+from modules.social.queries import undecided as undecided
 from modules.social.service import block_member as block_member
 from modules.social.service import get_present_card as get_present_card
 from modules.social.service import get_swipe_quota as get_swipe_quota

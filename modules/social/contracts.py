@@ -7,7 +7,7 @@ from uuid import UUID
 
 
 class LikeSource(StrEnum):
-    """Who pressed: the member, or the member's own "say hello for me" switch (spec 4.11)."""
+    """Who gave a like: the member, or their "say hello for me" switch (spec 4.11)."""
 
     MEMBER = "member"
     AUTO = "auto"
@@ -34,7 +34,7 @@ class SwipeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SwipeQuota:
-    """How many likes of the swipe game a member has left today, and when there are new ones."""
+    """How many likes of the swipe game a member has left today, and when new ones are available."""
 
     likes_left: int
     likes_a_day: int
@@ -52,7 +52,7 @@ class LikeEntry:
 
 @dataclass(frozen=True, slots=True)
 class LikeCounts:
-    """How many people stand in each likes list of a member, and how many of the received likes are new."""
+    """The length of each likes list of a member, and how many of the received likes are new."""
 
     received: int
     sent: int
@@ -62,7 +62,7 @@ class LikeCounts:
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody who opened the member's profile, and when they did so last."""
+    """A member who opened the member's profile, and when they last did."""
 
     member_id: UUID
     visited_at: datetime
@@ -79,7 +79,7 @@ class BlockedMember:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What is between a member and another: the member's like, the other's like, both, or a block either way."""
+    """The relation of a member to another: like, received like, match, or a block by either."""
 
     likes: bool
     is_liked: bool
@@ -88,8 +88,8 @@ class Relation:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """One thing between a member and another: liked, liked_by, matched, blocked, visited or passed."""
+class Interaction:
+    """An interaction of a member with another: liked, liked_by, matched, blocked, visited or passed."""
 
     kind: str
     other_id: UUID
@@ -98,7 +98,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Icebreaker:
-    """A sentence that helps to begin; its number is its place in the site's list."""
+    """A suggested first sentence; its number is its position in the site's list."""
 
     position: int
     text: str
@@ -106,7 +106,7 @@ class Icebreaker:
 
 @dataclass(frozen=True, slots=True)
 class WaitingLikes:
-    """Likes that a member has not looked at: how many, whose the newest are, and when the oldest one came."""
+    """Likes that a member has not seen: their number, who gave the newest, and the time of the oldest."""
 
     count: int
     newest: tuple[UUID, ...]

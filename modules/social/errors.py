@@ -4,13 +4,13 @@ from app.kernel.errors import Conflict, Invalid, NotFound
 
 
 class OutOfLikes(Conflict):
-    """The day's likes of the swipe game are given; `renews_at` says when there are new ones (spec 9.2)."""
+    """The day's likes of the swipe game are used up; `renews_at` is when new ones are available (spec 9.2)."""
 
     code = "social.out-of-likes"
 
 
 class AlreadySwiped(Conflict):
-    """The member decided about this person before, perhaps in another window."""
+    """The member has decided about this person already, perhaps in another window."""
 
     code = "social.already-swiped"
 

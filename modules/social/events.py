@@ -24,7 +24,7 @@ class MatchMade(Event):
 
 @dataclass(frozen=True)
 class LikeWithdrawn(Event):
-    """A member took a like back."""
+    """A member withdrew a like."""
 
     from_id: UUID
     to_id: UUID
@@ -32,7 +32,7 @@ class LikeWithdrawn(Event):
 
 @dataclass(frozen=True)
 class LikesSeen(Event):
-    """A member looked at likes that were new."""
+    """A member saw new likes."""
 
     member_id: UUID
 
@@ -47,7 +47,7 @@ class MemberUnblocked(Event):
 
 @dataclass(frozen=True)
 class MemberBlocked(Event):
-    """From now on neither of the two is there for the other."""
+    """A member blocked another; from now on neither sees the other."""
 
     blocker_id: UUID
     blocked_id: UUID

@@ -9,11 +9,11 @@ from modules.social import service
 
 @handles(VisibilityChanged)
 def on_visibility_changed(session: Session, event: VisibilityChanged) -> None:
-    """Count likes as they are shown."""
+    """Store whether a member is hidden, so that likes are counted as they are shown."""
     service.refresh_visibility(session, member_id=event.member_id)
 
 
 @handles(MemberErased)
 def on_member_erased(session: Session, event: MemberErased) -> None:
-    """Forget whatever an erased member did."""
+    """Delete the data of an erased member."""
     service.erase_member(session, member_id=event.member_id)

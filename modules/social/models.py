@@ -36,7 +36,7 @@ class Like(Base):
         CheckConstraint("from_id <> to_id", name="not_oneself"),
         Index("like_sent_idx", "from_id", text("created_at DESC")),
         Index("like_received_idx", "to_id", text("created_at DESC")),
-        # The newest of all, for the ops console.
+        # For the ops console: the newest likes of all sites.
         Index("like_created_idx", "created_at"),
         Index("like_new_idx", "to_id", postgresql_where=text("seen_at IS NULL")),
         {"schema": SCHEMA},
@@ -67,7 +67,7 @@ class Match(Base):
 
 @Personal(Erasure.DELETED, copied="acts")
 class Block(Base):
-    """One member blocked another; it counts both ways."""
+    """One member blocked another; it works in both directions."""
 
     __tablename__ = "block"
     __table_args__ = (
@@ -99,10 +99,10 @@ class Visit(Base):
 
 @Personal(Erasure.DELETED, copied="acts")
 class Swipe(Base):
-    """What a member decided about another in the swipe game; a decision that was undone stays.
+    """A member's decision about another in the swipe game; undone ones stay.
 
-    A day has four places for likes, so Postgres itself keeps the limit (spec 9.2). An undone like leaves its place, but
-    only one a day does. `id` grows, so that the last swipe is known.
+    A like occupies one of the four places of a day, so a unique key enforces the limit (spec 9.2). The first undone
+    like of a day frees its place. `id` ascends, so that the last swipe is known.
     """
 
     __tablename__ = "swipe"
@@ -137,7 +137,7 @@ class Swipe(Base):
 
 @Personal(Erasure.KEPT, "that they are not to be seen", keeps_ids={"member_id"}, not_copied=WORKING_NOTE)
 class HiddenMember(Base):
-    """A member who is not to be seen now, as profiles says; so that likes are counted as they are shown."""
+    """A member whose profile is hidden now, so that likes are counted as they are shown."""
 
     __tablename__ = "hidden_member"
     __table_args__ = {"schema": SCHEMA}
@@ -147,7 +147,7 @@ class HiddenMember(Base):
 
 @Personal(Erasure.DELETED, not_copied=SAID_AGAIN)
 class HiddenVisitor(Base):
-    """A member who does not want to appear among anybody's visitors: their visits are not kept."""
+    """A member who does not want to appear among visitors; their visits are not stored."""
 
     __tablename__ = "hidden_visitor"
     __table_args__ = {"schema": SCHEMA}
@@ -171,7 +171,7 @@ class AutoLikeConsent(Base):
 
 @not_personal
 class IcebreakerRow(Base):
-    """A sentence with which a site helps to begin; rows of a language replace the ones that we ship."""
+    """A suggested first sentence of a site; rows of a language replace the built-in ones."""
 
     __tablename__ = "icebreaker"
     __table_args__ = (

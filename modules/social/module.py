@@ -1,4 +1,4 @@
-"""What the social module hands to the registry."""
+"""The manifest of the social module."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Likes in the ops console."""
+"""Likes in the ops console, and the figures of the social module."""
 
 from typing import Any
 
@@ -31,12 +31,12 @@ LIKES = Resource(
 
 
 def likes(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every like that somebody gave another member themselves; those of the signup are none."""
+    """Return the likes that members gave members themselves, without those of the signup."""
     return _given(begin, end).where(~_to_fictional())
 
 
 def likes_of_fictional(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every like that somebody gave a fictional profile."""
+    """Return the likes that members gave fictional profiles."""
     return _given(begin, end).where(_to_fictional())
 
 
@@ -51,7 +51,7 @@ def _to_fictional() -> ColumnElement[bool]:
 
 
 def matches(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every match, once for its two members."""
+    """Return the matches, each once."""
     found = select(Match.a_id.label("member_id"), literal(1).label("amount"))
     return found.where(Match.created_at >= begin, Match.created_at < end)
 

@@ -8,12 +8,12 @@ SHORTEST, LONGEST = 5, 300
 
 
 def day_of(now: datetime, timezone: tzinfo) -> date:
-    """Return the day that a moment belongs to where the site is at home."""
+    """Return the date of a moment in the site's time zone."""
     return now.astimezone(timezone).date()
 
 
 def day_ends(day: date, timezone: tzinfo) -> datetime:
-    """Return the midnight at which a day ends where the site is at home; a day may have 23 or 25 hours."""
+    """Return the midnight at which a day ends in the site's time zone; a day may have 23 or 25 hours."""
     return datetime.combine(day + timedelta(days=1), time(), timezone)
 
 

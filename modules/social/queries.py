@@ -1,4 +1,4 @@
-"""Reads of the social module. `present` is the one rule about who is there for whom; every list and count uses it."""
+"""Reads of the social module. `present` decides who sees whom; every list and count uses it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,8 +33,8 @@ from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
 from modules.social.contracts import (
     LIKES_A_DAY,
-    Act,
     Icebreaker,
+    Interaction,
     LikeCounts,
     LikeEntry,
     LikeList,
@@ -61,12 +61,12 @@ ONE, OTHER = bindparam("one", type_=Uuid), bindparam("other", type_=Uuid)
 
 
 def blocked(one: Id, other: Id) -> ColumnElement[bool]:
-    """Tell in SQL whether either of two members blocked the other (spec 6.7)."""
+    """Return, as SQL, whether either of two members blocked the other (spec 6.7)."""
     return exists().where(_between(one, other))
 
 
 def blocked_for(one: Id, other: Id, time: timedelta) -> ColumnElement[bool]:
-    """Tell in SQL whether either of two members has blocked the other for at least a time."""
+    """Return, as SQL, whether either of two members blocked the other at least `time` ago."""
     return exists().where(_between(one, other), Block.created_at <= func.now() - time)
 
 
@@ -77,25 +77,25 @@ def _between(one: Id, other: Id) -> ColumnElement[bool]:
     )
 
 
-# Built once, because every page and message asks them.
+# Built once, because every page and message runs them.
 _ARE_BLOCKED = select(blocked(ONE, OTHER))
 
 
 def present(member_id: Id, other: Id) -> ColumnElement[bool]:
-    """Tell in SQL whether `other` is there for the member: not blocked either way and not hidden."""
+    """Return, as SQL, whether a member sees `other`: neither blocked the other, and `other` is not hidden."""
     hidden = exists().where(HiddenMember.member_id == other)
     return and_(~hidden, ~blocked(member_id, other))
 
 
 def listed(member_id: Id, other: Id) -> ColumnElement[bool]:
-    """Tell in SQL whether `other` stands in the member's lists: present, and of a kind that site and member show."""
+    """Return, as SQL, whether `other` is in the member's lists: present, and of a kind that site and member show."""
     people = accounts_api.people()
     is_unwanted = or_(profiles_api.hides_fictional(member_id), ~sites_api.shows_fictional(people.c.site_id))
     return and_(present(member_id, other), ~exists().where(people.c.id == other, people.c.is_fictional, is_unwanted))
 
 
 def are_blocked(session: Session, one: UUID, other: UUID) -> bool:
-    """Tell whether either of two members blocked the other."""
+    """Return whether either of two members blocked the other."""
     return bool(session.execute(_ARE_BLOCKED, {"one": one, "other": other}).scalar_one())
 
 
@@ -103,7 +103,7 @@ _IS_LISTED = select(listed(ONE, OTHER))
 
 
 def is_listed(session: Session, member_id: UUID, other_id: UUID) -> bool:
-    """Tell whether somebody's likes count for a member: whether they stand in the member's lists."""
+    """Return whether a member's lists contain another."""
     return bool(session.execute(_IS_LISTED, {"one": member_id, "other": other_id}).scalar_one())
 
 
@@ -113,7 +113,7 @@ _BLOCKED_IDS = union(
 
 
 def list_blocked_ids(session: Session, member_id: UUID) -> set[UUID]:
-    """Return everybody whom the member blocked or was blocked by."""
+    """Return the ids of all whom the member blocked or was blocked by."""
     return set(session.execute(_BLOCKED_IDS, {"one": member_id}).scalars())
 
 
@@ -127,8 +127,8 @@ def list_blocks(session: Session, member_id: UUID) -> dict[UUID, datetime]:
     return {row.blocked_id: row.created_at for row in rows}
 
 
-def unmet(member_id: Id, other: Id) -> ColumnElement[bool]:
-    """Tell in SQL whether a member has neither liked another nor decided about them in the swipe game."""
+def undecided(member_id: Id, other: Id) -> ColumnElement[bool]:
+    """Return, as SQL, whether a member has neither liked another nor decided about them in the swipe game."""
     swiped = exists().where(Swipe.member_id == member_id, Swipe.other_id == other, Swipe.undone_at.is_(None))
     return and_(~swiped, ~exists().where(Like.from_id == member_id, Like.to_id == other))
 
@@ -142,13 +142,13 @@ _FREE_PLACES = (
 
 
 def list_free_places(session: Session, member_id: UUID, day: date) -> list[int]:
-    """Return the places for likes of the swipe game that a member's day still has."""
+    """Return the places for likes of the swipe game that are free on a member's day."""
     return list(session.execute(_FREE_PLACES, {"one": member_id, "day": day}).scalars())
 
 
 @dataclass(frozen=True, slots=True)
 class LastSwipe:
-    """What a member decided last in the swipe game, on a day of the site; a like that was not undone has a place."""
+    """A member's last decision in the swipe game, on a day of the site; a like that was not undone has a place."""
 
     id: int
     other_id: UUID
@@ -166,8 +166,8 @@ def find_last_swipe(session: Session, member_id: UUID) -> LastSwipe | None:
     return read(session, LastSwipe, _LAST_SWIPE, {"one": member_id}).one_or_none()
 
 
-def gave_back_place(session: Session, member_id: UUID, day: date) -> bool:
-    """Tell whether an undone like of that day gave its place back."""
+def has_returned_place(session: Session, member_id: UUID, day: date) -> bool:
+    """Return whether an undone like of that day has freed its place."""
     of_day = exists().where(Swipe.member_id == member_id, Swipe.day == day)
     given_back = of_day.where(Swipe.kind == SwipeKind.LIKE, Swipe.place.is_(None))
     return bool(session.execute(select(given_back)).scalar_one())
@@ -186,7 +186,7 @@ def liked_ids(session: Session, member_id: UUID, among: Sequence[UUID]) -> set[U
 
 
 def is_match(session: Session, one: UUID, other: UUID) -> bool:
-    """Tell whether two members like each other, and neither blocked the other."""
+    """Return whether two members like each other, and neither blocked the other."""
     pair = exists().where(Match.a_id == min(one, other), Match.b_id == max(one, other))
     return bool(session.execute(select(and_(pair, ~blocked(one, other)))).scalar_one())
 
@@ -200,21 +200,21 @@ _RELATION = select(
 
 
 def get_relation(session: Session, member_id: UUID, other_id: UUID) -> Relation:
-    """Return what is between a member and another, in one statement."""
+    """Return the relation of a member to another, in one statement."""
     return read(session, Relation, _RELATION, {"one": member_id, "other": other_id}).one()
 
 
-# The very rule of the list, so that no badge counts whom the list does not show.
+# The same condition as the list, so that the badge counts only whom the list shows.
 _NEW = (Like.to_id == ONE, Like.seen_at.is_(None), listed(ONE, Like.from_id))
 _NEW_LIKES = select(func.count()).where(*_NEW)
 
 
 def count_new_likes(session: Session, member_id: UUID) -> int:
-    """Return how many likes the member received and has not looked at (spec 2.45)."""
+    """Return how many received likes the member has not seen (spec 2.45)."""
     return session.execute(_NEW_LIKES, {"one": member_id}).scalar_one()
 
 
-# Nobody reads the names of more people than these in one notice.
+# Most people that one notice names.
 MOST_WAITING = 20
 _WAITING_LIKES = (
     select(Like.from_id, func.count().over().label("total"), func.min(Like.created_at).over().label("since"))
@@ -225,7 +225,7 @@ _WAITING_LIKES = (
 
 
 def find_waiting_likes(session: Session, member_id: UUID) -> WaitingLikes | None:
-    """Return the likes that the member has not looked at (spec 2.45), or None, in one statement."""
+    """Return the likes that the member has not seen (spec 2.45), or None, in one statement."""
     rows = session.execute(_WAITING_LIKES, {"one": member_id}).all()
     return WaitingLikes(rows[0].total, tuple(row.from_id for row in rows), rows[0].since) if rows else None
 
@@ -284,7 +284,7 @@ _LIKE_COUNTS = select(
 
 
 def auto_like_due(member_id: Id) -> ColumnElement[bool]:
-    """Tell in SQL whether a member's "say hello for me" is on and was not used for a day."""
+    """Return, as SQL, whether a member's "say hello for me" is on and was not used for a day."""
     unused = or_(AutoLikeConsent.used_at.is_(None), AutoLikeConsent.used_at < func.now() - AUTO_LIKE_EVERY)
     return and_(AutoLikeConsent.member_id == member_id, AutoLikeConsent.withdrawn_at.is_(None), unused)
 
@@ -299,7 +299,7 @@ def get_waiting(session: Session, member_id: UUID) -> tuple[int, bool]:
 
 
 def list_visitors(session: Session, member_id: UUID, *, limit: int, offset: int = 0) -> tuple[list[Visitor], int]:
-    """Return one page of those who opened the member's profile, the latest first, and how many (spec 4.12)."""
+    """Return one page of those who opened the member's profile, latest first, and their number (spec 4.12)."""
     found = (
         select(Visit.visitor_id.label("member_id"), Visit.visited_at)
         .where(Visit.visited_id == member_id, listed(member_id, Visit.visitor_id))
@@ -311,50 +311,50 @@ def list_visitors(session: Session, member_id: UUID, *, limit: int, offset: int 
 
 
 def shows_visits(session: Session, member_id: UUID) -> bool:
-    """Tell whether the member lets those whom they visit know."""
+    """Return whether the members whom a member visits see that."""
     hidden = exists().where(HiddenVisitor.member_id == member_id)
     return not session.execute(select(hidden)).scalar_one()
 
 
 def has_auto_like(session: Session, member_id: UUID) -> bool:
-    """Tell whether the member's "say hello for me" is on."""
+    """Return whether the member's "say hello for me" is on."""
     given = exists().where(AutoLikeConsent.member_id == member_id, AutoLikeConsent.withdrawn_at.is_(None))
     return bool(session.execute(select(given)).scalar_one())
 
 
-def list_acts(session: Session, member_id: UUID) -> list[Act]:
-    """Return all that a member did towards others, and the likes they received, the latest first.
+def list_interactions(session: Session, member_id: UUID) -> list[Interaction]:
+    """Return a member's interactions with others, and the likes they received, the latest first.
 
-    Who blocked or visited them is the others' to tell.
+    Who blocked or visited the member is not included: that is the others' data.
     """
     passed = and_(Swipe.member_id == member_id, Swipe.kind == SwipeKind.PASS)
     acts = union_all(
-        _acts("liked", Like.to_id, Like.created_at, Like.from_id == member_id),
-        _acts("liked_by", Like.from_id, Like.created_at, Like.to_id == member_id),
-        _acts("matched", Match.b_id, Match.created_at, Match.a_id == member_id),
-        _acts("matched", Match.a_id, Match.created_at, Match.b_id == member_id),
-        _acts("blocked", Block.blocked_id, Block.created_at, Block.blocker_id == member_id),
-        _acts("visited", Visit.visited_id, Visit.visited_at, Visit.visitor_id == member_id),
-        _acts("passed", Swipe.other_id, Swipe.swiped_at, passed),
+        _interactions("liked", Like.to_id, Like.created_at, Like.from_id == member_id),
+        _interactions("liked_by", Like.from_id, Like.created_at, Like.to_id == member_id),
+        _interactions("matched", Match.b_id, Match.created_at, Match.a_id == member_id),
+        _interactions("matched", Match.a_id, Match.created_at, Match.b_id == member_id),
+        _interactions("blocked", Block.blocked_id, Block.created_at, Block.blocker_id == member_id),
+        _interactions("visited", Visit.visited_id, Visit.visited_at, Visit.visitor_id == member_id),
+        _interactions("passed", Swipe.other_id, Swipe.swiped_at, passed),
     ).subquery()
-    return read(session, Act, select(acts).order_by(acts.c.at.desc(), acts.c.other_id)).all()
+    return read(session, Interaction, select(acts).order_by(acts.c.at.desc(), acts.c.other_id)).all()
 
 
-def _acts(
+def _interactions(
     kind: str, other: InstrumentedAttribute[UUID], at: InstrumentedAttribute[datetime], which: ColumnElement[bool]
 ) -> Select[str, UUID, datetime]:
     return select(literal(kind).label("kind"), other.label("other_id"), at.label("at")).where(which)
 
 
 def find_auto_like_consent(session: Session, member_id: UUID) -> dict[str, datetime | None] | None:
-    """Return when a member gave, withdrew and last used "say hello for me", or None for who never gave it."""
+    """Return when a member gave, withdrew and last used "say hello for me", or None if they never did."""
     columns = (AutoLikeConsent.given_at, AutoLikeConsent.withdrawn_at, AutoLikeConsent.used_at)
     row = session.execute(select(*columns).where(AutoLikeConsent.member_id == member_id)).one_or_none()
     return row._asdict() if row else None
 
 
 def list_icebreakers(session: Session, *, site_id: UUID, language: str) -> list[Icebreaker] | None:
-    """Return a site's own icebreakers in a language, in order; None when it never changed the shipped ones."""
+    """Return a site's own icebreakers in a language, in order; None when it never changed the built-in ones."""
     row = IcebreakerRow
     rows = session.execute(
         select(row.position, row.text, row.active)

@@ -31,14 +31,14 @@ from modules.social.schemas import (
 from modules.social.service import icebreakers
 
 PAGE_SIZE = 24
-# The documented call has no paging; this is what its badge and its list need at most.
+# The documented call has no paging; its badge and its list need no more.
 DOCUMENTED_LIKES = 100
 HOUR, DAY = 3600, 86_400
-# What nobody does by hand: each of these is told to somebody.
+# More than a person does by hand; each like, visit and block notifies somebody.
 LIKES = (Limit("like", calls=120, seconds=HOUR), Limit("like-day", calls=500, seconds=DAY))
 VISITS = (Limit("visit", calls=1000, seconds=HOUR),)
 BLOCKS = (Limit("block", calls=100, seconds=HOUR),)
-# A swipe sent twice is one swipe, and is answered alike.
+# A repeated swipe counts once and gets the same answer.
 ONCE = Operation(idempotent=True)
 
 blp = ApiBlueprint("social", description="Likes, matches, visits and blocks")
@@ -59,7 +59,7 @@ def like(member_id: UUID) -> dict[str, Any]:
 @blp.delete("/members/<uuid:member_id>/like")
 @blp.response(204)
 def unlike(member_id: UUID) -> None:
-    """Take a like back."""
+    """Withdraw a like."""
     service.withdraw_like(current_session(), member_id=current_actor().member, to_id=member_id)
 
 
@@ -78,7 +78,7 @@ def swipe(data: dict[str, Any], member_id: UUID) -> dict[str, Any]:
 @blp.delete("/members/<uuid:member_id>/swipe", op=ONCE)
 @blp.response(200, SwipeQuotaOut)
 def undo_swipe(member_id: UUID) -> SwipeQuota:
-    """Take the last swipe back."""
+    """Undo the last swipe."""
     actor = current_actor()
     return service.undo_swipe(current_session(), site_id=actor.site_id, member_id=actor.member, to_id=member_id)
 
@@ -127,7 +127,7 @@ def visitors(args: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/shown-visits")
 @blp.response(200, SwitchOut)
 def shown_visits() -> dict[str, bool]:
-    """Tell whether those whom the member visits get to know."""
+    """Answer whether the members whom the member visits see that."""
     return {"enabled": queries.shows_visits(current_session(), current_actor().member)}
 
 
@@ -135,7 +135,7 @@ def shown_visits() -> dict[str, bool]:
 @blp.arguments(SwitchIn)
 @blp.response(200, SwitchOut)
 def set_shown_visits(data: dict[str, bool]) -> dict[str, bool]:
-    """Let others know of the member's visits, or not; then those of the past are forgotten too."""
+    """Show the member's visits to others, or hide them and delete those of the past."""
     service.set_shown_visits(current_session(), member_id=current_actor().member, is_enabled=data["enabled"])
     return data
 
@@ -143,7 +143,7 @@ def set_shown_visits(data: dict[str, bool]) -> dict[str, bool]:
 @blp.post("/members/<uuid:member_id>/block")
 @blp.response(204)
 def block(member_id: UUID) -> None:
-    """Block someone: from now on neither is there for the other (spec 6.7)."""
+    """Block a member: from now on neither sees the other (spec 6.7)."""
     actor = current_actor()
     _count(BLOCKS, actor)
     service.block_member(current_session(), site_id=actor.site_id, member_id=actor.member, to_id=member_id)
@@ -152,7 +152,7 @@ def block(member_id: UUID) -> None:
 @blp.delete("/members/<uuid:member_id>/block")
 @blp.response(204)
 def unblock(member_id: UUID) -> None:
-    """Lift one's own block."""
+    """Lift the member's own block."""
     service.unblock_member(current_session(), member_id=current_actor().member, to_id=member_id)
 
 
@@ -166,7 +166,7 @@ def blocks() -> list[BlockedMember]:
 @blp.get("/icebreakers")
 @blp.response(200, IcebreakersOut)
 def list_icebreakers() -> dict[str, list[str]]:
-    """List sentences that help to begin; whoever takes one sends it themselves (spec 2.38)."""
+    """List icebreakers, suggested first sentences that the member can send (spec 2.38)."""
     actor = current_actor()
     found = icebreakers.list_icebreakers(current_session(), site_id=actor.site_id, language=actor.language)
     return {"texts": [one.text for one in found]}
@@ -175,7 +175,7 @@ def list_icebreakers() -> dict[str, list[str]]:
 @blp.get("/auto-like")
 @blp.response(200, SwitchOut)
 def auto_like_setting() -> dict[str, bool]:
-    """Tell whether "say hello for me" is on."""
+    """Answer whether "say hello for me" is on."""
     return {"enabled": queries.has_auto_like(current_session(), current_actor().member)}
 
 

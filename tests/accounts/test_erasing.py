@@ -155,7 +155,7 @@ def test_nothing_of_an_erased_member_is_left_in_any_table_or_file(
 
     assert find_everywhere(*words) - words_kept_by_law() == set()
     left = files() - before
-    assert left == {f"erasures/{erasures.name_of(member.id)}"}
+    assert left == {f"erasures/{erasures.hashed_id(member.id)}"}
     with transaction(read_only=True) as session:
         assert billing_api.audit_ledger(session) == []
         assert profiles_queries.find_profile(session, member.id) is None
@@ -321,7 +321,7 @@ def test_a_restored_database_hides_again_who_had_left(make_member: Make, drain: 
         erase_at = queries.find_erase_at(session, left.id)
         accounts_api.reactivate_member(session, member_id=returned.id)
     drain()
-    storage().put(f"deletions/{erasures.name_of(over.id)}", b"2026-01-31")
+    storage().put(f"deletions/{erasures.hashed_id(over.id)}", b"2026-01-31")
     for one in (left, returned, over):
         bring_back(one)
     assert accounts_api.count_returned() == 2
@@ -339,7 +339,7 @@ def test_a_restored_database_hides_again_who_had_left(make_member: Make, drain: 
     drain()
     assert len(links_to(left.email, "reactivate")) == 2, "they learn once more how to come back"
     names = set(storage().list_names("deletions"))
-    assert [erasures.name_of(one.id) in names for one in (left, returned, over)] == [True, False, False]
+    assert [erasures.hashed_id(one.id) in names for one in (left, returned, over)] == [True, False, False]
     assert accounts_api.reapply_departures() == 0
 
 
@@ -349,7 +349,7 @@ def test_a_late_word_of_a_deletion_does_not_undo_a_return(make_member: Make) -> 
     with transaction() as session:
         accounts_api.reactivate_member(session, member_id=member.id)
     erasures.note_deletion(member.id)
-    assert erasures.name_of(member.id) not in set(storage().list_names("deletions"))
+    assert erasures.hashed_id(member.id) not in set(storage().list_names("deletions"))
 
 
 def test_words_of_an_earlier_leaving_are_erased_too(make_member: Make) -> None:

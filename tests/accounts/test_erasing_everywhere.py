@@ -274,7 +274,7 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{restored}"')
     (tmp_path / "storage" / "erasures").mkdir(parents=True)
-    (tmp_path / "storage" / "erasures" / erasures.name_of(member.id)).write_text("2026-11-22")
+    (tmp_path / "storage" / "erasures" / erasures.hashed_id(member.id)).write_text("2026-11-22")
     elsewhere = {
         "HEARTH_DATABASE_URL": f"{url.rsplit('/', 1)[0]}/{restored}",
         "HEARTH_STORAGE_URL": (tmp_path / "storage").as_uri(),

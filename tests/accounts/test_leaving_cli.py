@@ -127,7 +127,7 @@ def test_the_list_of_the_erased_beside_the_backups_only_grows(
     assert "1 that" in run(erase_group, "list", "--out", str(file))
     assert run(erase_group, "list", "--out", str(file)).count("they are kept") == 1
     names = [line.split()[0] for line in file.read_text().splitlines()]
-    assert (names.count(erasures.name_of(member.id)), lost.split()[0] in names) == (1, True)
+    assert (names.count(erasures.hashed_id(member.id)), lost.split()[0] in names) == (1, True)
     assert [one.name for one in tmp_path.iterdir()] == ["erased.txt"]
     other = tmp_path / "notes.txt"
     other.write_text("Call Linden back.\n")
@@ -143,7 +143,7 @@ def test_who_waits_is_on_the_list_until_they_are_back(
     delete_now(member)
     drain()
     run(erase_group, "list", "--out", str(file))
-    waits = next(one for one in read_list(file) if one.name == erasures.name_of(member.id))
+    waits = next(one for one in read_list(file) if one.name == erasures.hashed_id(member.id))
     assert not waits.is_erased
     # The storage lost somebody who was erased: nobody can tell whether it lost this one, too.
     with transaction() as session:
@@ -175,8 +175,8 @@ def test_what_is_left_of_an_erased_member_is_named(make_member: Make, drain: Cal
         api.erase_member(session, member_id=member.id)
     drain()
     assert run(erase_group, "verify", "Robin Leftover", member.email) == clean
-    assert erasures.name_of(member.id) in run(erase_group, "list")
-    assert erasures.name_of(member.id) in {one["name"] for one in json.loads(run(erase_group, "list", "--json"))}
+    assert erasures.hashed_id(member.id) in run(erase_group, "list")
+    assert erasures.hashed_id(member.id) in {one["name"] for one in json.loads(run(erase_group, "list", "--json"))}
     # A row that nobody deleted, a name that came back, and somebody whom a backup brought back.
     with transaction() as session:
         session.execute(text("INSERT INTO social.hidden_visitor VALUES (:id)"), {"id": member.id})

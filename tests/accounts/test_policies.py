@@ -201,7 +201,7 @@ def test_codes_hold_60_bits_and_no_look_alikes() -> None:
     assert policies.invitation_code(2**60 - 1) == "ZZZZ-ZZZZ-ZZZZ"
     assert policies.invitation_code(2**128 - 1) == policies.invitation_code(2**60 - 1)
     assert len({policies.invitation_code(1 << bit) for bit in range(60)}) == 60
-    assert not set("ILOU") & set(policies.CODE_SIGNS)
+    assert not set("ILOU") & set(policies.CODE_CHARACTERS)
 
 
 def test_a_confirmed_member_makes_five_invitations() -> None:

@@ -73,7 +73,7 @@ OF_NOBODY = {
     "modules.profiles.reference.names",
     "modules.sites.policies.countries",
     "modules.sites.policies.timezones",
-    "modules.sites.queries._kept",
+    "modules.sites.queries._cached",
     "modules.sites.service.app_icons._draw",
     "modules.sites.service.markdown._reader",
     "modules.sites.service.pages._built_in",

@@ -15,7 +15,7 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.accounts.service import leaving
-from modules.messaging.service import keeping
+from modules.messaging.service import conversations
 from modules.social import service as social
 from tests.factories.accounts import make_member
 from tests.factories.billing import give_credits
@@ -76,7 +76,7 @@ class Crowd:
         """Somebody reads what their partner wrote, so that the next message is mailed again."""
         ada, _, conversation_id = self._anybody()
         with transaction() as session:
-            keeping.mark_read(session, actor=actor_of(ada), conversation_id=conversation_id, seq=1_000_000)
+            conversations.mark_read(session, actor=actor_of(ada), conversation_id=conversation_id, seq=1_000_000)
 
     def like(self) -> None:
         """Somebody likes anybody."""

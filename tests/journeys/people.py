@@ -155,9 +155,9 @@ def wait_for_worker(member_id: UUID) -> None:
 def cookies_of(member: Any) -> dict[str, str]:
     """Log a browser in, without the cost of a password; returns its cookies."""
     from app.kernel.signing import sign
-    from modules.accounts.service.login import Browser, admit_browser
+    from modules.accounts.service.login import Browser, log_in_browser
 
     with acting() as session:
-        entered = admit_browser(session, member_id=member.id, browser=Browser(network="127.0.0.1"))
+        entered = log_in_browser(session, member_id=member.id, browser=Browser(network="127.0.0.1"))
     device = f"{entered.device}.{sign('device', entered.device)}"
     return {"hearth_session": entered.token, "hearth_device": device}

@@ -12,7 +12,7 @@ import pytest
 
 from modules.messaging import reference
 from modules.messaging.contracts import Hint
-from modules.messaging.policies.folding import words
+from modules.messaging.policies.folding import split_words
 from modules.messaging.policies.hints import find_hints, mark_hints
 
 Make = Callable[..., Any]
@@ -123,8 +123,8 @@ def test_six_words_for_digits_are_no_number_at_the_beginning_either() -> None:
 
 
 def test_four_letters_that_were_spelled_out_are_a_word() -> None:
-    assert words("z o o m") == ["zoom"]
-    assert words("a b c") == ["a", "b", "c"]
+    assert split_words("z o o m") == ["zoom"]
+    assert split_words("a b c") == ["a", "b", "c"]
 
 
 def test_an_account_is_about_money_and_a_sentence_ends_a_rule() -> None:
@@ -255,4 +255,4 @@ def test_a_part_ends_with_the_last_of_the_signs_that_end_it(text: str, parts: li
     ],
 )
 def test_digits_are_letters_only_between_letters(disguised: str, plain: list[str]) -> None:
-    assert words(disguised) == plain
+    assert split_words(disguised) == plain

@@ -10,7 +10,7 @@ from redis.exceptions import ConnectionError as RedisGone
 from app.kernel import marks
 from app.kernel.db import transaction
 from app.kernel.redis import redis
-from modules.messaging.service import keeping
+from modules.messaging.service import conversations
 from tests.factories.billing import give_credits
 
 Make = Callable[..., Any]
@@ -78,7 +78,7 @@ def test_who_types_is_seen_by_the_other_side_until_the_message_comes(talk: Any) 
 def test_typing_lives_for_seconds_and_never_in_postgres(talk: Any) -> None:
     talk.ada_browser.post(f"{talk.path}/typing")
     (name,) = redis().keys(f"mark:typing:{talk.path.rsplit('/', 1)[1]}:*")
-    assert 0 < redis().ttl(name) <= keeping.TYPING_SECONDS
+    assert 0 < redis().ttl(name) <= conversations.TYPING_SECONDS
     redis().delete(name)
     assert talk.news(talk.ben_browser, after=1)["is_typing"] is False
 

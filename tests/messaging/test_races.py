@@ -14,7 +14,7 @@ from modules.billing.errors import InsufficientCredits
 from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Sent
 from modules.messaging.errors import ConversationNotFound, TooManyConversations
-from modules.messaging.service import keeping
+from modules.messaging.service import conversations
 from modules.social import service as social_service
 from tests.conftest import Client
 from tests.factories.billing import give_credits
@@ -111,7 +111,7 @@ def test_reading_while_the_other_writes_loses_no_count(make_member: Make) -> Non
     def read() -> int:
         written.wait(HANGS)
         with transaction() as session:
-            return keeping.mark_read(session, actor=actor_of(ben), conversation_id=conversation_id, seq=1)
+            return conversations.mark_read(session, actor=actor_of(ben), conversation_id=conversation_id, seq=1)
 
     def release_the_writer() -> None:
         wait_for_a_lock()

@@ -22,7 +22,7 @@ from modules.messaging.errors import (
     PartnerNotConfirmed,
     TooManyConversations,
 )
-from modules.messaging.service import keeping, sending, views
+from modules.messaging.service import conversations, sending, views
 from modules.profiles.contracts import Kind
 from modules.profiles.service.profile import ensure_profile
 from modules.social import service as social_service
@@ -193,8 +193,8 @@ def test_a_third_person_has_no_conversation(pair: tuple[Any, Any], make_member: 
     with transaction() as session:
         for attempt in (
             lambda: answer(session, sender=eve, conversation_id=conversation_id),
-            lambda: keeping.mark_read(session, actor=actor_of(eve), conversation_id=conversation_id, seq=1),
-            lambda: keeping.remove_conversation(session, actor=actor_of(eve), conversation_id=conversation_id),
+            lambda: conversations.mark_read(session, actor=actor_of(eve), conversation_id=conversation_id, seq=1),
+            lambda: conversations.remove_conversation(session, actor=actor_of(eve), conversation_id=conversation_id),
             lambda: views.open_conversation(session, actor=actor_of(eve), conversation_id=conversation_id),
         ):
             with pytest.raises(ConversationNotFound):
@@ -219,7 +219,7 @@ def test_a_block_takes_the_conversation_away_for_both(pair: tuple[Any, Any], blo
         with pytest.raises(ConversationNotFound):
             bodies(one, conversation_id)
         with pytest.raises(ConversationNotFound), transaction() as session:
-            keeping.mark_read(session, actor=actor_of(one), conversation_id=conversation_id, seq=1)
+            conversations.mark_read(session, actor=actor_of(one), conversation_id=conversation_id, seq=1)
         with pytest.raises(ConversationNotFound), transaction(read_only=True) as session:
             views.get_terms(session, actor=actor_of(one), partner_id=other.id)
     assert (balance(ada), balance(ben)) == (5, 5)
@@ -233,7 +233,7 @@ def test_reading_counts_down_and_never_goes_back(pair: tuple[Any, Any]) -> None:
     reader = actor_of(ben)
     for seq, left in ((1, 1), (2, 0), (1, 0), (99, 0)):
         with transaction() as session:
-            assert keeping.mark_read(session, actor=reader, conversation_id=conversation_id, seq=seq) == left
+            assert conversations.mark_read(session, actor=reader, conversation_id=conversation_id, seq=seq) == left
     assert unread(ben) == 0
     with transaction() as session:
         give_credits(session, member_id=ada.id, credits=5)
@@ -249,7 +249,7 @@ def test_removing_is_for_one_side_and_returns_with_the_next_message(pair: tuple[
     ada, ben = pair
     conversation_id = send(ada, ben, "old").message.conversation_id
     with transaction() as session:
-        keeping.remove_conversation(session, actor=actor_of(ben), conversation_id=conversation_id)
+        conversations.remove_conversation(session, actor=actor_of(ben), conversation_id=conversation_id)
     assert chats(ben).chats == ()
     assert unread(ben) == 0
     assert [chat.last_message.excerpt for chat in chats(ada).chats] == ["old"]
@@ -370,7 +370,7 @@ def test_a_message_waits_until_it_is_read_or_its_sender_is_gone(pair: tuple[Any,
     assert waits(ben, first).sender_label == "Ada"
     assert waits(ada, first) is None
     with transaction() as session:
-        keeping.mark_read(session, actor=actor_of(ben), conversation_id=first.conversation_id, seq=1)
+        conversations.mark_read(session, actor=actor_of(ben), conversation_id=first.conversation_id, seq=1)
     assert waits(ben, first) is None
     assert waits(ben, second).conversation_id == second.conversation_id
     block(ben, ada)

@@ -15,7 +15,7 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
-from modules.messaging.service import keeping
+from modules.messaging.service import conversations
 from modules.social import api as social_api
 from modules.social import service as social_service
 from tests.conftest import Client, drain_now
@@ -253,7 +253,7 @@ def test_two_devices_that_read_at_once_count_right(make_member: Callable[..., An
 
     def read(seq: int) -> int:
         with transaction() as session:
-            return keeping.mark_read(session, actor=actor_of(ben), conversation_id=conversation_id, seq=seq)
+            return conversations.mark_read(session, actor=actor_of(ben), conversation_id=conversation_id, seq=seq)
 
     for _ in range(6):
         seqs = [random.randint(0, 40) for _ in range(6)]

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from modules.billing.ledger.queries import get_balance
-from modules.messaging.service import keeping
+from modules.messaging.service import conversations
 from modules.moderation.contracts import Measure, Rule, Verdict
 from modules.moderation.service import decisions, fraud
 from tests.factories.billing import give_credits
@@ -38,7 +38,7 @@ def balance(mo: Any, make_member: Any, db: Any) -> Callable[[], tuple[int, int, 
     before_any = now()
     first = say()
     with db() as session:
-        keeping.mark_read(session, actor=actor_of(mo), conversation_id=first.conversation_id, seq=first.seq)
+        conversations.mark_read(session, actor=actor_of(mo), conversation_id=first.conversation_id, seq=first.seq)
     one_read = now()
     say()
     assert now() < one_read < before_any
@@ -68,7 +68,7 @@ def test_what_they_never_read_comes_back_when_it_is_signed_and_stays_when_it_is_
     sign(proposed)
     assert balance()[0] == one_read
     with db() as session:
-        decisions.return_unread(session, decision_id=proposed)
+        decisions.refund_unread(session, decision_id=proposed)
     lift(db, proposed, staff)
     drain()
     assert balance()[0] == one_read
@@ -94,6 +94,6 @@ def test_for_fraud_all_comes_back_and_once(mo: Any, staff: Any, balance: Any, si
     sign(proposed)
     assert balance()[0] == before_any
     with db() as session:
-        decisions.return_unread(session, decision_id=proposed)
+        decisions.refund_unread(session, decision_id=proposed)
         fraud.return_credits(session, removed_id=mo.id)
     assert balance()[0] == before_any

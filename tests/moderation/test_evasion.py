@@ -98,7 +98,7 @@ def test_what_a_banned_persons_picture_looks_like_is_kept_keyed_and_for_three_ye
     decision_id = decide(mo, staff, A_WEEK)
     kept = select(BannedLikeness.bands).where(BannedLikeness.decision_id == decision_id)
     with transaction() as session:
-        (likeness,) = (look.likeness for look in profiles_api.list_looks(session, mo.id))
+        (likeness,) = (look.likeness for look in profiles_api.list_fingerprints(session, mo.id))
         (bands,) = session.execute(kept).scalars()
         assert likeness is not None
         plain = {int.from_bytes(band, "big") for band in likeness_rules.bands(likeness)}
@@ -117,7 +117,7 @@ def test_a_picture_with_nothing_on_it_looks_like_nothing_and_is_known_again_by_i
     plain = pictures.encoded(Image.new("RGB", (600, 800), (200, 100, 50)))
     known = upload(mo, plain)
     with transaction(read_only=True) as session:
-        assert [look.likeness for look in profiles_api.list_looks(session, mo.id)] == [None]
+        assert [look.likeness for look in profiles_api.list_fingerprints(session, mo.id)] == [None]
     upload(mo, pictures.encoded(pictures.scene(7)))
     decide(mo, staff, A_WEEK)
     photo_id = upload(make_member(), plain)
@@ -299,7 +299,7 @@ def test_a_warning_looks_at_nobody_else(mo: Any, staff: Any, make_member: Any, d
 
 def forget_sessions(member: Any) -> None:
     with transaction() as session:
-        long_ago = clock.now() - sessions.KEPT - timedelta(days=1)
+        long_ago = clock.now() - sessions.RETENTION - timedelta(days=1)
         session.execute(update(LoginSession).where(LoginSession.member_id == member.id).values(expires_at=long_ago))
         sessions.remove_stale(session)
 

@@ -13,7 +13,7 @@ from app.kernel.jobs import run_schedule
 from cli.site import site as command
 from modules.billing.ledger.queries import get_balance
 from modules.messaging import jobs
-from modules.messaging.service import keeping
+from modules.messaging.service import conversations
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
 from modules.sites.ops.sites import SITES
@@ -137,7 +137,7 @@ def test_a_run_that_is_killed_half_way_is_ended_by_the_next(
         asked(body, member=mo)
     jobs.return_unanswered()  # what waits on other sites, so that this one's is the first to be returned
     switch(site, is_on=False)
-    give_back, alive = keeping.billing_api.refund_spend, iter([True])
+    give_back, alive = conversations.billing_api.refund_spend, iter([True])
 
     def die(session: Any, **spend: Any) -> int:
         credits = give_back(session, **spend)
@@ -146,7 +146,7 @@ def test_a_run_that_is_killed_half_way_is_ended_by_the_next(
         return credits
 
     with monkeypatch.context() as dying:
-        dying.setattr(keeping.billing_api, "refund_spend", die)
+        dying.setattr(conversations.billing_api, "refund_spend", die)
         with pytest.raises(ConnectionError):
             jobs.return_unanswered()
     assert (credits_of(mo), returned_to(mo)) == (before - 2 * site.message_credits, 1)
@@ -170,7 +170,7 @@ def test_switched_on_while_it_is_done_the_rest_is_answered(
     _, conversation = asked("Hello Vera", member=mo)
     asked("And you?", member=mo)
     switch(site, is_on=False)
-    give_back = jobs.leaving.return_unanswered
+    give_back = jobs.leaving.refund_unanswered
 
     def switch_after(session: Any, **message: Any) -> None:
         give_back(session, **message)
@@ -178,7 +178,7 @@ def test_switched_on_while_it_is_done_the_rest_is_answered(
             sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True})
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(jobs.leaving, "return_unanswered", switch_after)
+        meanwhile.setattr(jobs.leaving, "refund_unanswered", switch_after)
         jobs.return_unanswered()
     assert (credits_of(mo), returned_to(mo)) == (before - site.message_credits, 1)
     assert act(writer, conversation, "take").json["state"] == "waiting"

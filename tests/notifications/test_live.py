@@ -13,7 +13,7 @@ from app.kernel.auth import Actor
 from app.kernel.db import transaction
 from app.kernel.live import Signal
 from app.kernel.redis import redis
-from modules.messaging.service import keeping
+from modules.messaging.service import conversations
 from modules.profiles.service import profile
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member
@@ -74,7 +74,7 @@ def test_what_was_read_is_told_to_the_readers_other_browsers_and_to_the_writer(c
         tab.reset()
     for _ in range(2):
         with transaction() as session:
-            keeping.mark_read(session, actor=actor_of(ben), conversation_id=UUID(conversation_id), seq=1)
+            conversations.mark_read(session, actor=actor_of(ben), conversation_id=UUID(conversation_id), seq=1)
     relay()
     told = {"topic": "seen", "conversation_id": conversation_id, "by_id": str(ben.id), "seq": 1}
     assert [tab.signal() for tab in tabs] == [told] * 2
@@ -152,7 +152,7 @@ def test_nothing_crosses_a_block(couple: Couple, log_in: LogIn, open_tab: Open) 
     tab.reset()
     send(ada, ben)
     with transaction() as session:
-        keeping.mark_read(session, actor=actor_of(ada), conversation_id=UUID(conversation_id), seq=2)
+        conversations.mark_read(session, actor=actor_of(ada), conversation_id=UUID(conversation_id), seq=2)
     assert log_in(ben).post(f"/api/v1/members/{ada.id}/block").status_code == 204
     relay()
     assert log_in(ada).post(f"/api/v1/conversations/{conversation_id}/typing").status_code == 404

@@ -14,7 +14,7 @@ from modules.sites import api
 from modules.sites.contracts import Site
 from modules.sites.errors import PageMalformed
 from modules.sites.service import pages
-from modules.sites.service.markdown import read_markdown, words_of
+from modules.sites.service.markdown import read_markdown, text_of
 from tests.conftest import Client
 from tests.sites.test_pages import write
 
@@ -22,7 +22,7 @@ from tests.sites.test_pages import write
 def test_a_value_is_words_whatever_signs_are_in_it() -> None:
     name = "A_b *c* [d](https://e.example) <script> # 1. `x` | {{ n }}"
     _, _, (block,) = pages.render(("About us", "", "By {{ name }}."), {"name": name})
-    assert words_of(block.content) == f"By {name}."
+    assert text_of(block.content) == f"By {name}."
     assert {span.kind for span in block.content} == {"text"}
 
 
@@ -113,7 +113,7 @@ def test_a_condition_a_list_and_a_filter_are_for_pages() -> None:
     )
     values = {"min_age": 21, "town": "", "late": False, "site_name": "Moss", "numbers": {"a.b": ("x", "y")}}
     _, _, (block,) = pages.render(("About us", "", body), {**values, "n": count(1).__next__})
-    assert words_of(block.content) == "MOSS 1.x 2.y, early"
+    assert text_of(block.content) == "MOSS 1.x 2.y, early"
 
 
 def test_a_stored_page_that_cannot_be_shown_is_passed_over(client: Client, site: Site) -> None:
@@ -171,7 +171,7 @@ def test_many_headings_of_the_same_words_are_counted_once_each() -> None:
 def test_html_stays_text() -> None:
     source = "<script>alert(1)</script> <b>bold</b> [a](javascript:alert(1))"
     (block,) = read_markdown(source)
-    assert words_of(block.content) == source
+    assert text_of(block.content) == source
     assert {span.kind for span in block.content} == {"text"}
 
 

@@ -21,7 +21,7 @@ from modules.sites import api, policies
 from modules.sites.contracts import BUILT_IN_PAGES, TAKEN_WORDS, Block, Site
 from modules.sites.errors import PageLanguageUnknown, PageUnknown, TokenInvalid
 from modules.sites.service import pages
-from modules.sites.service.markdown import words_of
+from modules.sites.service.markdown import text_of
 from tests.conftest import Client
 from tests.factories.sites import make_site
 
@@ -36,7 +36,7 @@ def words(blocks: tuple[Block, ...]) -> str:
     parts = []
     for block in blocks:
         lines = [block.content, *block.head, *(cell for row in block.rows for cell in row)]
-        parts += [words_of(line) for line in lines] + [words(item) for item in block.items]
+        parts += [text_of(line) for line in lines] + [words(item) for item in block.items]
     return "\n".join(part for part in parts if part)
 
 
@@ -149,7 +149,7 @@ def test_what_a_fictional_profile_is_has_one_address_in_every_language(language:
     with transaction(read_only=True) as session:
         page = api.get_page(session, site=site, token="faq", language=language)
     (heading,) = [block for block in page.blocks if block.id == "fictional"]
-    assert words_of(heading.content).strip("?¿ ") != ""
+    assert text_of(heading.content).strip("?¿ ") != ""
     assert all(span.kind == "text" for span in heading.content)
 
 

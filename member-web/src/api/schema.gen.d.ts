@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer what leaving now would mean: until when one could come back. */
+        /** Answer until when the account could be reactivated if it were deleted now. */
         get: {
             parameters: {
                 query?: never;
@@ -34,7 +34,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Leave: hidden at once, logged out everywhere, with a mailed way back for 14 days (spec 2.33). */
+        /** Delete the account: hide it, log out everywhere, mail a reactivation link for 14 days (spec 2.33). */
         post: {
             parameters: {
                 query?: never;
@@ -74,7 +74,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the newest copy of the member's data, if they ever asked for one. */
+        /** Answer the state of the newest copy of the member's data, if there is one. */
         get: {
             parameters: {
                 query?: never;
@@ -97,7 +97,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Have a copy of everything made that is known of the member; a mail says when it is ready. */
+        /** Request a copy of all the member's data; a mail says when it is ready. */
         post: {
             parameters: {
                 query?: never;
@@ -246,7 +246,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell whether "say hello for me" is on. */
+        /** Answer whether "say hello for me" is on. */
         get: {
             parameters: {
                 query?: never;
@@ -793,7 +793,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Take a conversation off the member's own list (spec 4.9; documented as DELETE /api/chat.php). */
+        /** Remove a conversation from the member's list (spec 4.9; documented as DELETE /api/chat.php). */
         delete: {
             parameters: {
                 query?: never;
@@ -990,7 +990,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a photo and pay for it, once for the request's key; one that cannot be processed is paid back. */
+        /** Send a photo and pay for it, once for the request's key; one that cannot be processed is refunded. */
         post: {
             parameters: {
                 query?: never;
@@ -1036,7 +1036,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note what the member has seen of a conversation (spec 4.8). */
+        /** Mark messages of a conversation as read (spec 4.8). */
         post: {
             parameters: {
                 query?: never;
@@ -1082,7 +1082,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let the other side see for a few seconds that the member is writing. */
+        /** Show the partner for a few seconds that the member is typing. */
         post: {
             parameters: {
                 query?: never;
@@ -1361,7 +1361,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the new address by the link that was mailed to it (spec 2.26). */
+        /** Change to the new address by the link that was mailed to it (spec 2.26). */
         post: {
             parameters: {
                 query?: never;
@@ -1403,7 +1403,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the old address back by the link that was mailed to it; logs out everywhere. */
+        /** Restore the old address by the link that was mailed to it; logs out everywhere. */
         post: {
             parameters: {
                 query?: never;
@@ -1646,7 +1646,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List sentences that help to begin; whoever takes one sends it themselves (spec 2.38). */
+        /** List icebreakers, suggested first sentences that the member can send (spec 2.38). */
         get: {
             parameters: {
                 query?: never;
@@ -1746,7 +1746,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make an invitation for one person, good for 30 days. */
+        /** Create an invitation for one signup within 30 days. */
         post: {
             parameters: {
                 query?: never;
@@ -1781,7 +1781,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell whether somebody could sign up with a code now (spec 6.2). */
+        /** Answer whether a signup with this code would be accepted now (spec 6.2). */
         get: {
             parameters: {
                 query: {
@@ -1826,7 +1826,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take one of the member's invitations back. */
+        /** Revoke one of the member's invitations. */
         delete: {
             parameters: {
                 query?: never;
@@ -2160,7 +2160,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keep a language: for a year in a cookie (spec 1.8), and with the account of who is logged in (spec 7.3). */
+        /** Store a language: in a cookie for a year (spec 1.8), and in the account of a logged-in member (spec 7.3). */
         put: {
             parameters: {
                 query?: never;
@@ -2295,7 +2295,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Block someone: from now on neither is there for the other (spec 6.7). */
+        /** Block a member: from now on neither sees the other (spec 6.7). */
         post: {
             parameters: {
                 query?: never;
@@ -2317,7 +2317,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Lift one's own block. */
+        /** Lift the member's own block. */
         delete: {
             parameters: {
                 query?: never;
@@ -2464,7 +2464,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Take a like back. */
+        /** Withdraw a like. */
         delete: {
             parameters: {
                 query?: never;
@@ -2667,7 +2667,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Take the last swipe back. */
+        /** Undo the last swipe. */
         delete: {
             parameters: {
                 query?: never;
@@ -3210,7 +3210,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note that a page was left (spec 7.7): the session was in use until now. */
+        /** Record that a page was left (spec 7.7): the session was in use until now. */
         post: {
             parameters: {
                 query?: never;
@@ -3369,7 +3369,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password by the mailed link and log this browser in, but for who left and has to come back first. */
+        /** Set a new password by the mailed link and log this browser in, unless the account is deleted. */
         post: {
             parameters: {
                 query?: never;
@@ -3557,7 +3557,7 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        /** Choose what the cards show of one of the member's own photos; they are cut within a second or two. */
+        /** Choose the crop of one of the member's own photos for cards; it is rendered within a second or two. */
         patch: {
             parameters: {
                 query?: never;
@@ -3638,7 +3638,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note that the member is here; sent every now and then while the page is open. */
+        /** Record that the member is active; sent now and then while the page is open. */
         post: {
             parameters: {
                 query?: never;
@@ -3837,7 +3837,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Note that a step after signup is finished or skipped. */
+        /** Record that a step after signup is finished or skipped. */
         put: {
             parameters: {
                 query?: never;
@@ -3975,7 +3975,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Come back by the mailed link, with everything as it was, and be logged in (spec 4.2). */
+        /** Reactivate the account by the mailed link and log in (spec 4.2). */
         post: {
             parameters: {
                 query?: never;
@@ -4017,7 +4017,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail the way back once more to who knows the password of an account that is about to be erased (spec 8.3). */
+        /** Mail the reactivation link again, after the right password of a deleted account (spec 8.3). */
         post: {
             parameters: {
                 query?: never;
@@ -4827,7 +4827,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell whether those whom the member visits get to know. */
+        /** Answer whether the members whom the member visits see that. */
         get: {
             parameters: {
                 query?: never;
@@ -4849,7 +4849,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Let others know of the member's visits, or not; then those of the past are forgotten too. */
+        /** Show the member's visits to others, or hide them and delete those of the past. */
         put: {
             parameters: {
                 query?: never;

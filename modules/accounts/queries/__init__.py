@@ -42,10 +42,10 @@ from modules.accounts.errors import MemberNotFound
 from modules.accounts.models import Contact, DeletionRow, EmailToken, LoginSession, MemberRow, RestrictionRow
 from modules.accounts.queries.rows import Account, Credentials, LockedMember, Restriction, Token
 
-# States in which a member is there: may log in and be seen.
+# States in which a member may log in and be seen.
 PRESENT = (MemberStatus.NOT_CONFIRMED, MemberStatus.ACTIVE)
 ABOUT_OTHER_ADDRESSES = (EmailPurpose.CHANGE_EMAIL, EmailPurpose.UNDO_EMAIL_CHANGE)
-# Where mail to a member goes, proved or not.
+# The address to which mail to a member goes, confirmed or not.
 ADDRESS = func.coalesce(MemberRow.claimed_email, MemberRow.email)
 _ADDRESS = func.coalesce(ADDRESS, "").label("email")
 _IS_CLAIM = MemberRow.claimed_email.is_not(None).label("is_claim")
@@ -70,8 +70,8 @@ _OPEN_SESSION = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """A session, and whose it is."""
+class _MemberSession:
+    """A session with its member."""
 
     member_id: UUID
     session: OpenSession
@@ -118,7 +118,7 @@ def list_site_members(
     name: str | None = None,
     since: datetime | None = None,
 ) -> list[Member]:
-    """Return the newest members of a site: of those in a state, with these letters in their name, signed up since."""
+    """Return the newest members of a site, filtered by state, by a part of their name and by signup since a moment."""
     wanted = [MemberRow.site_id == site_id]
     if status:
         wanted.append(MemberRow.status == status)
@@ -139,7 +139,7 @@ _WITH_EMAIL_LOCKED = _WITH_EMAIL.with_for_update()
 
 
 def find_by_email(session: Session, *, site_id: UUID, email: str, lock: bool = False) -> Account | None:
-    """Return the account of the person who has this address, however spelled, or None."""
+    """Return the account with this address, in any spelling of it, or None; never a fictional one."""
     statement = _WITH_EMAIL_LOCKED if lock else _WITH_EMAIL
     asked = ({"site_id": site_id, "email": form} for form in forms_of(email))
     found = (read(session, Account, statement, values).one_or_none() for values in asked)
@@ -147,8 +147,9 @@ def find_by_email(session: Session, *, site_id: UUID, email: str, lock: bool = F
 
 
 def member_of_contact(contact_id: SQLColumnExpression[UUID | None] | UUID) -> ScalarSelect[UUID]:
-    """Return, as a value for other modules' statements, who has the address on a site that somebody without an account
-    gave there. That proves nothing: anybody can write an address.
+    """Return, as SQL for other modules, the id of the member with the same address as a contact of the same site.
+
+    Contacts do not confirm their address, so this is no proof that they are the same person.
     """
     same = (MemberRow.site_id == Contact.site_id, func.lower(MemberRow.email) == Contact.email)
     found = select(MemberRow.id).join(Contact, and_(*same, MemberRow.is_fictional.is_(False)))
@@ -156,8 +157,9 @@ def member_of_contact(contact_id: SQLColumnExpression[UUID | None] | UUID) -> Sc
 
 
 def contacts_of(*, member_id: UUID | None, contact_id: UUID | None) -> Select[UUID]:
-    """Return, as a value for other modules' statements, everybody without an account who gave the address of a member
-    or of somebody else without one on the same site. That proves nothing, either.
+    """Return, as SQL for other modules, the contacts with the same address as a member or a contact of the same site.
+
+    Contacts do not confirm their address, so this is no proof that they are the same person.
     """
     own = select(MemberRow.site_id, func.lower(ADDRESS).label("email")).where(MemberRow.id == member_id)
     given = select(Contact.site_id, Contact.email).where(Contact.id == contact_id)
@@ -166,14 +168,14 @@ def contacts_of(*, member_id: UUID | None, contact_id: UUID | None) -> Select[UU
 
 
 def get_credentials(session: Session, member_id: UUID, *, lock: bool = False) -> Credentials:
-    """Return what password changes and account mails need of a member who is known to exist."""
+    """Return the credentials of a member who exists."""
     own = select(*columns_of(Credentials, MemberRow, without=["email"]), _ADDRESS, _IS_CLAIM)
     statement = own.where(MemberRow.id == member_id)
     return read(session, Credentials, statement.with_for_update() if lock else statement).one()
 
 
 def authenticate(session: Session, *, site_id: UUID, token: str) -> SessionInfo | None:
-    """Return who is behind a session token on this site, or None; one query along two unique indexes."""
+    """Return the session with this token on this site, or None; one query that uses two unique indexes."""
     values = {"token_hash": token_hash(token), "site_id": site_id}
     return read(session, SessionInfo, _OPEN_SESSION, values).one_or_none()
 
@@ -187,7 +189,7 @@ _STILL_OPEN = (
 
 
 def list_open_sessions(session: Session, ids: Iterable[UUID]) -> set[UUID]:
-    """Return those of these sessions that are not over."""
+    """Return those of these sessions that are still open."""
     return set(session.execute(_STILL_OPEN, {"ids": list(ids)}).scalars())
 
 
@@ -203,7 +205,7 @@ def list_sessions(session: Session, member_id: UUID) -> list[OpenSession]:
 
 
 def list_device_sharers(session: Session, member_id: UUID) -> dict[UUID, MemberStatus]:
-    """Return who else logged in from a browser from which this member did, and the state of their accounts."""
+    """Return the other members who logged in from one of this member's browsers, with their states."""
     own, other = aliased(LoginSession), aliased(LoginSession)
     shared = (
         select(MemberRow.id, MemberRow.status)
@@ -216,14 +218,14 @@ def list_device_sharers(session: Session, member_id: UUID) -> dict[UUID, MemberS
 
 
 def list_devices(session: Session, member_id: UUID) -> list[str]:
-    """Return the browsers from which a member logged in, as far as that is still known."""
+    """Return the device ids of the stored sessions of a member."""
     own = select(LoginSession.device).distinct().where(LoginSession.member_id == member_id)
     return [device for device in session.execute(own).scalars() if device is not None]
 
 
 def find_mailbox(session: Session, member_id: UUID) -> str | None:
-    """Return a member's address without what a mailbox does not care about: case, a tag after a plus, and what
-    else its provider ignores; None for who is erased.
+    """Return a member's address without case, the tag after a plus sign and what else its provider ignores, which all
+    reach the same mailbox; None for an erased member.
     """
     return session.execute(select(_MAILBOX).where(MemberRow.id == member_id)).scalar_one_or_none()
 
@@ -243,30 +245,30 @@ def list_mailbox_forms(session: Session, member_id: UUID) -> tuple[str, ...]:
 
 
 def mailbox_of(session: Session, email: str) -> str:
-    """Return an address without what a mailbox does not care about, as `find_mailbox` does."""
+    """Return an address without case, tag and Gmail dots, as `find_mailbox` does."""
     return str(session.execute(select(func.accounts.mailbox(as_stored(email)))).scalar_one())
 
 
 def list_mailbox_sharers(session: Session, member_id: UUID, *, limit: int) -> list[UUID]:
-    """Return the other accounts, of whatever site, whose mail comes into a member's mailbox."""
+    """Return the other accounts of all sites that have the same mailbox as a member."""
     own = select(_MAILBOX).where(MemberRow.id == member_id).scalar_subquery()
     shared = select(MemberRow.id).where(own == _MAILBOX, MemberRow.id != member_id)
     return list(session.execute(shared.order_by(MemberRow.id).limit(limit)).scalars())
 
 
 def find_session(session: Session, session_id: UUID) -> tuple[UUID, OpenSession] | None:
-    """Return whose a session is, and the session, whether it is still open or not; None once it is forgotten."""
+    """Return (member id, session), open or not; None once it is deleted."""
     wanted = select(LoginSession.member_id, *part("session", *columns_of(OpenSession, LoginSession)))
-    found = read(session, _Found, wanted.where(LoginSession.id == session_id)).one_or_none()
+    found = read(session, _MemberSession, wanted.where(LoginSession.id == session_id)).one_or_none()
     return (found.member_id, found.session) if found else None
 
 
 def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> Token | None:
-    """Return an e-mail token with its member's address and state, or None; locked, it is used by one at a time."""
+    """Return an e-mail token with its member's address and state, or None; with `lock`, its row is locked."""
     if lock:
-        # A statement of its own, because one that waits for a lock still sees the member as it was before the wait.
+        # A separate statement: one that waits for a lock still sees the member as it was before the wait.
         session.execute(select(EmailToken.id).where(EmailToken.id == token_id).with_for_update())
-    # A link is for one address, and useless once the member has another; those that change the address are not.
+    # A link works only while the member has the address it was sent to, except for links that change the address.
     is_theirs = or_(EmailToken.email == ADDRESS, EmailToken.purpose.in_(ABOUT_OTHER_ADDRESSES))
     is_open = EmailToken.used_at.is_(None) & (EmailToken.expires_at > func.now()) & is_theirs
     statement = (
@@ -294,14 +296,14 @@ _STATUS = select(MemberRow.status).where(MemberRow.id == bindparam("member_id"))
 
 
 def get_status(session: Session, member_id: UUID) -> MemberStatus:
-    """Return the state of an account that is known to exist, and keep it so until the transaction ends."""
+    """Return the state of an account that exists, locked against changes until the transaction ends."""
     return session.execute(_STATUS, {"member_id": member_id}).scalar_one()
 
 
 def lock_member(session: Session, member_id: UUID) -> LockedMember:
     """Return a member, locked until the transaction ends; raises MemberNotFound.
 
-    Whoever is logging in waits, and then finds what the caller did.
+    A concurrent login waits, and then sees the changes of the caller.
     """
     own = select(*columns_of(LockedMember, MemberRow, without=["email"]), _ADDRESS).where(MemberRow.id == member_id)
     member = read(session, LockedMember, own.with_for_update()).one_or_none()
@@ -311,7 +313,7 @@ def lock_member(session: Session, member_id: UUID) -> LockedMember:
 
 
 def find_erase_at(session: Session, member_id: UUID) -> datetime | None:
-    """Return when a member who left will be erased, or None for who did not leave."""
+    """Return when a deleted account will be erased, or None for an account that is not deleted."""
     still_open = select(DeletionRow.erase_at).where(DeletionRow.member_id == member_id, DeletionRow.ended_at.is_(None))
     return session.execute(still_open).scalar_one_or_none()
 
@@ -323,7 +325,7 @@ def _in_force(feature: Feature | ColumnElement[str]) -> tuple[ColumnElement[bool
 
 
 def is_limited(member_id: InstrumentedAttribute[UUID], feature: Feature) -> ColumnElement[bool]:
-    """Tell in other modules' statements whether staff keep a member from something now."""
+    """Return, as SQL for other modules, whether a feature is restricted for a member now."""
     return exists().where(RestrictionRow.member_id == member_id, *_in_force(feature))
 
 
@@ -336,35 +338,35 @@ _RESTRICTION = (
 
 
 def find_restriction(session: Session, member_id: UUID, feature: Feature) -> Restriction | None:
-    """Return what keeps a member from something now, the one that lasts longest; or None."""
+    """Return the restriction of a feature that lasts longest, or None."""
     return read(session, Restriction, _RESTRICTION, {"member_id": member_id, "feature": feature}).one_or_none()
 
 
 def list_due_erasures(session: Session, *, limit: int) -> list[UUID]:
-    """Return members whose 14 days are over, the longest over first."""
+    """Return members whose erasure is due, the longest overdue first."""
     due = select(DeletionRow.member_id).where(DeletionRow.ended_at.is_(None), DeletionRow.erase_at <= func.now())
     return list(session.execute(due.order_by(DeletionRow.erase_at).limit(limit)).scalars())
 
 
 def erasure_due(member_id: UUID | InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
-    """Tell in SQL whether a member left and the 14 days are over."""
+    """Return, as SQL, whether a member deleted their account and its erasure is due."""
     return exists().where(
         DeletionRow.member_id == member_id, DeletionRow.ended_at.is_(None), DeletionRow.erase_at <= func.now()
     )
 
 
 def is_erasure_due(session: Session, member_id: UUID) -> bool:
-    """Tell whether a member left and the 14 days are over."""
+    """Return whether a member deleted their account and its erasure is due."""
     return bool(session.execute(select(erasure_due(member_id))).scalar_one())
 
 
 def count_erasable(session: Session) -> int:
-    """Return how many there are who are not erased."""
+    """Return the number of accounts that are not erased."""
     return session.execute(select(func.count()).where(MemberRow.status != MemberStatus.ERASED)).scalar_one()
 
 
 def list_erasable(session: Session, *, after: UUID | None, limit: int) -> list[tuple[UUID, MemberStatus]]:
-    """Return a page of (id, status) of everybody who is not erased, by their id, after one."""
+    """Return a page of (id, status) of the accounts that are not erased, ordered by id, after one."""
     left = select(MemberRow.id, MemberRow.status).where(MemberRow.status != MemberStatus.ERASED)
     left = left.where(MemberRow.id > after) if after else left
     return list(session.execute(left.order_by(MemberRow.id).limit(limit)).tuples())

@@ -1,4 +1,4 @@
-"""Whose account is closed, and since when."""
+"""Reads of closed accounts."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from modules.accounts.models import MemberRow, RestrictionRow
 
 
 def closed_accounts() -> CompoundSelect[*tuple[Any, ...]]:
-    """Return who left or is banned, for other modules' statements: member_id, closed_at."""
+    """Return deleted and banned accounts, as SQL for other modules: member_id, closed_at."""
     left = select(MemberRow.id.label("member_id"), MemberRow.deleted_at.label("closed_at"))
     stands = or_(RestrictionRow.ends_at.is_(None), RestrictionRow.ends_at > func.now())
     banned = select(RestrictionRow.member_id, RestrictionRow.began_at).where(

@@ -19,18 +19,18 @@ def find_newest_export(session: Session, member_id: UUID) -> DataExport | None:
 
 
 def find_export(session: Session, export_id: UUID) -> DataExport | None:
-    """Return a copy of somebody's data, or None."""
+    """Return a copy of a member's data by its id, or None."""
     return read(session, DataExport, _EXPORTS.where(DataExportRow.id == export_id)).one_or_none()
 
 
 def find_export_key(session: Session, export_id: UUID) -> str | None:
-    """Return where the file of a copy lies, or is going to lie."""
+    """Return the storage key of a copy, whether or not its file is stored yet."""
     key = select(DataExportRow.storage_key).where(DataExportRow.id == export_id)
     return session.execute(key).scalar_one_or_none()
 
 
 def list_expired_exports(session: Session, *, limit: int) -> list[tuple[UUID, str]]:
-    """Return (id, storage key) of copies whose time is over."""
+    """Return (id, storage key) of expired copies."""
     over = select(DataExportRow.id, DataExportRow.storage_key).where(
         DataExportRow.state == ExportState.READY, DataExportRow.expires_at <= func.now()
     )
@@ -38,7 +38,7 @@ def list_expired_exports(session: Session, *, limit: int) -> list[tuple[UUID, st
 
 
 def list_export_keys(session: Session, member_id: UUID) -> list[str]:
-    """Return where the files of all of a member's copies lie, or lay."""
+    """Return the storage keys of all of a member's copies, expired ones too."""
     return list(
         session.execute(select(DataExportRow.storage_key).where(DataExportRow.member_id == member_id)).scalars()
     )

@@ -1,4 +1,4 @@
-"""What is read for the accounts module alone."""
+"""Rows that only the accounts module reads."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -9,7 +9,7 @@ from modules.accounts.contracts import EmailPurpose, MemberStatus
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Who may come in with an address; without a password nobody can."""
+    """An account as a login needs it; without a password hash nobody can log in."""
 
     id: UUID
     status: MemberStatus
@@ -19,7 +19,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What password changes and account mails need of a member; `is_claim` while the address is not proved."""
+    """A member as password changes and account mails need it; `is_claim` while the address is not confirmed."""
 
     site_id: UUID
     status: MemberStatus
@@ -32,7 +32,7 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class LockedMember:
-    """A member whose row is locked, as far as it decides what may become of them; `email` is empty once erased."""
+    """A member whose row is locked; `email` is empty once erased."""
 
     site_id: UUID
     status: MemberStatus
@@ -43,7 +43,7 @@ class LockedMember:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A link that was mailed to `sent_to`, and its member; `is_fresh` until its time is over, used or not."""
+    """A link that was mailed to `sent_to`, and its member; `is_fresh` until it expires, used or not."""
 
     member_id: UUID
     purpose: EmailPurpose
@@ -61,7 +61,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """What keeps a member from something: by which rule, until when, and where the reasons stand."""
+    """A restricted feature: the broken rule, the end, and the page with the reasons."""
 
     rule: str
     ends_at: datetime | None

@@ -1,4 +1,4 @@
-"""What the routes of accounts share: whose browser asks, letting it in and out, transactions of unmanaged views."""
+"""Shared by the routes of accounts: the requesting browser, session cookies, limits and response time."""
 
 import time
 from collections.abc import Iterator
@@ -25,41 +25,41 @@ YEAR_DAYS = 365
 MAILED_LINKS = Limit("mailed-link", 60, 3600)
 LOGINS = Limit("login", 100, 300)
 LOGINS_A_DAY = Limit("login-day", 500, 86_400)
-# Several times what the slower of two ways takes on an idle machine.
-EVEN_SECONDS = 0.05
+# Several times as long as the slower of the two paths takes on an idle machine.
+CONSTANT_SECONDS = 0.05
 
 
 def user_of(session: Session, actor: Actor) -> dict[str, Any]:
-    """Return what all modules say of a member (spec 3.1)."""
+    """Return the answer about the logged-in member, collected from all modules (spec 3.1)."""
     user: dict[str, Any] = current_app.extensions["current_user"](session, actor)
     return user
 
 
-def welcome(session: Session, entered: Login, *, status: int) -> Response:
-    """Answer the member who just came in, with the cookies of the session and the device."""
-    member = queries.get_member(session, entered.member_id)
+def login_response(session: Session, new_login: Login, *, status: int) -> Response:
+    """Return the answer about a member who just logged in, with the cookies of the session and the device."""
+    member = queries.get_member(session, new_login.member_id)
     actor = replace(
         current_actor(),
         member_id=member.id,
-        session_id=entered.session_id,
+        session_id=new_login.session_id,
         language=member.language,
         is_confirmed=member.confirmed_at is not None,
         is_paid=member.is_paid,
     )
     response = make_response(jsonify(UserOut().dump(user_of(session, actor))), status)
-    set_cookies(response, entered)
+    set_cookies(response, new_login)
     return response
 
 
-def set_cookies(response: Response, entered: Login) -> None:
-    """Let a browser keep its session and that it logged in here before."""
-    signature = sign("device", entered.device)
-    set_cookie(response, "hearth_session", entered.token, days=SESSION_DAYS)
-    set_cookie(response, "hearth_device", f"{entered.device}.{signature}", days=YEAR_DAYS)
+def set_cookies(response: Response, new_login: Login) -> None:
+    """Set the cookies of the session and of the device."""
+    signature = sign("device", new_login.device)
+    set_cookie(response, "hearth_session", new_login.token, days=SESSION_DAYS)
+    set_cookie(response, "hearth_device", f"{new_login.device}.{signature}", days=YEAR_DAYS)
 
 
-def forget_session(response: Response) -> Response:
-    """Let a browser forget its session, and return the same answer."""
+def delete_session_cookie(response: Response) -> Response:
+    """Delete the session cookie and return the response."""
     response.delete_cookie(
         cookie_name("hearth_session"), path="/", secure=config().secure_cookies, httponly=True, samesite="Lax"
     )
@@ -67,7 +67,7 @@ def forget_session(response: Response) -> Response:
 
 
 def browser() -> Browser:
-    """Return where this request comes from."""
+    """Return the network, user agent, device and country of this request."""
     actor = current_actor()
     return Browser(
         network=actor.network,
@@ -78,23 +78,23 @@ def browser() -> Browser:
 
 
 def network() -> str:
-    """Return the place that rate limits count for."""
+    """Return the key of rate limits: site and network."""
     actor = current_actor()
     return f"{actor.site_id} {actor.network}"
 
 
 def count_login() -> None:
-    """Count a password that somebody is about to try at whatever address; raises TooManyRequests."""
+    """Count a login attempt of this network, whatever the address; raises TooManyRequests."""
     ratelimit.check(LOGINS, network())
     ratelimit.check(LOGINS_A_DAY, network())
 
 
 @contextmanager
-def evenly() -> Iterator[None]:
-    """Let what is done within end at the same moment whatever it does, so that its time tells nothing of whom it is
-    about (docs/reports/guessing.md). No transaction may be open around it.
+def constant_time() -> Iterator[None]:
+    """Make the block take CONSTANT_SECONDS, so that its duration does not reveal whether an account exists
+    (docs/reports/guessing.md). No transaction may be open around it.
     """
-    end = time.monotonic() + EVEN_SECONDS
+    end = time.monotonic() + CONSTANT_SECONDS
     try:
         yield
     finally:

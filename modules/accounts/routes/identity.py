@@ -20,13 +20,13 @@ from modules.accounts.routes.common import (
     MAILED_LINKS,
     YEAR_DAYS,
     browser,
+    constant_time,
     count_login,
-    evenly,
-    forget_session,
+    delete_session_cookie,
+    login_response,
     network,
     set_cookies,
     user_of,
-    welcome,
 )
 from modules.accounts.schemas import (
     ActivationOut,
@@ -80,7 +80,7 @@ def current_user(session: Session, actor: Actor) -> dict[str, Any]:
 @blp.arguments(LanguageIn)
 @blp.response(200, LanguageOut)
 def put_language(body: dict[str, str]) -> Response:
-    """Keep a language: for a year in a cookie (spec 1.8), and with the account of who is logged in (spec 7.3)."""
+    """Store a language: in a cookie for a year (spec 1.8), and in the account of a logged-in member (spec 7.3)."""
     actor, language = current_actor(), body["language"]
     site = sites_api.get_site(current_session(), actor.site_id)
     if language not in site.languages:
@@ -119,23 +119,23 @@ def post_member(body: dict[str, Any]) -> Response:
         member_id = signup.sign_up(
             session, site=site, new=new, network=actor.network, invite=invite, is_claim=not may_tell
         )
-        return welcome(session, login.admit_browser(session, member_id=member_id, browser=here), status=201)
+        return login_response(session, login.log_in_browser(session, member_id=member_id, browser=here), status=201)
 
     with signup.existence_answer(site, actor.network) as may_tell, _timed(may_tell), transaction() as session:
         response = idempotency.run_once(session, scope=f"visitor {actor.site_id}", view=view)
     stored = response.get_json()
-    # The version before stored answers without an account, too.
+    # The previous version also stored answers without an account.
     if "Set-Cookie" not in response.headers and "id" in stored:
         # The stored answer holds no cookie; the repeated password proves the right to a session.
         member_id = UUID(stored["id"])
-        passwords.prove_password(member_id=member_id, password=body["password"])
+        passwords.require_password(member_id=member_id, password=body["password"])
         with transaction() as session:
-            set_cookies(response, login.admit_again(session, member_id=member_id, browser=here))
+            set_cookies(response, login.log_in_if_allowed(session, member_id=member_id, browser=here))
     return response
 
 
 def _timed(may_tell: bool) -> AbstractContextManager[None]:
-    return nullcontext() if may_tell else evenly()
+    return nullcontext() if may_tell else constant_time()
 
 
 @blp.post("/session", op=PUBLIC_HASHING)
@@ -147,10 +147,10 @@ def post_session(body: dict[str, str]) -> Response:
     count_login()
     checked = login.check_login(site_id=actor.site_id, email=body["email"], password=body["password"], browser=here)
     with transaction() as session:
-        entered = login.complete_login(session, checked, here)
+        new_login = login.complete_login(session, checked, here)
         if actor.session_id is not None:
             sessions.end_session(session, session_id=actor.session_id)
-        return welcome(session, entered, status=200)
+        return login_response(session, new_login, status=200)
 
 
 @blp.delete("/session", op=Operation(access=Access.PUBLIC, writes=True, client_only=True))
@@ -160,7 +160,7 @@ def delete_session() -> Response:
     actor = current_actor()
     if actor.session_id is not None:
         sessions.end_session(current_session(), session_id=actor.session_id)
-    return forget_session(make_response("", 204))
+    return delete_session_cookie(make_response("", 204))
 
 
 @blp.get("/sessions")
@@ -220,8 +220,8 @@ def post_password_reset(body: dict[str, str]) -> None:
     actor = current_actor()
     ratelimit.check(MAILED_LINKS, network())
     email = policies.clean_email(body["email"])
-    # Only who is known is written and mailed to, and that takes its time.
-    with evenly(), transaction() as session:
+    # Only a known address causes writes and a mail, which takes longer.
+    with constant_time(), transaction() as session:
         site = sites_api.get_site(session, actor.site_id)
         refusal = passwords.request_reset(session, site=site, email=email, network=actor.network)
     if refusal is not None:
@@ -232,7 +232,7 @@ def post_password_reset(body: dict[str, str]) -> None:
 @blp.arguments(ResetIn)
 @blp.response(204)
 def post_password_reset_confirm(body: dict[str, str]) -> Response:
-    """Set a new password by the mailed link and log this browser in, but for who left and has to come back first."""
+    """Set a new password by the mailed link and log this browser in, unless the account is deleted."""
     ratelimit.check(MAILED_LINKS, network())
     actor = current_actor()
     member_id = passwords.reset_password(
@@ -241,10 +241,10 @@ def post_password_reset_confirm(body: dict[str, str]) -> Response:
     response = make_response("", 204)
     if member_id is not None:
         with transaction() as session:
-            entered = login.admit_again(session, member_id=member_id, browser=browser())
+            new_login = login.log_in_if_allowed(session, member_id=member_id, browser=browser())
             if actor.session_id is not None:
                 sessions.end_session(session, session_id=actor.session_id)
-        set_cookies(response, entered)
+        set_cookies(response, new_login)
     return response
 
 
@@ -266,7 +266,7 @@ def put_password(body: dict[str, str]) -> None:
 @blp.post("/page-hidden", op=Operation(access=Access.PUBLIC, beacon=True))
 @blp.response(204)
 def post_page_hidden() -> None:
-    """Note that a page was left (spec 7.7): the session was in use until now."""
+    """Record that a page was left (spec 7.7): the session was in use until now."""
     session_id = current_actor().session_id
     if session_id is not None:
         sessions.touch_session(current_session(), session_id=session_id)

@@ -1,4 +1,4 @@
-"""HTTP of invitations: whether a code is good, and the ones that a member hands out."""
+"""HTTP of invitations: checking a code, and a member's own invitations."""
 
 from typing import Any
 from uuid import UUID
@@ -15,16 +15,16 @@ from modules.accounts.service import invitations
 from modules.sites import api as sites_api
 
 blp = ApiBlueprint("invitations")
-# Whoever guesses has 60 bits before them; this keeps them from asking fast.
+# Slows down guessing, although a code has 60 bits.
 CHECKS = Limit("invitation-check", 60, 3600)
 
 
-# It asks Redis first, so it opens its own transaction.
+# The limit is in Redis and comes first, so the view opens its own transaction.
 @blp.get("/invitations/check", op=Operation(access=Access.PUBLIC, managed=False))
 @blp.arguments(InvitationCodeIn, location="query")
 @blp.response(200, InvitationStateOut)
 def check_invitation(query: dict[str, str]) -> dict[str, bool]:
-    """Tell whether somebody could sign up with a code now (spec 6.2)."""
+    """Answer whether a signup with this code would be accepted now (spec 6.2)."""
     actor = current_actor()
     ratelimit.check(CHECKS, f"{actor.site_id} {actor.network}")
     with transaction(read_only=True) as session:
@@ -48,7 +48,7 @@ def list_invitations() -> dict[str, Any]:
 @blp.post("/invitations", op=Operation(idempotent=True))
 @blp.response(201, InvitationOut)
 def post_invitation() -> Invitation:
-    """Make an invitation for one person, good for 30 days."""
+    """Create an invitation for one signup within 30 days."""
     session, actor = current_session(), current_actor()
     site = sites_api.get_site(session, actor.site_id)
     return invitations.invite_somebody(session, site=site, member_id=actor.member)
@@ -57,7 +57,7 @@ def post_invitation() -> Invitation:
 @blp.delete("/invitations/<uuid:invitation_id>")
 @blp.response(204)
 def delete_invitation(invitation_id: UUID) -> None:
-    """Take one of the member's invitations back."""
+    """Revoke one of the member's invitations."""
     actor = current_actor()
     invitations.revoke_invitation(
         current_session(), site_id=actor.site_id, invitation_id=invitation_id, made_by=actor.member

@@ -1,4 +1,4 @@
-"""HTTP of the life of an account: another address, a copy of one's data, leaving and coming back."""
+"""HTTP of an account: changing the address, a copy of the data, deletion and reactivation."""
 
 from typing import Any
 
@@ -16,7 +16,14 @@ from app.kernel.storage import storage
 from modules.accounts import policies, queries
 from modules.accounts.contracts import DeletionReason, ExportState
 from modules.accounts.queries import copies
-from modules.accounts.routes.common import MAILED_LINKS, browser, count_login, forget_session, network, welcome
+from modules.accounts.routes.common import (
+    MAILED_LINKS,
+    browser,
+    count_login,
+    delete_session_cookie,
+    login_response,
+    network,
+)
 from modules.accounts.schemas import (
     DeletionIn,
     DeletionOut,
@@ -35,7 +42,7 @@ blp = ApiBlueprint("account-life")
 # The view checks a password, so it opens its own transactions around that.
 HASHING = Operation(managed=False)
 PUBLIC = Operation(access=Access.PUBLIC)
-# Nobody's mailbox is filled by people who say that it is theirs.
+# Keeps people from filling the mailboxes of others.
 CHANGES_TO = Limit("email-change-to", calls=3, seconds=86_400)
 PUBLIC_HASHING = Operation(access=Access.PUBLIC, managed=False)
 FILE = {"type": "string", "format": "binary"}
@@ -49,7 +56,7 @@ def post_email_change(body: dict[str, str]) -> tuple[str, int]:
     """Mail a link to a new address, and to the old one, if it was proved, a way to undo it (spec 2.34)."""
     actor = current_actor()
     email = policies.clean_email(body["email"])
-    passwords.prove_password(member_id=actor.member, password=body["password"])
+    passwords.require_password(member_id=actor.member, password=body["password"])
     with transaction() as session:
         ratelimit.check(CHANGES_TO, token_hash(queries.mailbox_of(session, email)).hex())
         site = sites_api.get_site(session, actor.site_id)
@@ -65,7 +72,7 @@ def post_email_change(body: dict[str, str]) -> tuple[str, int]:
 @blp.arguments(TokenIn)
 @blp.response(200, EmailChangedOut)
 def post_email_change_confirm(body: dict[str, str]) -> dict[str, str]:
-    """Take the new address by the link that was mailed to it (spec 2.26)."""
+    """Change to the new address by the link that was mailed to it (spec 2.26)."""
     ratelimit.check(MAILED_LINKS, network())
     actor = current_actor()
     email = email_change.confirm_change(current_session(), site_id=actor.site_id, token=body["token"])
@@ -76,7 +83,7 @@ def post_email_change_confirm(body: dict[str, str]) -> dict[str, str]:
 @blp.arguments(TokenIn)
 @blp.response(200, EmailChangedOut)
 def post_email_change_undo(body: dict[str, str]) -> dict[str, str]:
-    """Take the old address back by the link that was mailed to it; logs out everywhere."""
+    """Restore the old address by the link that was mailed to it; logs out everywhere."""
     ratelimit.check(MAILED_LINKS, network())
     actor = current_actor()
     email = email_change.undo_change(current_session(), site_id=actor.site_id, token=body["token"])
@@ -86,7 +93,7 @@ def post_email_change_undo(body: dict[str, str]) -> dict[str, str]:
 @blp.get("/account/deletion")
 @blp.response(200, DeletionOut)
 def get_deletion() -> dict[str, Any]:
-    """Answer what leaving now would mean: until when one could come back."""
+    """Answer until when the account could be reactivated if it were deleted now."""
     return {"erase_at": clock.now() + policies.REACTIVATION}
 
 
@@ -94,31 +101,31 @@ def get_deletion() -> dict[str, Any]:
 @blp.arguments(DeletionIn)
 @blp.response(200, DeletionOut)
 def post_deletion(body: dict[str, Any]) -> Response:
-    """Leave: hidden at once, logged out everywhere, with a mailed way back for 14 days (spec 2.33)."""
+    """Delete the account: hide it, log out everywhere, mail a reactivation link for 14 days (spec 2.33)."""
     actor = current_actor()
-    passwords.prove_password(member_id=actor.member, password=body["password"])
+    passwords.require_password(member_id=actor.member, password=body["password"])
     reason = DeletionReason(body["reason"]) if body["reason"] else None
     with transaction() as session:
         erase_at = leaving.delete_member(session, member_id=actor.member, reason=reason, words=body["words"])
-    return forget_session(make_response(DeletionOut().dump({"erase_at": erase_at})))
+    return delete_session_cookie(make_response(DeletionOut().dump({"erase_at": erase_at})))
 
 
 @blp.post("/reactivation", op=PUBLIC)
 @blp.arguments(TokenIn)
 @blp.response(200, UserOut)
 def post_reactivation(body: dict[str, str]) -> Response:
-    """Come back by the mailed link, with everything as it was, and be logged in (spec 4.2)."""
+    """Reactivate the account by the mailed link and log in (spec 4.2)."""
     ratelimit.check(MAILED_LINKS, network())
     session, actor = current_session(), current_actor()
     member_id = leaving.reactivate_by_link(session, site_id=actor.site_id, token=body["token"])
-    return welcome(session, login.admit_browser(session, member_id=member_id, browser=browser()), status=200)
+    return login_response(session, login.log_in_browser(session, member_id=member_id, browser=browser()), status=200)
 
 
 @blp.post("/reactivation/mail", op=PUBLIC_HASHING)
 @blp.arguments(LoginIn)
 @blp.response(204)
 def post_reactivation_mail(body: dict[str, str]) -> None:
-    """Mail the way back once more to who knows the password of an account that is about to be erased (spec 8.3)."""
+    """Mail the reactivation link again, after the right password of a deleted account (spec 8.3)."""
     ratelimit.check(MAILED_LINKS, network())
     count_login()
     site_id = current_actor().site_id
@@ -130,7 +137,7 @@ def post_reactivation_mail(body: dict[str, str]) -> None:
 @blp.get("/account/export")
 @blp.response(200, NewestExportOut)
 def get_export() -> dict[str, Any]:
-    """Answer the newest copy of the member's data, if they ever asked for one."""
+    """Answer the state of the newest copy of the member's data, if there is one."""
     newest = copies.find_newest_export(current_session(), current_actor().member)
     return {"may_ask": policies.may_ask_export(newest, now=clock.now()), "export": newest}
 
@@ -138,7 +145,7 @@ def get_export() -> dict[str, Any]:
 @blp.post("/account/export", op=Operation(idempotent=True))
 @blp.response(202, ExportOut)
 def post_export() -> Any:
-    """Have a copy of everything made that is known of the member; a mail says when it is ready."""
+    """Request a copy of all the member's data; a mail says when it is ready."""
     return exports.request_export(current_session(), member_id=current_actor().member)
 
 

@@ -1,4 +1,4 @@
-"""The file of a copy: a page for people, a document for programs, and the photos, in one ZIP."""
+"""The ZIP file of a copy of a member's data: an HTML page, a JSON document, and the photos."""
 
 import json
 from collections.abc import Mapping
@@ -27,9 +27,9 @@ _templates = Environment(
 
 
 def make_copy(member_id: UUID, progress: Progress = silent) -> bytes:
-    """Return the copy of a member's data as it is now, a ZIP; opens its own transaction. Raises MemberNotFound.
+    """Return a copy of a member's data as a ZIP; opens its own transaction. Raises MemberNotFound.
 
-    `progress` is told (what, done, of how many).
+    `progress` is called with (what, done, total).
     """
     with transaction(read_only=True) as session:
         member = queries.get_member(session, member_id)
@@ -48,7 +48,7 @@ def write_archive(
     made_at: datetime,
     progress: Progress,
 ) -> bytes:
-    """Return the ZIP of what all modules told; it asks the storage for the photos, so no transaction may be open."""
+    """Return the ZIP of the shares of all modules; it reads photos from the storage, so no transaction may be open."""
     files = {name: key for share in shares.values() for name, key in share.files.items()}
     content = BytesIO()
     with ZipFile(content, "w", ZIP_DEFLATED) as archive:
@@ -58,7 +58,7 @@ def write_archive(
         for path, key in counted(files.items(), "files", len(files), progress):
             file = storage().find(key)
             if file is not None:
-                # A picture is as small as it gets.
+                # Pictures are compressed already.
                 archive.writestr(path, file, compress_type=ZIP_STORED)
     return content.getvalue()
 

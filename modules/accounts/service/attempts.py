@@ -1,7 +1,6 @@
-"""Counters of what must not be tried without end: passwords, and asking whether an address has an account.
+"""Limits of wrong passwords, and of answers that reveal whether an address has an account (docs/decisions/0056).
 
-Where the limits lie and what a guesser gets by them: docs/decisions/0056. A try is counted before the password is
-checked, so that many at once cannot slip past the limit together.
+A try is counted before the password is checked, so that simultaneous tries cannot exceed the limit.
 """
 
 from dataclasses import dataclass
@@ -26,8 +25,8 @@ from modules.accounts.policies import Lockout
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One counted try of a password; `blocked_until` is set when it was the last one of a place for a while, `by_mail`
-    when it was the last one of all strange networks.
+    """One counted password try; `blocked_until` is set when it blocks a place, `by_mail` when it blocks all unknown
+    networks.
     """
 
     site_id: UUID
@@ -42,8 +41,8 @@ STRANGE_NETWORKS = "strange networks"
 
 
 def places_of(*, network: str, known_device: str | None, is_known_network: bool) -> dict[str, Lockout]:
-    """Return where a try is counted: at a device where the member logged in before, else at the network, and with all
-    others where the network is strange to the member.
+    """Return the counters of a try with their limits: a device from which the member logged in before, else the
+    network, and if that is unknown also the common counter of all unknown networks.
     """
     if known_device:
         return {f"device {known_device}": policies.FROM_A_DEVICE}
@@ -51,17 +50,17 @@ def places_of(*, network: str, known_device: str | None, is_known_network: bool)
     return place if is_known_network else {STRANGE_NETWORKS: policies.FROM_STRANGE_NETWORKS, **place}
 
 
-def hash_of(email: str) -> bytes:
-    """Return the hash under which tries for an address are counted, whichever spelling was typed."""
+def hash_email(email: str) -> bytes:
+    """Return the hash under which tries for an address are counted, the same for every spelling."""
     return token_hash(as_stored(email).lower())
 
 
 def count_attempt(session: Session, *, site_id: UUID, email: str, places: dict[str, Lockout]) -> Attempt:
     """Count a try of a password for an address; raises LoginBlocked or LoginByMail while one of the places is blocked.
 
-    What is refused is not counted.
+    A refused try is not counted.
     """
-    email_hash = hash_of(email)
+    email_hash = hash_email(email)
     now = clock.now()
     key = {"site_id": site_id, "email_hash": email_hash}
     counters = session.execute(_LOCK_COUNTERS, {**key, "places": sorted(places)}).all()
@@ -81,7 +80,7 @@ def count_attempt(session: Session, *, site_id: UUID, email: str, places: dict[s
     return Attempt(site_id, email_hash, tuple(places), max(filter(None, blocked.values()), default=None), by_mail)
 
 
-# An update that changes nothing: it locks the counters and tells what they say, and those that are missing begin at 0.
+# An update that changes nothing: it creates missing counters, locks all of them and returns their values.
 _LOCK_COUNTERS = text(
     """
     INSERT INTO accounts.login_failure AS counter (site_id, email_hash, place)
@@ -103,9 +102,9 @@ _COUNT = text(
 
 
 def note_wrong_password(attempt: Attempt, *, member_id: UUID | None) -> None:
-    """Let the member know of a wrong password that leads to a pause, if the address is somebody's (spec 8.2).
+    """Publish that a wrong password blocked further tries, if the address has an account (spec 8.2).
 
-    Opens a transaction of its own, for an unknown address too, so that both cost the same.
+    Opens its own transaction, also for an unknown address, so that both take the same time.
     """
     if attempt.blocked_until is None and not attempt.by_mail:
         return
@@ -115,8 +114,8 @@ def note_wrong_password(attempt: Attempt, *, member_id: UUID | None) -> None:
             publish(session, GuessingStopped(member_id=member_id, day=clock.today().isoformat()))
 
 
-def refuse(attempt: Attempt) -> None:
-    """Tell the person of a wrong password what follows, where something does; raises LoginBlocked or LoginByMail."""
+def raise_if_blocked(attempt: Attempt) -> None:
+    """Raise LoginBlocked or LoginByMail if a wrong password blocked further tries."""
     _ensure_may_try(attempt.blocked_until, attempt.by_mail, clock.now())
 
 
@@ -140,7 +139,7 @@ _FORGET_PLACES = _FORGET.where(LoginFailure.place == any_(bindparam("places", ty
 
 
 def forget_attempts(session: Session, *, site_id: UUID, email_hash: bytes, places: tuple[str, ...] = ()) -> None:
-    """Begin to count anew: at the given places after the right password, everywhere after a reset."""
+    """Delete the counters of an address: those of `places`, or all of them."""
     values = {"site_id": site_id, "email_hash": email_hash}
     if places:
         session.execute(_FORGET_PLACES, {**values, "places": list(places)})
@@ -149,7 +148,7 @@ def forget_attempts(session: Session, *, site_id: UUID, email_hash: bytes, place
 
 
 def take_existence_answer(session: Session, *, site_id: UUID, place: str) -> bool:
-    """Take one of the day's answers of a place that tell whether an address has an account; False when none is left."""
+    """Use up one of a place's answers of today that reveal whether an address has an account; False if none is left."""
     statement = insert(ExistenceAnswer).values(site_id=site_id, place=_hash_of(place))
     taken = statement.on_conflict_do_update(
         index_elements=["site_id", "place", "day"],
@@ -160,7 +159,7 @@ def take_existence_answer(session: Session, *, site_id: UUID, place: str) -> boo
 
 
 def return_existence_answer(session: Session, *, site_id: UUID, place: str) -> None:
-    """Give an answer back that was taken and told nothing; nothing happens after midnight."""
+    """Return an answer that revealed nothing; does nothing after midnight."""
     today = (ExistenceAnswer.site_id == site_id, ExistenceAnswer.place == _hash_of(place))
     returned = update(ExistenceAnswer).where(*today, ExistenceAnswer.day == func.current_date())
     session.execute(returned.where(ExistenceAnswer.answers > 0).values(answers=ExistenceAnswer.answers - 1))

@@ -1,4 +1,4 @@
-"""People who write to a site without an account."""
+"""Addresses of people who write to a site without an account."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -15,7 +15,7 @@ from modules.accounts.policies import clean_email
 
 
 def add_contact(session: Session, *, site_id: UUID, email: str, language: str) -> UUID:
-    """Keep where answers to a visitor go, in which language; raises EmailInvalid."""
+    """Store the address and language of a visitor and return its id; raises EmailInvalid."""
     contact_id = new_private_id()
     row = {"id": contact_id, "site_id": site_id, "email": clean_email(email).lower(), "language": language}
     session.execute(insert(Contact), row)
@@ -23,19 +23,19 @@ def add_contact(session: Session, *, site_id: UUID, email: str, language: str) -
 
 
 def get_contact(session: Session, contact_id: UUID) -> Correspondent:
-    """Return whom to answer."""
+    """Return a stored contact."""
     columns = (Contact.id, Contact.site_id, Contact.email, Contact.language)
     return Correspondent(*session.execute(select(*columns).where(Contact.id == contact_id)).one())
 
 
 def find_address(session: Session, contact_id: UUID) -> tuple[UUID, str] | None:
-    """Return (site, address) of somebody who wrote without an account, or None once it is forgotten."""
+    """Return (site, address) of a contact, or None once it is deleted."""
     row = session.execute(select(Contact.site_id, Contact.email).where(Contact.id == contact_id)).one_or_none()
     return (row.site_id, row.email) if row else None
 
 
 def forget_contacts(session: Session, contact_ids: Collection[UUID]) -> None:
-    """Delete where answers went, and have the mails deleted, too; those who are not there are passed over."""
+    """Delete contacts, and publish that their mails are to be deleted; missing ones are skipped."""
     gone = session.execute(delete(Contact).where(Contact.id.in_(contact_ids)).returning(Contact.id)).scalars().all()
     if gone:
         publish(session, *map(ContactForgotten, gone))

@@ -1,4 +1,4 @@
-"""Another e-mail address: a link to the new one makes the change, a link to the old one undoes it for a week."""
+"""Changing the e-mail address: a link to the new one makes the change, a link to the old one undoes it for a week."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from modules.accounts.service.email_tokens import (
     count_issued_today,
     discard_tokens,
     issue_token,
-    may_mail_unproved,
+    may_mail_unconfirmed,
     use_token,
 )
 from modules.accounts.service.members import activate_member
@@ -27,32 +27,32 @@ from modules.accounts.service.sessions import close_sessions
 from modules.accounts.service.signup import answer_taken
 from modules.sites.contracts import Site
 
-# Whoever left by another's hand may have their address back, and then the account with it.
+# Also deleted accounts: an intruder may have deleted it, and the owner gets it back by the old address.
 MAY_UNDO = (*queries.PRESENT, MemberStatus.DELETED)
 REPLACED = Limit("email-replaced", calls=policies.MAILS_A_DAY, seconds=86_400)
 
 
 def request_change(session: Session, *, member_id: UUID, site: Site, email: str, network: str) -> DomainError | None:
-    """Mail a link to the new address and a notice to the old one, if that was proved; the password was proved before.
+    """Mail a link to the new address and, if the old one was confirmed, an undo link to it. Check the password before.
 
-    An address that has an account is answered as signup does (spec 5.3): the refusal EmailTaken is returned, not
-    raised, because what was counted has to be kept. Raises EmailUnchanged, NameIsEmail or TooManyEmailChanges.
+    For an address that has an account, EmailTaken is returned as at signup (spec 5.3), not raised, so that the
+    transaction with its counters is committed. Raises EmailUnchanged, NameIsEmail or TooManyEmailChanges.
     """
     member = queries.get_credentials(session, member_id, lock=True)
     policies.ensure_new_email(email, old=member.email, name=member.name)
-    is_proved = member.status != MemberStatus.NOT_CONFIRMED
-    if not (_may_change(session, member_id) if is_proved else _may_replace(session, member_id, email, network)):
+    is_confirmed = member.status != MemberStatus.NOT_CONFIRMED
+    if not (_may_change(session, member_id) if is_confirmed else _may_replace(session, member_id, email, network)):
         raise TooManyEmailChanges()
     is_taken = queries.find_by_email(session, site_id=site.id, email=email) is not None
     if is_taken:
         refusal = answer_taken(session, site=site, email=email, network=network)
         if refusal is not None:
             return refusal
-    if is_proved:
-        # The old address is told either way, or its silence would tell whether the new one has an account.
+    if is_confirmed:
+        # The old address gets its mail in any case, or its absence would reveal that the new one has an account.
         issue_token(session, member_id=member_id, email=member.email, purpose=EmailPurpose.UNDO_EMAIL_CHANGE)
     else:
-        # It may be a stranger's, who was written to by mistake and has no say in this account.
+        # The unconfirmed address may be a typing error and belong to someone else.
         discard_tokens(session, member_id=member_id, purpose=EmailPurpose.ACTIVATE)
     discard_tokens(session, member_id=member_id, purpose=EmailPurpose.CHANGE_EMAIL)
     if not is_taken:
@@ -61,25 +61,25 @@ def request_change(session: Session, *, member_id: UUID, site: Site, email: str,
 
 
 def _may_change(session: Session, member_id: UUID) -> bool:
-    """Tell whether a member whose address is proved may still change it today."""
-    told = count_issued_today(session, member_id=member_id, purpose=EmailPurpose.UNDO_EMAIL_CHANGE)
-    return told < policies.MAILS_A_DAY
+    """Return whether a member with a confirmed address may change it again today."""
+    mailed = count_issued_today(session, member_id=member_id, purpose=EmailPurpose.UNDO_EMAIL_CHANGE)
+    return mailed < policies.MAILS_A_DAY
 
 
 def _may_replace(session: Session, member_id: UUID, email: str, network: str) -> bool:
-    """Count a change by a member who never proved an address; False when they or the new mailbox had enough today."""
+    """Count a change of an unconfirmed address; False when the limit of the member or of the new mailbox is reached."""
     try:
         ratelimit.check(REPLACED, member_id.hex)
     except ratelimit.TooManyRequests:
         return False
-    return may_mail_unproved(session, email, network)
+    return may_mail_unconfirmed(session, email, network)
 
 
 def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:
-    """Give a member the address to which the link was mailed, and return it; sessions stay.
+    """Set the address to which the link was mailed, and return it; sessions stay.
 
-    An address that proves itself also confirms an account (spec 4.1). Raises LinkInvalid, or EmailTaken when somebody
-    has signed up with the address meanwhile.
+    The link also confirms an account (spec 4.1). Raises LinkInvalid, or EmailTaken when another account has got the
+    address meanwhile.
     """
     row = use_token(session, token, EmailPurpose.CHANGE_EMAIL, site_id=site_id)
     if row.status not in queries.PRESENT:
@@ -91,10 +91,10 @@ def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:
 
 
 def undo_change(session: Session, *, site_id: UUID, token: str) -> str:
-    """Give a member the old address back, confirmed or not yet changed, and return it.
+    """Restore a member's old address, whether or not the change was confirmed, and return it.
 
-    Somebody else knew the password: so every browser is logged out and a link to a new password is mailed. Later
-    undo links are useless from now on, earlier ones stay: whoever had the account first has the last word.
+    Somebody else may know the password, so every browser is logged out and a password reset link is mailed. Later
+    undo links stop working, earlier ones still work: the first owner of the account decides.
     Raises LinkInvalid or EmailTaken.
     """
     row = use_token(session, token, EmailPurpose.UNDO_EMAIL_CHANGE, site_id=site_id)

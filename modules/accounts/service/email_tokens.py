@@ -1,4 +1,4 @@
-"""Links in mails. The row holds no secret: the link carries the row's id and a signature that only we can make."""
+"""Links in mails. The row holds no secret: the link carries the row's id and a signature of it."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
@@ -28,10 +28,10 @@ LIFE = {
     EmailPurpose.UNDO_EMAIL_CHANGE: timedelta(days=7),
     EmailPurpose.REACTIVATE: policies.REACTIVATION,
 }
-# Nobody's mailbox is filled by people who say that it is theirs.
-UNPROVED = Limit("unproved-mailbox", calls=12, seconds=86_400)
-# One place alone does not use them up, or it would keep the mailbox out of every site.
-UNPROVED_FROM = Limit("unproved-mailbox-network", calls=policies.MAILS_A_DAY, seconds=86_400)
+# Keeps people from filling the mailboxes of others.
+UNCONFIRMED = Limit("unproved-mailbox", calls=12, seconds=86_400)
+# One network alone cannot use up the limit of a mailbox, which would keep its owner from signing up anywhere.
+UNCONFIRMED_FROM = Limit("unproved-mailbox-network", calls=policies.MAILS_A_DAY, seconds=86_400)
 PAGES = {
     EmailPurpose.ACTIVATE: "/activate/done",
     EmailPurpose.RESET: "/reset-password/do",
@@ -42,13 +42,13 @@ PAGES = {
 
 
 def token_of(token_id: UUID) -> str:
-    """Return what stands in the link: the row's id and 128 bits of HMAC, safe in a URL."""
+    """Return the token of a link: the row's id and 128 bits of HMAC, safe in a URL."""
     signature = bytes.fromhex(sign("email-token", token_id.hex))
     return urlsafe_b64encode(token_id.bytes + signature).decode().rstrip("=")
 
 
 def read_token(token: str) -> UUID:
-    """Return the id in a link that we made; raises LinkInvalid."""
+    """Return the row's id in a token with a valid signature; raises LinkInvalid."""
     try:
         raw = urlsafe_b64decode(token + "=" * (-len(token) % 4))
     except (Error, ValueError):
@@ -62,21 +62,21 @@ def read_token(token: str) -> UUID:
 def issue_token(
     session: Session, *, member_id: UUID, email: str, purpose: EmailPurpose, expires_at: datetime | None = None
 ) -> None:
-    """Make a link for a member's address and have it mailed; `expires_at` is in place of its usual end."""
+    """Create a link for a member's address and have it mailed; `expires_at` replaces the lifetime of its purpose."""
     token_id = new_private_id()
     values = {"id": token_id, "member_id": member_id, "email": email, "purpose": purpose}
     session.execute(insert(EmailToken).values(**values, expires_at=expires_at or func.now() + LIFE[purpose]))
     publish(session, EmailTokenIssued(token_id=token_id))
 
 
-def may_mail_unproved(session: Session, email: str, network: str) -> bool:
-    """Count one mail to an address that nobody proved; False when its mailbox had enough of them today, from this
-    network or from all.
+def may_mail_unconfirmed(session: Session, email: str, network: str) -> bool:
+    """Count one mail to an unconfirmed address; False when its mailbox reached today's limit, of this network or of all
+    networks.
     """
     mailbox = token_hash(queries.mailbox_of(session, email)).hex()
     try:
-        ratelimit.check(UNPROVED_FROM, f"{mailbox} {network}")
-        ratelimit.check(UNPROVED, mailbox)
+        ratelimit.check(UNCONFIRMED_FROM, f"{mailbox} {network}")
+        ratelimit.check(UNCONFIRMED, mailbox)
     except TooManyRequests:
         return False
     return True
@@ -98,7 +98,7 @@ def get_open_token(session: Session, token: str, purpose: EmailPurpose, *, site_
 
 
 def use_token(session: Session, token: str, purpose: EmailPurpose, *, site_id: UUID) -> Token:
-    """Use a link up, under its row's lock: of two at once, one gets through; raises LinkInvalid."""
+    """Use a link up, under its row's lock, so that it works once; raises LinkInvalid."""
     token_id = read_token(token)
     row = queries.find_token(session, token_id, lock=True)
     if row is None or not row.is_open or row.purpose != purpose or row.site_id != site_id:
@@ -110,7 +110,7 @@ def use_token(session: Session, token: str, purpose: EmailPurpose, *, site_id: U
 def discard_tokens(
     session: Session, *, member_id: UUID, purpose: EmailPurpose, issued_after: datetime | None = None
 ) -> None:
-    """Make all of a member's open links of one purpose useless, or those issued after a moment."""
+    """Invalidate a member's open links of one purpose: all, or those issued after a moment."""
     which = [EmailToken.member_id == member_id, EmailToken.purpose == purpose, EmailToken.used_at.is_(None)]
     if issued_after is not None:
         which.append(EmailToken.created_at > issued_after)
@@ -118,7 +118,7 @@ def discard_tokens(
 
 
 def find_email_link(session: Session, token_id: UUID) -> EmailLink | None:
-    """Return the link for the mail, on the site's own domain, or None when its row is gone."""
+    """Return the link for the mail, on the site's own domain, or None when its row is deleted."""
     row = queries.find_token(session, token_id)
     if row is None:
         return None

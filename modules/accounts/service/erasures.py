@@ -1,7 +1,7 @@
-"""The lists of who was erased and of who waits for it. They lie in the storage, not in the database: a restored one has
-forgotten them.
+"""The lists of erased and of deleted members, in the storage, so that they survive when the database is restored from
+a backup.
 
-They hold a hash of each id and a day, and nothing else, so that they say of nobody that they were here.
+They hold only a hash of each id and a day, so that they identify nobody.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,24 +22,24 @@ WAITING = "deletions"
 BATCH = 1000
 
 
-def name_of(member_id: UUID) -> str:
-    """Return the name of a member on the lists."""
+def hashed_id(member_id: UUID) -> str:
+    """Return the hash by which the lists name a member."""
     return token_hash(str(member_id)).hex()
 
 
 def note_erasure(member_id: UUID) -> None:
-    """Put a member on the list of the erased; they wait no more."""
-    storage().put(f"{ERASED}/{name_of(member_id)}", clock.today().isoformat().encode())
-    storage().delete(f"{WAITING}/{name_of(member_id)}")
+    """Move a member from the list of deleted members to that of erased ones."""
+    storage().put(f"{ERASED}/{hashed_id(member_id)}", clock.today().isoformat().encode())
+    storage().delete(f"{WAITING}/{hashed_id(member_id)}")
 
 
 def note_deletion(member_id: UUID) -> None:
-    """Put a member who left on the list of those who wait, or take one off it who came back: what they are now decides,
-    in whatever order the events come.
+    """Put a deleted member on the list, or take a reactivated one off it. The current state decides, because events may
+    come in any order.
     """
     with transaction(read_only=True) as session:
         erase_at = queries.find_erase_at(session, member_id)
-    key = f"{WAITING}/{name_of(member_id)}"
+    key = f"{WAITING}/{hashed_id(member_id)}"
     if erase_at is None:
         storage().delete(key)
     else:
@@ -47,22 +47,22 @@ def note_deletion(member_id: UUID) -> None:
 
 
 def list_departures() -> Iterator[Departure]:
-    """Yield everybody on the two lists."""
+    """Yield the entries of both lists."""
     for folder in (ERASED, WAITING):
         for name in storage().list_names(folder):
             day = storage().find(f"{folder}/{name}")
-            if day is not None:  # None: they came back meanwhile
+            if day is not None:  # None: reactivated meanwhile
                 yield Departure(name, day.decode(), is_erased=folder == ERASED)
 
 
 def add_departures(noted: Iterable[Departure]) -> None:
-    """Put on the lists what `list_departures` gave elsewhere."""
+    """Add entries that `list_departures` returned on another installation."""
     for one in noted:
         storage().put(f"{ERASED if one.is_erased else WAITING}/{one.name}", one.day.encode())
 
 
 def reapply_departures(progress: Progress = silent) -> int:
-    """Erase or delete again everybody on the lists whom a restored backup brought back; returns how many."""
+    """Erase or delete again the members on the lists whom a restored backup contains; returns how many."""
     count = 0
     for member_id, erase_on in _list_returned(progress):
         with transaction() as session:
@@ -76,12 +76,12 @@ def reapply_departures(progress: Progress = silent) -> int:
 
 
 def count_returned(progress: Progress = silent) -> int:
-    """Return how many are on a list and yet here."""
+    """Return how many members are on a list although the database has them undeleted."""
     return sum(1 for _ in _list_returned(progress))
 
 
 def _list_returned(progress: Progress) -> Iterator[tuple[UUID, date | None]]:
-    """Yield (member, day of their erasure, or None when they were erased)."""
+    """Yield (member id, day of the erasure or None if already erased) of such members."""
     departures = list(list_departures())
     erased = {one.name for one in departures if one.is_erased}
     waiting = {one.name: date.fromisoformat(one.day) for one in departures if not one.is_erased}
@@ -95,7 +95,7 @@ def _list_returned(progress: Progress) -> Iterator[tuple[UUID, date | None]]:
             return
         after = left[-1][0]
         for member_id, status in left:
-            name = name_of(member_id)
+            name = hashed_id(member_id)
             if name in erased:
                 yield member_id, None
             elif name in waiting and status in queries.PRESENT:

@@ -1,4 +1,4 @@
-"""The copy of a member's data: asked for, made by a job, fetched by the member alone, gone after a week (promise 8)."""
+"""Copies of members' data: requested by the member, made by a job, deleted after a week (promise 8)."""
 
 from uuid import UUID
 
@@ -17,7 +17,7 @@ from modules.accounts.queries import copies
 
 
 def request_export(session: Session, *, member_id: UUID) -> DataExport:
-    """Have a copy made; one that is being made already is answered again. Raises ExportTooSoon within a day."""
+    """Request a copy, or return the one that is being made already; raises ExportTooSoon within a day of the last."""
     queries.lock_member(session, member_id)
     newest = copies.find_newest_export(session, member_id)
     if newest is not None and newest.state is ExportState.WAITING:
@@ -35,7 +35,7 @@ def request_export(session: Session, *, member_id: UUID) -> DataExport:
 
 
 def mark_ready(session: Session, *, export_id: UUID, size: int) -> bool:
-    """Note that a copy is stored (size in bytes) and tell its member; False when nobody waits for it any more."""
+    """Mark a copy as stored (size in bytes) and publish that; False when it is not waiting any more."""
     ready = (
         update(DataExportRow)
         .where(DataExportRow.id == export_id, DataExportRow.state == ExportState.WAITING)
@@ -49,10 +49,10 @@ def mark_ready(session: Session, *, export_id: UUID, size: int) -> bool:
 
 
 def mark_expired(session: Session, *, export_id: UUID) -> None:
-    """Note that the file of a copy is gone."""
+    """Mark a copy as expired, once its file is deleted."""
     session.execute(update(DataExportRow).where(DataExportRow.id == export_id).values(state=ExportState.EXPIRED))
 
 
 def forget_exports(session: Session, *, member_id: UUID) -> None:
-    """Forget that a member ever asked for a copy; the files are removed before."""
+    """Delete the rows of a member's copies; their files are deleted before."""
     session.execute(delete(DataExportRow).where(DataExportRow.member_id == member_id))

@@ -10,20 +10,20 @@ from modules.accounts import policies
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _turns = BoundedSemaphore(2)
-# The hash of a password that nobody has, tried when there is no account, so that both cases take the same time.
+# Compared when there is no account, so that both cases take the same time.
 NOBODYS_HASH = "$argon2id$v=19$m=19456,t=2,p=1$51aB8QeIkxREwX9lShpQ2Q$i0SfGPDDJkXX0/nfU8izNqU0Wfu9FgzoejeGqEx/fI0"
 
 
 def hash_password(password: str) -> str:
-    """Return the hash that is stored of a password."""
+    """Return the hash of a password."""
     with _turns:
         return _hasher.hash(policies.opaque_string(password))
 
 
 def is_password(password_hash: str | None, password: str) -> bool:
-    """Tell whether a password is the right one; False, after the same time, where there is no hash.
+    """Return whether a password is the right one; False, after the same time, where there is no hash.
 
-    Hashes of former years were made of what was typed, character by character: on some systems decomposed.
+    Old hashes were made of the password as it was typed, before it was normalised: on some systems decomposed.
     """
     spelling = policies.opaque_string(password)
     spellings = dict.fromkeys((spelling, password, normalize("NFD", spelling)))
@@ -39,7 +39,7 @@ def _is_made_of(password_hash: str | None, password: str) -> bool:
 
 
 def is_outdated(password_hash: str, password: str) -> bool:
-    """Tell whether the hash of a password was made at another cost than today's, or of another spelling."""
+    """Return whether a hash was made with other parameters than today's, or of a password that was not normalised."""
     return _hasher.check_needs_rehash(password_hash) or (
         not password.isascii() and not _is_made_of(password_hash, policies.opaque_string(password))
     )

@@ -1,6 +1,6 @@
-"""Invitations: made by operators and members, brought along by whoever signs up, good for so many uses and days.
+"""Invitations: operators and members make them; each allows a number of signups for a number of days.
 
-The row holds the hash of the code. The code is derived from the id with our secret, so that its maker can look it up.
+The row holds the hash of the code. The code is derived from the id with a secret, so that its maker can see it again.
 """
 
 from dataclasses import asdict, dataclass
@@ -21,13 +21,13 @@ from modules.accounts.models import InvitationRow, InvitationUse, MemberRow
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
-# For whom an invitation is may stand in its note.
+# Notes may name the invited person, so they are not kept longer.
 NOTES_ARE_KEPT = timedelta(days=180)
 _MAKER_IS_HERE = or_(
     InvitationRow.made_by.is_(None),
     exists().where(MemberRow.id == InvitationRow.made_by, MemberRow.status == MemberStatus.ACTIVE),
 )
-# Whoever leaves, or is banned, invites nobody any more.
+# Invitations of members who left or are banned do not work.
 _IS_OPEN: ColumnElement[bool] = and_(
     InvitationRow.revoked_at.is_(None),
     InvitationRow.expires_at > func.now(),
@@ -37,8 +37,8 @@ _IS_OPEN: ColumnElement[bool] = and_(
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
-    """What is kept of an invitation."""
+class _StoredInvitation:
+    """An invitation as it is stored, without its code."""
 
     id: UUID
     made_by: UUID | None
@@ -51,7 +51,7 @@ class _Kept:
     is_open: bool
 
 
-_INVITATIONS = select(*columns_of(_Kept, InvitationRow), _IS_OPEN.label("is_open"))
+_INVITATIONS = select(*columns_of(_StoredInvitation, InvitationRow), _IS_OPEN.label("is_open"))
 
 
 def create_invitation(
@@ -63,7 +63,7 @@ def create_invitation(
     days: int = policies.INVITATION_DAYS,
     note: str = "",
 ) -> Invitation:
-    """Make an invitation for `uses` people, good for so many days."""
+    """Create an invitation for `uses` signups within `days`."""
     invitation_id = new_id()
     values = {
         "id": invitation_id,
@@ -75,12 +75,12 @@ def create_invitation(
         "expires_at": func.now() + timedelta(days=days),
     }
     session.execute(insert(InvitationRow).values(**values))
-    kept = read(session, _Kept, _INVITATIONS.where(InvitationRow.id == invitation_id)).one()
+    kept = read(session, _StoredInvitation, _INVITATIONS.where(InvitationRow.id == invitation_id)).one()
     return _invitation_of(kept, site)
 
 
 def invite_somebody(session: Session, *, site: Site, member_id: UUID) -> Invitation:
-    """Make a member's invitation for one person, where the site lets members hand them out (spec 3.2 member_resell).
+    """Create a member's invitation for one signup, where the site lets members invite (spec 3.2 member_resell).
 
     Raises InvitationsClosed or TooManyInvitations.
     """
@@ -94,7 +94,7 @@ def invite_somebody(session: Session, *, site: Site, member_id: UUID) -> Invitat
 
 
 def count_recent(session: Session, *, member_id: UUID) -> int:
-    """Return how many invitations a member made lately, whatever became of them."""
+    """Return how many invitations a member made within INVITATION_DAYS, used, revoked and expired ones too."""
     recent = InvitationRow.created_at > func.now() - timedelta(days=policies.INVITATION_DAYS)
     which = (InvitationRow.made_by == member_id, recent)
     return session.execute(select(func.count()).select_from(InvitationRow).where(*which)).scalar_one()
@@ -108,30 +108,30 @@ def list_invitations(
     if made_by is not None:
         which.append(InvitationRow.made_by == made_by)
     newest = (InvitationRow.created_at.desc(), InvitationRow.id)
-    found = read(session, _Kept, _INVITATIONS.where(*which).order_by(*newest).limit(limit))
+    found = read(session, _StoredInvitation, _INVITATIONS.where(*which).order_by(*newest).limit(limit))
     return [_invitation_of(kept, site) for kept in found]
 
 
 def is_open(session: Session, *, site_id: UUID, code: str) -> bool:
-    """Tell whether somebody could sign up with this code now."""
+    """Return whether a signup with this code would be accepted now."""
     found = select(_IS_OPEN).where(InvitationRow.site_id == site_id, InvitationRow.code_hash == _hash(code))
     return bool(session.execute(found).scalar_one_or_none())
 
 
 def take_invitation(session: Session, *, site_id: UUID, code: str) -> UUID | None:
-    """Use an invitation once and return its id, or None when it is not open: of two at once, one gets the last use."""
+    """Use an invitation once and return its id, or None when it is not open, also under concurrency."""
     which = (InvitationRow.site_id == site_id, InvitationRow.code_hash == _hash(code), _IS_OPEN)
     taken = update(InvitationRow).where(*which).values(uses=InvitationRow.uses + 1).returning(InvitationRow.id)
     return session.execute(taken).scalar_one_or_none()
 
 
 def note_use(session: Session, *, invitation_id: UUID, member_id: UUID) -> None:
-    """Keep with which invitation a member came."""
+    """Store the invitation with which a member signed up."""
     session.execute(insert(InvitationUse).values(invitation_id=invitation_id, member_id=member_id))
 
 
 def revoke_invitation(session: Session, *, site_id: UUID, invitation_id: UUID, made_by: UUID | None = None) -> None:
-    """Take an invitation back, a member only their own; twice is no error. Raises InvitationNotFound."""
+    """Revoke an invitation, of one maker if `made_by` is given; again is no error. Raises InvitationNotFound."""
     which: list[Any] = [InvitationRow.id == invitation_id, InvitationRow.site_id == site_id]
     if made_by is not None:
         which.append(InvitationRow.made_by == made_by)
@@ -150,14 +150,14 @@ def find_code(session: Session, *, site_id: UUID, code: str) -> UUID:
 
 
 def forget_note(session: Session, *, member_id: UUID) -> None:
-    """Empty what an operator noted of an invitation that was for this member alone."""
+    """Empty the operator's note of the invitation that only this member could use."""
     theirs = select(InvitationUse.invitation_id).where(InvitationUse.member_id == member_id)
     alone = (InvitationRow.id.in_(theirs), InvitationRow.most_uses == 1)
     session.execute(update(InvitationRow).where(*alone, InvitationRow.note != "").values(note=""))
 
 
 def forget_old_notes(session: Session) -> None:
-    """Empty what operators noted of old invitations with which nobody can sign up any more."""
+    """Empty the operators' notes of old invitations that are not open any more."""
     old = (InvitationRow.created_at < func.now() - NOTES_ARE_KEPT, InvitationRow.note != "")
     session.execute(update(InvitationRow).where(*old, ~_IS_OPEN).values(note=""))
 
@@ -170,6 +170,6 @@ def _hash(code: str) -> bytes:
     return token_hash(policies.clean_code(code))
 
 
-def _invitation_of(kept: _Kept, site: Site) -> Invitation:
+def _invitation_of(kept: _StoredInvitation, site: Site) -> Invitation:
     code = _code_of(kept.id)
     return Invitation(code=code, url=sites_api.site_url(site, f"/signup?invite={code}"), **asdict(kept))

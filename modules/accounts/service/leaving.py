@@ -1,4 +1,4 @@
-"""Leaving: an account is hidden at once, comes back by a link for 14 days, and is erased after that (spec 4.2)."""
+"""Deleting an account: it is hidden at once, can be reactivated by a link for 14 days, then it is erased (spec 4.2)."""
 
 from datetime import date, datetime
 from uuid import UUID
@@ -19,7 +19,7 @@ from modules.accounts.service.email_tokens import count_issued_today, discard_to
 from modules.accounts.service.members import end_photo_addresses
 from modules.accounts.service.sessions import close_sessions
 
-# The birthday of everybody who is erased: the column wants one.
+# The date of birth of erased members, because the column is NOT NULL.
 NOBODYS_BIRTHDAY = date(1900, 1, 1)
 
 
@@ -31,10 +31,10 @@ def delete_member(
     words: str = "",
     erase_at: datetime | None = None,
 ) -> datetime:
-    """Hide a member at once, log them out everywhere and mail the way back; returns when they will be erased, which is
-    in 14 days unless said otherwise.
+    """Delete an account: hide it at once, log the member out everywhere and mail a reactivation link. Returns when it
+    will be erased: `erase_at`, or in 14 days.
 
-    Raises MemberNotFound for who has left already, is banned or is fictional.
+    Raises MemberNotFound for an account that is deleted already, banned or fictional.
     """
     member = queries.lock_member(session, member_id)
     if member.status not in queries.PRESENT or member.is_fictional:
@@ -46,7 +46,7 @@ def delete_member(
     end_photo_addresses(session, member_id=member_id)
     for purpose in (EmailPurpose.ACTIVATE, EmailPurpose.RESET, EmailPurpose.CHANGE_EMAIL):
         discard_tokens(session, member_id=member_id, purpose=purpose)
-    _mail_way_back(session, member_id, member.email, erase_at)
+    _mail_reactivation_link(session, member_id, member.email, erase_at)
     publish(session, MemberDeleted(member_id=member_id))
     return erase_at
 
@@ -59,23 +59,23 @@ def _write_deletion(
     return session.execute(statement.returning(DeletionRow.erase_at)).scalar_one()
 
 
-def _mail_way_back(session: Session, member_id: UUID, email: str, erase_at: datetime) -> None:
+def _mail_reactivation_link(session: Session, member_id: UUID, email: str, erase_at: datetime) -> None:
     issue_token(session, member_id=member_id, email=email, purpose=EmailPurpose.REACTIVATE, expires_at=erase_at)
 
 
 def mail_reactivation(session: Session, *, member_id: UUID) -> None:
-    """Mail the way back once more to who left and proved the password; raises TooManyReactivationMails."""
+    """Mail the reactivation link of a deleted account again; raises TooManyReactivationMails."""
     member = queries.lock_member(session, member_id)
     erase_at = queries.find_erase_at(session, member_id)
     if erase_at is None or member.status != MemberStatus.DELETED:
         return
     if count_issued_today(session, member_id=member_id, purpose=EmailPurpose.REACTIVATE) > policies.MAILS_A_DAY:
         raise TooManyReactivationMails()
-    _mail_way_back(session, member_id, member.email, erase_at)
+    _mail_reactivation_link(session, member_id, member.email, erase_at)
 
 
 def reactivate_by_link(session: Session, *, site_id: UUID, token: str) -> UUID:
-    """Bring an account back by the mailed link and return its member; raises LinkInvalid."""
+    """Reactivate an account by the mailed link and return its id; raises LinkInvalid."""
     row = use_token(session, token, EmailPurpose.REACTIVATE, site_id=site_id)
     if row.status != MemberStatus.DELETED:
         raise LinkInvalid()
@@ -84,7 +84,7 @@ def reactivate_by_link(session: Session, *, site_id: UUID, token: str) -> UUID:
 
 
 def reactivate_member(session: Session, *, member_id: UUID) -> None:
-    """Bring everything back as it was; raises MemberNotFound for who did not leave or is erased."""
+    """Reactivate a deleted account; raises MemberNotFound for one that is not deleted."""
     member = queries.lock_member(session, member_id)
     if member.status != MemberStatus.DELETED:
         raise MemberNotFound()
@@ -96,7 +96,7 @@ def reactivate_member(session: Session, *, member_id: UUID) -> None:
 
 
 def erase_due_member(session: Session, *, member_id: UUID) -> bool:
-    """Erase a member whose 14 days are over, banned meanwhile or not; False for who came back or was just erased."""
+    """Erase a member whose erasure is due, banned meanwhile or not; False if reactivated or erased already."""
     status = queries.lock_member(session, member_id).status
     if status not in (MemberStatus.DELETED, MemberStatus.BANNED) or not queries.is_erasure_due(session, member_id):
         return False
@@ -105,9 +105,9 @@ def erase_due_member(session: Session, *, member_id: UUID) -> bool:
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Erase a member now and for good. The account stays as an empty tombstone, because the ledger points at it.
+    """Erase a member permanently. An empty row of the account stays, because the ledger refers to it.
 
-    Raises MemberNotFound for who is erased already.
+    Raises MemberNotFound for an erased member.
     """
     member = queries.lock_member(session, member_id)
     if member.status == MemberStatus.ERASED:
@@ -116,7 +116,7 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
         _write_deletion(session, member_id, DeletionReason.OPERATOR, "")
     session.execute(update(DeletionRow).where(DeletionRow.member_id == member_id).values(words=""))
     _end_deletion(session, member_id, DeletionOutcome.ERASED)
-    _forget_ways_in(session, member_id)
+    _delete_credentials(session, member_id)
     nobody = {
         "status": MemberStatus.ERASED,
         "email": None,
@@ -133,7 +133,7 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     publish(session, MemberErased(member_id=member_id))
 
 
-def _forget_ways_in(session: Session, member_id: UUID) -> None:
+def _delete_credentials(session: Session, member_id: UUID) -> None:
     session.execute(delete(LoginSession).where(LoginSession.member_id == member_id))
     session.execute(delete(EmailToken).where(EmailToken.member_id == member_id))
     invitations.forget_note(session, member_id=member_id)

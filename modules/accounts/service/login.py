@@ -12,7 +12,7 @@ from modules.accounts import policies, queries
 from modules.accounts.errors import LoginFailed
 from modules.accounts.events import NewBrowserLoggedIn
 from modules.accounts.models import MemberRow
-from modules.accounts.queries import entering
+from modules.accounts.queries import logins
 from modules.accounts.queries.rows import Account
 from modules.accounts.service import attempts
 from modules.accounts.service.attempts import Attempt
@@ -23,9 +23,9 @@ from modules.accounts.service.sessions import USER_AGENT, open_session
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """Where a login comes from; `device` is the id of a signed cookie from an earlier good login.
+    """Where a login comes from; `device` is the id in the signed cookie of an earlier login.
 
-    `country` is two letters that a trusted proxy told, or empty.
+    `country` is two letters from a trusted proxy, or empty.
     """
 
     network: str
@@ -36,7 +36,7 @@ class Browser:
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """A browser that is logged in now: what its two cookies carry."""
+    """A new session with the values of its two cookies."""
 
     member_id: UUID
     session_id: UUID
@@ -45,9 +45,10 @@ class Login:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """Somebody who knew the password; `fresh_hash` replaces a hash of another cost. `is_claim`: their address is not
-    proved, and so they come in by the device with which they signed up, only.
+class CheckedPassword:
+    """A member whose password was right; `fresh_hash` replaces an outdated hash.
+
+    `is_claim`: the address is not confirmed, so the login works only on the device of the signup.
     """
 
     member: Account
@@ -56,15 +57,15 @@ class Checked:
     fresh_hash: str | None
 
 
-def check_login(*, site_id: UUID, email: str, password: str, browser: Browser) -> Checked:
-    """Check the password of who wants to come in (spec 7.1), as `check_password` does; raises PendingDeletion, too."""
+def check_login(*, site_id: UUID, email: str, password: str, browser: Browser) -> CheckedPassword:
+    """Check the password for a login (spec 7.1) as `check_password` does; also raises PendingDeletion."""
     checked = check_password(site_id=site_id, email=email, password=password, browser=browser)
     policies.ensure_may_log_in(checked.member.status)
     return checked
 
 
-def check_password(*, site_id: UUID, email: str, password: str, browser: Browser) -> Checked:
-    """Check a password, also of who left; an unknown address costs the same time as a wrong password.
+def check_password(*, site_id: UUID, email: str, password: str, browser: Browser) -> CheckedPassword:
+    """Check a password, also of a deleted account; an unknown address takes as long as a wrong password.
 
     Opens its own transaction before the hashing. Raises LoginFailed, LoginBlocked, LoginByMail or Banned.
     """
@@ -73,49 +74,49 @@ def check_password(*, site_id: UUID, email: str, password: str, browser: Browser
         claim = _find_claim(session, site_id, email, browser)
         attempt = _count(session, site_id, email, owner, browser)
     is_claim = claim is not None and is_password(claim.password_hash, password)
-    # After a claim the account's hash is compared as well, or one in its place: whether there is one, no time tells.
+    # The hash of the address's owner, or a dummy, is compared after a claim too, so that the time reveals no account.
     is_right = is_claim or is_password(owner.password_hash if owner else None, password)
     member = claim if is_claim else owner
     if not is_right or member is None or member.password_hash is None:
         attempts.note_wrong_password(attempt, member_id=owner.id if owner else None)
-        attempts.refuse(attempt)
+        attempts.raise_if_blocked(attempt)
         raise LoginFailed()
     ensure_not_banned(member.status, member.id)
     fresh_hash = hash_password(password) if is_outdated(member.password_hash, password) else None
-    return Checked(member, is_claim, attempt, fresh_hash)
+    return CheckedPassword(member, is_claim, attempt, fresh_hash)
 
 
-def complete_login(session: Session, checked: Checked, browser: Browser) -> Login:
-    """Open a session for who knew the password, and begin to count wrong ones anew.
+def complete_login(session: Session, checked: CheckedPassword, browser: Browser) -> Login:
+    """Open a session after the right password, and reset the counters of wrong ones.
 
-    Raises PendingDeletion, Banned or LoginFailed for who left or was banned in this very moment.
+    Raises PendingDeletion, Banned or LoginFailed for an account that was deleted or banned meanwhile.
     """
     attempt, member = checked.attempt, checked.member
     policies.ensure_may_log_in(queries.get_status(session, member.id))
-    if not checked.is_claim:  # whoever claims an address may know nothing of its account's password
+    if not checked.is_claim:  # a claim proves nothing about the password of the address's account
         attempts.forget_attempts(session, site_id=attempt.site_id, email_hash=attempt.email_hash, places=attempt.places)
     if checked.fresh_hash:
         _rehash(session, member, checked.fresh_hash)
     user_agent = browser.user_agent[:USER_AGENT]
-    is_new = entering.is_new_browser(
+    is_new = logins.is_new_browser(
         session, member_id=member.id, device=browser.device, user_agent=user_agent, network=browser.network
     )
-    entered = admit_browser(session, member_id=member.id, browser=browser)
+    new_login = log_in_browser(session, member_id=member.id, browser=browser)
     if is_new:
-        publish(session, NewBrowserLoggedIn(session_id=entered.session_id, country=browser.country))
-    return entered
+        publish(session, NewBrowserLoggedIn(session_id=new_login.session_id, country=browser.country))
+    return new_login
 
 
 def _find_claim(session: Session, site_id: UUID, email: str, browser: Browser) -> Account | None:
     if browser.device is None:
         return None
-    return entering.find_claim(session, site_id=site_id, email=email, device=browser.device)
+    return logins.find_claim(session, site_id=site_id, email=email, device=browser.device)
 
 
 def _count(session: Session, site_id: UUID, email: str, member: Account | None, browser: Browser) -> Attempt:
-    # Asked of nobody where there is no such member, so that both cost the same.
+    # Without a member the query runs for no id, so that both take the same time.
     member_id = member.id if member else UUID(int=0)
-    is_known_device, is_known_network = entering.knows_places(
+    is_known_device, is_known_network = logins.knows_places(
         session, member_id=member_id, device=browser.device, network=browser.network
     )
     places = attempts.places_of(
@@ -131,16 +132,16 @@ def _rehash(session: Session, member: Account, fresh_hash: str) -> None:
     session.execute(update(MemberRow).where(*unchanged).values(password_hash=fresh_hash))
 
 
-def admit_again(session: Session, *, member_id: UUID, browser: Browser) -> Login:
-    """Open a session for a browser whose person has just proved who they are; raises PendingDeletion, Banned or
-    LoginFailed for who may not come in.
+def log_in_if_allowed(session: Session, *, member_id: UUID, browser: Browser) -> Login:
+    """Open a session for an authenticated member; raises PendingDeletion, Banned or LoginFailed for an account that may
+    not log in.
     """
     policies.ensure_may_log_in(queries.get_status(session, member_id))
-    return admit_browser(session, member_id=member_id, browser=browser)
+    return log_in_browser(session, member_id=member_id, browser=browser)
 
 
-def admit_browser(session: Session, *, member_id: UUID, browser: Browser) -> Login:
-    """Open a session for a browser whose person is known, and remember its device."""
+def log_in_browser(session: Session, *, member_id: UUID, browser: Browser) -> Login:
+    """Open a session without further checks, with the browser's device id or a new one."""
     device = browser.device or new_private_id().hex
     session_id, token = open_session(
         session, member_id=member_id, user_agent=browser.user_agent, network=browser.network, device=device

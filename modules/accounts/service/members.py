@@ -1,4 +1,4 @@
-"""Making and changing accounts."""
+"""Creating and changing accounts."""
 
 from dataclasses import asdict
 from datetime import date, datetime
@@ -40,7 +40,7 @@ def draft_member(
     signup_message: str = "",
     traffic_source: TrafficSource | None = None,
 ) -> NewMember:
-    """Check what somebody wrote into the signup form and hash the password; call it outside of a transaction.
+    """Validate the signup form and hash the password; call it outside of a transaction.
 
     Raises EmailInvalid, NameLength, NameIsEmail, NameBeginsWithAt, TooYoung or PasswordWeak (spec 5.1 to 5.4).
     """
@@ -52,14 +52,14 @@ def draft_member(
     return NewMember(address, clean, hash_password(password), date_of_birth, language, signup_message, traffic_source)
 
 
-# The unique index decides, so that of two simultaneous signups with one address one is refused.
+# The unique index refuses one of two simultaneous signups with one address.
 _CREATE = insert(MemberRow).on_conflict_do_nothing(index_elements=_ONE_PER_ADDRESS).returning(MemberRow.id)
 
 
 def create_member(session: Session, *, site_id: UUID, new: NewMember, is_claim: bool = False) -> UUID:
     """Store a new account, not yet confirmed, and return its id; raises EmailTaken (spec 4.1).
 
-    A claim has the address only once it is proved, and so is stored whether or not the address has an account.
+    A claim (`is_claim`) gets the address only when it is confirmed, so it is stored even if the address has an account.
     """
     source, new_id = new.traffic_source, new_private_id()
     values = {
@@ -75,7 +75,7 @@ def create_member(session: Session, *, site_id: UUID, new: NewMember, is_claim: 
         "traffic_source": asdict(source) if source and source != TrafficSource() else None,
         **({"signup_at": new.signup_at} if new.signup_at else {}),
     }
-    # The index knows one spelling; an address from before may be kept in the other.
+    # The index compares one spelling; an older address may be stored in the other.
     if (
         not is_claim
         and len(forms_of(new.email)) > 1
@@ -92,7 +92,7 @@ def create_member(session: Session, *, site_id: UUID, new: NewMember, is_claim: 
 def create_fictional_member(
     session: Session, *, site_id: UUID, name: str, date_of_birth: date, language: str, signup_at: datetime | None = None
 ) -> UUID:
-    """Make the account under a fictional profile: it has no password and its address leads nowhere.
+    """Create the account of a fictional profile: it has no password, and its address receives no mail.
 
     Raises FictionalDisabled unless the site discloses fictional profiles (promise 1), and TooYoung.
     """
@@ -119,7 +119,7 @@ def create_fictional_member(
 
 
 def change_fictional_member(session: Session, *, member_id: UUID, name: str, date_of_birth: date) -> None:
-    """Change who a fictional profile is; raises MemberNotFound for who is no such profile or retired, and TooYoung."""
+    """Change name and birthday of a fictional profile; raises TooYoung, and MemberNotFound for any other account."""
     member = _lock_fictional(session, member_id)
     site = sites_api.get_site(session, member.site_id)
     policies.ensure_old_enough(date_of_birth, min_age=site.min_age, today=clock.today())
@@ -128,8 +128,8 @@ def change_fictional_member(session: Session, *, member_id: UUID, name: str, dat
 
 
 def retire_fictional_member(session: Session, *, member_id: UUID) -> None:
-    """Take a fictional profile out of sight for good: as with who is banned, its conversations stay and say that it is
-    gone. Raises MemberNotFound for who is no such profile or retired already.
+    """Hide a fictional profile permanently, as a ban does; its conversations stay. Raises MemberNotFound for an account
+    that is no fictional profile, or is retired already.
     """
     _lock_fictional(session, member_id)
     session.execute(update(MemberRow).where(MemberRow.id == member_id).values(status=MemberStatus.BANNED))
@@ -157,9 +157,9 @@ _CONFIRM = (
 
 
 def confirm_member(session: Session, *, member_id: UUID) -> bool:
-    """Make an account active (spec 4.1); False when it was not waiting for that.
+    """Activate an account (spec 4.1); False when it was not waiting for confirmation.
 
-    Raises EmailTaken when it claims an address that has an account by now.
+    Raises EmailTaken when another account has the claimed address by now.
     """
     try:
         confirmed = session.execute(_CONFIRM, {"member_id": member_id}).one_or_none()
@@ -172,7 +172,7 @@ def confirm_member(session: Session, *, member_id: UUID) -> bool:
 
 
 def activate_member(session: Session, *, member_id: UUID) -> None:
-    """Make an account active whose person proved its address; nothing happens to one that is."""
+    """Activate an account whose address was confirmed; does nothing to an active one."""
     if confirm_member(session, member_id=member_id):
         publish(session, MemberActivated(member_id=member_id))
 
@@ -183,12 +183,12 @@ def mark_paid(session: Session, *, member_id: UUID) -> None:
 
 
 def mark_unpaid(session: Session, *, member_id: UUID) -> None:
-    """Make a member free again, because everything that was paid went back."""
+    """Make a member free again, because all payments were refunded."""
     session.execute(update(MemberRow).where(MemberRow.id == member_id).values(is_paid=False))
 
 
 def end_photo_addresses(session: Session, *, member_id: UUID) -> None:
-    """Let every address of a photo that a member was given so far end at once."""
+    """Invalidate all signed photo addresses of a member at once."""
     epoch = MemberRow.photo_epoch + 1
     session.execute(update(MemberRow).where(MemberRow.id == member_id).values(photo_epoch=epoch))
 

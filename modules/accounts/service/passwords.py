@@ -1,4 +1,4 @@
-"""Changing and resetting passwords. What hashes opens its own transactions around the hashing."""
+"""Changing and resetting passwords. Functions that hash open their own transactions around the hashing."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -13,7 +13,7 @@ from app.kernel.ratelimit import Limit, TooManyRequests
 from modules.accounts import policies, queries
 from modules.accounts.contracts import EmailPurpose, MemberStatus
 from modules.accounts.errors import (
-    AddressUnproved,
+    AddressNotConfirmed,
     EmailUnknown,
     LinkInvalid,
     NoPasswordToReset,
@@ -31,7 +31,7 @@ from modules.accounts.service.email_tokens import (
     discard_tokens,
     get_open_token,
     issue_token,
-    may_mail_unproved,
+    may_mail_unconfirmed,
     use_token,
 )
 from modules.accounts.service.hashing import hash_password, is_password
@@ -39,7 +39,7 @@ from modules.accounts.service.sessions import close_sessions
 from modules.accounts.service.strength import ensure_strong
 from modules.sites.contracts import Site
 
-# Whoever is locked out of a deleted account may still come back for it; the banned may not.
+# MAY_RESET includes deleted accounts, which can be reactivated; banned ones are left out.
 RESETS_FOR = Limit("reset", calls=policies.MAILS_A_DAY, seconds=86_400)
 RESETS_FROM = Limit("reset-network", calls=60, seconds=86_400)
 LAST_LINK = timedelta(seconds=RESETS_FOR.seconds)
@@ -49,9 +49,9 @@ MAY_RESET = (*queries.PRESENT, MemberStatus.DELETED)
 def request_reset(session: Session, *, site: Site, email: str, network: str) -> DomainError | None:
     """Mail a reset link (spec 8.6); returns the refusal EmailUnknown or TooManyResets instead of raising it.
 
-    The refusal is returned, because what was counted has to be kept. Requests for an address are counted whether or not
-    it is known. A network that was told three times today whether one is, and any network on a site that hides its
-    accounts, gets the same answer either way (spec 5.3); these answers are others than those of the signup.
+    The refusal is returned so that the transaction with its counters is committed. Requests for an address are counted
+    whether or not it is known. A network that learned three times today whether an address is known, and every network
+    on a site that hides its accounts, gets the same answer either way (spec 5.3). Signup counts its answers separately.
     """
     if not _may_ask(site.id, email, network):
         return TooManyResets()
@@ -65,33 +65,33 @@ def request_reset(session: Session, *, site: Site, email: str, network: str) -> 
 def _may_ask(site_id: UUID, email: str, network: str) -> bool:
     try:
         ratelimit.check(RESETS_FROM, f"{site_id} {network}")
-        ratelimit.check(RESETS_FOR, f"{site_id} {attempts.hash_of(email).hex()}")
+        ratelimit.check(RESETS_FOR, f"{site_id} {attempts.hash_email(email).hex()}")
     except TooManyRequests:
         return False
     return True
 
 
 def _issue_reset(session: Session, site_id: UUID, email: str, network: str) -> bool:
-    """Mail the link where the address has an account that may be reset, and tell whether it has one."""
+    """Mail a reset link if the address has an account that may be reset; returns whether it has one."""
     # The row is locked, so that simultaneous requests are counted one after the other.
     member = queries.find_by_email(session, site_id=site_id, email=email, lock=True)
     if member is None or member.status not in MAY_RESET:
         return False
-    is_proved = member.status != MemberStatus.NOT_CONFIRMED
-    if is_proved or may_mail_unproved(session, email, network):
+    is_confirmed = member.status != MemberStatus.NOT_CONFIRMED
+    if is_confirmed or may_mail_unconfirmed(session, email, network):
         _mail_reset(session, member.id, member.email, sent=_count_resets(session, member.id))
     return True
 
 
 def send_reset(session: Session, *, member_id: UUID) -> None:
-    """Mail a member a reset link because staff ask for it; raises NoPasswordToReset, AddressUnproved or
+    """Mail a member a reset link because staff ask for it; raises NoPasswordToReset, AddressNotConfirmed or
     TooManyResets.
     """
     member = queries.get_credentials(session, member_id, lock=True)
     if member.status not in MAY_RESET or member.password_hash is None:
         raise NoPasswordToReset()
     if member.is_claim:
-        raise AddressUnproved()
+        raise AddressNotConfirmed()
     sent = _count_resets(session, member_id)
     if sent >= policies.MAILS_A_DAY:
         raise TooManyResets()
@@ -103,8 +103,8 @@ def _count_resets(session: Session, member_id: UUID) -> int:
 
 
 def _mail_reset(session: Session, member_id: UUID, email: str, *, sent: int) -> None:
-    """Mail a link. The last one of a day is good until there can be another: whoever uses up the requests of a member
-    leaves a way in in the mailbox.
+    """Mail a reset link. The last one of a day works until another can be requested, so that somebody who uses up the
+    requests of a member does not lock the member out.
     """
     is_last = sent >= policies.MAILS_A_DAY - 1
     expires_at = clock.now() + LAST_LINK if is_last else None
@@ -112,8 +112,9 @@ def _mail_reset(session: Session, member_id: UUID, email: str, *, sent: int) -> 
 
 
 def reset_password(*, site_id: UUID, token: str, password: str, repeat: str) -> UUID | None:
-    """Set a new password by the mailed link and log the member out everywhere; returns whom to let in, or None for who
-    left and has to come back first.
+    """Set a new password by the mailed link and log the member out everywhere.
+
+    Returns the member to log in, or None for a deleted account, which must be reactivated first.
 
     Raises LinkInvalid, PasswordsDiffer or PasswordWeak.
     """
@@ -127,7 +128,7 @@ def reset_password(*, site_id: UUID, token: str, password: str, repeat: str) -> 
         if row.status not in MAY_RESET:
             raise LinkInvalid()
         discard_tokens(session, member_id=row.member_id, purpose=EmailPurpose.RESET)
-        attempts.forget_attempts(session, site_id=site_id, email_hash=attempts.hash_of(row.email))
+        attempts.forget_attempts(session, site_id=site_id, email_hash=attempts.hash_email(row.email))
         _set_password(session, member_id=row.member_id, new_hash=new_hash)
         close_sessions(session, member_id=row.member_id)
     return row.member_id if row.status in queries.PRESENT else None
@@ -142,7 +143,7 @@ def change_password(*, member_id: UUID, session_id: UUID | None, old: str, passw
     with transaction() as session:
         member = queries.get_credentials(session, member_id)
         attempt = attempts.count_attempt(
-            session, site_id=member.site_id, email=member.email, places=_in_settings(member_id)
+            session, site_id=member.site_id, email=member.email, places=_settings_lockout(member_id)
         )
     if not is_password(member.password_hash, old):
         attempts.note_wrong_password(attempt, member_id=member_id)
@@ -156,15 +157,15 @@ def change_password(*, member_id: UUID, session_id: UUID | None, old: str, passw
         close_sessions(session, member_id=member_id, keep=session_id)
 
 
-def prove_password(*, member_id: UUID, password: str) -> None:
-    """Check that whoever is logged in knows the password, before something that cannot be taken back.
+def require_password(*, member_id: UUID, password: str) -> None:
+    """Check the password of a logged-in member, before something that cannot be undone.
 
     Opens its own transactions around the hashing. Raises PasswordWrong, or LoginBlocked after too many wrong ones.
     """
     with transaction() as session:
         member = queries.get_credentials(session, member_id)
         attempt = attempts.count_attempt(
-            session, site_id=member.site_id, email=member.email, places=_in_settings(member_id)
+            session, site_id=member.site_id, email=member.email, places=_settings_lockout(member_id)
         )
     if not is_password(member.password_hash, password):
         attempts.note_wrong_password(attempt, member_id=member_id)
@@ -173,7 +174,7 @@ def prove_password(*, member_id: UUID, password: str) -> None:
         attempts.forget_attempts(session, site_id=member.site_id, email_hash=attempt.email_hash, places=attempt.places)
 
 
-def _in_settings(member_id: UUID) -> dict[str, Lockout]:
+def _settings_lockout(member_id: UUID) -> dict[str, Lockout]:
     return {f"settings {member_id}": policies.FROM_A_DEVICE}
 
 

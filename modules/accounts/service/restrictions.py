@@ -1,4 +1,4 @@
-"""What staff keep a member from: the whole account, or a part of what members do. Who decides so is moderation."""
+"""Restrictions of members: features, or the whole account. The decisions are in moderation."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -20,7 +20,7 @@ from modules.accounts.service.email_tokens import discard_tokens
 from modules.accounts.service.members import end_photo_addresses
 from modules.accounts.service.sessions import close_sessions
 
-OPEN_WAYS_IN = (EmailPurpose.ACTIVATE, EmailPurpose.RESET, EmailPurpose.CHANGE_EMAIL, EmailPurpose.REACTIVATE)
+LOGIN_LINKS = (EmailPurpose.ACTIVATE, EmailPurpose.RESET, EmailPurpose.CHANGE_EMAIL, EmailPurpose.REACTIVATE)
 
 
 def restrict_member(
@@ -33,10 +33,10 @@ def restrict_member(
     statement: str,
     ends_at: datetime | None,
 ) -> None:
-    """Keep a member from features until `ends_at`, or until it is lifted; the feature ACCOUNT is a ban.
+    """Restrict features for a member until `ends_at`, or until the restriction is lifted; the feature ACCOUNT is a ban.
 
-    A ban hides the member and logs them out everywhere at once. Raises MemberNotFound for who is erased, and for a
-    fictional profile, which is retired instead.
+    A ban hides the member and logs them out everywhere at once. Raises MemberNotFound for an erased member
+    and for a fictional profile, which is retired instead.
     """
     member = queries.lock_member(session, member_id)
     if member.status == MemberStatus.ERASED or member.is_fictional:
@@ -49,7 +49,7 @@ def restrict_member(
 
 
 def lift_restrictions(session: Session, *, decision_id: UUID) -> None:
-    """Take back what a decision kept a member from; a banned member comes back unless another ban stands."""
+    """Lift the restrictions of a decision; a banned member is unbanned unless another ban is in force."""
     row = RestrictionRow
     lifted = update(row).where(row.decision_id == decision_id, row.lifted_at.is_(None)).values(lifted_at=clock.now())
     found = session.execute(lifted.returning(row.member_id, row.feature)).all()
@@ -59,21 +59,21 @@ def lift_restrictions(session: Session, *, decision_id: UUID) -> None:
 
 
 def ensure_allowed(session: Session, *, member_id: UUID, feature: Feature) -> None:
-    """Refuse what staff keep a member from now, with the rule and where the reasons are; raises FeatureLimited."""
+    """Raise FeatureLimited, with the rule and the page of the reasons, if a feature is restricted for a member now."""
     found = queries.find_restriction(session, member_id, feature)
     if found is not None:
-        raise FeatureLimited(reason=feature.value, **_told(found))
+        raise FeatureLimited(reason=feature.value, **_refusal_details(found))
 
 
 def ensure_not_banned(status: MemberStatus, member_id: UUID) -> None:
-    """Refuse who knew the password but is banned, and say why; opens its own transaction. Raises Banned."""
+    """Raise Banned, with the reasons, for a banned account; opens its own transaction."""
     if status is MemberStatus.BANNED:
         with transaction(read_only=True) as session:
             found = queries.find_restriction(session, member_id, Feature.ACCOUNT)
-        raise Banned(**(_told(found) if found else {}))
+        raise Banned(**(_refusal_details(found) if found else {}))
 
 
-def _told(found: Restriction) -> dict[str, Any]:
+def _refusal_details(found: Restriction) -> dict[str, Any]:
     until = found.ends_at.isoformat() if found.ends_at else None
     return {"rule": found.rule, "until": until, "statement": links.with_key(found.statement)}
 
@@ -82,13 +82,13 @@ def _ban(session: Session, member_id: UUID) -> None:
     session.execute(update(MemberRow).where(MemberRow.id == member_id).values(status=MemberStatus.BANNED))
     close_sessions(session, member_id=member_id)
     end_photo_addresses(session, member_id=member_id)
-    for purpose in OPEN_WAYS_IN:
+    for purpose in LOGIN_LINKS:
         discard_tokens(session, member_id=member_id, purpose=purpose)
     publish(session, MemberBanned(member_id=member_id, banned_at=clock.now().isoformat()))
 
 
 def _unban(session: Session, member_id: UUID) -> None:
-    """Let a member be what they were: who had asked to be deleted is deleted, and still has the days until then."""
+    """Restore the state before the ban: an account that was deleted is deleted, with its erasure date unchanged."""
     member = queries.lock_member(session, member_id)
     if member.status != MemberStatus.BANNED or queries.find_restriction(session, member_id, Feature.ACCOUNT):
         return

@@ -1,4 +1,4 @@
-"""Browsers that are logged in."""
+"""Sessions of logged-in browsers."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -14,10 +14,10 @@ from modules.accounts.models import EmailToken, ExistenceAnswer, LoginFailure, L
 from modules.accounts.policies import LOGIN_FAILURES_ARE_FORGOTTEN_AFTER, SESSION_LIFE
 
 SEEN_EVERY = timedelta(minutes=5)
-# Characters that are kept of what a browser calls itself.
+# Characters of the user agent that are stored.
 USER_AGENT = 300
-# How long what is over is kept: a device counts as known to a member for so long after its last login.
-KEPT = timedelta(days=180)
+# How long expired rows are kept; a device counts as known for as long after its last login.
+RETENTION = timedelta(days=180)
 
 
 _OPEN = insert(LoginSession).values(
@@ -51,7 +51,7 @@ def close_session(session: Session, *, member_id: UUID, session_id: UUID) -> Non
 
 
 def end_session(session: Session, *, session_id: UUID) -> None:
-    """Log the browser out that asks for it; nothing happens when it is out already."""
+    """Log out the browser of a session; does nothing when it is logged out already."""
     _revoke(session, LoginSession.id == session_id)
 
 
@@ -70,15 +70,15 @@ def _revoke(session: Session, *which: ColumnElement[bool]) -> int:
 
 
 def touch_session(session: Session, *, session_id: UUID) -> None:
-    """Note that a browser is still in use, every five minutes at most."""
+    """Update when a session was last used, every five minutes at most."""
     stale = LoginSession.seen_at < func.now() - SEEN_EVERY
     session.execute(update(LoginSession).where(LoginSession.id == session_id, stale).values(seen_at=func.now()))
 
 
 def remove_stale(session: Session) -> None:
-    """Forget sessions and links that are long over, and counters that no longer count."""
-    session.execute(delete(LoginSession).where(LoginSession.expires_at < func.now() - KEPT))
-    session.execute(delete(EmailToken).where(EmailToken.expires_at < func.now() - KEPT))
+    """Delete sessions and links that expired RETENTION ago, and outdated counters."""
+    session.execute(delete(LoginSession).where(LoginSession.expires_at < func.now() - RETENTION))
+    session.execute(delete(EmailToken).where(EmailToken.expires_at < func.now() - RETENTION))
     forgotten = LoginFailure.failed_at < func.now() - LOGIN_FAILURES_ARE_FORGOTTEN_AFTER
     session.execute(delete(LoginFailure).where(forgotten))
     session.execute(delete(ExistenceAnswer).where(ExistenceAnswer.day < func.current_date() - 1))

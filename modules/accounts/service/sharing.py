@@ -1,4 +1,4 @@
-"""What the accounts module tells in the copy of a member's data."""
+"""The accounts module's share of the copy of a member's data."""
 
 from dataclasses import asdict
 from uuid import UUID
@@ -14,7 +14,7 @@ from modules.accounts.models import DeletionRow, LoginSession, MemberRow
 
 
 def export_member(session: Session, member_id: UUID, language: str) -> Share:
-    """Return a member's account, the browsers in which they logged in, and their wishes to leave."""
+    """Return a member's account, sessions and deletions."""
     member = queries.get_member(session, member_id)
     message = session.execute(select(MemberRow.signup_message).where(MemberRow.id == member_id)).scalar_one()
     browsers = [row._asdict() for row in session.execute(_BROWSERS.where(LoginSession.member_id == member_id))]

@@ -18,29 +18,29 @@ from modules.accounts.errors import (
 )
 from modules.accounts.events import SignupRepeated
 from modules.accounts.service import attempts, invitations
-from modules.accounts.service.email_tokens import issue_token, may_mail_unproved, read_token, use_token
+from modules.accounts.service.email_tokens import issue_token, may_mail_unconfirmed, read_token, use_token
 from modules.accounts.service.members import activate_member, create_member
 from modules.sites.contracts import Signups, Site
 
 
 @contextmanager
 def existence_answer(site: Site, network: str) -> Iterator[bool]:
-    """Hold one of a network's existence answers of today while a signup asks; yields whether one was left (spec 5.3).
+    """Reserve one of a network's existence answers of today during a signup; yields whether one was left (spec 5.3).
 
-    It is used up when EmailTaken tells something, and given back else. Opens transactions of its own.
+    It is used up when EmailTaken is raised, and returned otherwise. Opens its own transactions.
     """
     with transaction() as session:
         may_tell = not site.hide_account_existence and attempts.take_existence_answer(
             session, site_id=site.id, place=network
         )
-    has_told = False
+    is_used = False
     try:
         yield may_tell
     except EmailTaken:
-        has_told = True
+        is_used = True
         raise
     finally:
-        if may_tell and not has_told:
+        if may_tell and not is_used:
             with transaction() as session:
                 attempts.return_existence_answer(session, site_id=site.id, place=network)
 
@@ -48,12 +48,12 @@ def existence_answer(site: Site, network: str) -> Iterator[bool]:
 def sign_up(
     session: Session, *, site: Site, new: NewMember, network: str, invite: str | None = None, is_claim: bool = False
 ) -> UUID:
-    """Make an account and have its activation link mailed; returns its id.
+    """Create an account, have its activation link mailed, and return its id.
 
-    A claim tells nobody whether its address has an account: only the mail does. Raises InvitationInvalid, or EmailTaken
-    for what is no claim.
+    With `is_claim` only the mail reveals whether the address has an account. Raises InvitationInvalid, or EmailTaken
+    without `is_claim`.
     """
-    # First of all: whoever brings no good invitation is told of no account either.
+    # First, so that a signup without a valid invitation does not learn whether the address has an account.
     invitation_id = invitations.take_invitation(session, site_id=site.id, code=invite) if invite else None
     if invitation_id is None and site.signups is Signups.INVITATION:
         raise InvitationInvalid(field="invite")
@@ -65,9 +65,9 @@ def sign_up(
 
 
 def _mail_activation(session: Session, member_id: UUID, network: str) -> bool:
-    """Mail the link, or its owner that the claimed address has an account; False when the mailbox had enough today."""
+    """Mail the activation link, or tell the owner of a claimed address of the signup; False at the mailbox's limit."""
     member = queries.get_credentials(session, member_id)
-    if not may_mail_unproved(session, member.email, network):
+    if not may_mail_unconfirmed(session, member.email, network):
         return False
     owner = queries.find_by_email(session, site_id=member.site_id, email=member.email) if member.is_claim else None
     if owner is None:
@@ -78,7 +78,7 @@ def _mail_activation(session: Session, member_id: UUID, network: str) -> bool:
 
 
 def answer_taken(session: Session, *, site: Site, email: str, network: str) -> EmailTaken | None:
-    """Answer a wish for an address that has an account: the refusal, or None when only the mail may tell."""
+    """Return EmailTaken for a requested address that has an account, or None when only the mail may reveal that."""
     if not site.hide_account_existence and attempts.take_existence_answer(session, site_id=site.id, place=network):
         return EmailTaken(field="email")
     member = queries.find_by_email(session, site_id=site.id, email=email)
@@ -90,8 +90,8 @@ def answer_taken(session: Session, *, site: Site, email: str, network: str) -> E
 def activate(session: Session, *, site_id: UUID, token: str) -> MemberStatus:
     """Confirm an address by the link that was mailed to it (spec 4.1); a second use of a fresh one is no error.
 
-    Raises LinkInvalid, or ActivationFailed for an account that is deleted or banned, and for one whose address another
-    account proved meanwhile (spec 8.3).
+    Raises LinkInvalid, or ActivationFailed for an account that is deleted or banned, or whose address another account
+    has confirmed meanwhile (spec 8.3).
     """
     if not _is_done(session, token, site_id):
         row = use_token(session, token, EmailPurpose.ACTIVATE, site_id=site_id)
@@ -112,7 +112,7 @@ def _is_done(session: Session, token: str, site_id: UUID) -> bool:
 
 
 def resend_activation(session: Session, *, member_id: UUID, network: str) -> None:
-    """Mail a new activation link; nothing happens once the account is active. Raises TooManyActivationMails."""
+    """Mail a new activation link; does nothing once the account is active. Raises TooManyActivationMails."""
     if queries.get_credentials(session, member_id, lock=True).status != MemberStatus.NOT_CONFIRMED:
         return
     if not _mail_activation(session, member_id, network):

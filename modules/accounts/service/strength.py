@@ -1,4 +1,4 @@
-"""Whether a password is hard enough to guess, for members and for staff."""
+"""Password strength, for members and staff."""
 
 from datetime import date
 
@@ -9,9 +9,6 @@ from modules.accounts.reference import common_words
 def ensure_strong(
     password: str, *, name: str, email: str, date_of_birth: date | None = None, field: str = "password"
 ) -> None:
-    """Refuse a password that is short, that guessers try early, or that is made of its owner's texts (spec 5.4).
-
-    Raises PasswordWeak.
-    """
+    """Raise PasswordWeak for a password that is short, easily guessed, or made of texts of its owner (spec 5.4)."""
     personal = policies.personal_texts(name=name, email=email, date_of_birth=date_of_birth)
     policies.ensure_password(password, personal=personal, common=common_words(), field=field)

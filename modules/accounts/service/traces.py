@@ -1,5 +1,5 @@
-"""What is left of those who were erased, looked for wherever something can lie, so that no place is forgotten: in the
-database's own list of tables, in all keys of Redis and in the whole storage.
+"""Search for data that is left of erased members: in all tables of the database, all keys of Redis and the whole
+storage.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from modules.accounts.service import erasures
 
 
 def find_traces(words: Sequence[str] = (), progress: Progress = silent) -> list[Trace]:
-    """Return what is left of erased members, and where any of `words` stands, an address in either form.
+    """Return what is left of erased members, and where any of `words` occurs (addresses in both spellings).
 
     Opens its own transactions.
     """
@@ -27,11 +27,11 @@ def find_traces(words: Sequence[str] = (), progress: Progress = silent) -> list[
         found += [*_find_pictures(session), *_find_names(session)]
     if back := erasures.count_returned(progress):
         found.append(Trace("accounts.member", "on the list of those who left, but here", back))
-    return [*found, *_find_beside(words, progress)]
+    return [*found, *_find_outside_database(words, progress)]
 
 
-def _find_beside(words: Sequence[str], progress: Progress) -> Iterator[Trace]:
-    """Look through Redis and the storage, for the words and for what no module declares."""
+def _find_outside_database(words: Sequence[str], progress: Progress) -> Iterator[Trace]:
+    """Search Redis and the storage for the words, and for keys that no module declares."""
     for engine, contents, place_of in (
         ("redis", traces.read_redis(progress), traces.key_prefix_of),
         ("storage", traces.read_storage(with_contents=bool(words), progress=progress), traces.folder_of),

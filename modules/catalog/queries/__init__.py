@@ -90,8 +90,8 @@ def deal(session: Session, query: SearchQuery, *, member_id: UUID) -> list[UUID]
 
 @lru_cache(maxsize=100)
 def _deck_statement(shape: _Shape) -> Select[UUID]:
-    unmet = social_api.unmet(bindparam("dealt_to", type_=Uuid), Listing.member_id)
-    found = _found(shape, False, None).where(unmet).cte("found")
+    undecided = social_api.undecided(bindparam("dealt_to", type_=Uuid), Listing.member_id)
+    found = _found(shape, False, None).where(undecided).cte("found")
     order = (found.c.kind != Kind.MEMBER, _fitness(found, shape.interests).desc(), found.c.position)
     return select(found.c.member_id).order_by(*order).limit(bindparam("limit", type_=Integer))
 

@@ -20,7 +20,7 @@ def get_deck(session: Session, *, viewer: Viewer, member_id: UUID, limit: int) -
     ids = _list_ids(session, query, member_id=member_id)
     cards = social_api.list_cards(session, viewer=viewer, ids=ids)
     cards.sort(key=lambda card: card.kind is not Kind.MEMBER)
-    stories = profiles_api.list_stories(session, member_ids=[card.id for card in cards], viewer=viewer)
+    stories = profiles_api.list_profile_texts(session, member_ids=[card.id for card in cards], viewer=viewer)
     quota = social_api.get_swipe_quota(session, site_id=viewer.site_id, member_id=member_id)
     # A member who became invisible between the two statements is missing in the second.
     return Deck(tuple((card, stories[card.id]) for card in cards if card.id in stories), quota)

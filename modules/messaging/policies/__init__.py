@@ -31,7 +31,7 @@ def gift_size(gift: Gift) -> int:
 
 
 def clean_body(body: str, *, max_length: int) -> str:
-    """Return a message without control characters and outer white space; raises MessageEmpty or MessageTooLong."""
+    """Return a message without control characters and surrounding white space; raises MessageEmpty, MessageTooLong."""
     text = clean_note(body, max_length=max_length)
     if not text:
         raise MessageEmpty(field="body")
@@ -39,7 +39,7 @@ def clean_body(body: str, *, max_length: int) -> str:
 
 
 def clean_note(note: str, *, max_length: int = NOTE_LENGTH) -> str:
-    """Return what was written beside a gift or a photo, cleaned as messages are, or nothing. Raises MessageTooLong."""
+    """Return the note of a gift or a photo, cleaned as messages are; may be empty. Raises MessageTooLong."""
     text = composed(without_harmful(note)).strip()
     if len(text) > max_length:
         raise MessageTooLong(field="body", max=max_length)
@@ -47,28 +47,28 @@ def clean_note(note: str, *, max_length: int = NOTE_LENGTH) -> str:
 
 
 def clean_draft(draft: Draft, *, max_length: int) -> str:
-    """Return the words of what is to be sent, cleaned; raises MessageEmpty or MessageTooLong."""
+    """Return the cleaned body of a draft; raises MessageEmpty or MessageTooLong."""
     return clean_body(draft.body, max_length=max_length) if draft.kind is MessageKind.TEXT else clean_note(draft.body)
 
 
 def excerpt(body: str, *, thing: str | None = None) -> str:
-    """Return the beginning of a message on one line, for lists; the name of a gift or a photo is before its note."""
+    """Return the beginning of a message on one line, for lists, after the name of its gift or photo (`thing`)."""
     line = " ".join(": ".join(filter(None, (thing, body))).split())
     return line if len(line) <= EXCERPT else line[: EXCERPT - 1].rstrip() + "…"
 
 
 def sender_label(sender: Member, *, fictional_singular: str) -> str:
-    """Return the name under which a sender is told of; nobody is told of a fictional profile as of a person."""
+    """Return the name of a sender for notices; a fictional profile's label follows its name."""
     return f"{isolated(sender.name)} ({fictional_singular})" if sender.is_fictional else sender.name
 
 
 def is_absent(partner: Person | None) -> bool:
-    """Tell whether a partner left: a conversation with them is not there, until they come back."""
+    """Return whether a partner deleted their account or is unknown, so that the conversation is hidden."""
     return partner is None or partner.status in ABSENT
 
 
 def blocked_reason(partner: Person, *, fictional_enabled: bool) -> BlockedReason | None:
-    """Return why nobody can write to this partner now, or None."""
+    """Return why this partner can receive no messages now, or None."""
     if partner.is_fictional and not fictional_enabled:
         return BlockedReason.OTHER_GONE
     if partner.status is MemberStatus.ACTIVE:
@@ -79,7 +79,7 @@ def blocked_reason(partner: Person, *, fictional_enabled: bool) -> BlockedReason
 
 
 def ensure_can_write_to(partner: Person, *, fictional_enabled: bool) -> None:
-    """Raise PartnerNotConfirmed for an unconfirmed partner (spec 4.7), ConversationNotFound for one who is gone."""
+    """Raise PartnerNotConfirmed for an unconfirmed partner (spec 4.7), ConversationNotFound for an absent one."""
     reason = blocked_reason(partner, fictional_enabled=fictional_enabled)
     if reason is BlockedReason.NOT_CONFIRMED:
         raise PartnerNotConfirmed()
@@ -88,7 +88,7 @@ def ensure_can_write_to(partner: Person, *, fictional_enabled: bool) -> None:
 
 
 def free_start(*, is_paid: bool, started: int) -> int | None:
-    """Return the number of a free member's next start (spec 6.4), None for a paid one; raises TooManyConversations."""
+    """Return the number of a free member's next conversation (spec 6.4), None if paid; raises TooManyConversations."""
     if is_paid:
         return None
     if started >= FREE_STARTS:
@@ -97,12 +97,12 @@ def free_start(*, is_paid: bool, started: int) -> int | None:
 
 
 def ensure_acknowledged(*, is_known: bool, warning: str) -> None:
-    """Raise FictionalNotAcknowledged unless the member said to know that nobody stands behind the profile."""
+    """Raise FictionalNotAcknowledged unless the member acknowledged that the profile is fictional."""
     if not is_known:
         raise FictionalNotAcknowledged(warning=warning)
 
 
-def ensure_waits(*, unread: int) -> None:
-    """Raise NothingToAnswer where nothing waits for a fictional profile: it writes to nobody unasked (promise 2)."""
+def ensure_unanswered(*, unread: int) -> None:
+    """Raise NothingToAnswer without unread messages: a fictional profile never writes first (promise 2)."""
     if unread == 0:
         raise NothingToAnswer()

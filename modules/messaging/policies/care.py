@@ -1,16 +1,16 @@
-"""What in a conversation asks for care: words of distress, whether somebody is real, and a claim that they are."""
+"""What in a conversation staff should see: distress, a question whether somebody is real, a claim to be real."""
 
 from functools import cache
 
 from modules.messaging import reference
 from modules.messaging.contracts import CareSign
-from modules.messaging.policies.folding import plain, words
+from modules.messaging.policies.folding import fold_text, split_words
 from modules.messaging.policies.rules import RuleBook
 
 
 def find_care_signs(text: str) -> tuple[CareSign, ...]:
-    """Return what in a text asks for care, in any of the house's languages."""
-    found = {*_rules().find(words(plain(text)))}
+    """Return what in a text staff should see, in any of our languages."""
+    found = {*_rules().find(split_words(fold_text(text)))}
     return tuple(sign for sign in CareSign if sign in found)
 
 

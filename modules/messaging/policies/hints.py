@@ -1,4 +1,4 @@
-"""Safety hints: what in a message is known from frauds. They inform its recipient and stop nothing (promise 7)."""
+"""Safety hints: patterns of fraud in a message. They inform its recipient and block nothing (promise 7)."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,7 +6,7 @@ from functools import cache
 
 from modules.messaging import reference
 from modules.messaging.contracts import Hint
-from modules.messaging.policies.folding import plain, squeeze, words
+from modules.messaging.policies.folding import fold_digraphs, fold_text, split_words
 from modules.messaging.policies.rules import RuleBook
 
 _EMAIL = re.compile(
@@ -21,23 +21,23 @@ _LINK = re.compile(
 )
 _IBAN = re.compile(r"(?<!\w)[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{4}){3,7}(?:[ -]?[a-z0-9]{1,3})?(?!\w)")
 _NUMBER = re.compile(r"(?<![\w,.:])\+?\(?\d[\d\s().\-/]{5,28}\d(?![\w:%€])")
-# A part of a sentence, with what ends it; a dot or a comma inside a number or an address ends nothing.
+# A part of a sentence with its punctuation; a dot or a comma inside a number or an address does not end it.
 _PART = re.compile(r".(?:[^.,;:!?…\n]++|[.,;:!?…\n]++)*?(?:[.,;:!?…\n]+(?=\s|$)\s*|$)", re.DOTALL)
 _DATE = re.compile(r"\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}\s?[-/]\s?\d{4}")
 
 
 def find_hints(text: str) -> tuple[Hint, ...]:
-    """Return what in a text is known from frauds, in any of the house's languages."""
-    folded = plain(text)
-    tokens = words(folded)
-    found = {*_find_signs(folded, tokens), *_rules().find(_undisguised(tokens))}
+    """Return the patterns of fraud in a text, in any of our languages."""
+    folded = fold_text(text)
+    tokens = split_words(folded)
+    found = {*_find_by_form(folded, tokens), *_rules().find(_undisguised(tokens))}
     return tuple(hint for hint in Hint if hint in found)
 
 
 def mark_hints(text: str) -> list[tuple[str, bool]]:
-    """Return a text in parts, each with whether something in it is known from frauds; together they are the text.
+    """Return a text in parts, each with whether it contains a pattern of fraud.
 
-    What is only found across parts marks all of it.
+    A pattern that is found only across parts marks the whole text.
     """
     if not find_hints(text):
         return [(text, False)] if text else []
@@ -45,8 +45,8 @@ def mark_hints(text: str) -> list[tuple[str, bool]]:
     return parts if any(is_found for _, is_found in parts) else [(text, True)]
 
 
-def _find_signs(text: str, tokens: Sequence[str]) -> Iterator[Hint]:
-    """Yield what is told by its form: addresses, telephone numbers, accounts, links."""
+def _find_by_form(text: str, tokens: Sequence[str]) -> Iterator[Hint]:
+    """Yield the hints of addresses, telephone numbers, bank accounts and links."""
     without_addresses = _EMAIL.sub(" ", text)
     if without_addresses != text or _HANDLE.search(text):
         yield Hint.ELSEWHERE
@@ -59,7 +59,7 @@ def _find_signs(text: str, tokens: Sequence[str]) -> Iterator[Hint]:
 
 
 def _is_telephone(number: str) -> bool:
-    """Tell a telephone number from a date, a span of years or a large amount."""
+    """Return whether digits are a telephone number, and not a date, a span of years or a large amount."""
     groups = re.findall(r"\d+", number)
     digits = "".join(groups)
     if _DATE.fullmatch(number.strip("() ")) or digits.endswith("000") or len(digits) > 15:
@@ -73,7 +73,7 @@ def _is_telephone(number: str) -> bool:
 
 
 def _says_number(tokens: Iterable[str]) -> bool:
-    """Tell whether seven digits or words for digits stand in a row."""
+    """Return whether the words contain seven consecutive digits or words for digits."""
     row = 0
     for token in tokens:
         row = row + 1 if token in _digit_words() else row + len(token) if row and token.isdigit() else 0
@@ -84,13 +84,13 @@ def _says_number(tokens: Iterable[str]) -> bool:
 
 @cache
 def _rules() -> RuleBook:
-    """All rules of all languages: people write in more than one."""
+    """Return the rules of all languages, because people write in more than one."""
     names = (reference.COMMON, *reference.LANGUAGES)
     return RuleBook((hint, line) for name in names for hint in Hint for line in _lines(name, hint))
 
 
 def _lines(name: str, hint: Hint) -> Iterator[str]:
-    """Yield the rules of a hint, with the names of apps in their places."""
+    """Yield the rules of a hint, with the names of apps filled in."""
     apps = "|".join(_apps())
     return (line.replace("<app>", apps) for line in reference.hint_rules(name).get(hint, ()))
 
@@ -98,7 +98,7 @@ def _lines(name: str, hint: Hint) -> Iterator[str]:
 @cache
 def _digit_words() -> frozenset[str]:
     lines = [line for name in reference.LANGUAGES for line in reference.hint_rules(name)["digits"]]
-    return frozenset(squeeze(plain(word)) for line in lines for word in line.split("|"))
+    return frozenset(fold_digraphs(fold_text(word)) for line in lines for word in line.split("|"))
 
 
 def _apps() -> tuple[str, ...]:
@@ -106,7 +106,7 @@ def _apps() -> tuple[str, ...]:
 
 
 def _undisguised(tokens: Sequence[str]) -> list[str]:
-    """Return words in which an l that was written as a capital i is one again, where that makes a known name."""
+    """Return words with capital i restored to l, where that makes a known name."""
     return [_shapes().get(_shape(token), token) for token in tokens]
 
 

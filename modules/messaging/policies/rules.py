@@ -1,20 +1,20 @@
-"""Rules of words: what is found in a text wherever a rule's words stand in their order (see reference/__init__.py)."""
+"""Matching of word rules: a rule finds its words in their order in a text (format: reference/__init__.py)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from modules.messaging.policies.folding import END, plain, squeeze
+from modules.messaging.policies.folding import END, fold_digraphs, fold_text
 
-# Words that may stand between two of a rule's.
+# Most words between two words of a rule.
 GAP = 4
-# Begins of words that rules are found by.
+# Letters of the first word by which rules are indexed.
 _KEY = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One place of a rule: words, beginnings of words, or a number. `gap` words may stand before it, of those that are
-    named or of any; with `is_absent`, what comes next must not be of it.
+    """One position of a rule: words, beginnings of words, or a number. Up to `gap` words may come before it, any or
+    those of `between`; with `is_absent`, the next word must not match.
     """
 
     gap: int
@@ -28,7 +28,7 @@ class _Step:
         return word in self.exact or word.startswith(self.beginnings) or (self.is_number and word.isdigit())
 
     def follows(self, word: str) -> bool:
-        """Tell whether a word may stand before it."""
+        """Return whether a word may come before this position."""
         return word != END and (self.between is None or word in self.between)
 
 
@@ -39,7 +39,7 @@ class _Rule:
 
 
 class RuleBook:
-    """Rules, each with what it finds, kept by the beginning of their first word."""
+    """Rules with what they find, indexed by the beginning of their first word."""
 
     def __init__(self, lines: Iterable[tuple[str, str]]) -> None:
         self._rules: dict[str, list[_Rule]] = {}
@@ -50,22 +50,22 @@ class RuleBook:
                 self._rules.setdefault(key, []).append(rule)
 
     def find(self, tokens: Sequence[str]) -> Iterator[str]:
-        """Yield what the rules find in the words of a text, as folding gives them."""
+        """Yield what the rules find in the folded words of a text."""
         said = [END, *tokens, END]
         for place, token in enumerate(said):
             for rule in self._rules.get(token[:_KEY], ()):
-                if rule.steps[0].fits(token) and _goes_on(rule.steps[1:], said, place + 1):
+                if rule.steps[0].fits(token) and _match_steps(rule.steps[1:], said, place + 1):
                     yield rule.finds
 
 
-def _goes_on(steps: Sequence[_Step], tokens: Sequence[str], place: int) -> bool:
+def _match_steps(steps: Sequence[_Step], tokens: Sequence[str], place: int) -> bool:
     if not steps:
         return True
     step, rest = steps[0], steps[1:]
     if step.is_absent:
-        return not any(map(step.fits, tokens[place : place + 1])) and _goes_on(rest, tokens, place)
+        return not any(map(step.fits, tokens[place : place + 1])) and _match_steps(rest, tokens, place)
     for at in range(place, min(place + step.gap + 1, len(tokens))):
-        if step.fits(tokens[at]) and _goes_on(rest, tokens, at + 1):
+        if step.fits(tokens[at]) and _match_steps(rest, tokens, at + 1):
             return True
         if not step.follows(tokens[at]):
             return False
@@ -75,7 +75,7 @@ def _goes_on(steps: Sequence[_Step], tokens: Sequence[str], place: int) -> bool:
 def _steps(line: str) -> Iterator[_Step]:
     gap, between = 0, None
     for place in line.split():
-        folded = [squeeze(plain(name)) for name in place.strip("(!)").split("|")]
+        folded = [fold_digraphs(fold_text(name)) for name in place.strip("(!)").split("|")]
         if place == "…" or place.startswith("("):
             gap, between = GAP, None if place == "…" else frozenset(folded)
             continue

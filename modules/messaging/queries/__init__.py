@@ -1,4 +1,4 @@
-"""Reads of the messaging module; what other modules know of a partner is read along with a conversation."""
+"""Reads of the messaging module, including what other modules know of a partner."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ from app.kernel.db import Session
 from app.kernel.read import part, read
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
-from modules.messaging.contracts import ABSENT, Gift, Message, MessageKind, PhotoStatus, Side, Standing
+from modules.messaging.contracts import ABSENT, ConversationState, Gift, Message, MessageKind, PhotoStatus, Side
 from modules.messaging.models import Acknowledgement, Conversation, MessageRow, Participant, PhotoOriginal, PhotoRow
 from modules.profiles import api as profiles_api
 from modules.social import api as social_api
 
-# The columns of a Message, but for its hints and its photo.
+# The columns of a Message, without its hints and its photo.
 MESSAGE_COLUMNS = (
     MessageRow.id,
     MessageRow.conversation_id,
@@ -47,7 +47,7 @@ MESSAGE_COLUMNS = (
     MessageRow.tx_id,
     MessageRow.refunded_at,
 )
-# A hint that was dismissed is not there any more.
+# Dismissed hints are not returned.
 _HINTS = func.coalesce(case((MessageRow.hints_dismissed_at.is_(None), MessageRow.hints)), text("'{}'")).label("hints")
 _PHOTO = part("photo", PhotoRow.status, PhotoRow.folder, PhotoRow.width, PhotoRow.height)
 
@@ -67,7 +67,7 @@ OWN_SIDE = _SIDE.where(
 _OWN_SIDE_LOCKED = OWN_SIDE.with_for_update(of=Conversation, key_share=True)
 PEOPLE = accounts_api.people()
 _OTHER_SIDE = aliased(Participant)
-_STANDING = (
+_STATE = (
     OWN_SIDE.with_only_columns(
         *part("side", *OWN_SIDE.selected_columns),
         *part("partner", PEOPLE.c.id, PEOPLE.c.site_id, PEOPLE.c.status, PEOPLE.c.is_fictional),
@@ -91,10 +91,10 @@ _SIDE_WITH = _SIDE.where(
 )
 
 
-def find_standing(session: Session, *, conversation_id: UUID, member_id: UUID) -> Standing | None:
-    """Return a member's side of a conversation and what decides about it, in one statement."""
+def find_conversation_state(session: Session, *, conversation_id: UUID, member_id: UUID) -> ConversationState | None:
+    """Return a member's side of a conversation with everything that decides what they may do, in one statement."""
     values = {"conversation_id": conversation_id, "member_id": member_id}
-    return read(session, Standing, _STANDING, values).one_or_none()
+    return read(session, ConversationState, _STATE, values).one_or_none()
 
 
 def find_side_with(session: Session, *, member_id: UUID, partner_id: UUID) -> Side | None:
@@ -104,7 +104,7 @@ def find_side_with(session: Session, *, member_id: UUID, partner_id: UUID) -> Si
 
 
 def lock_side(session: Session, *, conversation_id: UUID, member_id: UUID) -> Side | None:
-    """Return a member's side of a conversation and hold the conversation until the transaction ends."""
+    """Return a member's side of a conversation, locked until the transaction ends."""
     values = {"conversation_id": conversation_id, "member_id": member_id}
     return read(session, Side, _OWN_SIDE_LOCKED, values).one_or_none()
 
@@ -122,7 +122,7 @@ def find_partner_id(session: Session, *, conversation_id: UUID, member_id: UUID)
 
 
 def list_partner_ids(session: Session, *, member_id: UUID, conversation_ids: Sequence[UUID]) -> dict[UUID, UUID]:
-    """Return the other side of each of a member's conversations among these, removed ones too, blocked ones not."""
+    """Return the partner of each of a member's conversations among these; removed ones count, blocked ones do not."""
     sides = select(Participant.conversation_id, Participant.partner_id).where(
         Participant.member_id == member_id,
         Participant.conversation_id.in_(conversation_ids),
@@ -164,20 +164,20 @@ def count_started(session: Session, *, member_id: UUID) -> int:
 
 
 def is_acknowledged(session: Session, *, member_id: UUID, profile_id: UUID) -> bool:
-    """Tell whether a member said to know that this profile is fictional."""
+    """Return whether a member acknowledged that this profile is fictional."""
     word = exists().where(Acknowledgement.member_id == member_id, Acknowledgement.profile_id == profile_id)
     return session.execute(select(word)).scalar_one()
 
 
-# Whoever left or is blocked either way is not there (spec 6.7).
-IS_THERE = and_(
+# The partner did not leave, and neither blocked the other (spec 6.7).
+IS_PRESENT = and_(
     PEOPLE.c.status != all_(literal(list(ABSENT), ARRAY(Text))),
     ~social_api.blocked(Participant.member_id, Participant.partner_id),
 )
 _UNREAD = (
     select(func.coalesce(func.sum(Participant.unread), 0))
     .join(PEOPLE, PEOPLE.c.id == Participant.partner_id)
-    .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, IS_THERE)
+    .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, IS_PRESENT)
 )
 
 
@@ -188,7 +188,7 @@ def count_unread(session: Session, member_id: UUID) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A conversation in which something waits for a member; kind, gift and body are of the newest message."""
+    """A conversation with unread messages; kind, gift and body are of the newest one."""
 
     conversation_id: UUID
     partner_id: UUID
@@ -225,14 +225,14 @@ _WAITING = (
     .join(PEOPLE, PEOPLE.c.id == Participant.partner_id)
     .join(_NEWEST_WAITING, true())
     .join(_OLDEST_WAITING, true())
-    .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, IS_THERE)
+    .where(Participant.member_id == bindparam("member_id"), Participant.unread > 0, IS_PRESENT)
     .order_by(_NEWEST_WAITING.c.sent_at.desc())
     .limit(bindparam("limit", type_=Integer))
 )
 
 
 def list_waiting(session: Session, *, member_id: UUID, limit: int) -> list[Waiting]:
-    """Return the conversations in which something waits for a member, with their newest message, newest first."""
+    """Return a member's conversations with unread messages, with their newest message, newest first."""
     return read(session, Waiting, _WAITING, {"member_id": member_id, "limit": limit}).all()
 
 
@@ -244,7 +244,7 @@ _ASKED = (
 _NEWEST_PARTNERS = (
     select(Participant.partner_id)
     .join(PEOPLE, PEOPLE.c.id == Participant.partner_id)
-    .where(Participant.member_id == _ASKED.c.member_id, IS_THERE)
+    .where(Participant.member_id == _ASKED.c.member_id, IS_PRESENT)
     .order_by(Participant.last_at.desc())
     .limit(bindparam("limit", type_=Integer))
     .lateral("newest")
@@ -263,12 +263,12 @@ def list_present_partners(session: Session, *, member_ids: Sequence[UUID], limit
 
 
 def find_message(session: Session, message_id: UUID) -> Message | None:
-    """Return a message, whoever wrote it."""
+    """Return a message, or None."""
     return read(session, Message, select(*MESSAGE_COLUMNS).where(MessageRow.id == message_id)).one_or_none()
 
 
 def list_between(session: Session, *, member_id: UUID, partner_id: UUID, limit: int) -> list[Message]:
-    """Return what two members wrote each other last, whatever either removed, the oldest of that first."""
+    """Return the newest messages of two members, including those that either removed, oldest first."""
     theirs = (Participant.member_id == member_id, Participant.partner_id == partner_id)
     said = select(*MESSAGE_COLUMNS).join(Participant, Participant.conversation_id == MessageRow.conversation_id)
     newest = read(session, Message, said.where(*theirs).order_by(MessageRow.seq.desc()).limit(limit)).all()
@@ -291,7 +291,7 @@ def list_messages(
 ) -> tuple[list[Message], bool]:
     """Return messages that this side has not removed, oldest first, and whether there are more in that direction.
 
-    With `after` the oldest after it, otherwise the newest (before `before`).
+    With `after` the oldest ones after it, otherwise the newest ones (before `before`).
     """
     values = {
         "conversation_id": side.conversation_id,
@@ -321,7 +321,7 @@ def find_photo_folder(session: Session, message_id: UUID) -> str | None:
 
 
 def list_stuck_photos(session: Session, *, minutes: int) -> list[UUID]:
-    """Return the messages whose photos are being processed for longer than `minutes`."""
+    """Return the messages whose photos have been in processing for longer than `minutes`."""
     stuck = select(PhotoRow.message_id).where(
         PhotoRow.status == PhotoStatus.PROCESSING,
         PhotoRow.created_at < func.now() - func.make_interval(0, 0, 0, 0, 0, minutes),

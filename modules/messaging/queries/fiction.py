@@ -1,4 +1,4 @@
-"""Reads of conversations between members and fictional profiles, for those who write in the profiles' names."""
+"""Reads of conversations between members and fictional profiles, for the staff who write for the profiles."""
 
 from typing import Any
 from uuid import UUID
@@ -16,7 +16,7 @@ from modules.profiles.contracts import Kind
 from modules.social import api as social_api
 
 _PROFILE, _MEMBER = accounts_api.people(), accounts_api.people()
-# When the oldest of the messages came that wait for an answer.
+# The time of the oldest unanswered message.
 _SINCE = (
     select(func.min(MessageRow.sent_at))
     .where(MessageRow.conversation_id == Participant.conversation_id, MessageRow.seq > Participant.read_seq)
@@ -27,9 +27,9 @@ _SINCE = (
 
 
 def fictional_conversations() -> Subquery:
-    """Return all that members and fictional profiles write to each other, as a table: id, site_id, profile_id, profile,
-    member_id, member, language (the member's), unread (what waits), since (for how long), last_at. Who left or is
-    blocked is not there.
+    """Return the conversations of members with fictional profiles as a table: id, site_id, profile_id, profile,
+    member_id, member, language (the member's), unread (unanswered messages), since (the oldest of them), last_at.
+    Without members who left or blocked the profile.
     """
     found = select(
         Participant.conversation_id.label("id"),
@@ -47,7 +47,7 @@ def fictional_conversations() -> Subquery:
 
 
 def find_fictional_side(session: Session, conversation_id: UUID) -> FictionalSide | None:
-    """Return the fictional profile's side of a conversation in which both are there, or None."""
+    """Return the fictional profile's side of a conversation, or None if either is absent."""
     found = (
         _present(
             select(
@@ -75,16 +75,16 @@ def find_fictional_side(session: Session, conversation_id: UUID) -> FictionalSid
 
 
 def list_unanswered_by_fictional(session: Session, side: FictionalSide, *, after: UUID | None = None) -> list[str]:
-    """Return what a member wrote since a fictional profile's side was last read, and after a message, oldest first."""
-    told = select(MessageRow.seq).where(MessageRow.id == after, MessageRow.conversation_id == side.conversation_id)
-    since = func.greatest(side.read_seq, func.coalesce(told.scalar_subquery(), 0))
+    """Return what a member wrote after the last answered message and after message `after`, oldest first."""
+    answered = select(MessageRow.seq).where(MessageRow.id == after, MessageRow.conversation_id == side.conversation_id)
+    since = func.greatest(side.read_seq, func.coalesce(answered.scalar_subquery(), 0))
     said = select(MessageRow.body).where(MessageRow.conversation_id == side.conversation_id)
     said = said.where(MessageRow.sender_id == side.member_id, MessageRow.seq > since)
     return list(session.execute(said.order_by(MessageRow.seq)).scalars())
 
 
-def list_said_until(session: Session, conversation_id: UUID, *, seq: int, limit: int) -> list[Message]:
-    """Return what was said last in a conversation up to a message, whatever became of either, oldest first."""
+def list_messages_until(session: Session, conversation_id: UUID, *, seq: int, limit: int) -> list[Message]:
+    """Return the newest messages of a conversation up to one, even if a side left or blocked, oldest first."""
     said = select(*MESSAGE_COLUMNS).where(MessageRow.conversation_id == conversation_id, MessageRow.seq <= seq)
     newest = read(session, Message, said.order_by(MessageRow.seq.desc()).limit(limit)).all()
     return newest[::-1]

@@ -1,4 +1,4 @@
-"""Who sees the files of a conversation."""
+"""Access to the photos of conversations."""
 
 from uuid import UUID
 
@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, exists, select
 from app.kernel.db import Session
 from modules.messaging.contracts import PhotoStatus
 from modules.messaging.models import MessageRow, Participant, PhotoRow
-from modules.messaging.queries import IS_THERE, PEOPLE
+from modules.messaging.queries import IS_PRESENT, PEOPLE
 
 _SEES_PHOTO = select(
     exists().where(
@@ -18,11 +18,11 @@ _SEES_PHOTO = select(
         Participant.member_id == bindparam("member_id"),
         Participant.removed_seq < MessageRow.seq,
         PEOPLE.c.id == Participant.partner_id,
-        IS_THERE,
+        IS_PRESENT,
     )
 )
 
 
 def sees_photo(session: Session, *, member_id: UUID, folder: str) -> bool:
-    """Tell whether the photo in a folder of the storage stands in a conversation that is there for a member."""
+    """Return whether a member sees the conversation to which the photo in a storage folder belongs."""
     return bool(session.execute(_SEES_PHOTO, {"member_id": member_id, "folder": folder}).scalar_one())

@@ -1,4 +1,4 @@
-"""What the first words have in common that somebody writes to many."""
+"""Similar first messages of one sender to many recipients."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -10,28 +10,28 @@ from app.kernel.db import Session
 from modules.messaging.contracts import Hint
 from modules.messaging.models import Conversation, MessageRow
 
-# How alike two openers are that say the same with another name in it, and from how many signs on that tells anything.
-ALIKE, LONG_ENOUGH = 0.7, 25
+# Trigram similarity of two openers that differ only in a name, and the least characters for a meaningful comparison.
+LEAST_SIMILARITY, LEAST_LENGTH = 0.7, 25
 
 _THIS, _OTHER = aliased(MessageRow), aliased(MessageRow)
 
 
 def count_alike_starts(session: Session, message_id: UUID, *, hours: int) -> int:
-    """Return to how many people the sender of an opener wrote nearly the same first words within `hours`, this time
-    included; short greetings are everybody's.
+    """Return to how many people the sender of an opener sent nearly the same opener within `hours`, including
+    this one; short greetings do not count.
     """
-    is_long = func.char_length(_THIS.body) >= LONG_ENOUGH
-    alike = _starts(message_id, hours).where(is_long, func.similarity(_OTHER.body, _THIS.body) >= ALIKE)
+    is_long = func.char_length(_THIS.body) >= LEAST_LENGTH
+    alike = _starts(message_id, hours).where(is_long, func.similarity(_OTHER.body, _THIS.body) >= LEAST_SIMILARITY)
     return session.execute(alike).scalar_one()
 
 
 def count_starts_with(session: Session, message_id: UUID, *, hints: Collection[Hint], hours: int) -> int:
-    """Return to how many people the sender of a message wrote first words with one of these hints within `hours`."""
+    """Return to how many people the sender of a message sent an opener with one of these hints within `hours`."""
     return session.execute(_starts(message_id, hours).where(_OTHER.hints.overlap([*hints]))).scalar_one()
 
 
 def _starts(message_id: UUID, hours: int) -> Select[int]:
-    """Count what somebody who sent a message wrote first to others within `hours`."""
+    """Return the count of the sender's first messages within `hours`."""
     return (
         select(func.count())
         .select_from(_THIS)

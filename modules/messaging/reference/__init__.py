@@ -1,8 +1,8 @@
-"""What frauds say, and people in need, in every language: readers of modules/messaging/data, each file read once.
+"""Readers of modules/messaging/data, each file read once: the rules of fraud and of distress in every language.
 
 A rule is words in their order: `a|b` one of these, `word*` its beginning, `#` a number, `.` where a sentence begins or
 ends, `!a|b` none of these next; between two of them `…` is up to four words, `(a|b)` up to four of these. `<app>` is
-one of the apps, and in what asks for care `<real>` one of the words to which the file gives that name. They are
+one of the apps, and in the rules of care `<real>` one of the words to which the file gives that name. They are
 spelled as people write them; modules/messaging/policies/rules.py folds them.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 DATA = Path(__file__).parent.parent / "data"
 LANGUAGES = ("da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pl", "sv")
-# Rules that hold in every language, and the names of apps.
+# Rules for every language, and the names of apps.
 COMMON = "common"
 _NAMED = re.compile(r"<(\w+)>")
 

@@ -1,4 +1,4 @@
-"""Writing in the name of a fictional profile: only staff do, by hand, and it costs nobody anything (promise 1)."""
+"""Staff writing in the name of fictional profiles, which costs nothing (promise 1)."""
 
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from modules.messaging.errors import ConversationNotFound
 from modules.messaging.events import MessageSent
 from modules.messaging.models import SettlementRow
 from modules.messaging.queries import fiction
-from modules.messaging.service.keeping import note_read
+from modules.messaging.service.conversations import mark_side_read
 from modules.messaging.service.photos import show_photo
 from modules.messaging.service.sending import write_message
 from modules.messaging.service.views import show_gift
@@ -26,10 +26,10 @@ SHOWN = 50
 def answer_as_fictional(
     session: Session, *, site_id: UUID, conversation_id: UUID, body: str, seen: int | None
 ) -> Message:
-    """Write into a conversation as its fictional profile, which has answered by that up to the message `seen`; with
-    None the conversation goes on waiting.
+    """Write into a conversation as its fictional profile and mark messages up to `seen` as answered; with None they
+    still wait.
 
-    Raises ConversationNotFound (blocked, gone, or no fictional profile's), FictionalDisabled, NothingToAnswer,
+    Raises ConversationNotFound (blocked, absent or no fictional profile), FictionalDisabled, NothingToAnswer,
     MessageEmpty or MessageTooLong.
     """
     site = sites_api.get_site(session, site_id)
@@ -40,33 +40,33 @@ def answer_as_fictional(
     message = write_message(session, side, Draft(text))
     publish(session, MessageSent(message.id, conversation_id, side.member_id, side.partner_id))
     if seen is not None:
-        note_read(session, side, seq=seen)
+        mark_side_read(session, side, seq=seen)
     return message
 
 
 def settle_as_fictional(session: Session, *, conversation_id: UUID, seen: int) -> None:
-    """Let a conversation wait no more in which nothing is to be answered up to `seen`.
+    """Mark messages of a conversation up to `seen` as needing no answer.
 
     Raises ConversationNotFound or NothingToAnswer.
     """
     side = _lock_waiting(session, conversation_id)
-    note_read(session, side, seq=seen)
+    mark_side_read(session, side, seq=seen)
     row = {"conversation_id": conversation_id, "seq": min(seen, side.last_seq)}
     session.execute(insert(SettlementRow).values(row).on_conflict_do_nothing())
 
 
-def list_said_to_fictional(session: Session, side: FictionalSide, *, before: int | None, language: str) -> History:
-    """Return the newest messages (before `before`) of a fictional profile's conversation, for who writes in its name;
-    photos have addresses for the console. Raises ConversationNotFound.
+def list_fictional_history(session: Session, side: FictionalSide, *, before: int | None, language: str) -> History:
+    """Return the newest messages (before `before`) of a fictional profile's conversation, with photo addresses for the
+    console. Raises ConversationNotFound.
     """
     own = queries.find_side_with(session, member_id=side.profile_id, partner_id=side.member_id)
     if own is None:
         raise ConversationNotFound()
     messages, has_more = queries.list_messages(session, own, before=before, after=None, limit=SHOWN)
-    return History(tuple(_shown(message, side, language) for message in messages), has_more)
+    return History(tuple(_show_to_staff(message, side, language) for message in messages), has_more)
 
 
-def _shown(message: Message, side: FictionalSide, language: str) -> ShownMessage:
+def _show_to_staff(message: Message, side: FictionalSide, language: str) -> ShownMessage:
     return ShownMessage(
         message,
         gift=show_gift(message.gift, language=language) if message.gift else None,
@@ -84,5 +84,5 @@ def _lock_waiting(session: Session, conversation_id: UUID) -> Side:
     own = queries.lock_side(session, conversation_id=conversation_id, member_id=found.profile_id)
     if own is None:
         raise ConversationNotFound()
-    policies.ensure_waits(unread=own.unread)
+    policies.ensure_unanswered(unread=own.unread)
     return own

@@ -1,4 +1,4 @@
-"""What becomes of conversations when one side leaves: nothing that was paid and not read stays paid (promise 4)."""
+"""Conversations of members who leave: paid messages that were not read are refunded (promise 4)."""
 
 from uuid import UUID
 
@@ -9,45 +9,45 @@ from modules.accounts import api as accounts_api
 from modules.messaging import policies
 from modules.messaging.contracts import MessageKind
 from modules.messaging.models import MessageRow
-from modules.messaging.queries import returns
+from modules.messaging.queries import refunds
 from modules.messaging.service import photos
-from modules.messaging.service.keeping import refund_message
+from modules.messaging.service.conversations import refund_message
 
 NOT_DELIVERED = "not delivered"
-# What is left of an erased member's words: a text may not be empty, a gift's or photo's note may.
+# Replaces the texts of an erased member, which may not be empty; notes of gifts and photos may.
 ERASED = "…"
 
 
-def return_undeliverable(session: Session, *, message_id: UUID, recipient_id: UUID) -> None:
-    """Give back what a message cost whose recipient left in that moment.
+def refund_undelivered(session: Session, *, message_id: UUID, recipient_id: UUID) -> None:
+    """Refund a message whose recipient left while it was sent.
 
-    An older one waits for them: they may come back and read it, and erasing them returns it otherwise.
+    Older messages are refunded only when the recipient is erased, because they may come back and read them.
     """
     if policies.is_absent(accounts_api.get_member(session, recipient_id)):
         refund_message(session, message_id=message_id, reason=NOT_DELIVERED)
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Return what was paid for messages that a member never read, then empty their own words.
+    """Refund messages that a member never read, and empty the texts of the member's own messages.
 
-    The rows stay without their words: the partner's half of a conversation and the ledger's postings point at them.
+    The rows stay, because the partner's side of the conversation and the ledger refer to them.
     """
-    return_unread(session, member_id=member_id)
+    refund_unread(session, member_id=member_id)
     emptied = case((MessageRow.kind == MessageKind.TEXT, ERASED), else_="")
     own = update(MessageRow).where(MessageRow.sender_id == member_id)
     session.execute(own.values(body=emptied, hints=None, hints_dismissed_at=None))
     photos.remove_photos_of(session, member_id=member_id)
 
 
-def return_unread(session: Session, *, member_id: UUID) -> None:
-    """Return what was paid for messages that somebody never read, and will not."""
-    for message_id in returns.list_unread_of(session, member_id):
+def refund_unread(session: Session, *, member_id: UUID) -> None:
+    """Refund the messages that a member did not read and never will."""
+    for message_id in refunds.list_unread_of(session, member_id):
         refund_message(session, message_id=message_id, reason=NOT_DELIVERED)
 
 
-def return_unanswered(session: Session, *, message_id: UUID) -> None:
-    """Return what was paid for a message to a fictional profile whose site shows none any more; nothing when the site
-    shows them again, or the message was answered or returned meanwhile.
+def refund_unanswered(session: Session, *, message_id: UUID) -> None:
+    """Refund an unanswered message to a fictional profile whose site shows none any more; does nothing when the site
+    shows them again, or the message was answered or refunded meanwhile.
     """
-    if returns.is_unanswered(session, message_id):
+    if refunds.is_unanswered(session, message_id):
         refund_message(session, message_id=message_id, reason=NOT_DELIVERED)

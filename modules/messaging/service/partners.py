@@ -1,4 +1,4 @@
-"""Who is there for whom. A block, a departure and another site's member look like absence, everywhere (spec 6.7)."""
+"""Access to partners. Blocked, deleted and other sites' members are not found, without a difference (spec 6.7)."""
 
 from uuid import UUID
 
@@ -7,13 +7,13 @@ from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.messaging import policies, queries
-from modules.messaging.contracts import Standing
+from modules.messaging.contracts import ConversationState
 from modules.messaging.errors import ConversationNotFound
 from modules.social import api as social_api
 
 
 def get_partner(session: Session, *, actor: Actor, partner_id: UUID) -> Member:
-    """Return the other side of a conversation, confirmed or not; raises ConversationNotFound."""
+    """Return a partner, confirmed or not; raises ConversationNotFound for an absent one."""
     partner = accounts_api.list_members(session, [partner_id]).get(partner_id)
     if partner is None or policies.is_absent(partner) or partner.site_id != actor.site_id:
         raise ConversationNotFound()
@@ -23,18 +23,18 @@ def get_partner(session: Session, *, actor: Actor, partner_id: UUID) -> Member:
 
 
 def find_present_partner(session: Session, *, conversation_id: UUID, member_id: UUID) -> UUID | None:
-    """Return the other side of a member's conversation, or None when they are not there for the member."""
-    standing = queries.find_standing(session, conversation_id=conversation_id, member_id=member_id)
-    if standing is None or standing.is_blocked or policies.is_absent(standing.partner):
+    """Return the partner in a member's conversation, or None if absent."""
+    state = queries.find_conversation_state(session, conversation_id=conversation_id, member_id=member_id)
+    if state is None or state.is_blocked or policies.is_absent(state.partner):
         return None
-    return standing.partner.id
+    return state.partner.id
 
 
-def get_standing(session: Session, *, actor: Actor, conversation_id: UUID) -> Standing:
-    """Return a member's side of a conversation whose other side is there; raises ConversationNotFound."""
-    standing = queries.find_standing(session, conversation_id=conversation_id, member_id=actor.member)
-    if standing is None or standing.is_blocked or policies.is_absent(standing.partner):
+def get_conversation_state(session: Session, *, actor: Actor, conversation_id: UUID) -> ConversationState:
+    """Return the state of a member's conversation; raises ConversationNotFound for an absent partner."""
+    state = queries.find_conversation_state(session, conversation_id=conversation_id, member_id=actor.member)
+    if state is None or state.is_blocked or policies.is_absent(state.partner):
         raise ConversationNotFound()
-    if standing.partner.site_id != actor.site_id:
+    if state.partner.site_id != actor.site_id:
         raise ConversationNotFound()
-    return standing
+    return state

@@ -1,4 +1,4 @@
-"""Photos in conversations: taken in with their message, processed by a job, gone when nobody may see them."""
+"""Photos in conversations: stored with their message, processed by a job, removed when nobody may see them."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -32,8 +32,8 @@ def storage_keys(folder: str) -> list[str]:
 
 
 def show_photo(photo: Photo, *, viewer: Viewer | None) -> ShownPhoto:
-    """Return a photo with addresses that are signed for one side of its conversation, or for the console, once there
-    are files.
+    """Return a photo with addresses that are signed for `viewer`, or for the console if None; without addresses until
+    it has files.
     """
     preview = full = None
     sign = partial(profiles_api.sign_media, viewer=viewer) if viewer else profiles_api.sign_media_for_staff
@@ -43,13 +43,13 @@ def show_photo(photo: Photo, *, viewer: Viewer | None) -> ShownPhoto:
 
 
 def may_see_photo(session: Session, viewer_id: UUID | None, name: str) -> bool:
-    """Tell whether a file of a photo is there for somebody: a side of its conversation, as long as that is there."""
+    """Return whether somebody may see a file of a photo: a side of its conversation that sees the conversation."""
     folder = name.partition("/")[0]
     return viewer_id is not None and media.sees_photo(session, member_id=viewer_id, folder=folder)
 
 
 def attach_photo(session: Session, *, message_id: UUID, content: bytes) -> Photo:
-    """Keep an upload with its message until a job has processed it."""
+    """Store an upload with its message until a job has processed it."""
     photo = Photo(PhotoStatus.PROCESSING, new_private_id().hex, width=None, height=None)
     session.execute(insert(PhotoRow), {"message_id": message_id, "folder": photo.folder})
     session.execute(insert(PhotoOriginal), {"message_id": message_id, "content": content})
@@ -58,9 +58,9 @@ def attach_photo(session: Session, *, message_id: UUID, content: bytes) -> Photo
 
 
 def finish_photo(session: Session, *, message_id: UUID, width: int, height: int) -> bool:
-    """Note that a photo's files are stored (sizes in pixels) and let it arrive; False when it is gone meanwhile."""
+    """Mark a photo as ready (sizes in pixels) and publish that its message was sent; False if removed meanwhile."""
     values = {"status": PhotoStatus.READY, "width": width, "height": height}
-    if not _move(session, message_id, values):
+    if not _end_processing(session, message_id, values):
         return False
     message = session.execute(
         select(MessageRow.conversation_id, MessageRow.sender_id, Participant.partner_id)
@@ -76,51 +76,51 @@ def finish_photo(session: Session, *, message_id: UUID, width: int, height: int)
 
 
 def fail_photo(session: Session, *, message_id: UUID) -> bool:
-    """Note that a photo cannot be shown; False when it is not being processed any more."""
-    if not _move(session, message_id, {"status": PhotoStatus.FAILED}):
+    """Mark a photo as failed; False when it is not being processed any more."""
+    if not _end_processing(session, message_id, {"status": PhotoStatus.FAILED}):
         return False
     publish(session, PhotoFailed(message_id=message_id))
     return True
 
 
 def remove_photo(session: Session, *, message_id: UUID) -> None:
-    """Take the photo of a message away, if it has one that is still there."""
+    """Remove the photo of a message, if it has one."""
     gone = update(PhotoRow).where(PhotoRow.message_id == message_id, PhotoRow.status.in_(KEPT))
-    _take_away(session, gone)
+    _mark_removed(session, gone)
 
 
 def remove_photos_that_nobody_sees(session: Session, side: Side) -> None:
-    """Take those photos of a conversation away that both sides have removed from their lists."""
+    """Remove the photos of a conversation that both sides have removed from their lists."""
     gone = update(PhotoRow).where(
         PhotoRow.message_id == MessageRow.id,
         PhotoRow.status.in_(KEPT),
         MessageRow.conversation_id == side.conversation_id,
         MessageRow.seq <= removed_by_both(side.conversation_id),
     )
-    _take_away(session, gone)
+    _mark_removed(session, gone)
 
 
 def removed_by_both(conversation_id: UUID) -> ScalarSelect[int]:
-    """Return in a statement up to where both sides of a conversation have removed it from their lists."""
+    """Return, as SQL, the last message that both sides of a conversation have removed from their lists."""
     both = aliased(Participant)
     return select(func.min(both.removed_seq)).where(both.conversation_id == conversation_id).scalar_subquery()
 
 
 def remove_photos_of(session: Session, *, member_id: UUID) -> None:
-    """Take all photos away that an erased member sent, with the holds on them but for those of open reports."""
+    """Remove all photos that an erased member sent, with their holds except those that outlive the owner."""
     sent = (PhotoRow.message_id == MessageRow.id, MessageRow.sender_id == member_id)
     has_files = or_(PhotoRow.status.in_(KEPT), PhotoRow.width.is_not(None))
-    gone = _take_away(session, update(PhotoRow).where(*sent, has_files))
+    gone = _mark_removed(session, update(PhotoRow).where(*sent, has_files))
     session.execute(delete(PhotoHold).where(PhotoHold.message_id.in_(gone), ~PhotoHold.outlives_owner))
 
 
 def forget_sizes(session: Session, *, message_id: UUID) -> None:
-    """Forget the sizes of a photo that was taken away, once its files are removed."""
+    """Clear the sizes of a removed photo, once its files are deleted."""
     gone = update(PhotoRow).where(PhotoRow.message_id == message_id, PhotoRow.status == PhotoStatus.REMOVED)
     session.execute(gone.values(width=None, height=None))
 
 
-def _move(session: Session, message_id: UUID, values: dict[str, Any]) -> bool:
+def _end_processing(session: Session, message_id: UUID, values: dict[str, Any]) -> bool:
     """End the processing of a photo; False when it ended before."""
     moved = session.execute(
         update(PhotoRow)
@@ -133,7 +133,7 @@ def _move(session: Session, message_id: UUID, values: dict[str, Any]) -> bool:
     return moved is not None
 
 
-def _take_away(session: Session, photos: Update) -> Sequence[UUID]:
+def _mark_removed(session: Session, photos: Update) -> Sequence[UUID]:
     gone = session.execute(photos.values(status=PhotoStatus.REMOVED).returning(PhotoRow.message_id)).scalars().all()
     if gone:
         session.execute(delete(PhotoOriginal).where(PhotoOriginal.message_id.in_(gone)))

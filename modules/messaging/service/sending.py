@@ -1,6 +1,6 @@
 """Sending: the message, its payment, the unread count and the event commit together (design promise 4).
 
-Lock order: a member's starts (free members only), the wallet, its lots, the conversation. The request's own key is
+Lock order: the count of a free member's conversations, the wallet, its lots, the conversation. The idempotency key is
 written in the same transaction (app/kernel/idempotency.py), so that a repeat neither sends nor charges again.
 """
 
@@ -21,13 +21,13 @@ from modules.accounts.contracts import Feature
 from modules.billing import api as billing_api
 from modules.billing.contracts import Reason, Spent
 from modules.messaging import policies, queries
-from modules.messaging.contracts import Draft, Gift, Hint, Message, MessageKind, Sent, Side, Standing
+from modules.messaging.contracts import ConversationState, Draft, Gift, Hint, Message, MessageKind, Sent, Side
 from modules.messaging.errors import ConversationNotFound
 from modules.messaging.events import ConversationStarted, MessageSent, MessageSuspected
 from modules.messaging.models import Acknowledgement
 from modules.messaging.policies.hints import find_hints
 from modules.messaging.service import photos
-from modules.messaging.service.partners import get_partner, get_standing
+from modules.messaging.service.partners import get_conversation_state, get_partner
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
@@ -45,14 +45,14 @@ def send_message(
     photo: bytes | None = None,
     is_acknowledged: bool = False,
 ) -> Sent:
-    """Write into a conversation, or send a gift or a photo (a file) with `body` as its note, and pay for it.
+    """Send a message, a gift or a photo (a file) with `body` as its note into a conversation, and pay for it.
 
-    `is_acknowledged`: the member knows that the profile is fictional. Raises ConversationNotFound (blocked or gone),
+    `is_acknowledged`: the member knows that the profile is fictional. Raises ConversationNotFound (blocked or absent),
     PartnerNotConfirmed (spec 4.7), MessageEmpty, MessageTooLong, PhotoUnreadable, PhotoTooLarge, PhotoType,
     FictionalNotAcknowledged, FeatureLimited, InsufficientCredits.
     """
-    standing = get_standing(session, actor=actor, conversation_id=conversation_id)
-    return _deliver(session, actor, standing, Draft(body, gift, photo), is_acknowledged)
+    state = get_conversation_state(session, actor=actor, conversation_id=conversation_id)
+    return _deliver(session, actor, state, Draft(body, gift, photo), is_acknowledged)
 
 
 def start_conversation(
@@ -65,7 +65,7 @@ def start_conversation(
     photo: bytes | None = None,
     is_acknowledged: bool = False,
 ) -> Sent:
-    """Write or give to a member, in the conversation with them or in a new one; a free member starts two (spec 6.4).
+    """Send to a member, in the conversation with them or in a new one; a free member may start two (spec 6.4).
 
     Raises what send_message raises, and TooManyConversations.
     """
@@ -73,8 +73,8 @@ def start_conversation(
     conversation_id = queries.find_conversation_id(session, member_id=actor.member, partner_id=partner_id)
     if conversation_id is None:
         conversation_id = _open_conversation(session, actor, partner_id)
-    standing = get_standing(session, actor=actor, conversation_id=conversation_id)
-    return _deliver(session, actor, standing, Draft(body, gift, photo), is_acknowledged)
+    state = get_conversation_state(session, actor=actor, conversation_id=conversation_id)
+    return _deliver(session, actor, state, Draft(body, gift, photo), is_acknowledged)
 
 
 def _open_conversation(session: Session, actor: Actor, partner_id: UUID) -> UUID:
@@ -98,7 +98,7 @@ def _open_conversation(session: Session, actor: Actor, partner_id: UUID) -> UUID
 
 
 def _next_free_start(session: Session, actor: Actor) -> int | None:
-    """Count under a lock of the member's own, so that of many starts at once only the free ones come through."""
+    """Return the number of a free member's next conversation, under a lock that makes concurrent starts wait."""
     if actor.is_paid:
         return None
     key = func.hashtextextended(f"messaging.start {actor.member}", 0)
@@ -107,32 +107,34 @@ def _next_free_start(session: Session, actor: Actor) -> int | None:
     return policies.free_start(is_paid=actor.is_paid, started=started)
 
 
-def _deliver(session: Session, actor: Actor, standing: Standing, draft: Draft, is_acknowledged: bool) -> Sent:
-    side, partner = standing.side, standing.partner
-    if standing.is_limited:
+def _deliver(session: Session, actor: Actor, state: ConversationState, draft: Draft, is_acknowledged: bool) -> Sent:
+    side, partner = state.side, state.partner
+    if state.is_limited:
         accounts_api.ensure_allowed(session, member_id=actor.member, feature=Feature.MESSAGES)
     site = sites_api.in_language(sites_api.get_site(session, actor.site_id), actor.language)
     policies.ensure_can_write_to(partner, fictional_enabled=site.fictional_enabled)
     body = policies.clean_draft(draft, max_length=site.message_length)
     if draft.photo is not None:
         profiles_api.ensure_photo_acceptable(draft.photo)
-    cost = _cost(site, standing, draft)
+    cost = _cost(site, state, draft)
     if partner.is_fictional and cost:
-        _acknowledge(session, actor.member, partner.id, warning=site.fictional_warning, is_given=is_acknowledged)
+        _ensure_acknowledged(
+            session, actor.member, partner.id, warning=site.fictional_warning, is_given=is_acknowledged
+        )
     message_id = new_id()
     spent = _pay(session, actor, side, cost, message_id, REASONS[draft.kind])
     hints = [*find_hints(body)]
-    message = _write(session, side, message_id, replace(draft, body=body), spent, hints)
+    message = _insert_message(session, side, message_id, replace(draft, body=body), spent, hints)
     if draft.photo is not None:
         message = replace(message, photo=photos.attach_photo(session, message_id=message_id, content=draft.photo))
-    if news := [*_news(message, partner.id, hints)]:
-        publish(session, *news)
-    purse = billing_api.get_purse(session, member_id=actor.member, site_id=site.id, country=standing.country)
+    if events := [*_events_of(message, partner.id, hints)]:
+        publish(session, *events)
+    purse = billing_api.get_purse(session, member_id=actor.member, site_id=site.id, country=state.country)
     return Sent(message, purse.balance, billing_api.message_price(site, purse, is_reply=side.is_reply))
 
 
-def _news(message: Message, recipient_id: UUID, hints: list[Hint]) -> Iterator[Event]:
-    """Yield what others are to know of a new message; one with a photo is sent once that can be looked at."""
+def _events_of(message: Message, recipient_id: UUID, hints: list[Hint]) -> Iterator[Event]:
+    """Yield the events of a new message; MessageSent of a photo follows when it is processed."""
     if message.kind is not MessageKind.PHOTO:
         yield MessageSent(message.id, message.conversation_id, message.sender_id, recipient_id)
     if message.seq == 1:
@@ -141,16 +143,16 @@ def _news(message: Message, recipient_id: UUID, hints: list[Hint]) -> Iterator[E
         yield MessageSuspected(message.id, message.sender_id, ",".join(hints))
 
 
-def _cost(site: Site, standing: Standing, draft: Draft) -> int:
+def _cost(site: Site, state: ConversationState, draft: Draft) -> int:
     if draft.gift:
         return billing_api.gift_credits(site, size=policies.gift_size(draft.gift))
     if draft.photo is not None:
         return site.photo_credits
-    return billing_api.message_credits(site, is_reply=standing.side.is_reply)
+    return billing_api.message_credits(site, is_reply=state.side.is_reply)
 
 
-def _acknowledge(session: Session, member_id: UUID, profile_id: UUID, *, warning: str, is_given: bool) -> None:
-    """Keep the member's word before the first charge; raises FictionalNotAcknowledged (design promise 1)."""
+def _ensure_acknowledged(session: Session, member_id: UUID, profile_id: UUID, *, warning: str, is_given: bool) -> None:
+    """Store the acknowledgement before the first charge; raises FictionalNotAcknowledged (design promise 1)."""
     is_known = is_given or queries.is_acknowledged(session, member_id=member_id, profile_id=profile_id)
     policies.ensure_acknowledged(is_known=is_known, warning=warning)
     if is_given:
@@ -172,11 +174,11 @@ def _pay(session: Session, actor: Actor, side: Side, credits: int, message_id: U
 
 
 def write_message(session: Session, side: Side, draft: Draft) -> Message:
-    """Write a message that costs nothing, whose words are cleaned; the caller says who is to know of it."""
-    return _write(session, side, new_id(), draft, None, [])
+    """Store a free message with a cleaned body; the caller publishes its events."""
+    return _insert_message(session, side, new_id(), draft, None, [])
 
 
-def _write(
+def _insert_message(
     session: Session, side: Side, message_id: UUID, draft: Draft, spent: Spent | None, hints: list[Hint]
 ) -> Message:
     values = {
@@ -208,8 +210,8 @@ _OPEN = text(
     """
 ).bindparams(bindparam("member_id", type_=Uuid), bindparam("partner_id", type_=Uuid))
 
-# The clock, not the start of the transaction: whoever waited for the conversation must not date a message before the
-# one that was waited for.
+# clock_timestamp() and not the start of the transaction: a message that waited for the conversation's lock must not be
+# dated before the one it waited for.
 _WRITE = (
     text(
         """

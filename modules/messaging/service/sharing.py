@@ -1,4 +1,4 @@
-"""What the messaging module tells in the copy of a member's data."""
+"""The messaging module's share of the copy of a member's data."""
 
 from uuid import UUID
 
@@ -27,7 +27,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     names_of_files = {message_id: f"messages/{number}.webp" for number, message_id in enumerate(folders, start=1)}
     gone = word("gone")
     names = {partner_id: partner.name or gone for partner_id, partner in partners.items()}
-    told = [
+    messages = [
         {
             "conversation": row.conversation_id,
             "with": names[row.partner_id],
@@ -46,12 +46,12 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
             one["from"],
             ": ".join(part for part in (one["gift"], one["photo"], one["text"]) if part),
         )
-        for one in told
+        for one in messages
     ]
     columns = (word("with"), word("at"), word("from"), word("text"))
     files = {name: storage_key(folders[message_id], "full") for message_id, name in names_of_files.items()}
     known = _ACKNOWLEDGED.where(Acknowledgement.member_id == member_id)
-    data = {"messages": told, "acknowledged": [row._asdict() for row in session.execute(known)]}
+    data = {"messages": messages, "acknowledged": [row._asdict() for row in session.execute(known)]}
     return Share(data=data, tables=(Table(word("title"), lines, columns),), files=files)
 
 
@@ -72,5 +72,5 @@ _MESSAGES = (
     .order_by(Participant.partner_id, MessageRow.seq)
 )
 
-# That they were told of fictional profiles what these are.
+# Acknowledgements that profiles are fictional.
 _ACKNOWLEDGED = select(Acknowledgement.profile_id, Acknowledgement.warning, Acknowledgement.acknowledged_at)

@@ -1,4 +1,4 @@
-"""With whom a month's credits went: billing knows the money, this module the people."""
+"""Names of partners for the monthly statements of billing."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
@@ -11,7 +11,7 @@ from modules.sites import api as sites_api
 
 
 def name_partners(session: Session, *, actor: Actor, conversation_ids: Sequence[UUID]) -> Mapping[UUID, str]:
-    """Return the names of those behind conversations, without people who are absent (spec 6.7)."""
+    """Return the partners' names of conversations, without absent partners (spec 6.7)."""
     partners = queries.list_partner_ids(session, member_id=actor.member, conversation_ids=conversation_ids)
     people = accounts_api.list_members(session, list(partners.values()))
     site = sites_api.in_language(sites_api.get_site(session, actor.site_id), actor.language)

@@ -1,4 +1,4 @@
-"""What a member sees of conversations."""
+"""Conversations as a member sees them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,30 +13,30 @@ from modules.billing.contracts import Spending
 from modules.messaging import policies, queries
 from modules.messaging.contracts import (
     Chat,
+    ChatLine,
     ChatList,
+    ConversationState,
     EndedChat,
     EndedChats,
     Gift,
     GiftOffer,
     History,
     LastMessage,
-    Listed,
     Message,
     MessageKind,
     News,
     OpenConversation,
     ShownGift,
     ShownMessage,
-    Standing,
     Terms,
     WaitingConversation,
     WaitingMessage,
 )
 from modules.messaging.errors import ConversationNotFound
-from modules.messaging.queries import lists
+from modules.messaging.queries import chat_list
 from modules.messaging.service import photos
-from modules.messaging.service.keeping import is_partner_typing
-from modules.messaging.service.partners import get_partner, get_standing
+from modules.messaging.service.conversations import is_partner_typing
+from modules.messaging.service.partners import get_conversation_state, get_partner
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ProfileCard, Viewer
 from modules.sites import api as sites_api
@@ -44,8 +44,8 @@ from modules.social import api as social_api
 
 
 def list_chats(session: Session, *, actor: Actor, page: int, page_size: int) -> ChatList:
-    """Return a page of the member's conversations, newest first, without people who are absent (spec 6.7)."""
-    lines = lists.list_conversations(
+    """Return a page of the member's conversations, newest first, without absent partners (spec 6.7)."""
+    lines = chat_list.list_conversations(
         session, member_id=actor.member, limit=page_size + 1, offset=(page - 1) * page_size
     )
     shown = lines[:page_size]
@@ -55,11 +55,11 @@ def list_chats(session: Session, *, actor: Actor, page: int, page_size: int) -> 
 
 
 def list_ended(session: Session, *, actor: Actor, page: int, page_size: int) -> EndedChats:
-    """Return a page of the member's conversations that ended lately, so that they can be reported.
+    """Return a page of the member's conversations that ended recently, so that they can be reported.
 
-    None tells who the other side was, nor whether they left or somebody blocked; the other side is told nothing.
+    They do not name the partner, nor say whether the partner left or one of the two blocked the other.
     """
-    lines = lists.list_ended(session, member_id=actor.member, limit=page_size + 1, offset=(page - 1) * page_size)
+    lines = chat_list.list_ended(session, member_id=actor.member, limit=page_size + 1, offset=(page - 1) * page_size)
     chats = (EndedChat(line.conversation_id, line.partner_kind, _last(line, actor)) for line in lines[:page_size])
     return EndedChats(tuple(chats), has_more=len(lines) > page_size)
 
@@ -71,7 +71,7 @@ def list_ended_history(
 
     Photos, hints, refunds and whether the other side read them are left out: these may have changed since.
     """
-    side = lists.find_ended_side(session, conversation_id=conversation_id, member_id=actor.member)
+    side = chat_list.find_ended_side(session, conversation_id=conversation_id, member_id=actor.member)
     if side is None:
         raise ConversationNotFound()
     messages, has_more = queries.list_messages(session, side, before=before, after=after, limit=limit)
@@ -80,18 +80,18 @@ def list_ended_history(
     return History(tuple(shown), has_more)
 
 
-def _chat(line: Listed, card: ProfileCard, actor: Actor) -> Chat:
+def _chat(line: ChatLine, card: ProfileCard, actor: Actor) -> Chat:
     return Chat(line.conversation_id, card, line.unread, _last(line, actor))
 
 
-def _last(line: Listed, actor: Actor) -> LastMessage:
-    excerpt = policies.excerpt(line.body, thing=_thing(line.kind, line.gift, actor.language))
+def _last(line: ChatLine, actor: Actor) -> LastMessage:
+    excerpt = policies.excerpt(line.body, thing=_kind_name(line.kind, line.gift, actor.language))
     is_mine = line.sender_id == actor.member
     return LastMessage(line.seq, line.kind, excerpt, is_mine, sent_at=line.last_at)
 
 
-def _thing(kind: MessageKind, gift: Gift | None, language: str) -> str | None:
-    """Return what a message is in one word, where it is not words."""
+def _kind_name(kind: MessageKind, gift: Gift | None, language: str) -> str | None:
+    """Return the name of a gift or a photo, None for a text."""
     if gift:
         return show_gift(gift, language=language).name
     return i18n.text(language, "photo_message") if kind is MessageKind.PHOTO else None
@@ -99,8 +99,8 @@ def _thing(kind: MessageKind, gift: Gift | None, language: str) -> str | None:
 
 def open_conversation(session: Session, *, actor: Actor, conversation_id: UUID) -> OpenConversation:
     """Return a conversation with its partner, prices and what it cost so far; raises ConversationNotFound."""
-    standing = get_standing(session, actor=actor, conversation_id=conversation_id)
-    side, partner, country = standing.side, standing.partner, standing.country
+    state = get_conversation_state(session, actor=actor, conversation_id=conversation_id)
+    side, partner, country = state.side, state.partner, state.country
     card = _cards(session, actor, [partner.id]).get(partner.id)
     if card is None:
         raise ConversationNotFound()
@@ -111,7 +111,7 @@ def open_conversation(session: Session, *, actor: Actor, conversation_id: UUID) 
         id=conversation_id,
         profile=card,
         unread=side.unread,
-        other_read_seq=standing.other_read_seq,
+        other_read_seq=state.other_read_seq,
         spent=billing_api.spending_price(site, country, spent.get(conversation_id, Spending(0))),
         terms=Terms(
             conversation_id=conversation_id,
@@ -126,29 +126,29 @@ def list_history(
     session: Session, *, actor: Actor, conversation_id: UUID, before: int | None, after: int | None, limit: int
 ) -> History:
     """Return messages that the member did not remove; raises ConversationNotFound."""
-    standing = get_standing(session, actor=actor, conversation_id=conversation_id)
-    messages, has_more = queries.list_messages(session, standing.side, before=before, after=after, limit=limit)
-    return History(tuple(_shown(message, standing, actor) for message in messages), has_more)
+    state = get_conversation_state(session, actor=actor, conversation_id=conversation_id)
+    messages, has_more = queries.list_messages(session, state.side, before=before, after=after, limit=limit)
+    return History(tuple(_show_to_reader(message, state, actor) for message in messages), has_more)
 
 
 def read_news(session: Session, *, actor: Actor, conversation_id: UUID, after: int, limit: int) -> News:
     """Return what changed in a conversation since its message `after`; raises ConversationNotFound.
 
-    An open conversation asks for it every few seconds, so it is one statement where nothing was written.
+    Open conversations poll it every few seconds, so it is one statement if there is no new message.
     """
-    standing = get_standing(session, actor=actor, conversation_id=conversation_id)
-    side = standing.side
+    state = get_conversation_state(session, actor=actor, conversation_id=conversation_id)
+    side = state.side
     messages: list[Message] = []
     has_more = False
     if side.last_seq > after:
         messages, has_more = queries.list_messages(session, side, before=None, after=after, limit=limit)
     site = sites_api.get_site(session, actor.site_id)
     return News(
-        history=History(tuple(_shown(message, standing, actor) for message in messages), has_more),
+        history=History(tuple(_show_to_reader(message, state, actor) for message in messages), has_more),
         unread=side.unread,
-        other_read_seq=standing.other_read_seq,
+        other_read_seq=state.other_read_seq,
         is_typing=is_partner_typing(side),
-        blocked_reason=policies.blocked_reason(standing.partner, fictional_enabled=site.fictional_enabled),
+        blocked_reason=policies.blocked_reason(state.partner, fictional_enabled=site.fictional_enabled),
     )
 
 
@@ -172,7 +172,7 @@ def show_gift(gift: Gift, *, language: str) -> ShownGift:
 
 
 def show_sent(message: Message, *, actor: Actor) -> ShownMessage:
-    """Return a message as its sender sees it at first."""
+    """Return a just sent message as its sender sees it."""
     return _show(message, actor, is_mine=True, is_read=False)
 
 
@@ -194,7 +194,7 @@ def get_terms(session: Session, *, actor: Actor, partner_id: UUID) -> Terms:
 
 
 def find_waiting_message(session: Session, *, member_id: UUID, message_id: UUID) -> WaitingMessage | None:
-    """Return a message when it is the first that waits to be read in its conversation and its sender is still there."""
+    """Return a message if it is the first unread one of its conversation and its sender is not absent, or None."""
     found = queries.find_unread_message(session, member_id=member_id, message_id=message_id)
     if found is None:
         return None
@@ -208,12 +208,12 @@ def find_waiting_message(session: Session, *, member_id: UUID, message_id: UUID)
     return WaitingMessage(conversation_id, label, kind)
 
 
-# Nobody reads the names of more people than these in one notice.
+# Most conversations that one notice names.
 MOST_WAITING = 20
 
 
 def list_waiting(session: Session, *, member_id: UUID) -> list[WaitingConversation]:
-    """Return the newest conversations in which something waits to be read, without those with people who are absent."""
+    """Return the newest conversations with unread messages, without those with absent partners."""
     rows = queries.list_waiting(session, member_id=member_id, limit=MOST_WAITING)
     people = accounts_api.list_members(session, [member_id, *(row.partner_id for row in rows)])
     language = people[member_id].language
@@ -224,16 +224,16 @@ def list_waiting(session: Session, *, member_id: UUID) -> list[WaitingConversati
             policies.sender_label(people[row.partner_id], fictional_singular=site.fictional_singular),
             row.unread,
             row.kind,
-            policies.excerpt(row.body, thing=_thing(row.kind, row.gift, language)),
+            policies.excerpt(row.body, thing=_kind_name(row.kind, row.gift, language)),
             row.since,
         )
         for row in rows
     ]
 
 
-def _shown(message: Message, standing: Standing, actor: Actor) -> ShownMessage:
-    is_mine = message.sender_id == standing.side.member_id
-    read_seq = standing.other_read_seq if is_mine else standing.read_seq
+def _show_to_reader(message: Message, state: ConversationState, actor: Actor) -> ShownMessage:
+    is_mine = message.sender_id == state.side.member_id
+    read_seq = state.other_read_seq if is_mine else state.read_seq
     return _show(message, actor, is_mine=is_mine, is_read=message.seq <= read_seq)
 
 
@@ -249,7 +249,7 @@ def _show(message: Message, actor: Actor, *, is_mine: bool, is_read: bool) -> Sh
 
 
 def _cards(session: Session, actor: Actor, ids: Sequence[UUID]) -> dict[UUID, ProfileCard]:
-    """Return the cards of partners: whom one writes with stays on one's list, invisible or not."""
+    """Return the cards of partners, including invisible ones."""
     cards = social_api.list_cards(session, viewer=_viewer(actor), ids=ids, with_invisible=True)
     return {card.id: card for card in cards}
 

@@ -142,14 +142,14 @@ def lift_bans(session: Session, *, member_id: UUID, reason: str) -> int:
     return len(found)
 
 
-def return_unread(session: Session, *, decision_id: UUID) -> None:
+def refund_unread(session: Session, *, decision_id: UUID) -> None:
     """Return the credits of messages that a permanently banned member never read, unless the ban was lifted meanwhile.
 
     The row lock makes a concurrent lift wait. Returned credits stay with the senders if the ban is lifted later.
     """
     ban = queries.lock_decision(session, decision_id)
     if ban is not None and ban.state == DecisionState.IN_FORCE:
-        messaging_api.return_unread(session, member_id=ban.member_id)
+        messaging_api.refund_unread(session, member_id=ban.member_id)
 
 
 def end_due(session: Session, *, limit: int) -> int:
@@ -291,7 +291,7 @@ def _is_photo_of_case(session: Session, item: Item, photo_id: UUID) -> bool:
     """Return whether a photo belongs to a case."""
     if item.kind == ItemKind.MESSAGE_REPORT:
         return bool(photo_id == item.subject_id and messaging_api.has_photo(session, photo_id))
-    photo = profiles_api.find_look(session, photo_id)
+    photo = profiles_api.find_fingerprint(session, photo_id)
     return bool(photo_id == item.subject_id or (photo is not None and photo.member_id == item.member_id))
 
 
@@ -306,7 +306,7 @@ def _apply_to_content(session: Session, item: Item, verdict: Verdict) -> None:
             profiles_api.take_down_photo(session, photo_id=photo_id, reason=verdict.photo_reason)
     if verdict.takes_texts:
         profiles_api.clear_texts(session, member_id=item.member_id)
-    if verdict.takes_name and not profiles_api.take_name(session, member_id=item.member_id):
+    if verdict.takes_name and not profiles_api.remove_name(session, member_id=item.member_id):
         raise MeasureUnfit(field="takes_name")
 
 
@@ -331,7 +331,7 @@ def _restore_content(
         words = {term: said for term, said in seen.items() if term != "name"}
         profiles_api.restore_texts(session, member_id=member_id, **words)
     if row.takes_name:
-        profiles_api.give_name_back(session, member_id=member_id)
+        profiles_api.restore_name(session, member_id=member_id)
 
 
 def _close(session: Session, decision_id: UUID, state: DecisionState) -> None:

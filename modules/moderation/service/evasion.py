@@ -20,7 +20,7 @@ from modules.moderation.queries import decisions as queries
 from modules.moderation.queries import marks
 from modules.moderation.service import watching
 from modules.profiles import api as profiles_api
-from modules.profiles.contracts import Look
+from modules.profiles.contracts import PhotoFingerprint
 
 # The most accounts of each kind that one ban opens reviews of; further ones are found by the next ban.
 MAX_ACCOUNTS = 50
@@ -28,7 +28,7 @@ MAX_ACCOUNTS = 50
 
 def remember(session: Session, *, decision_id: UUID, member_id: UUID) -> None:
     """Store hashes of a banned member's address, browsers, bank accounts, and photos by file and by likeness."""
-    looks = profiles_api.list_looks(session, member_id)
+    looks = profiles_api.list_fingerprints(session, member_id)
     marked = set(_marks(session, member_id, looks))
     rows = [{"decision_id": decision_id, "kind": kind, "mark": mark} for kind, mark in marked]
     session.execute(insert(BannedMark), rows)
@@ -80,7 +80,7 @@ def watch_bank_account(session: Session, *, collection_id: UUID) -> None:
 
 def watch_photo(session: Session, *, photo_id: UUID) -> None:
     """Queue a review of a member who uploaded a picture of a banned one, or one that looks the same."""
-    look = profiles_api.find_look(session, photo_id)
+    look = profiles_api.find_fingerprint(session, photo_id)
     if look is None:
         return
     banned = marks.list_marked(session, MarkKind.PHOTO, _file_hash(look)) | _list_alike(session, look)
@@ -104,13 +104,13 @@ def look_back(session: Session, *, decision_id: UUID) -> None:
         watching.note_signal(session, member_id=one, signal=Signal.BANNED_BANK_ACCOUNT, matches=[Match(banned_id)])
     for one in sorted(accounts_api.list_device_sharers(session, banned_id), reverse=True)[:MAX_ACCOUNTS]:
         watching.watch_device(session, member_id=one)
-    for known in profiles_api.list_looks(session, banned_id):
+    for known in profiles_api.list_fingerprints(session, banned_id):
         for look in _list_others_alike(session, known):
             matches = [Match(banned_id, look.photo_id, known.photo_id)]
             watching.note_signal(session, member_id=look.member_id, signal=Signal.BANNED_PHOTO, matches=matches)
 
 
-def _marks(session: Session, member_id: UUID, looks: Iterable[Look]) -> Iterator[tuple[MarkKind, bytes]]:
+def _marks(session: Session, member_id: UUID, looks: Iterable[PhotoFingerprint]) -> Iterator[tuple[MarkKind, bytes]]:
     mailbox = accounts_api.find_mailbox(session, member_id)
     if mailbox:
         yield MarkKind.EMAIL, _hash(mailbox)
@@ -122,7 +122,7 @@ def _marks(session: Session, member_id: UUID, looks: Iterable[Look]) -> Iterator
         yield MarkKind.PHOTO, _file_hash(look)
 
 
-def _file_hash(look: Look) -> bytes:
+def _file_hash(look: PhotoFingerprint) -> bytes:
     return _hash(look.digest.hex())
 
 
@@ -130,7 +130,7 @@ def _hash(what: str) -> bytes:
     return bytes.fromhex(keyed_hash("banned", what))
 
 
-def _list_alike(session: Session, look: Look) -> set[UUID]:
+def _list_alike(session: Session, look: PhotoFingerprint) -> set[UUID]:
     """Return the banned members with a picture that, in any rotation, has enough bands in common with this one."""
     if look.likeness is None:
         return set()
@@ -139,20 +139,20 @@ def _list_alike(session: Session, look: Look) -> set[UUID]:
     return {whose for whose, bands in found if any(len(one & bands) >= rules.ALIKE for one in turned)}
 
 
-def _list_others_alike(session: Session, known: Look) -> list[Look]:
+def _list_others_alike(session: Session, known: PhotoFingerprint) -> list[PhotoFingerprint]:
     turned = rules.orientations(known.likeness) if known.likeness is not None else []
     return profiles_api.list_alike(
         session, digest=known.digest, likenesses=turned, bands=rules.ALIKE, but=known.member_id, limit=MAX_ACCOUNTS
     )
 
 
-def _find_same(session: Session, member_id: UUID, look: Look) -> UUID | None:
+def _find_same(session: Session, member_id: UUID, look: PhotoFingerprint) -> UUID | None:
     """Return the equal picture of a banned member, or None when it is deleted."""
-    theirs = profiles_api.list_looks(session, member_id)
+    theirs = profiles_api.list_fingerprints(session, member_id)
     return next((one.photo_id for one in theirs if _is_same(one, look)), None)
 
 
-def _is_same(one: Look, other: Look) -> bool:
+def _is_same(one: PhotoFingerprint, other: PhotoFingerprint) -> bool:
     if one.likeness is None or other.likeness is None:
         return one.digest == other.digest
     return one.digest == other.digest or rules.are_alike(one.likeness, other.likeness)

@@ -31,7 +31,7 @@ def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before
     people = accounts_api.list_members(session, [side.profile_id, side.member_id])
     profile, member = people[side.profile_id], people[side.member_id]
     site = sites_api.in_language(sites_api.get_site(session, side.site_id), member.language)
-    said = messaging_api.list_said_to_fictional(session, side, before=before, language=STAFF_LANGUAGE)
+    said = messaging_api.list_fictional_history(session, side, before=before, language=STAFF_LANGUAGE)
     held = queries.find_lock(session, conversation_id)
     return {
         "id": str(conversation_id),

@@ -48,7 +48,7 @@ def show_to_moderation(session: Session, item: Item) -> list[dict[str, Any]]:
 
 
 def _handover_json(session: Session, item: Item, row: ConversationHandover) -> dict[str, Any]:
-    written = messaging_api.list_said_until(session, row.conversation_id, seq=row.last_seq, limit=SHOWN)
+    written = messaging_api.list_messages_until(session, row.conversation_id, seq=row.last_seq, limit=SHOWN)
     profile_id = messaging_api.find_partner_id(session, conversation_id=row.conversation_id, member_id=item.member_id)
     people = accounts_api.list_members(session, [profile_id] if profile_id else [])
     return {

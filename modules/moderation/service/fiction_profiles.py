@@ -144,7 +144,7 @@ def retire(session: Session, *, profile_id: UUID) -> None:
     """
     _ensure_fictional(session, profile_id)
     accounts_api.retire_fictional_member(session, member_id=profile_id)
-    messaging_api.return_unread(session, member_id=profile_id)
+    messaging_api.refund_unread(session, member_id=profile_id)
 
 
 def set_hours(session: Session, *, profile_id: UUID, days: Sequence[int], opens: int, closes: int) -> None:

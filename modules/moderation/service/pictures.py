@@ -33,4 +33,4 @@ def release_pictures(session: Session, *, case_ids: Sequence[UUID]) -> None:
 def restore_picture(session: Session, picture_id: UUID) -> None:
     """Restore a removed photo of a profile, or that of a message, whose id is then the message's."""
     profiles_api.show_photo(session, photo_id=picture_id)
-    messaging_api.give_photo_back(session, message_id=picture_id)
+    messaging_api.restore_photo(session, message_id=picture_id)

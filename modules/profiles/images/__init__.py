@@ -1,4 +1,4 @@
-"""Photos from uploads. What strangers send is decoded in a process of its own, which can break nothing."""
+"""Photos from uploads, decoded in a separate process with limited rights."""
 
 import json
 import subprocess
@@ -10,12 +10,12 @@ from modules.profiles.contracts import Crop
 
 DECODER = Path(__file__).with_name("decoder.py")
 SECONDS = 20
-# The child gets no secret and no path of ours; libvips works on one thread and in memory only.
+# The process gets no secrets of ours; libvips works on one thread and in memory only.
 ENVIRONMENT = {"VIPS_CONCURRENCY": "1", "VIPS_DISC_THRESHOLD": "2g", "MALLOC_ARENA_MAX": "2", "LC_ALL": "C.UTF-8"}
 
 
 class Rejected(Exception):
-    """An upload that makes no photo; `reason` is one of REFUSAL_REASONS."""
+    """An upload that cannot be made into a photo; `reason` is one of REFUSAL_REASONS."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -26,7 +26,7 @@ class Rejected(Exception):
 class Rendered:
     """A photo in all its sizes as WebP, by name (`card`, `card-blurred`, ...); width and height of the largest.
 
-    `likeness` says in 32 bytes what a profile's photo looks like; None for other uses and where nothing is on it.
+    `likeness` is the perceptual hash of a profile's photo, 32 bytes; None for other uses and for blank pictures.
     """
 
     width: int
@@ -36,12 +36,12 @@ class Rendered:
 
 
 def render(content: bytes, *, use: str = "profile") -> Rendered:
-    """Rebuild an upload from its pixels in the sizes of its use (decoder.RENDERERS); raises Rejected."""
+    """Render an upload from its pixels in the sizes of its use (decoder.RENDERERS); raises Rejected."""
     return _decode(content, use)
 
 
 def recut(whole: bytes, crop: Crop) -> Rendered:
-    """Cut a rendered picture anew in the sizes of cards; width and height are the frame's. Raises Rejected."""
+    """Render a crop of a rendered picture in the card sizes; width and height are the frame's. Raises Rejected."""
     return _decode(whole, "crop", str(crop.x), str(crop.y), str(crop.width))
 
 

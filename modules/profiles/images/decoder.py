@@ -1,9 +1,9 @@
 """The process that decodes an upload: bytes on stdin, rebuilt pictures on stdout.
 
-It runs alone (`python -I decoder.py profile`, or `crop` with its x, y and width) and imports nothing of ours. It limits
-itself before it reads the first byte; when a decoder crashes or eats too much, this process dies and the photo is
-refused. Stdout: one line of JSON with the names and lengths of the files, then the files. Exit code 3 with a reason on
-stderr: refused.
+It runs as a program of its own (`python -I decoder.py profile`, or `crop` with its x, y and width) and imports no other
+module of ours. It limits its own resources before it reads the first byte; when a decoder crashes or uses too much,
+this process ends and the photo is refused. Stdout: one line of JSON with the names and lengths of the files, then the
+files. Exit code 3 with a reason on stderr: refused.
 """
 
 import json
@@ -18,9 +18,9 @@ import pyvips
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_PIXELS = 65_000_000  # cameras of 64 megapixels make 9,248 x 6,936 or 9,280 x 6,944
-MOST_SIDE = 16_384  # pixels; a picture of one column costs seconds, however few pixels are in it
+MOST_SIDE = 16_384  # pixels; a picture of one long column takes seconds, however few pixels it has
 MEMORY = 1024**3
-CPU_SECONDS = 8  # three times what the dearest photo of a phone takes: HEIC of 64 megapixels and 9.6 MB
+CPU_SECONDS = 8  # three times what the slowest photo of a phone takes: HEIC of 64 megapixels and 9.6 MB
 
 FULL = 1600  # long edge
 PREVIEW = 640  # long edge, in a conversation
@@ -29,25 +29,25 @@ QUALITY = 82
 BLURRED_QUALITY = 60
 # Twice as fast as 4, which libwebp prefers, for files one in twenty larger.
 EFFORT = 2
-# So few pixels hold no face; everything of the blurred twin comes out of them.
+# The blurred version is made of so few pixels that no face can be recognised.
 BLURRED_WIDTH = 12
 
 SRGB = "srgb"
 
-# A likeness is made of the lowest frequencies of a small grey twin; flat pictures have none.
+# A perceptual hash is made of the lowest frequencies of a small grey version; blank pictures have none.
 GREY_SIDE, FREQUENCIES, LEAST_DETAIL = 64, 16, 1.0
-WAVES = [
+COSINES = [
     [math.cos(math.pi * (2 * at + 1) * frequency / (2 * GREY_SIDE)) for at in range(GREY_SIDE)]
     for frequency in range(1, FREQUENCIES + 1)
 ]
 
 
 class Refused(Exception):
-    """The upload makes no photo."""
+    """The upload cannot be made into a photo."""
 
 
-def limit_myself() -> None:
-    """Leave this process no cores, no files to write, and a bounded memory and time."""
+def limit_process() -> None:
+    """Limit this process: no core dumps, no files to write, bounded memory, time and open files."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
@@ -57,7 +57,7 @@ def limit_myself() -> None:
 
 def main() -> None:
     """Decode stdin, write all sizes to stdout."""
-    limit_myself()
+    limit_process()
     content = sys.stdin.buffer.read(MOST_BYTES + 1)
     try:
         if len(content) > MOST_BYTES:
@@ -76,36 +76,36 @@ def main() -> None:
 
 
 def render(content: bytes) -> tuple[dict[str, bytes], Any]:
-    """Return all sizes and their blurred twins as WebP, and the full size."""
+    """Return all sizes and their blurred versions as WebP, and the full size."""
     full = rebuild(content)
-    return with_twins({"full": full, **cuts(full)}), full
+    return with_blurred({"full": full, **cuts(full)}), full
 
 
 def render_crop(content: bytes, x: float, y: float, width: float) -> tuple[dict[str, bytes], Any]:
-    """Return what cards show of a frame of 3:4 in a picture, and the frame.
+    """Return the card sizes of a frame of 3:4 in a picture, and the frame.
 
-    `x` and `width` are parts of the picture's width, `y` of its height. The square is the part of the frame that
-    draws attention, as that of an uncropped picture is.
+    `x` and `width` are fractions of the picture's width, `y` of its height. The square size is the most salient part of
+    the frame, as it is of an uncropped picture.
     """
     picture = rebuild(content)
     left, top = round(x * picture.width), round(y * picture.height)
     across = min(round(width * picture.width), picture.width - left)
     down = min(round(width * picture.width * 4 / 3), picture.height - top)
     frame = picture.crop(left, top, max(across, 1), max(down, 1))
-    return with_twins(cuts(frame)), frame
+    return with_blurred(cuts(frame)), frame
 
 
 def cuts(picture: Any) -> dict[str, Any]:
-    """Return a picture in the sizes of CROPS, each the part of it that draws attention."""
-    # Two files come of each: without a copy, each would look for that part anew.
+    """Return the most salient part of a picture in each of the sizes of CROPS."""
+    # Two files are made of each: without a copy in memory, that part would be searched twice.
     return {
         name: picture.thumbnail_image(width, height=height, size="both", crop="attention").copy_memory()
         for name, (width, height) in CROPS.items()
     }
 
 
-def with_twins(sizes: dict[str, Any]) -> dict[str, bytes]:
-    """Return pictures as WebP, each with its blurred twin."""
+def with_blurred(sizes: dict[str, Any]) -> dict[str, bytes]:
+    """Return pictures as WebP, each with its blurred version."""
     files = {}
     for name, image in sizes.items():
         files[name] = to_webp(image, QUALITY)
@@ -114,7 +114,7 @@ def with_twins(sizes: dict[str, Any]) -> dict[str, bytes]:
 
 
 def render_chat(content: bytes) -> tuple[dict[str, bytes], Any]:
-    """Return a picture whole, large and small, as WebP, and the large one."""
+    """Return a whole picture in the sizes of conversations as WebP, and the full size."""
     full = rebuild(content)
     preview = full.thumbnail_image(PREVIEW, height=PREVIEW, size="down")
     return {"preview": to_webp(preview, QUALITY), "full": to_webp(full, QUALITY)}, full
@@ -128,33 +128,32 @@ RENDERERS: dict[str, Callable[..., tuple[dict[str, bytes], Any]]] = {
 
 
 def likeness(picture: Any) -> str | None:
-    """Return 256 bits in hex that say what a picture looks like, however it was saved; None where nothing is on it.
+    """Return the perceptual hash of a picture, 256 bits in hex, the same however it was saved; None if it is blank.
 
-    One bit for each pair of frequencies of the discrete cosine transform, down and across, from the lowest after the
-    mean on: whether the picture has more light there or less.
+    Each bit is the sign of one coefficient of the two-dimensional discrete cosine transform, without the mean.
     """
     grey = picture.colourspace("b-w").thumbnail_image(GREY_SIDE, height=GREY_SIDE, size="force").cast("uchar")
     light = grey.write_to_memory()
     rows = [light[start : start + GREY_SIDE] for start in range(0, len(light), GREY_SIDE)]
-    across = [[weigh(wave, row) for row in rows] for wave in WAVES]
-    found = [weigh(down, column) for down in WAVES for column in across]
+    across = [[dct_coefficient(wave, row) for row in rows] for wave in COSINES]
+    found = [dct_coefficient(down, column) for down in COSINES for column in across]
     if sorted(map(abs, found))[len(found) // 2] < LEAST_DETAIL:
         return None
     return f"{int(''.join('1' if one > 0 else '0' for one in found), 2):064x}"
 
 
-def weigh(wave: list[float], light: Any) -> float:
-    """Return how much of a wave is in a line of light."""
+def dct_coefficient(wave: list[float], light: Any) -> float:
+    """Return the coefficient of a cosine in a line of grey values."""
     return sum((height * float(value) for height, value in zip(wave, light, strict=True)), 0.0)
 
 
 def rebuild(content: bytes) -> Any:
-    """Return the picture in an upload, upright and in full size, made anew from its pixels; raises Refused."""
+    """Return the picture of an upload, upright and in full size, rebuilt from its pixels; raises Refused."""
     return from_pixels(flat(upright(fit(decode(content)))))
 
 
 def decode(content: bytes) -> Any:
-    """Open an upload with the one decoder that its first bytes ask for; raises Refused for one that is too large."""
+    """Decode an upload with the decoder that its first bytes select; raises Refused for one that is too large."""
     if content[4:8] == b"ftyp":
         return decode_heif(content)
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
@@ -176,14 +175,14 @@ def decode_webp(content: bytes) -> Any:
     try:
         whole = load()
     except pyvips.Error as error:
-        # Room is made for all pixels as soon as the head is read.
+        # libvips allocates memory for all pixels when it reads the header.
         raise Refused("too-many-pixels" if "out of memory" in str(error) else "unreadable") from error
     ensure_size(whole.width, whole.height)
     return load(scale=min(1, 2 * FULL / max(whole.width, whole.height)))
 
 
 def decode_heif(content: bytes) -> Any:
-    """Decode HEIC, which libvips cannot; libheif has turned the picture already when it hands it out."""
+    """Decode HEIC, which libvips cannot; libheif returns the picture upright already."""
     import pillow_heif
 
     heif = pillow_heif.open_heif(content, convert_hdr_to_8bit=True)
@@ -204,21 +203,21 @@ def decode_heif(content: bytes) -> Any:
 
 
 def ensure_size(width: int, height: int) -> None:
-    """Raise Refused for more than MOST_PIXELS, or a longer side, which are counted before any is decoded."""
+    """Raise Refused for more than MOST_PIXELS or a side above MOST_SIDE; called before pixels are decoded."""
     if width * height > MOST_PIXELS or max(width, height) > MOST_SIDE:
         raise Refused("too-many-pixels")
 
 
 def fit(image: Any) -> Any:
-    """Make a picture at most FULL long, in sRGB, still turned as it came."""
-    # What says nothing of its colours is in sRGB already: converting that changes no pixel, and takes the most time.
+    """Return a picture at most FULL long, in sRGB, not yet turned upright."""
+    # A picture without a colour profile is sRGB already; converting it would change no pixel and take the most time.
     is_srgb = image.interpretation == SRGB and not image.get_typeof("icc-profile-data")
     colours = {} if is_srgb else {"output_profile": SRGB}
     return image.thumbnail_image(FULL, height=FULL, size="down", no_rotate=True, **colours).copy_memory()
 
 
 def upright(image: Any) -> Any:
-    """Turn a picture as its EXIF data says."""
+    """Return a picture turned upright as its EXIF data says."""
     return image.autorot()
 
 
@@ -231,13 +230,13 @@ def flat(image: Any) -> Any:
 
 
 def from_pixels(image: Any) -> Any:
-    """Return a new picture made of nothing but the pixels: no metadata of any kind comes along."""
+    """Return a new picture made of the pixels alone, without any metadata."""
     pixels = image.write_to_memory()
     return pyvips.Image.new_from_memory(pixels, image.width, image.height, 3, "uchar").copy(interpretation=SRGB)
 
 
 def blurred(image: Any) -> Any:
-    """Return a picture of the same size from which nothing can be made out."""
+    """Return a picture of the same size in which nothing can be recognised."""
     few = image.thumbnail_image(BLURRED_WIDTH, height=10_000, size="both").gaussblur(1)
     return few.resize(image.width / few.width, vscale=image.height / few.height, kernel="cubic")
 

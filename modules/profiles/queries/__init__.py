@@ -32,12 +32,12 @@ from modules.profiles.models import ConsentRow, PhotoOriginal, PhotoRow, PlaceRo
 from modules.profiles.queries.uploads import IS_HELD
 
 NEAR_KM = 50
-# Degrees of longitude shrink towards the poles, so the index proposes more than one and the sphere decides.
+# The index orders by degrees, which shrink towards the poles, so the nearest of several candidates is computed.
 NEAR_CANDIDATES = 40
 EARTH_KM = 6371.0088
 
 PROFILE_COLUMNS = (ProfileRow.member_id.label("id"), *columns_of(Profile, ProfileRow))
-# Who left is hidden at once, before the profile's own state has followed the account's.
+# Hides a deleted account at once, before an event has changed the profile's own state.
 _PEOPLE = accounts_api.people()
 _IS_MEMBER = exists().where(_PEOPLE.c.id == ProfileRow.member_id, _PEOPLE.c.status == MemberStatus.ACTIVE)
 IS_SHOWN = and_(ProfileRow.state == ProfileState.ACTIVE, _IS_MEMBER)
@@ -60,7 +60,7 @@ _MAIN_PICTURE = part("picture", MAIN_PHOTO.c.folder, MAIN_PHOTO.c.cut)
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Where the files of a photo lie, and which of its owner's choices the cards show of it."""
+    """The folder of a photo's files, and the number of the crop that cards show."""
 
     folder: str
     cut: int
@@ -68,7 +68,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What a card is made of; `liked` by the viewer."""
+    """The data of a card; `liked` by the viewer."""
 
     id: UUID
     kind: Kind
@@ -85,8 +85,8 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """What somebody says of themselves, and what the viewer likes, None for a visitor."""
+class StoredTexts:
+    """Texts and interests of a profile, and the viewer's interests, None for a visitor."""
 
     member_id: UUID
     headline: str
@@ -97,7 +97,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class VisibleProfile:
-    """A profile that others may see, its main photo, and what the viewer likes, None for a visitor."""
+    """A visible profile with its main photo, and the viewer's interests, None for a visitor."""
 
     profile: Profile
     picture: Picture | None
@@ -114,8 +114,8 @@ class ActivePhoto:
 
 @dataclass(frozen=True, slots=True)
 class StoredPhoto:
-    """A photo in whatever state. `crops` counts how often its owner chose what the cards show, `cut` is the choice that
-    they do show; without an owner it is an erased member's.
+    """A photo in any state. `crops` counts how often its owner chose a crop, `cut` is the crop that cards show. Without
+    `member_id` its owner is erased.
     """
 
     id: UUID
@@ -130,7 +130,7 @@ class StoredPhoto:
     created_at: datetime
 
 
-# These are built once: every page runs them, and building a statement costs more than running it.
+# Built once: every page runs these, and building a statement costs more than running it.
 _PROFILE = select(*PROFILE_COLUMNS).where(ProfileRow.member_id == bindparam("member_id"))
 
 
@@ -143,12 +143,12 @@ _COUNTRY = select(ProfileRow.country).where(ProfileRow.member_id == bindparam("m
 
 
 def country_of(member_id: InstrumentedAttribute[UUID]) -> ColumnElement[str | None]:
-    """Return in a statement the country that a member's prices are named in."""
+    """Return, as SQL, the country that decides a member's prices."""
     return select(ProfileRow.country).where(ProfileRow.member_id == member_id).scalar_subquery()
 
 
 def hides_fictional(member_id: UUID | ColumnElement[UUID] | InstrumentedAttribute[UUID]) -> ColumnElement[bool]:
-    """Tell in a statement whether a member wants to see no fictional profiles."""
+    """Return, as SQL, whether a member wants to see no fictional profiles."""
     return exists().where(ProfileRow.member_id == member_id, ProfileRow.hide_fictional)
 
 
@@ -159,13 +159,13 @@ def list_consents(session: Session, member_id: UUID) -> list[Consent]:
 
 
 def find_country(session: Session, member_id: UUID) -> str | None:
-    """Return the country that a member's prices are named in, or None when it is not known."""
+    """Return the country that decides a member's prices, or None when it is not known."""
     return session.execute(_COUNTRY, {"member_id": member_id}).scalar_one_or_none()
 
 
 _CARDS = (
     select(ProfileRow.member_id.label("id"), *columns_of(Person, ProfileRow), *_MAIN_PICTURE)
-    # Who wrote with somebody that is banned still sees the name, and no picture.
+    # The partners of a banned member still see the name, but no picture.
     .outerjoin(MAIN_PHOTO, IS_SHOWN)
     .where(ProfileRow.member_id == any_(bindparam("member_ids", type_=ARRAY(Uuid))))
     .where(ProfileRow.site_id == bindparam("site_id"))
@@ -173,7 +173,7 @@ _CARDS = (
 
 
 def card_id() -> InstrumentedAttribute[UUID]:
-    """Return whose card it is, for other modules' conditions on cards."""
+    """Return the id column of cards, for other modules' conditions."""
     return ProfileRow.member_id
 
 
@@ -198,17 +198,17 @@ _VIEWER_INTERESTS = (
     .scalar_subquery()
     .label("viewer_interests")
 )
-_WORDS = select(*columns_of(Words, ProfileRow), _VIEWER_INTERESTS).where(
+_TEXTS = select(*columns_of(StoredTexts, ProfileRow), _VIEWER_INTERESTS).where(
     ProfileRow.member_id == any_(bindparam("member_ids", type_=ARRAY(Uuid))),
     ProfileRow.site_id == bindparam("site_id"),
     IS_VISIBLE,
 )
 
 
-def list_words(session: Session, *, member_ids: Sequence[UUID], viewer: Viewer) -> list[Words]:
-    """Return what the visible people among `member_ids` say of themselves, with the viewer's interests."""
+def list_texts(session: Session, *, member_ids: Sequence[UUID], viewer: Viewer) -> list[StoredTexts]:
+    """Return the texts of the visible profiles among `member_ids`, with the viewer's interests."""
     values = {"member_ids": list(member_ids), "site_id": viewer.site_id, "viewer_id": viewer.member_id}
-    return read(session, Words, _WORDS, values).all()
+    return read(session, StoredTexts, _TEXTS, values).all()
 
 
 _VISIBLE_PROFILE = (
@@ -249,19 +249,19 @@ def list_own_photos(session: Session, member_id: UUID) -> list[StoredPhoto]:
 
 
 def list_photos_by_status(session: Session, *, status: PhotoStatus, limit: int) -> list[StoredPhoto]:
-    """Return the photos of all sites in one state, the one that waits longest first."""
+    """Return the photos of all sites in one state, oldest first."""
     waiting = _PHOTOS.where(PhotoRow.status == status).order_by(PhotoRow.created_at).limit(limit)
     return read(session, StoredPhoto, waiting).all()
 
 
 def find_kept_photo(session: Session, photo_id: UUID) -> StoredPhoto | None:
-    """Return a photo whose files are kept: in whatever state it is, but a deleted one only while a case holds it."""
+    """Return a photo in any state, but a deleted one only while a case holds it; or None."""
     is_kept = or_(PhotoRow.status != PhotoStatus.DELETED, IS_HELD)
     return read(session, StoredPhoto, _PHOTOS.where(PhotoRow.id == photo_id, is_kept)).one_or_none()
 
 
 def find_photo_folder(session: Session, photo_id: UUID) -> str | None:
-    """Return where the files of a photo lie."""
+    """Return the folder of a photo's files, or None."""
     return session.execute(select(PhotoRow.folder).where(PhotoRow.id == photo_id)).scalar_one_or_none()
 
 
@@ -290,7 +290,7 @@ _SEARCH_DOCUMENTS = (
 
 
 def list_search_documents(session: Session, member_ids: Sequence[UUID]) -> list[SearchDocument]:
-    """Return what discovery may know of the visible profiles among `member_ids`; who is missing is to be forgotten."""
+    """Return the search documents of the visible profiles among `member_ids`; search must forget the missing ones."""
     return read(session, SearchDocument, _SEARCH_DOCUMENTS, {"member_ids": list(member_ids)}).all()
 
 
@@ -303,13 +303,13 @@ def list_visible_ids(session: Session, *, after: UUID | None, limit: int) -> lis
 
 
 def find_last_active(session: Session, member_id: UUID) -> datetime | None:
-    """Return when a member was last here (to the minute), or None."""
+    """Return when a member was last active (to the minute), or None."""
     own = ProfileRow.member_id == member_id
     return session.execute(select(ProfileRow.last_active_at).where(own)).scalar_one_or_none()
 
 
 def list_active_since(session: Session, *, since: datetime) -> dict[UUID, datetime]:
-    """Return who was here after `since`, and when (to the minute)."""
+    """Return the members who were active after `since`, and when (to the minute)."""
     rows = session.execute(
         select(ProfileRow.member_id, ProfileRow.last_active_at).where(ProfileRow.last_active_at > since)
     )
@@ -317,7 +317,7 @@ def list_active_since(session: Session, *, since: datetime) -> dict[UUID, dateti
 
 
 def list_online_ids(session: Session, *, since: datetime, among: Sequence[UUID] | None) -> set[UUID]:
-    """Return the visible people who were here after `since`; fictional profiles never are."""
+    """Return the visible members who were active after `since`; never fictional profiles."""
     online = select(ProfileRow.member_id).where(
         ProfileRow.last_active_at > since, ProfileRow.kind == Kind.MEMBER, IS_VISIBLE
     )
@@ -335,8 +335,8 @@ def get_place(session: Session, place_id: int) -> Place:
 
 
 def list_places(session: Session, *, country: str, name: str, is_whole: bool = False, limit: int = 10) -> list[Place]:
-    """Return the largest towns of a country whose name begins with `name` (or is it, where that is whole), and after
-    them those that do so in another usual spelling or language; none where it is only signs.
+    """Return the largest towns of a country whose name begins with `name` (or equals it if `is_whole`), then those
+    whose name in another spelling or language does; none if `name` has no letter or digit.
     """
     typed = sought(name)
     if not typed:
@@ -357,7 +357,7 @@ def list_largest_places(session: Session, country: str) -> list[Place]:
 
 def find_nearest_place(session: Session, *, lat: float, lng: float) -> Place | None:
     """Return the town nearest to a point in degrees, at most 50 km away, or None (spec 7.6)."""
-    lat, lng = round(lat, 6), round(lng, 6)  # of what is next to nothing Postgres makes no angle
+    lat, lng = round(lat, 6), round(lng, 6)  # tiny values make Postgres fail to compute an angle
     by_index = func.point(PlaceRow.lng, PlaceRow.lat).op("<->")(func.point(lng, lat))
     near = _PLACES.order_by(by_index).limit(NEAR_CANDIDATES).subquery("near")
     half_chord = func.power(func.sin(func.radians(near.c.lat - lat) / 2), 2) + func.cos(func.radians(lat)) * func.cos(

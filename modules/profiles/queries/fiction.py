@@ -1,4 +1,4 @@
-"""Fictional profiles, for those who keep them."""
+"""Reads of fictional profiles for the staff who manage them."""
 
 from sqlalchemy import Subquery, func, select
 
@@ -10,8 +10,8 @@ KEPT = (PhotoStatus.PROCESSING, PhotoStatus.PENDING, PhotoStatus.ACTIVE)
 
 def fictional_profiles() -> Subquery:
     """Return the fictional profiles of all sites as a table: id, site_id, name, date_of_birth, gender, country, city,
-    interests, seeking_genders, seeking_min_age, seeking_max_age, headline, about, is_hidden, photos (how many there
-    are), created_at.
+    interests, seeking_genders, seeking_min_age, seeking_max_age, headline, about, is_hidden, photos (their
+    number), created_at.
     """
     row = ProfileRow
     photos = select(func.count()).where(PhotoRow.member_id == row.member_id, PhotoRow.status.in_(KEPT))

@@ -1,4 +1,4 @@
-"""Whose the files are that people see."""
+"""Owners of photo files."""
 
 from uuid import UUID
 
@@ -20,6 +20,6 @@ _OWNER_OF_PHOTO = (
 
 
 def find_owner_of_photo(session: Session, folder: str) -> tuple[UUID, bool] | None:
-    """Return whose photo lies in a folder, and whether others may see it; None where there is none, or nobody's."""
+    """Return the owner of the photo in a folder, and whether others may see it; None without photo or owner."""
     row = session.execute(_OWNER_OF_PHOTO, {"folder": folder}).one_or_none()
     return (row[0], row[1]) if row else None

@@ -1,4 +1,4 @@
-"""Commands on what the cards show of a photo. The picture itself stays whole, and so does what staff decided of it."""
+"""Cropping photos for cards. The whole picture and its review are not changed."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -16,7 +16,7 @@ from modules.profiles.models import PhotoRow
 
 
 def crop_photo(session: Session, *, member_id: UUID, photo_id: UUID, crop: Crop) -> None:
-    """Choose what the cards show of one of a member's own photos; a job cuts them, the latest choice last.
+    """Choose the crop of one of a member's own photos; a job renders it, and the latest choice wins.
 
     Raises ProfileNotFound when it is not theirs, PhotoNotReady, CropOutside or CropTooSmall.
     """
@@ -34,8 +34,8 @@ def crop_photo(session: Session, *, member_id: UUID, photo_id: UUID, crop: Crop)
 
 
 @dataclass(frozen=True, slots=True)
-class Uncut:
-    """What the cards are to show of a photo and do not yet; `crops` is the number of that choice."""
+class PendingCrop:
+    """A crop that is not rendered yet; `crops` is its number."""
 
     member_id: UUID
     folder: str
@@ -43,17 +43,17 @@ class Uncut:
     crop: Crop
 
 
-def find_uncut(session: Session, photo_id: UUID) -> Uncut | None:
-    """Return the choice that a photo's cards do not show yet, or None."""
-    wish = select(*columns_of(Uncut, PhotoRow), *queries.CROP)
-    uncut = (PhotoRow.id == photo_id, PhotoRow.cut < PhotoRow.crops, queries.KEPT_PHOTO)
-    return read(session, Uncut, wish.where(*uncut)).one_or_none()
+def find_pending_crop(session: Session, photo_id: UUID) -> PendingCrop | None:
+    """Return the crop of a photo that is not rendered yet, or None."""
+    wish = select(*columns_of(PendingCrop, PhotoRow), *queries.CROP)
+    pending = (PhotoRow.id == photo_id, PhotoRow.cut < PhotoRow.crops, queries.KEPT_PHOTO)
+    return read(session, PendingCrop, wish.where(*pending)).one_or_none()
 
 
-def finish_cut(session: Session, *, photo_id: UUID, cut: int) -> int | None:
-    """Let the cards show a cut whose files are stored, and return the one that they showed before.
+def finish_crop(session: Session, *, photo_id: UUID, cut: int) -> int | None:
+    """Make cards show a crop whose files are stored, and return the number of the previous one.
 
-    None when the photo is gone meanwhile, or they already show a later choice.
+    None when the photo was deleted meanwhile, or a later crop is shown already.
     """
     photo = select(PhotoRow.cut).where(PhotoRow.id == photo_id, queries.KEPT_PHOTO).with_for_update()
     before: int | None = session.execute(photo).scalar_one_or_none()

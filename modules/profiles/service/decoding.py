@@ -1,4 +1,4 @@
-"""How much processor time the pictures of one member may take: of all that members ask for, decoding takes the most."""
+"""Decoding pictures, with a limit of processor time for each member."""
 
 import math
 import resource
@@ -15,14 +15,14 @@ from modules.profiles.errors import PhotoUnreadable
 
 
 def ensure_may_send_photo(member_id: UUID) -> None:
-    """Raise TooManyRequests for whose files this hour were too often no pictures, or took too long to decode."""
+    """Raise TooManyRequests if too many of a member's uploads were no pictures or they took too long to decode."""
     for limit in (policies.REFUSED_PICTURES, policies.DECODING):
         ratelimit.ensure_left(limit, str(member_id))
 
 
 def render(content: bytes, *, member_id: UUID, use: str = "profile") -> images.Rendered:
-    """Rebuild a member's upload; raises Rejected, and TryLater until the member's next hour begins."""
-    with _counted(member_id):
+    """Render a member's upload; raises Rejected, and TryLater until the member's next hour begins."""
+    with _limit_processor_time(member_id):
         try:
             return images.render(content, use=use)
         except images.Rejected:
@@ -31,7 +31,7 @@ def render(content: bytes, *, member_id: UUID, use: str = "profile") -> images.R
 
 
 def render_chat_photo(content: bytes, *, sender_id: UUID) -> ChatPhoto:
-    """Rebuild an upload from its pixels for a conversation, in a process of its own; counted for who sent it.
+    """Render an upload for a conversation; its processor time counts for the sender.
 
     Raises PhotoUnreadable, and TryLater until the sender's next hour begins.
     """
@@ -43,14 +43,14 @@ def render_chat_photo(content: bytes, *, sender_id: UUID) -> ChatPhoto:
 
 
 def recut(whole: bytes, crop: Crop, *, member_id: UUID) -> images.Rendered:
-    """Cut a member's rebuilt picture anew; raises Rejected, and TryLater until the member's next hour begins."""
-    with _counted(member_id):
+    """Render a crop of a member's picture; raises Rejected, and TryLater until the member's next hour begins."""
+    with _limit_processor_time(member_id):
         return images.recut(whole, crop)
 
 
 @contextmanager
-def _counted(member_id: UUID) -> Iterator[None]:
-    """Count the processor time of the decoding inside; raises TryLater where the member's hour is used up."""
+def _limit_processor_time(member_id: UUID) -> Iterator[None]:
+    """Count the processor time of the block; raises TryLater when the member's limit of this hour is used up."""
     try:
         ratelimit.ensure_left(policies.DECODING, str(member_id))
     except TooManyRequests as full:
@@ -64,6 +64,6 @@ def _counted(member_id: UUID) -> Iterator[None]:
 
 
 def _processor_seconds() -> float:
-    """Return the processor time of all decoders that have ended; a worker runs one at a time."""
+    """Return the processor time in seconds of all ended child processes; a worker runs one decoder at a time."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return children.ru_utime + children.ru_stime

@@ -1,4 +1,4 @@
-"""Photos whose files a case still needs."""
+"""Holding the files of photos for cases."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -15,10 +15,10 @@ from modules.profiles.queries.uploads import IS_HELD
 
 
 def hold_photos(session: Session, *, photo_ids: Sequence[UUID], case_id: UUID, outlives_owner: bool = False) -> None:
-    """Keep the files of photos for a case, until it lets go of them or, unless it `outlives_owner`, their owner is
-    erased; of those that are there.
+    """Keep the existing files of photos until the case releases them or, unless the hold `outlives_owner`, their owner
+    is erased.
     """
-    # Whoever erases their owner waits for the holds, and the holds for them: they find nobody's photos.
+    # Locked: a concurrent erasure of the owner waits for the holds, and the holds for it.
     is_there = (PhotoRow.member_id.is_not(None), or_(PhotoRow.status != PhotoStatus.DELETED, IS_HELD))
     there = (
         select(PhotoRow.id, literal(case_id), literal(outlives_owner))
@@ -30,7 +30,7 @@ def hold_photos(session: Session, *, photo_ids: Sequence[UUID], case_id: UUID, o
 
 
 def release_photos(session: Session, *, case_ids: Sequence[UUID]) -> None:
-    """Let go of the photos of cases; the files of those that were deleted meanwhile are removed now."""
+    """Release the photos of cases; the files of deleted photos are removed with the last hold."""
     held = delete(PhotoHold).where(PhotoHold.case_id.in_(case_ids)).returning(PhotoHold.photo_id)
     released = set(session.execute(held).scalars())
     gone = select(PhotoRow.id).where(PhotoRow.id.in_(released), PhotoRow.status == PhotoStatus.DELETED, ~IS_HELD)

@@ -1,4 +1,4 @@
-"""How many members have an interest."""
+"""Counting the members with an interest."""
 
 from sqlalchemy import delete, func, insert, select
 
@@ -8,7 +8,7 @@ from modules.profiles.models import InterestCount, ProfileRow
 
 
 def count_interests(session: Session) -> None:
-    """Count the profiles of each interest anew; fictional ones are in no count of members (promise 1)."""
+    """Count the profiles with each interest, without fictional ones (promise 1)."""
     each = select(func.unnest(ProfileRow.interests).label("key")).where(ProfileRow.kind == Kind.MEMBER).subquery()
     counted = select(each.c.key, func.count()).group_by(each.c.key)
     session.execute(delete(InterestCount))

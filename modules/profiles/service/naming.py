@@ -1,4 +1,4 @@
-"""A profile's name, which is the account's: it changes only where staff took it away."""
+"""The name of a profile, a copy of the account's: it changes only after a decision removed it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from modules.profiles.service.profile import update_profile
 
 
 def change_own_profile(session: Session, *, member_id: UUID, changes: Mapping[str, Any]) -> None:
-    """Change fields of a member's own profile, and their name where another one is due.
+    """Change fields of a member's own profile, and their name after theirs was removed.
 
     Raises what update_profile raises, NameStays, NameRemoved, NameLength, NameBeginsWithAt or NameIsEmail.
     """
@@ -25,18 +25,18 @@ def change_own_profile(session: Session, *, member_id: UUID, changes: Mapping[st
     update_profile(session, member_id=member_id, changes=changes)
 
 
-def take_name(session: Session, *, member_id: UUID) -> bool:
-    """Let a member have no name of their own until they choose another one; False for who has none to lose."""
-    return accounts_api.take_name(session, member_id=member_id) and _follow(session, member_id)
+def remove_name(session: Session, *, member_id: UUID) -> bool:
+    """Replace a member's name with a placeholder until they choose another one; False if there is none to replace."""
+    return accounts_api.remove_name(session, member_id=member_id) and _copy_name(session, member_id)
 
 
-def give_name_back(session: Session, *, member_id: UUID) -> None:
-    """Give a member the name back that was taken away, unless they have chosen another one."""
-    if accounts_api.give_name_back(session, member_id=member_id):
-        _follow(session, member_id)
+def restore_name(session: Session, *, member_id: UUID) -> None:
+    """Restore the name that was removed from a member, unless they have chosen another one."""
+    if accounts_api.restore_name(session, member_id=member_id):
+        _copy_name(session, member_id)
 
 
-def _follow(session: Session, member_id: UUID) -> bool:
+def _copy_name(session: Session, member_id: UUID) -> bool:
     name = accounts_api.get_member(session, member_id).name
     session.execute(update(ProfileRow).where(ProfileRow.member_id == member_id).values(name=name))
     publish(session, ProfileChanged(member_id=member_id))

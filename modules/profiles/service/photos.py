@@ -34,7 +34,7 @@ SHOWN_TO_OWNER = (PhotoStatus.PENDING, PhotoStatus.ACTIVE, PhotoStatus.REFUSED)
 
 
 def add_photo(session: Session, *, member_id: UUID, is_paid: bool, content: bytes) -> UUID:
-    """Take an upload in and let it be processed (spec 5.7: free 3, premium 25).
+    """Store an uploaded photo and have it processed (spec 5.7: free 3, premium 25).
 
     Raises FeatureLimited, PhotoUnreadable, PhotoTooLarge, PhotoType or PhotoLimit.
     """
@@ -58,9 +58,9 @@ def add_photo(session: Session, *, member_id: UUID, is_paid: bool, content: byte
 
 
 def finish_photo(session: Session, *, photo_id: UUID, width: int, height: int, likeness: bytes | None = None) -> bool:
-    """Note that a photo's files are stored (sizes in pixels) and what it looks like; False when it is deleted."""
+    """Mark a photo as processed (sizes in pixels) with its perceptual hash; False when it is deleted."""
     values = {"status": PhotoStatus.PENDING, "width": width, "height": height, "likeness": likeness}
-    member_id = _move(session, photo_id, PhotoStatus.PROCESSING, values)
+    member_id = _change_status(session, photo_id, PhotoStatus.PROCESSING, values)
     if member_id is None:
         return False
     session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id == photo_id))
@@ -69,14 +69,14 @@ def finish_photo(session: Session, *, photo_id: UUID, width: int, height: int, l
 
 
 def reject_upload(session: Session, *, photo_id: UUID, reason: str) -> None:
-    """Refuse an upload that could not be made into a photo; nothing happens when it was deleted meanwhile."""
+    """Refuse an upload that could not be made into a photo; does nothing when it was deleted meanwhile."""
     _refuse(session, photo_id, PhotoStatus.PROCESSING, reason)
     session.execute(delete(PhotoOriginal).where(PhotoOriginal.photo_id == photo_id))
 
 
 def approve_photo(session: Session, *, photo_id: UUID) -> None:
     """Show a reviewed photo to others (spec 4.3); raises PhotoNotWaiting."""
-    member_id = _move(session, photo_id, PhotoStatus.PENDING, {"status": PhotoStatus.ACTIVE})
+    member_id = _change_status(session, photo_id, PhotoStatus.PENDING, {"status": PhotoStatus.ACTIVE})
     if member_id is None:
         raise PhotoNotWaiting()
     publish(session, PhotoActivated(photo_id=photo_id, member_id=member_id))
@@ -90,7 +90,7 @@ def refuse_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
 
 
 def take_down_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
-    """Refuse a photo in whatever state of being seen it is; nothing happens to one that is refused or gone.
+    """Refuse a photo that waits or is shown; does nothing to one that is refused or deleted.
 
     Raises RefusalReasonUnknown.
     """
@@ -101,8 +101,8 @@ def take_down_photo(session: Session, *, photo_id: UUID, reason: str) -> None:
 
 
 def show_photo(session: Session, *, photo_id: UUID) -> None:
-    """Show a photo that was judged to be fine after all, as the last one; nothing happens to one that is shown or gone,
-    or whose owner has no room left.
+    """Show a refused photo after all, in the last position; does nothing to one that is shown or deleted, or if its
+    owner has no room left.
     """
     owner = session.execute(select(PhotoRow.member_id).where(PhotoRow.id == photo_id)).scalar_one_or_none()
     if owner is None:
@@ -110,7 +110,7 @@ def show_photo(session: Session, *, photo_id: UUID) -> None:
     lock_profile(session, owner)
     count = len(list_photo_ids(session, owner))
     again = {"status": PhotoStatus.ACTIVE, "reason": None, "position": count}
-    if count == policies.PREMIUM_PHOTOS or _move(session, photo_id, PhotoStatus.REFUSED, again) is None:
+    if count == policies.PREMIUM_PHOTOS or _change_status(session, photo_id, PhotoStatus.REFUSED, again) is None:
         return
     publish(session, PhotoActivated(photo_id=photo_id, member_id=owner), ProfileChanged(member_id=owner))
 
@@ -132,7 +132,7 @@ def delete_photo(session: Session, *, member_id: UUID, photo_id: UUID) -> None:
 
 
 def forget_photo(session: Session, *, photo_id: UUID) -> None:
-    """Forget a photo whose files are removed, if it is nobody's any more."""
+    """Delete the row of a photo without owner, after its files."""
     session.execute(delete(PhotoRow).where(PhotoRow.id == photo_id, PhotoRow.member_id.is_(None)))
 
 
@@ -151,14 +151,14 @@ def order_photos(session: Session, *, member_id: UUID, photo_ids: Sequence[UUID]
 
 
 def list_own_photos(session: Session, member_id: UUID, *, epoch: int) -> list[OwnPhoto]:
-    """Return a member's photos as the owner sees them in an epoch: none is locked, those in review are shown."""
-    return _to_own(queries.list_own_photos(session, member_id), viewer_id=member_id, epoch=epoch)
+    """Return a member's photos as the owner sees them: none is locked, those in review are included."""
+    return _own_photos(queries.list_own_photos(session, member_id), viewer_id=member_id, epoch=epoch)
 
 
 def list_photos(session: Session, *, status: PhotoStatus, limit: int) -> list[OwnPhoto]:
-    """Return photos of all sites in one state, the one that waits longest first."""
+    """Return photos of all sites in one state, oldest first."""
     return [
-        _own(row, operator_urls, is_main=False)
+        _own_photo(row, operator_urls, is_main=False)
         for row in queries.list_photos_by_status(session, status=status, limit=limit)
     ]
 
@@ -169,23 +169,23 @@ def list_shown_photo_ids(session: Session, member_id: UUID) -> list[UUID]:
 
 
 def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
-    """Return a processed photo for its review, with addresses for the console; or None. A deleted one is there while a
+    """Return a processed photo for its review, with addresses for the console, or None. A deleted one exists while a
     case holds it.
     """
     row = queries.find_kept_photo(session, photo_id)
     if row is None or row.width is None:
         return None
-    sharp, blurred = (staff_urls(row.folder, cut=row.cut, is_locked=twin) for twin in (False, True))
+    sharp, blurred = (staff_urls(row.folder, cut=row.cut, is_locked=is_locked) for is_locked in (False, True))
     return ReviewPhoto(row.id, row.member_id, row.status, sharp, blurred)
 
 
-def _to_own(rows: Sequence[StoredPhoto], *, viewer_id: UUID, epoch: int) -> list[OwnPhoto]:
+def _own_photos(rows: Sequence[StoredPhoto], *, viewer_id: UUID, epoch: int) -> list[OwnPhoto]:
     main = next((row.id for row in rows if row.status == PhotoStatus.ACTIVE), None)
     sign = partial(photo_urls, viewer_id=viewer_id, epoch=epoch)
-    return [_own(row, sign, is_main=row.id == main) for row in rows]
+    return [_own_photo(row, sign, is_main=row.id == main) for row in rows]
 
 
-def _own(row: StoredPhoto, sign: Callable[..., PhotoUrls], *, is_main: bool) -> OwnPhoto:
+def _own_photo(row: StoredPhoto, sign: Callable[..., PhotoUrls], *, is_main: bool) -> OwnPhoto:
     has_files = row.status in SHOWN_TO_OWNER and row.width is not None
     urls = sign(row.folder, cut=row.cut, is_locked=False) if has_files else None
     return OwnPhoto(
@@ -202,7 +202,7 @@ def _own(row: StoredPhoto, sign: Callable[..., PhotoUrls], *, is_main: bool) -> 
 
 
 def list_photo_ids(session: Session, member_id: UUID) -> list[UUID]:
-    """Return the photos of a profile that are kept, the main one first."""
+    """Return the photos of a profile that are not deleted or refused, the main one first."""
     return list(
         session.execute(
             select(PhotoRow.id)
@@ -218,8 +218,8 @@ def _renumber(session: Session, photo_ids: Sequence[UUID]) -> None:
     session.execute(update(PhotoRow).where(PhotoRow.id == order.c.id).values(position=order.c.place - 1))
 
 
-def _move(session: Session, photo_id: UUID, before: PhotoStatus, values: dict[str, Any]) -> UUID | None:
-    """Move a photo from one state to another and return its owner, or None when it was not in the first state."""
+def _change_status(session: Session, photo_id: UUID, before: PhotoStatus, values: dict[str, Any]) -> UUID | None:
+    """Change a photo's state from `before` and return its owner, or None when it was in another state."""
     member_id: UUID | None = session.execute(
         update(PhotoRow)
         .where(PhotoRow.id == photo_id, PhotoRow.status == before)
@@ -235,7 +235,7 @@ def _refuse(session: Session, photo_id: UUID, before: PhotoStatus, reason: str) 
         return False
     lock_profile(session, owner)
     values = {"status": PhotoStatus.REFUSED, "reason": reason, "position": None}
-    if _move(session, photo_id, before, values) is None:
+    if _change_status(session, photo_id, before, values) is None:
         return False
     _renumber(session, list_photo_ids(session, owner))
     publish(session, PhotoRefused(photo_id=photo_id, member_id=owner), ProfileChanged(member_id=owner))

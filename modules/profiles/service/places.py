@@ -1,4 +1,4 @@
-"""The table of towns, filled from the file that comes with the product."""
+"""The table of towns, filled from the file that is part of Hearthside."""
 
 import hashlib
 from pathlib import Path
@@ -18,7 +18,7 @@ NAME = "places"
 
 _NEW = "CREATE TEMPORARY TABLE new_place (LIKE profiles.place) ON COMMIT DROP"
 _COPY = "COPY new_place (id, name, search_name, country, region, lat, lng, cell, population) FROM STDIN"
-# Towns that a new file leaves out stay, because profiles point at them.
+# Towns that a new file leaves out stay, because profiles refer to them.
 _MERGE = """
     INSERT INTO profiles.place SELECT * FROM new_place
     ON CONFLICT (id) DO UPDATE SET
@@ -29,7 +29,7 @@ _MERGE = """
 
 
 def ensure_places(session: Session) -> bool:
-    """Fill the table of towns unless it holds this version of the file, folded as now; True when it was filled."""
+    """Fill the table of towns unless it holds this version of file and folding; True when it was filled."""
     sources = (reference.DATA / "places.csv.gz", Path(folding.__file__))
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     loaded = session.execute(select(ReferenceLoad.digest).where(ReferenceLoad.name == NAME)).scalar_one_or_none()
@@ -50,7 +50,7 @@ def ensure_places(session: Session) -> bool:
 
 
 def get_place_named(session: Session, *, country: str, name: str) -> Place:
-    """Return the largest town of a country with this name, else the largest that has it in another usual spelling or
+    """Return the largest town of a country with this name, else the largest that has it in another spelling or
     language; raises PlaceUnknown.
     """
     found = queries.list_places(session, country=country, name=name, is_whole=True, limit=1)

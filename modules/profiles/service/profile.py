@@ -23,12 +23,12 @@ from modules.sites import api as sites_api
 
 INTIMATE = "intimate"
 PRESENCE_SECONDS = 60
-# Who moves, and corrects a slip, needs no more.
+# Enough for a move and a correction.
 COUNTRY_CHANGES = ratelimit.Limit("country-changes", 3, 30 * 86_400)
 
 
 def get_profile(session: Session, member_id: UUID) -> Profile:
-    """Return a member's profile, visible or not, empty when nothing made its row yet; raises MemberNotFound."""
+    """Return a member's profile, visible or not, empty while it has no row; raises MemberNotFound."""
     found = queries.find_profile(session, member_id)
     return found or _empty_profile(accounts_api.get_member(session, member_id))
 
@@ -67,9 +67,9 @@ _MAKE_ROW = upsert(ProfileRow).on_conflict_do_nothing()
 
 
 def ensure_profile(session: Session, member_id: UUID) -> None:
-    """Make the row of a member's profile unless it is there; raises MemberNotFound.
+    """Create the row of a member's profile unless it exists; raises MemberNotFound.
 
-    Signup knows nothing of profiles, so the row is made by whoever needs it first: an event of signup, or the member.
+    Signup does not know profiles, so the row is created by the event of signup or by the member's first request.
     """
     if session.execute(_HAS_ROW, {"member_id": member_id}).first() is not None:
         return
@@ -99,7 +99,7 @@ _LOCKED = (
 
 
 def lock_profile(session: Session, member_id: UUID) -> Profile:
-    """Return a member's profile, locked until the transaction ends; its row is made where there is none."""
+    """Return a member's profile, locked until the transaction ends; creates its row if needed."""
     ensure_profile(session, member_id)
     return read(session, Profile, _LOCKED, {"member_id": member_id}).one()
 
@@ -139,14 +139,14 @@ def _count_country(member_id: UUID) -> None:
 
 
 def clear_texts(session: Session, *, member_id: UUID) -> None:
-    """Take away what a member says of themselves in their own words."""
+    """Empty headline, text and notes of a profile."""
     words = {"headline": "", "about": "", "notes": {}}
     session.execute(update(ProfileRow).where(ProfileRow.member_id == member_id).values(**words))
     publish(session, ProfileChanged(member_id=member_id))
 
 
 def restore_texts(session: Session, *, member_id: UUID, headline: str, about: str, notes: Mapping[str, str]) -> None:
-    """Give a member back what they said of themselves, where they have said nothing since."""
+    """Restore headline, text and notes of a profile where they are still empty."""
     profile = lock_profile(session, member_id)
     words = {
         "headline": profile.headline or headline,
@@ -190,13 +190,13 @@ def complete_step(session: Session, *, member_id: UUID, step: str) -> None:
 
 
 def touch_last_active(session: Session, *, member_ids: Sequence[UUID]) -> None:
-    """Note that members are here, to the minute and at most once a minute."""
+    """Update when members were last active, to the minute and at most once a minute."""
     now = func.now()
     is_due = or_(
         ProfileRow.last_active_at.is_(None),
         ProfileRow.last_active_at < now - func.make_interval(0, 0, 0, 0, 0, 0, PRESENCE_SECONDS),
     )
-    # Whoever is being noted by somebody else in this moment is noted.
+    # Rows that another transaction is updating now are skipped.
     due = select(ProfileRow.member_id).where(ProfileRow.member_id.in_(member_ids), is_due)
     free = due.with_for_update(skip_locked=True, key_share=True)
     session.execute(
@@ -213,23 +213,23 @@ _SET_STATE = (
 
 
 def set_state(session: Session, *, member_id: UUID, state: ProfileState) -> None:
-    """Let a profile appear (its account was confirmed or came back) or disappear (spec 4.1)."""
+    """Show or hide a profile (spec 4.1)."""
     ensure_profile(session, member_id)
     if session.execute(_SET_STATE, {"whose": member_id, "wanted": state}).first() is not None:
         publish(session, VisibilityChanged(member_id=member_id))
 
 
 def show_confirmed(session: Session, *, member_id: UUID) -> None:
-    """Let a profile appear if its account is active, as after a return."""
+    """Show a profile if its account is active, as after a reactivation."""
     if accounts_api.get_member(session, member_id).status is MemberStatus.ACTIVE:
         set_state(session, member_id=member_id, state=ProfileState.ACTIVE)
 
 
 def erase_profile(session: Session, *, member_id: UUID) -> None:
-    """Delete a profile with its consents. Its photos are nobody's from now on: their files go, and their rows after
-    them, once no open report shows them.
+    """Delete a profile with its consents. Its photos have no owner from now on: their files and then their rows are
+    deleted once no open report shows them.
     """
-    # Whoever holds one of them in this moment is waited for.
+    # Waits for concurrent holds of these photos.
     own = select(PhotoRow.id).where(PhotoRow.member_id == member_id).with_for_update()
     photo_ids = session.execute(own).scalars().all()
     session.execute(delete(PhotoHold).where(PhotoHold.photo_id.in_(photo_ids), ~PhotoHold.outlives_owner))

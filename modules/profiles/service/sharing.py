@@ -1,4 +1,4 @@
-"""What the profiles module tells in the copy of a member's data."""
+"""The profiles module's share of the copy of a member's data."""
 
 from dataclasses import asdict
 from uuid import UUID
@@ -15,7 +15,7 @@ from modules.profiles.service.media import storage_key
 
 
 def export_member(session: Session, member_id: UUID, language: str) -> Share:
-    """Return a member's profile in words, their consents, and their photos with what became of each."""
+    """Return a member's profile, consents, and photos with their states."""
     own = queries.find_profile(session, member_id)
     if own is None:
         return Share({}, ())

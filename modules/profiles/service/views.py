@@ -1,4 +1,4 @@
-"""What one viewer may see of others."""
+"""Profiles as one viewer may see them."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -16,9 +16,9 @@ from modules.profiles.contracts import (
     PhotoView,
     Profile,
     ProfileCard,
+    ProfileText,
     PublicProfile,
     SharedInterest,
-    Story,
     Viewer,
 )
 from modules.profiles.errors import ProfileNotFound
@@ -27,7 +27,7 @@ from modules.profiles.service.media import photo_urls
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
-NOBODY = false()
+NOT_LIKED = false()
 
 
 def list_cards(
@@ -36,14 +36,13 @@ def list_cards(
     member_ids: Sequence[UUID],
     viewer: Viewer,
     with_invisible: bool = False,
-    liked: ColumnElement[bool] = NOBODY,
+    liked: ColumnElement[bool] = NOT_LIKED,
     is_blurred: bool = False,
 ) -> dict[UUID, ProfileCard]:
     """Return the cards of the visible profiles among `member_ids` on the viewer's site, by id, in one query.
 
-    `with_invisible` is for people who write with each other: they stay on each other's lists. `liked` tells in the
-    statement whether the viewer, its value :viewer_id, likes whoever `card_id` is; social knows how. `is_blurred` gives
-    the blurred twins of the pictures.
+    `with_invisible` is for partners of conversations, who stay on each other's lists. `liked` is the SQL condition that
+    the viewer (:viewer_id) likes the member `card_id()`, which social provides. `is_blurred` gives blurred pictures.
     """
     if not member_ids:
         return {}
@@ -51,7 +50,7 @@ def list_cards(
     people = queries.list_people(
         session, member_ids=member_ids, viewer=viewer, with_invisible=with_invisible, liked=liked
     )
-    # Partners keep their fictional profiles, labelled, even when the site has switched such profiles off.
+    # Partners still see fictional profiles, labelled, after the site has switched them off.
     is_shown = True if with_invisible else site.fictional_enabled
     return {
         one.id: _card(one, one.picture, site, viewer, liked=one.liked, is_blurred=is_blurred)
@@ -60,15 +59,15 @@ def list_cards(
     }
 
 
-def list_stories(session: Session, *, member_ids: Sequence[UUID], viewer: Viewer) -> dict[UUID, Story]:
-    """Return what the visible people among `member_ids` say of themselves, by id, in one query."""
+def list_profile_texts(session: Session, *, member_ids: Sequence[UUID], viewer: Viewer) -> dict[UUID, ProfileText]:
+    """Return the texts of the visible profiles among `member_ids`, by id, in one query."""
     site = sites_api.get_site(session, viewer.site_id)
-    words = queries.list_words(session, member_ids=member_ids, viewer=viewer) if member_ids else ()
+    texts = queries.list_texts(session, member_ids=member_ids, viewer=viewer) if member_ids else ()
     return {
-        one.member_id: Story(
+        one.member_id: ProfileText(
             one.headline, one.about, tuple(_interests(one.interests, one.viewer_interests, site, viewer.language))
         )
-        for one in words
+        for one in texts
     }
 
 
@@ -89,17 +88,19 @@ def get_public_profile(session: Session, *, member_id: UUID, viewer: Viewer) -> 
         photos=photos,
         locked_count=sum(photo.urls.is_locked for photo in photos),
         last_active=policies.last_active(profile.last_active_at, clock.now()),
-        fictional_warning=_told(site, viewer).fictional_warning if profile.kind is Kind.FICTIONAL else None,
+        fictional_warning=_in_viewer_language(site, viewer).fictional_warning
+        if profile.kind is Kind.FICTIONAL
+        else None,
     )
 
 
 def list_online_ids(session: Session, *, among: Sequence[UUID] | None = None) -> set[UUID]:
-    """Return whose cards say that they are online; of everybody, or among some."""
+    """Return the ids of online members, of all or among some."""
     return queries.list_online_ids(session, since=clock.now() - policies.ONLINE, among=among)
 
 
 def is_visible(session: Session, member_id: UUID) -> bool:
-    """Tell whether others may see a profile: confirmed, not gone, not invisible, of a kind that the site shows."""
+    """Return whether others may see a profile: confirmed, not deleted or invisible, of a kind that the site shows."""
     found = queries.find_profile(session, member_id)
     if found is None or not found.is_visible:
         return False
@@ -107,12 +108,12 @@ def is_visible(session: Session, member_id: UUID) -> bool:
     return policies.may_be_shown(found.kind, fictional_enabled=site.fictional_enabled)
 
 
-def _told(site: Site, viewer: Viewer) -> Site:
+def _in_viewer_language(site: Site, viewer: Viewer) -> Site:
     return sites_api.in_language(site, viewer.language)
 
 
-def _label(site: Site, viewer: Viewer) -> str:
-    return _told(site, viewer).fictional_singular or i18n.text(viewer.language, "fictional_profile")
+def _fictional_label(site: Site, viewer: Viewer) -> str:
+    return _in_viewer_language(site, viewer).fictional_singular or i18n.text(viewer.language, "fictional_profile")
 
 
 def _card(
@@ -129,13 +130,13 @@ def _card(
     return ProfileCard(
         id=of.id,
         kind=of.kind,
-        fictional_label=None if is_person else _label(site, viewer),
+        fictional_label=None if is_person else _fictional_label(site, viewer),
         name=of.name,
         age=clock.age_on(now.date(), of.date_of_birth),
         country=of.country if "country" in shown else None,
         region=of.region if "region" in shown else None,
         city=of.city if "city" in shown else None,
-        # Nobody is there behind a fictional profile, and who is invisible is not seen coming and going.
+        # Fictional profiles are never online, and invisible members do not show it.
         is_online=is_person and not of.is_invisible and policies.is_online(of.last_active_at, now),
         is_new=is_person and policies.is_new(of.created_at, now),
         photo=_urls(picture, viewer, is_locked=is_blurred) if picture else None,
@@ -144,7 +145,7 @@ def _card(
 
 
 def _photos(active: Sequence[ActivePhoto], member_id: UUID, viewer: Viewer) -> tuple[PhotoView, ...]:
-    """The main photo is for everyone; the others are locked for visitors and free members (spec 6.4)."""
+    """Return the photos; all but the main one are locked for visitors and free members (spec 6.4)."""
     sees_all = policies.sees_all_photos(is_paid=viewer.is_paid, is_owner=viewer.member_id == member_id)
     return tuple(
         PhotoView(

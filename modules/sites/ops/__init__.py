@@ -1,4 +1,4 @@
-"""What the ops console shows of sites, the companies behind them and their pages, and what it may change."""
+"""Sites, companies and pages in the ops console."""
 
 from modules.sites.ops.companies import COMPANIES
 from modules.sites.ops.costs import MESSAGE_COSTS

@@ -1,4 +1,4 @@
-"""The companies behind the sites (spec 3.3) in the ops console."""
+"""Companies of sites (spec 3.3) in the ops console."""
 
 from typing import Any
 from uuid import UUID
@@ -29,11 +29,11 @@ class CompanyIn(In):
 
 
 def change(session: Session, record_id: UUID, *, staff_id: UUID, **changes: Any) -> None:
-    """Change a company's details; raises what `update_company` raises. Its account is the operator's to change."""
+    """Change a company's details; raises what `update_company` raises. The bank account is changed by command only."""
     sites.update_company(session, name=get_company_name(session, record_id), changes=changes)
 
 
-# Of its account only the end.
+# Only the last four characters of the bank account are shown.
 ACCOUNT = case((CompanyRow.iban.is_not(None), func.concat("•••• ", func.right(CompanyRow.iban, 4))))
 
 COMPANIES = Resource(

@@ -1,4 +1,4 @@
-"""What a message costs at least in a country (spec 9.7) in the ops console."""
+"""Minimum prices of messages by country (spec 9.7) in the ops console."""
 
 from uuid import UUID
 
@@ -27,8 +27,8 @@ class CostIn(ChangeIn):
 
 
 def add(session: Session, *, staff_id: UUID, site_id: UUID, country: str, costs: int, currency: str) -> str:
-    """Say what a message costs at least in a country and return its id; raises SiteUnknown and what
-    `set_message_cost` raises.
+    """Set the minimum price of a message in a country and return its id; raises SiteUnknown and what `set_message_cost`
+    raises.
     """
     cost = MessageCost(country=country.upper(), costs=costs, currency=currency.upper())
     sites.set_message_cost(session, site_id=queries.get_site(session, site_id).id, cost=cost)
@@ -36,13 +36,13 @@ def add(session: Session, *, staff_id: UUID, site_id: UUID, country: str, costs:
 
 
 def change(session: Session, record_id: str, *, staff_id: UUID, costs: int, currency: str) -> None:
-    """Change what a message costs at least; raises what `set_message_cost` raises."""
+    """Change the minimum price of a message; raises what `set_message_cost` raises."""
     site_id, country = record_id.split(ID_SEPARATOR)
     add(session, staff_id=staff_id, site_id=UUID(site_id), country=country, costs=costs, currency=currency)
 
 
 def remove(session: Session, record_id: str, *, staff_id: UUID) -> None:
-    """Let a message cost in a country what it costs everywhere."""
+    """Remove the minimum price of a message in a country."""
     site_id, country = record_id.split(ID_SEPARATOR)
     sites.remove_message_cost(session, site_id=UUID(site_id), country=country)
 

@@ -1,4 +1,4 @@
-"""Where sites answer (spec 1.12) in the ops console."""
+"""Host names of sites (spec 1.12) in the ops console."""
 
 from uuid import UUID
 
@@ -24,12 +24,12 @@ class HostIn(In):
 
 
 def add(session: Session, *, staff_id: UUID, site_id: UUID, host: str) -> str:
-    """Let a site answer at one more host and return its id; raises SiteUnknown, HostTaken or HostInvalid."""
+    """Add a host name to a site and return its id; raises SiteUnknown, HostTaken or HostInvalid."""
     return sites.add_host(session, site_id=queries.get_site(session, site_id).id, host=host)
 
 
 def remove(session: Session, record_id: str, *, staff_id: UUID) -> None:
-    """Let a site answer at a host no more; raises HostIsDomain."""
+    """Remove a host name; raises HostIsDomain."""
     sites.remove_host(session, host=record_id)
 
 

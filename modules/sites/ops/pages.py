@@ -1,4 +1,4 @@
-"""Pages that an operator wrote (spec 2.30) in the ops console, each in its newest version."""
+"""Operators' pages (spec 2.30) in the ops console, each in its newest version."""
 
 from uuid import UUID
 
@@ -70,7 +70,7 @@ def change(session: Session, record_id: str, *, staff_id: UUID, title: str, desc
 
 
 def remove(session: Session, record_id: str, *, staff_id: UUID) -> None:
-    """Take a page away in its language; raises PageUnknown when it is away already."""
+    """Remove a page in its language; raises PageUnknown when it is removed already."""
     site_id, token, language = record_id.split(ID_SEPARATOR)
     pages.remove_page(session, site_id=UUID(site_id), token=token, language=language)
 

@@ -41,7 +41,7 @@ def _text(label: str, most: int, least: int = 0) -> Text:
     return Text(min=least, max=most, required=True, metadata={"label": label})
 
 
-def _some(label: str, *choices: str, least: int = 0) -> fields.List[Any]:
+def _choices(label: str, *choices: str, least: int = 0) -> fields.List[Any]:
     each = fields.String(validate=one_of(*choices)) if choices else fields.String()
     enough = validate.Length(min=least, error="field.required")
     return fields.List(each, required=True, validate=enough, metadata={"label": label})
@@ -63,12 +63,12 @@ class WordsIn(In):
 
 
 class PlacesIn(In):
-    languages = _some("Languages", *LOCALES, least=1)
+    languages = _choices("Languages", *LOCALES, least=1)
     domain_language = fields.String(validate=one_of(*LOCALES), required=True, metadata={"label": "Its own language"})
     timezone = _text("Time zone", 60, 1)
-    countries = _some("Countries, two letters each", least=1)
+    countries = _choices("Countries, two letters each", least=1)
     enable_site_entry_popup = _switch("Warn before coming in")
-    site_entry_countries = _some("Countries where it warns")
+    site_entry_countries = _choices("Countries where it warns")
 
 
 class PricesIn(In):
@@ -81,7 +81,7 @@ class PricesIn(In):
     refund_days = _number("Days to ask for money back")
 
 
-class DoorsIn(In):
+class SignupsIn(In):
     signups = fields.String(validate=one_of(*Signups), required=True, metadata={"label": "Who may sign up"})
     min_age = _number("Youngest age")
     logged_out_search = _switch("Visitors may search")
@@ -91,9 +91,9 @@ class DoorsIn(In):
 
 
 class ProfilesIn(In):
-    visible_profile_fields = _some("Facts on a profile", *PROFILE_FIELDS)
-    visible_profile_notes = _some("Facts with a note beside them", *PROFILE_FIELDS)
-    search_fields = _some("Filters of the search", *SEARCH_FIELDS)
+    visible_profile_fields = _choices("Facts on a profile", *PROFILE_FIELDS)
+    visible_profile_notes = _choices("Facts with a note beside them", *PROFILE_FIELDS)
+    search_fields = _choices("Filters of the search", *SEARCH_FIELDS)
 
 
 class FictionIn(In):
@@ -120,7 +120,7 @@ def _settings(name: str, label: str, form: type[In], run: Callable[..., None] = 
     return Action(name, label, "sites.sites.change", run, form=form, confirm=confirm, prefilled=True, guarded=True)
 
 
-# What is said before fictional profiles are switched off, as it is before one is retired.
+# The confirmation before fictional profiles are switched off.
 SWITCHED_OFF = (
     "Where they are switched off, nothing more is written for them, whoever wrote with one reads that it is gone, and"
     " what was paid for messages without an answer is returned within minutes. It stays returned when they are back."
@@ -183,7 +183,7 @@ SITES = Resource(
         _settings("set-words", "Name and words", WordsIn),
         _settings("set-places", "Languages and countries", PlacesIn),
         _settings("set-prices", "Credits and limits", PricesIn),
-        _settings("set-doors", "Doors", DoorsIn),
+        _settings("set-doors", "Doors", SignupsIn),
         _settings("set-profiles", "Profiles and search", ProfilesIn),
         _settings("set-fiction", "Fictional profiles", FictionIn, confirm=SWITCHED_OFF),
     ),

@@ -27,8 +27,8 @@ class NewIn(TextIn):
     name = fields.String(validate=one_of(*SITE_TEXTS), required=True, metadata={"label": "Which text"})
 
 
-def tell(session: Session, *, staff_id: UUID, site_id: UUID, language: str, name: str, text: str) -> str:
-    """Tell a text in a language and return its id; raises SettingNotAChoice for the site's own language, whose texts
+def add(session: Session, *, staff_id: UUID, site_id: UUID, language: str, name: str, text: str) -> str:
+    """Add a text in a language and return its id; raises SettingNotAChoice for the site's own language, whose texts
     are settings, and what `set_texts` raises.
     """
     own = queries.get_site(session, site_id).domain_language
@@ -40,13 +40,13 @@ def tell(session: Session, *, staff_id: UUID, site_id: UUID, language: str, name
 
 
 def change(session: Session, record_id: str, *, staff_id: UUID, text: str) -> None:
-    """Tell a text otherwise; raises what `set_texts` raises."""
+    """Change a text; raises what `set_texts` raises."""
     site_id, language, name = record_id.split(ID_SEPARATOR)
     sites.set_texts(session, site_id=UUID(site_id), language=language, texts={name: text})
 
 
 def remove(session: Session, record_id: str, *, staff_id: UUID) -> None:
-    """Take a text away; the site's own language tells it again, or the house."""
+    """Remove a text; the text of the site's own language or the built-in one is used again."""
     change(session, staff_id=staff_id, record_id=record_id, text="")
 
 
@@ -66,7 +66,7 @@ TEXTS = Resource(
     ),
     filters=("name", "language", "site_id"),
     actions=(
-        Action("tell", "Tell a text", CHANGE, tell, form=NewIn, creates=True, guarded=True),
+        Action("tell", "Tell a text", CHANGE, add, form=NewIn, creates=True, guarded=True),
         Action("change", "Change", CHANGE, change, form=TextIn, prefilled=True, guarded=True),
         Action("remove", "Take away", CHANGE, remove, confirm="It is told as the house tells it.", guarded=True),
     ),

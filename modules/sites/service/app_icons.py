@@ -1,4 +1,4 @@
-"""The icons of a site that was put on a home screen: its arch with the light inside, in its niche's colours."""
+"""Icons of a site on a home screen, drawn in its niche's colours."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from io import BytesIO
 from modules.sites.contracts import Site
 from modules.sites.service.share_picture import COLOURS, LAMP
 
-# --c-paper in member-web/src/styles/tokens.css, where a niche has its own.
+# --c-paper in member-web/src/styles/tokens.css; some niches have their own.
 PAPER, PAPERS = "#faf8f4", {4: "#fbf7ec", 6: "#f7f9f9"}
 DARK_PAPER = "#101918"
 HEART = "#fff6df"
 # The drawing (as in ops-console/public/arch.svg) is 42 units wide and high.
 _UNITS = 42
-# Drawn four times as large and made smaller, so that curves are smooth.
+# Drawn four times as large and scaled down, so that curves are smooth.
 _SCALE = 4
 _STEPS = 24
 
@@ -24,10 +24,10 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class IconKind:
-    """How one icon is drawn: `size` in pixels, `share` of it that the arch takes.
+    """How one icon is drawn: `size` in pixels, `share` of it that the drawing fills.
 
-    On `paper` it fills its square, because whoever shows it cuts the edges; a `mark` is white alone, for places that
-    know one colour.
+    With `paper` the background fills the square, because the system cuts its edges; a `mark` is white only, for systems
+    that use one colour.
     """
 
     size: int
@@ -36,7 +36,7 @@ class IconKind:
     is_mark: bool = False
 
 
-# Maskable ones keep what counts in the circle that is never cut: 80 % of the width (W3C manifest, 3.1.1).
+# Maskable icons keep the drawing in the safe zone, a circle of 80 % of the width (W3C manifest, 3.1.1).
 APP_ICONS = {
     "icon-192": IconKind(192, 0.96),
     "icon-512": IconKind(512, 0.96),
@@ -76,25 +76,25 @@ def _draw(niche: int, name: str) -> AppIcon:
     draw = ImageDraw.Draw(image)
     wall, flame, heart = ("white", (0, 0, 0, 0), "white") if kind.is_mark else (COLOURS[niche][1], LAMP, HEART)
     for shape, colour in ((_arch(), wall), (_drop(13, 8), flame), (_drop(24, 4), heart)):
-        draw.polygon([_placed(point, wide, kind.share) for point in shape], fill=colour)
+        draw.polygon([_to_pixels(point, wide, kind.share) for point in shape], fill=colour)
     out = BytesIO()
     image.resize((kind.size, kind.size), Image.Resampling.LANCZOS).save(out, "PNG", optimize=True)
     content = out.getvalue()
     return AppIcon(content, sha256(content).hexdigest()[:8])
 
 
-def _placed(point: Point, wide: int, share: float) -> Point:
-    """Return a point of the drawing in pixels; the middle of the arch, which is 38 units high, is the icon's middle."""
+def _to_pixels(point: Point, wide: int, share: float) -> Point:
+    """Return a point of the drawing in pixels; the middle of the drawing, 38 units high, is the icon's middle."""
     unit = wide * share / _UNITS
     return wide / 2 + (point[0] - 21) * unit, wide / 2 + (point[1] - 22) * unit
 
 
 def _arch() -> list[Point]:
-    return _whole([*_curve((21, 3), (29.837, 3), (37, 10.163), (37, 19)), (37, 41)])
+    return _mirrored([*_curve((21, 3), (29.837, 3), (37, 10.163), (37, 19)), (37, 41)])
 
 
 def _drop(top: float, radius: float) -> list[Point]:
-    """Return a flame that is `radius` wide to each side, with its point at `top`."""
+    """Return the outline of a flame that is 2 * `radius` wide, with its tip at `top`."""
     middle = top + 1.775 * radius
     wide, deep = 0.65 * radius, 0.5523 * radius
     right = _curve(
@@ -103,11 +103,11 @@ def _drop(top: float, radius: float) -> list[Point]:
     low = _curve(
         (21 + radius, middle), (21 + radius, middle + deep), (21 + deep, middle + radius), (21, middle + radius)
     )
-    return _whole([*right, *low])
+    return _mirrored([*right, *low])
 
 
-def _whole(half: list[Point]) -> list[Point]:
-    """Return a shape from its right half."""
+def _mirrored(half: list[Point]) -> list[Point]:
+    """Return a symmetric shape from its right half."""
     return [*half, *((_UNITS - x, y) for x, y in reversed(half))]
 
 

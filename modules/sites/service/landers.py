@@ -1,4 +1,4 @@
-"""Commands of landing pages: a site's own words for them, and the sums of those who leave at once."""
+"""Commands of landing pages: a site's own texts, and bounces."""
 
 from dataclasses import asdict
 from datetime import timedelta
@@ -16,7 +16,7 @@ from modules.sites.models import LanderTextRow, PageBounceRow
 
 
 def set_lander_text(session: Session, *, site_id: UUID, text: LanderText) -> None:
-    """Give a landing page a site's own words (spec 2.29); raises what `policies.ensure_lander_text` raises."""
+    """Set a site's own text of a landing page (spec 2.29); raises what `policies.ensure_lander_text` raises."""
     policies.ensure_lander_text(text)
     words = {name: getattr(text, name).strip() for name in policies.LANDER_LENGTHS}
     statement = insert(LanderTextRow).values(site_id=site_id, **{**asdict(text), **words})
@@ -25,7 +25,7 @@ def set_lander_text(session: Session, *, site_id: UUID, text: LanderText) -> Non
 
 
 def remove_lander_text(session: Session, *, site_id: UUID, lander: str, slug: str, language: str) -> None:
-    """Take a site's own words from a landing page, which then has its usual ones; raises LanderTextUnknown."""
+    """Remove a site's own text of a landing page, which then has the default one; raises LanderTextUnknown."""
     found = session.execute(
         delete(LanderTextRow)
         .where(
@@ -41,17 +41,17 @@ def remove_lander_text(session: Session, *, site_id: UUID, lander: str, slug: st
 
 
 def find_lander_text(session: Session, *, site_id: UUID, lander: str, slug: str, language: str) -> LanderText | None:
-    """Return a site's own words for an address of a landing page, or None where the page has its usual ones."""
+    """Return a site's own text for an address of a landing page, or None where the page has the default one."""
     texts = queries.list_texts_of(session, site_id=site_id, lander=lander, language=language, slug=slug)
     return policies.choose_lander_text(texts, slug)
 
 
 def note_bounce(session: Session, *, site_id: UUID, path: str, network: str, ref: str, seconds: int) -> None:
-    """Count a visit that ended on its first page (spec 5.8): a sum by day, page and source, nobody's visit."""
+    """Count a visit that ended on its first page (spec 5.8): a sum by day, page and source, without the visitor."""
     key = {
         "site_id": site_id,
         "day": clock.today(),
-        "path": policies.path_of_bounce(path),
+        "path": policies.path_without_ids(path),
         "network": network,
         "ref": ref,
     }
@@ -66,6 +66,6 @@ def list_bounces(session: Session, *, site_id: UUID, days: int) -> list[Bounces]
 
 
 def forget_old_bounces(session: Session) -> None:
-    """Delete the sums of bounces that are older than they are kept."""
+    """Delete bounces that are older than BOUNCE_DAYS."""
     oldest = clock.today() - timedelta(days=policies.BOUNCE_DAYS)
     session.execute(delete(PageBounceRow).where(PageBounceRow.day < oldest))

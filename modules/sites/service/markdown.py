@@ -1,4 +1,4 @@
-"""Markdown to the structure of a page: what is not on the list here is refused, so nothing needs to be cleaned."""
+"""Markdown to blocks of a page. Only what is listed here is allowed, so no HTML needs to be sanitised."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
-# Addresses of the site itself, anchors, and what a person may open from here.
+# Allowed links: paths of the site, anchors, https, mail and telephone.
 _HREF = re.compile(r"/(?!/)\S*|#\S+|https://\S+|mailto:\S+|tel:\+?[\d-]+")
-# So many deep may strong words, emphasis and links stand in one another, as the reader has it for lists and quotes.
+# Most levels of nested strong text, emphasis and links; the parser has the same limit for lists and quotes.
 MOST_LEVELS = 20
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
@@ -38,18 +38,18 @@ def read_markdown(source: str) -> tuple[Block, ...]:
 def _reader() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    # No HTML (it stays text), no addresses guessed from text.
+    # HTML stays text, and addresses in text do not become links.
     return MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def escape_markdown(value: str) -> str:
-    """Return a value on one line and with every sign of Markdown in it taken as text."""
+    """Return a value on one line with all Markdown characters escaped."""
     return _PUNCTUATION.sub(r"\\\1", " ".join(value.split()))
 
 
-def words_of(spans: Iterable[Span]) -> str:
-    """Return the bare words of a line."""
-    return "".join(span.text or ("\n" if span.kind == "break" else words_of(span.content)) for span in spans)
+def text_of(spans: Iterable[Span]) -> str:
+    """Return the text of a line without its formatting."""
+    return "".join(span.text or ("\n" if span.kind == "break" else text_of(span.content)) for span in spans)
 
 
 def _blocks(nodes: Iterable[SyntaxTreeNode]) -> tuple[Block, ...]:
@@ -104,9 +104,9 @@ def _spans(node: SyntaxTreeNode) -> tuple[Span, ...]:
 
 
 def _with_anchors(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Give every heading the address of its words, twice the same words two addresses.
+    """Give every heading an anchor made of its text, made unique by a number.
 
-    A heading that is a link to an anchor has that one, in every language.
+    A heading that is a link to an anchor has that one, the same in every language.
     """
     taken: set[str] = set()
     numbers: dict[str, Iterator[int]] = {}
@@ -117,7 +117,7 @@ def _with_anchors(blocks: Iterable[Block]) -> Iterator[Block]:
         content, slug = block.content, ""
         if len(content) == 1 and content[0].href.startswith("#"):
             content, slug = content[0].content, content[0].href[1:]
-        plain = unicodedata.normalize("NFKD", words_of(content)).encode("ascii", "ignore").decode().lower()
+        plain = unicodedata.normalize("NFKD", text_of(content)).encode("ascii", "ignore").decode().lower()
         slug = slug or "-".join(re.findall(r"[a-z0-9]+", plain)) or "part"
         numbering = numbers.setdefault(slug, count(1))
         anchor = next(one for n in numbering if (one := slug if n == 1 else f"{slug}-{n}") not in taken)

@@ -1,4 +1,4 @@
-"""What a site tells of itself in numbers: the public figures of the last whole months, from sums that name nobody."""
+"""Numbers of the transparency page: the public figures of the last whole months."""
 
 from datetime import date
 from itertools import accumulate
@@ -9,10 +9,10 @@ from app.kernel import clock, figures, formats
 from app.kernel.db import Session
 
 MONTHS = 3
-# A number below this could point at somebody.
-LEAST_TOLD = 5
-HIDDEN = f"1\u2013{LEAST_TOLD - 1}"
-# How long decisions took, from the quickest on, as figures and by the words that the page has for them.
+# A number below this could identify a member.
+LEAST_PUBLISHED = 5
+HIDDEN = f"1\u2013{LEAST_PUBLISHED - 1}"
+# Durations of decisions, shortest first: the figure, and the name that the page has for it.
 WAITS = {
     "moderation.decided-in-an-hour": "hour",
     "moderation.decided-in-a-day": "day",
@@ -22,18 +22,18 @@ WAITS = {
 
 
 def values(session: Session, *, site_id: UUID, language: str) -> dict[str, Any]:
-    """Return what the page of numbers may name: `months`, `numbers` by figure and `median`, each a value a month."""
+    """Return the values of the page: `months`, `numbers` by figure and `median`, each with one value a month."""
     months = last_months(clock.today())
     sums = [figures.sum_public(session, begin=begin, end=end, site_id=site_id) for begin, end in months]
     return {
         "months": tuple(formats.month(language, begin) for begin, _ in months),
-        "numbers": {name: tuple(told(name, one[name]) for one in sums) for name in sums[0]},
+        "numbers": {name: tuple(published(name, one[name]) for one in sums) for name in sums[0]},
         "median": tuple(median([one.get(name, 0) for name in WAITS]) for one in sums),
     }
 
 
 def last_months(today: date) -> list[tuple[date, date]]:
-    """Return begin and end (without it) of the last whole months, the latest first."""
+    """Return begin and exclusive end of the last whole months, the latest first."""
     found, end = [], today.replace(day=1)
     for _ in range(MONTHS):
         begin = end.replace(year=end.year - 1, month=12) if end.month == 1 else end.replace(month=end.month - 1)
@@ -42,15 +42,15 @@ def last_months(today: date) -> list[tuple[date, date]]:
     return found
 
 
-def told(name: str, number: int) -> str:
-    """Return a number as everybody may read it: small ones that count members only roughly."""
+def published(name: str, number: int) -> str:
+    """Return a number for publication: HIDDEN instead of a small number of members."""
     counts_members = not figures.known()[name].of_site
-    return HIDDEN if counts_members and 0 < number < LEAST_TOLD else str(number)
+    return HIDDEN if counts_members and 0 < number < LEAST_PUBLISHED else str(number)
 
 
 def median(counts: list[int]) -> str:
-    """Return within which time half of the decisions were made, by its word; none where there were too few to tell."""
+    """Return the name in WAITS of the median duration of decisions, or "none" for too few decisions."""
     total = sum(counts)
-    if total < LEAST_TOLD:
+    if total < LEAST_PUBLISHED:
         return "none"
     return next(word for word, count in zip(WAITS.values(), accumulate(counts), strict=True) if count * 2 >= total)

@@ -1,4 +1,4 @@
-"""Pages by their token: those that come with the house, and those that operators write (spec 2.30)."""
+"""Pages by their token: built-in ones, and those that operators write (spec 2.30)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment, nodes
 
 FOLDER = Path(__file__).parents[1] / "pages"
-# What a page may name beside the site's settings; each is kept by the module whose rule it is.
+# Values that pages may use beside the site's settings; each rule is in the module that it belongs to.
 REACTIVATION_DAYS = 14  # spec 4.2
 APPEAL_DAYS = 180  # promise 6
 SESSION_DAYS = 30  # spec 9.1
@@ -40,7 +40,7 @@ MOST_TITLE_CHARACTERS = 120
 MOST_DESCRIPTION_CHARACTERS = 300
 MOST_BODY_CHARACTERS = 200_000
 MOST_FILLED_CHARACTERS = 2 * MOST_BODY_CHARACTERS
-# What a template may be made of; nothing here makes texts or numbers grow.
+# Allowed nodes of templates; none of them can produce arbitrarily long texts or large numbers.
 ALLOWED_NODES = (
     *("Output", "TemplateData", "Name", "Const", "Getattr", "Getitem", "Call", "Filter"),
     *("If", "CondExpr", "For", "Test", "Compare", "Operand", "And", "Or", "Not"),
@@ -63,7 +63,7 @@ def get_page(session: Session, *, site: Site, token: str, language: str) -> Page
 def find_page(session: Session, *, site: Site, token: str, language: str) -> Page | None:
     """Return a page in a language, in English where it has no text in that one, or None.
 
-    A stored text that cannot be shown is passed over, as if it were not there.
+    A stored text that cannot be rendered is skipped.
     """
     if not policies.is_token(token):
         return None
@@ -108,7 +108,7 @@ def _render_version(session: Session, site: Site, version: PageVersion) -> tuple
 
 
 def page_problem(session: Session, site: Site, version: PageVersion) -> str:
-    """Return why a stored text cannot be shown, or an empty text."""
+    """Return why a stored text cannot be rendered, or an empty text."""
     try:
         _render_version(session, site, version)
     except PageMalformed as malformed:
@@ -117,7 +117,7 @@ def page_problem(session: Session, site: Site, version: PageVersion) -> str:
 
 
 def page_facts(page: Page) -> dict[str, Any]:
-    """Return a page ready for JSON, its blocks without what is empty in them."""
+    """Return a page ready for JSON, its blocks without empty fields."""
     facts: dict[str, Any] = _without_empty(asdict(page))
     return {"description": "", "blocks": [], **facts, "dated": page.dated.isoformat()}
 
@@ -142,7 +142,7 @@ def page_paths(session: Session, site: Site) -> dict[str, tuple[str, ...]]:
 def set_page(
     session: Session, *, site_id: UUID, token: str, language: str, title: str, description: str, body: str
 ) -> PageVersion:
-    """Write a page, or a new version of it; where a page of ours has the same token, it is replaced in that language.
+    """Store a page, or a new version of it; it replaces a built-in page of the same token in its language.
 
     Raises TokenInvalid, PageLanguageUnknown, PageMalformed.
     """
@@ -159,7 +159,7 @@ def set_page(
 
 
 def remove_page(session: Session, *, site_id: UUID, token: str, language: str) -> None:
-    """Take a page away in a language; its versions stay. Raises PageUnknown when there is none."""
+    """Remove a page in a language; its versions stay. Raises PageUnknown when there is none."""
     own = {page.language: page for page in queries.list_pages(session, site_id, token)}
     if language not in own:
         raise PageUnknown(token=token[:100])
@@ -172,7 +172,7 @@ def remove_page(session: Session, *, site_id: UUID, token: str, language: str) -
 def _add_version(
     session: Session, site_id: UUID, token: str, language: str, texts: Mapping[str, str | None]
 ) -> PageVersion:
-    # Two operators at once: the second waits for the first, and its version follows.
+    # Serialises concurrent operators.
     session.execute(select(SiteRow.id).where(SiteRow.id == site_id).with_for_update())
     key = {"site_id": site_id, "token": token, "language": language}
     last = select(func.coalesce(func.max(PageRow.version), 0)).filter_by(**key)
@@ -197,12 +197,12 @@ def render(parts: tuple[str, str, str], values: Mapping[str, Any]) -> tuple[str,
     except PageMalformed:
         raise
     except Exception as error:
-        # What an operator writes can fail in any way that Python can: a text that is no number, nested too deep.
+        # An operator's template can raise any exception, such as ValueError or RecursionError.
         raise PageMalformed(field="body", problem=str(error)[:300] or type(error).__name__) from error
 
 
 def _fill(templates: Environment, source: str, values: Mapping[str, Any]) -> str:
-    """Return a template filled with values; raises SecurityError for one that says more than a page needs."""
+    """Return a template filled with values; raises SecurityError for one with nodes that are not allowed."""
     from jinja2.exceptions import SecurityError
 
     parsed = templates.parse(source)
@@ -217,7 +217,7 @@ def _fill(templates: Environment, source: str, values: Mapping[str, Any]) -> str
 
 
 def _ensure_allowed(template: nodes.Template) -> None:
-    """Raise SecurityError for all but values, `n()`, conditions, and loops that are in no other loop."""
+    """Raise SecurityError for anything but values, `n()`, conditions and loops that are not nested."""
     from jinja2 import nodes
     from jinja2.exceptions import SecurityError
 
@@ -237,11 +237,11 @@ def _ensure_allowed(template: nodes.Template) -> None:
 
 @cache
 def _templates() -> tuple[Environment, Environment]:
-    """Return what fills the body of a page, and what fills its title and description, which are no Markdown."""
+    """Return two template environments: for the body, which is Markdown, and for title and description."""
     from jinja2 import StrictUndefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    # Operators write templates too; nothing in one reaches further than the values it is given.
+    # Operators write templates too, so they run in a sandbox with only the values they are given.
     templates = ImmutableSandboxedEnvironment(
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -256,12 +256,12 @@ def _templates() -> tuple[Environment, Environment]:
 
 
 def values_of(site: Site, language: str) -> dict[str, Any]:
-    """Return all that a page may name: its values, and `n()`, which numbers the sections."""
+    """Return all names for a page: its values, and `n()`, which numbers the sections."""
     return {**page_values(site, language), "n": count(1).__next__}
 
 
 def page_values(site: Site, language: str) -> dict[str, Any]:
-    """Return the values that a page may name, in its language; what a site does not have is an empty text."""
+    """Return the values for a page, in its language; missing values of a site are empty texts."""
     site = in_language(site, language)
     company = site.company
     country = formats.country(language, company.country)
@@ -284,32 +284,32 @@ def page_values(site: Site, language: str) -> dict[str, Any]:
         "fictional": site.fictional_enabled,
         "fictional_singular": site.fictional_singular,
         "fictional_plural": site.fictional_plural,
-        "message_credits": _counted(language, "credits", site.message_credits),
-        "signup_credits": _counted(language, "credits", site.signup_credits) if site.signup_credits else "",
+        "message_credits": _count_of(language, "credits", site.message_credits),
+        "signup_credits": _count_of(language, "credits", site.signup_credits) if site.signup_credits else "",
         "message_length": site.message_length,
-        "refund_period": _counted(language, "days", site.refund_days) if site.refund_days else "",
-        "reactivation_period": _counted(language, "days", REACTIVATION_DAYS),
-        "appeal_period": _counted(language, "days", APPEAL_DAYS),
-        "session_period": _counted(language, "days", SESSION_DAYS),
-        "year_period": _counted(language, "days", LANGUAGE_DAYS),
-        "export_period": _counted(language, "days", EXPORT_DAYS),
+        "refund_period": _count_of(language, "days", site.refund_days) if site.refund_days else "",
+        "reactivation_period": _count_of(language, "days", REACTIVATION_DAYS),
+        "appeal_period": _count_of(language, "days", APPEAL_DAYS),
+        "session_period": _count_of(language, "days", SESSION_DAYS),
+        "year_period": _count_of(language, "days", LANGUAGE_DAYS),
+        "export_period": _count_of(language, "days", EXPORT_DAYS),
     }
 
 
-def _counted(language: str, what: str, count: int) -> str:
+def _count_of(language: str, what: str, count: int) -> str:
     return i18n.text(language, f"pages.{what}", count=count)
 
 
 @cache
 def built_in_languages(token: str) -> tuple[str, ...]:
-    """Return the languages in which a page comes with the house; none, when it does not."""
+    """Return the languages of a built-in page; none if there is no such page."""
     if token not in BUILT_IN_PAGES:
         return ()
     return tuple(language for language in i18n.LOCALES if (FOLDER / language / f"{token}.md").exists())
 
 
 def _all_values(session: Session, site: Site, token: str, language: str) -> dict[str, Any]:
-    """Return all that a page may name; the page of numbers names those of its site too."""
+    """Return all names for a page; the transparency page also gets the site's numbers."""
     if token != NUMBERS:
         return values_of(site, language)
     return {**values_of(site, language), **numbers.values(session, site_id=site.id, language=language)}
@@ -323,7 +323,7 @@ def _shown_built_in(session: Session, site: Site, token: str, language: str) -> 
 
 @lru_cache(maxsize=512)
 def _built_in(token: str, language: str, values: tuple[tuple[str, Any], ...]) -> tuple[str, str, tuple[Block, ...]]:
-    """Return title, description and blocks of a page that comes with the house."""
+    """Return title, description and blocks of a built-in page."""
     return render(_source(token, language), {**dict(values), "n": count(1).__next__})
 
 

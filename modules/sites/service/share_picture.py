@@ -1,4 +1,4 @@
-"""The picture that messengers show beside a link to a site: its name by a lit window, in its niche's colours."""
+"""The picture of a link preview: the site's name and a drawing, in its niche's colours."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLOURS = {
     7: ("#0a3335", "#07504c"),
 }
 INK, QUIET, LAMP, GLOW = "#f2f8f6", "#bfd9d5", "#ffc53d", "#ffe6ab"
-# Drawn twice as large and made smaller, so that curves are smooth.
+# Drawn twice as large and scaled down, so that curves are smooth.
 _SCALE = 2
 _LEFT, _TEXT_WIDTH = 90, 640
 
@@ -98,14 +98,14 @@ def _write(draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, siz
 
 
 def _runs(text: str) -> list[tuple[str, str]]:
-    """Return a text in parts, each with the file that has its letters."""
+    """Return a text in parts, each with the font file that has its characters."""
     parts: list[tuple[str, str]] = []
-    for sign in text:
-        face = "latin-ext" if "\u0100" <= sign <= "\u024f" else "latin"
+    for character in text:
+        face = "latin-ext" if "\u0100" <= character <= "\u024f" else "latin"
         if parts and parts[-1][0] == face:
-            parts[-1] = (face, parts[-1][1] + sign)
+            parts[-1] = (face, parts[-1][1] + character)
         else:
-            parts.append((face, sign))
+            parts.append((face, character))
     return parts
 
 

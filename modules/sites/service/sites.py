@@ -1,4 +1,4 @@
-"""Commands on sites and companies: make them, change their settings, tell them to the pages."""
+"""Commands on sites and companies: create them, change their settings, and return their public settings."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
@@ -33,10 +33,10 @@ from modules.sites.errors import (
 )
 from modules.sites.models import CompanyRow, MessageCostRow, SiteHost, SiteRow, SiteTextRow
 
-# What an operator may set; the key stays, hosts and the company have commands of their own.
+# Settings that an operator may change; the key is fixed, hosts and company have their own commands.
 SITE_SETTINGS = frozenset(SiteRow.__table__.columns.keys()) - {"id", "key", "company_id", "created_at"}
 COMPANY_FIELDS = frozenset(CompanyRow.__table__.columns.keys()) - {"id"}
-# The settings that go to the pages as they are stored.
+# Settings that pages get as they are stored.
 SHOWN = (
     "name",
     "index_title",
@@ -79,7 +79,7 @@ _CREATE_COMPANY = insert(CompanyRow).on_conflict_do_nothing().returning(CompanyR
 
 
 def create_company(session: Session, *, name: str, country: str, footer_id: int, **details: Any) -> Company:
-    """Make a company (spec 3.3); raises CompanyTaken, SettingUnknown and what `policies.ensure_setting` raises."""
+    """Create a company (spec 3.3); raises CompanyTaken, SettingUnknown and what `policies.ensure_setting` raises."""
     texts = dict.fromkeys(("address", "city", "kvk", "support_phone"), "")
     values = {**texts, "name": name, "country": country, "footer_id": footer_id, **details}
     _ensure_settings(values, COMPANY_FIELDS)
@@ -124,7 +124,7 @@ def create_site(
     costs: Iterable[MessageCost] = (),
     **settings: Any,
 ) -> Site:
-    """Make a site that answers at its domain and at `hosts` (spec 1.12); settings left out have their defaults.
+    """Create a site with its domain and `hosts` (spec 1.12); settings left out have their defaults.
 
     Raises KeyTaken, HostTaken, HostInvalid, CompanyUnknown, SettingUnknown and what the policies raise.
     """
@@ -153,7 +153,7 @@ def create_site(
 
 
 def update_site_settings(session: Session, *, site_id: UUID, changes: Mapping[str, Any]) -> Site:
-    """Change settings of a site (spec 3.2); all of them or, when one makes no sense, none.
+    """Change settings of a site (spec 3.2): all of them, or none when one is invalid.
 
     Raises SiteUnknown, SettingUnknown, CompanyUnknown and what the policies raise.
     """
@@ -178,7 +178,8 @@ def update_site_settings(session: Session, *, site_id: UUID, changes: Mapping[st
 
 
 def set_texts(session: Session, *, site_id: UUID, language: str, texts: Mapping[str, str]) -> Site:
-    """Tell a site's texts in a language; an empty one is told by the site's own language again, or by the house's.
+    """Set a site's texts in a language; an empty one is replaced by that of the site's own language or the built-in
+    one.
 
     Raises SiteUnknown, SettingUnknown for what is no text, SettingNotAChoice for an unknown language.
     """
@@ -187,8 +188,8 @@ def set_texts(session: Session, *, site_id: UUID, language: str, texts: Mapping[
         return update_site_settings(session, site_id=site_id, changes=texts)
     policies.ensure_setting("domain_language", language)
     _ensure_settings({name: text for name, text in texts.items() if text}, frozenset(SITE_TEXTS))
-    told = (SiteTextRow.site_id == site_id, SiteTextRow.language == language, SiteTextRow.name.in_(texts))
-    session.execute(delete(SiteTextRow).where(*told))
+    changed = (SiteTextRow.site_id == site_id, SiteTextRow.language == language, SiteTextRow.name.in_(texts))
+    session.execute(delete(SiteTextRow).where(*changed))
     rows = [{"site_id": site_id, "language": language, "name": name, "text": text} for name, text in texts.items()]
     if kept := [row for row in rows if row["text"]]:
         session.execute(insert(SiteTextRow).values(kept))
@@ -197,16 +198,16 @@ def set_texts(session: Session, *, site_id: UUID, language: str, texts: Mapping[
 
 
 def in_language(site: Site, language: str) -> Site:
-    """Return a site with its texts in a language: as it tells them, else as in its domain's language.
+    """Return a site with its texts in a language, else in its domain's language.
 
-    That a profile is fictional must be understood by everybody, so the house's own words stand in for a missing text.
+    Texts about fictional profiles must be understood by everybody, so a built-in translation replaces a missing one.
     """
     if language == site.domain_language:
         return site
-    told: dict[str, Any] = {}
+    built_in: dict[str, Any] = {}
     if site.fictional_enabled:
-        told = {name: i18n.text(language, f"site.{name}") for name in FICTIONAL_TEXTS}
-    return replace(site, **(told | dict(site.texts.get(language, {}))))
+        built_in = {name: i18n.text(language, f"site.{name}") for name in FICTIONAL_TEXTS}
+    return replace(site, **(built_in | dict(site.texts.get(language, {}))))
 
 
 def site_url(site: Site, path: str) -> str:
@@ -217,7 +218,7 @@ def site_url(site: Site, path: str) -> str:
 
 
 def set_hosts(session: Session, *, site_id: UUID, hosts: Iterable[str]) -> None:
-    """Let a site answer at exactly these hosts and at its own domain; raises HostTaken or HostInvalid."""
+    """Set the host names of a site, beside its domain; raises HostTaken or HostInvalid."""
     queries.forget_after_commit(session)
     domain = session.execute(select(SiteRow.domain).where(SiteRow.id == site_id)).scalar_one()
     wanted = {policies.clean_host(host) for host in (domain, *hosts)}
@@ -227,7 +228,7 @@ def set_hosts(session: Session, *, site_id: UUID, hosts: Iterable[str]) -> None:
 
 
 def add_host(session: Session, *, site_id: UUID, host: str) -> str:
-    """Let a site answer at one more host and return it as it is kept; raises HostTaken or HostInvalid."""
+    """Add a host name to a site and return it as it is stored; raises HostTaken or HostInvalid."""
     clean = policies.clean_host(host)
     _add_host(session, site_id, clean)
     queries.forget_after_commit(session)
@@ -236,14 +237,14 @@ def add_host(session: Session, *, site_id: UUID, host: str) -> str:
 
 def _add_host(session: Session, site_id: UUID, host: str, *, field: str = "host") -> None:
     statement = insert(SiteHost).values(host=host, site_id=site_id)
-    # Touching the row on a conflict makes Postgres return whose it is.
+    # Updating the row on a conflict makes Postgres return the site that has it.
     taken = statement.on_conflict_do_update(index_elements=["host"], set_={"host": host})
     if session.execute(taken.returning(SiteHost.site_id)).scalar_one() != site_id:
         raise HostTaken(field=field, host=host)
 
 
 def remove_host(session: Session, *, host: str) -> None:
-    """Let a site answer at a host no more; raises HostIsDomain for its own domain."""
+    """Remove a host name of a site; raises HostIsDomain for its domain."""
     of_host = select(SiteHost.site_id).where(SiteHost.host == host).scalar_subquery()
     domain = session.execute(select(SiteRow.domain).where(SiteRow.id == of_host).with_for_update()).scalar_one_or_none()
     if domain == host:
@@ -253,7 +254,7 @@ def remove_host(session: Session, *, host: str) -> None:
 
 
 def set_message_cost(session: Session, *, site_id: UUID, cost: MessageCost) -> None:
-    """Say what a message costs at least in a country (spec 9.7); raises SettingNotAChoice or SettingOutOfRange."""
+    """Set the minimum price of a message in a country (spec 9.7); raises SettingNotAChoice or SettingOutOfRange."""
     policies.ensure_message_cost(cost)
     changes = {"costs": cost.costs, "currency": cost.currency}
     row = insert(MessageCostRow).values(site_id=site_id, country=cost.country, **changes)
@@ -262,7 +263,7 @@ def set_message_cost(session: Session, *, site_id: UUID, cost: MessageCost) -> N
 
 
 def remove_message_cost(session: Session, *, site_id: UUID, country: str) -> None:
-    """Let a message cost in a country what it costs everywhere."""
+    """Remove the minimum price of a message in a country."""
     session.execute(delete(MessageCostRow).where(MessageCostRow.site_id == site_id, MessageCostRow.country == country))
     queries.forget_after_commit(session)
 
@@ -286,7 +287,7 @@ def _ensure_coherent_new(values: Mapping[str, Any]) -> None:
 
 
 def find_site_by_host(session: Session, host: str) -> Site | None:
-    """Return the site that answers at a host (spec 1.12), whatever its port and with or without www; or None."""
+    """Return the site of a host (spec 1.12), with any port and with or without www; or None."""
     try:
         return queries.find_site_by_host(session, policies.clean_host(host))
     except HostInvalid:
@@ -310,7 +311,7 @@ def company_info(company: Company) -> dict[str, Any]:
 
 
 def located_country(headers: Mapping[str, str]) -> str | None:
-    """Return the visitor's country, two letters, as a trusted proxy tells it; None where none stands in front of us."""
+    """Return the visitor's country, two letters, from a trusted proxy; None without a trusted proxy."""
     if not config().trusted_proxies:
         return None
     header = config().country_header
@@ -318,8 +319,8 @@ def located_country(headers: Mapping[str, str]) -> str | None:
 
 
 def network_country(headers: Mapping[str, str]) -> str | None:
-    """Return the country of the network that asks, or None where the operator has not said which header is to be
-    believed: a proxy that knows no countries may pass on what a browser says.
+    """Return the country of the requesting network, or None if the operator has not configured the header: a proxy that
+    does not set it may pass on the browser's value.
     """
     return located_country(headers) if config().country_header else None
 
@@ -329,12 +330,12 @@ def public_settings(
 ) -> dict[str, Any]:
     """Return what the pages know of a site (spec 3.2), ready for JSON.
 
-    The visitor's country comes from `headers`, which are believed only behind a trusted proxy; `country` is what they
-    chose themselves.
+    The visitor's country comes from `headers`, which count only behind a trusted proxy; `country` is what the visitor
+    chose.
     """
     located = located_country(headers)
-    told = in_language(site, language)
-    own = {name: _plain(getattr(told, name)) for name in SHOWN}
+    translated = in_language(site, language)
+    own = {name: _json_value(getattr(translated, name)) for name in SHOWN}
     return own | {
         "minimum_message_costs": [
             {"country": cost.country, "costs": cost.costs, "currency": cost.currency}
@@ -349,5 +350,5 @@ def public_settings(
     }
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value

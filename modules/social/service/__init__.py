@@ -1,4 +1,4 @@
-"""Commands of the social module. What concerns a pair takes the pair's lock first, so that no two pass each other."""
+"""Commands of the social module. Commands on a pair take the pair's lock first, to serialise them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ def give_like(
 ) -> tuple[ProfileCard, bool]:
     """Like someone and return their card and whether it is mutual; a second like changes nothing (spec 4.10, 6.7).
 
-    Raises FeatureLimited, and NotFound for oneself and for whoever is not there for the member.
+    Raises FeatureLimited, and NotFound for oneself and for an absent member.
     """
     accounts_api.ensure_allowed(session, member_id=member_id, feature=Feature.LIKES)
     _lock_pair(session, member_id, to_id)
@@ -44,15 +44,15 @@ def give_like(
     if session.execute(like.returning(Like.to_id)).one_or_none() is not None:
         refresh_visibility(session, member_id=member_id)
         publish(session, LikeGiven(from_id=member_id, to_id=to_id))
-    # Whoever likes back has seen the like.
-    is_mutual = _see_like(session, from_id=to_id, to_id=member_id)
+    # Liking back marks the received like as seen.
+    is_mutual = _mark_like_seen(session, from_id=to_id, to_id=member_id)
     if is_mutual:
         _make_match(session, member_id, to_id)
     return card, is_mutual
 
 
-def _see_like(session: Session, *, from_id: UUID, to_id: UUID) -> bool:
-    """Mark a received like as seen and tell whether there is one."""
+def _mark_like_seen(session: Session, *, from_id: UUID, to_id: UUID) -> bool:
+    """Mark a received like as seen; returns whether there is one."""
     seen = (
         update(Like)
         .where(Like.from_id == from_id, Like.to_id == to_id)
@@ -69,7 +69,7 @@ def _make_match(session: Session, one: UUID, other: UUID) -> None:
 
 
 def withdraw_like(session: Session, *, member_id: UUID, to_id: UUID) -> None:
-    """Take a like back, and the match with it; without a like nothing happens."""
+    """Withdraw a like and its match; does nothing without a like."""
     _lock_pair(session, member_id, to_id)
     like = delete(Like).where(Like.from_id == member_id, Like.to_id == to_id).returning(Like.to_id)
     if session.execute(like).one_or_none() is not None:
@@ -81,10 +81,10 @@ def withdraw_like(session: Session, *, member_id: UUID, to_id: UUID) -> None:
 def swipe(
     session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID, kind: SwipeKind
 ) -> tuple[ProfileCard | None, SwipeQuota]:
-    """Decide about somebody in the swipe game, once; a pass is free, a like is a real one and takes a place of the day.
+    """Decide about a member in the swipe game, once; a like is a real one and uses one of the day's four places.
 
-    Returns the card of somebody who likes the member too. Raises NotFound for whoever is not there for the member,
-    AlreadySwiped, and OutOfLikes after the day's four (spec 2.24, 9.2).
+    Returns the card of a member who likes back, or None. Raises NotFound for an absent member, AlreadySwiped, and
+    OutOfLikes after the day's four likes (spec 2.24, 9.2).
     """
     _lock_swipes(session, member_id)
     quota, day, places = _swipe_day(session, site_id=viewer.site_id, member_id=member_id)
@@ -109,7 +109,7 @@ def _note_swipe(session: Session, **values: Any) -> None:
 
 
 def undo_swipe(session: Session, *, site_id: UUID, member_id: UUID, to_id: UUID) -> SwipeQuota:
-    """Take the last swipe back, once; a like is withdrawn, and the first one of a day gives its place back.
+    """Undo the last swipe, once; a like is withdrawn, and the first one of a day frees its place.
 
     Raises NothingToUndo when the last swipe was another or is undone.
     """
@@ -118,7 +118,7 @@ def undo_swipe(session: Session, *, site_id: UUID, member_id: UUID, to_id: UUID)
     if last is None or last.other_id != to_id or last.undone_at is not None:
         raise NothingToUndo()
     is_like = last.kind == SwipeKind.LIKE
-    keeps_place = is_like and queries.gave_back_place(session, member_id, last.day)
+    keeps_place = is_like and queries.has_returned_place(session, member_id, last.day)
     undone = update(Swipe).where(Swipe.id == last.id)
     session.execute(undone.values(undone_at=func.now(), place=last.place if keeps_place else None))
     if is_like:
@@ -138,7 +138,7 @@ def _swipe_day(session: Session, *, site_id: UUID, member_id: UUID) -> tuple[Swi
     return SwipeQuota(len(places), LIKES_A_DAY, policies.day_ends(day, timezone)), day, places
 
 
-def _see_new_like(session: Session, member_id: UUID, from_id: UUID) -> None:
+def _mark_new_like_seen(session: Session, member_id: UUID, from_id: UUID) -> None:
     like = (Like.from_id == from_id, Like.to_id == member_id, Like.seen_at.is_(None))
     seen = update(Like).where(*like).values(seen_at=func.now())
     if session.execute(seen.returning(Like.from_id)).one_or_none() is not None:
@@ -148,12 +148,12 @@ def _see_new_like(session: Session, member_id: UUID, from_id: UUID) -> None:
 def visit_profile(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> None:
     """Record that a member opened a profile and clear its new-like flag (spec 4.10).
 
-    Nothing is recorded of somebody who is invisible or does not let others know of their visits (spec 4.12).
+    Visits of members who are invisible or hide their visits are not recorded (spec 4.12).
 
-    Raises NotFound for whoever is not there for the member.
+    Raises NotFound for an absent member.
     """
     get_present_card(session, viewer=viewer, member_id=member_id, to_id=to_id)
-    _see_new_like(session, member_id, to_id)
+    _mark_new_like_seen(session, member_id, to_id)
     if profiles_api.is_visible(session, member_id) and queries.shows_visits(session, member_id):
         visit = insert(Visit).values(visitor_id=member_id, visited_id=to_id)
         again = visit.on_conflict_do_update(
@@ -165,8 +165,8 @@ def visit_profile(session: Session, *, viewer: Viewer, member_id: UUID, to_id: U
 def block_member(session: Session, *, site_id: UUID, member_id: UUID, to_id: UUID) -> None:
     """Make two members absent for each other, at once and everywhere (spec 6.7); blocking twice changes nothing.
 
-    Someone who blocked the member first can be blocked too: a refusal would tell of their block. Raises NotFound for
-    oneself and for whoever has no account on this site.
+    A member who blocked first can be blocked too, because a refusal would reveal their block. Raises NotFound for
+    oneself and for anybody without an account on this site.
     """
     if member_id == to_id:
         raise NotFound()
@@ -180,14 +180,14 @@ def block_member(session: Session, *, site_id: UUID, member_id: UUID, to_id: UUI
 
 
 def unblock_member(session: Session, *, member_id: UUID, to_id: UUID) -> None:
-    """Lift the member's own block; likes and matches between the two show again."""
+    """Lift the member's own block; likes and matches of the two are shown again."""
     block = delete(Block).where(Block.blocker_id == member_id, Block.blocked_id == to_id)
     if session.execute(block.returning(Block.blocked_id)).one_or_none() is not None:
         publish(session, MemberUnblocked(blocker_id=member_id, blocked_id=to_id))
 
 
 def may_see_photo(session: Session, viewer_id: UUID | None, name: str) -> bool:
-    """Tell whether a file of a photo is there for somebody: the owner, or whoever is not blocked while it is shown."""
+    """Return whether a viewer may see a file of a photo: the owner always, others unless blocked or it is hidden."""
     found = profiles_api.find_owner_of_photo(session, name.partition("/")[0])
     if found is None:
         return False
@@ -198,7 +198,7 @@ def may_see_photo(session: Session, viewer_id: UUID | None, name: str) -> bool:
 
 
 def get_present_card(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> ProfileCard:
-    """Return the card of somebody who is there for the member; raises NotFound, alike for every reason (spec 6.7)."""
+    """Return the card of a member whom the viewer sees; raises NotFound, the same for every reason (spec 6.7)."""
     card = profiles_api.list_cards(session, member_ids=[to_id], viewer=viewer).get(to_id)
     if card is None or to_id == member_id or queries.are_blocked(session, member_id, to_id):
         raise NotFound()
@@ -208,7 +208,7 @@ def get_present_card(session: Session, *, viewer: Viewer, member_id: UUID, to_id
 def list_cards(
     session: Session, *, viewer: Viewer, ids: Sequence[UUID], with_invisible: bool = False
 ) -> list[ProfileCard]:
-    """Return the cards of those of `ids` who are to be seen, in the order given, in one statement."""
+    """Return the cards of the visible members among `ids`, in the order given, in one statement."""
     cards = profiles_api.list_cards(
         session, member_ids=ids, viewer=viewer, with_invisible=with_invisible, liked=queries.LIKED
     )
@@ -220,7 +220,7 @@ _HIDE = insert(HiddenMember).on_conflict_do_nothing()
 
 
 def refresh_visibility(session: Session, *, member_id: UUID) -> None:
-    """Note whether a member is to be seen now, so that likes are counted as they are shown."""
+    """Store whether a member is visible now, so that likes are counted as they are shown."""
     is_visible = profiles_api.is_visible(session, member_id)
     session.execute(_SHOW if is_visible else _HIDE, {"member_id": member_id})
 
@@ -248,7 +248,7 @@ def set_auto_like(session: Session, *, member_id: UUID, is_enabled: bool) -> Non
 
 
 def set_shown_visits(session: Session, *, member_id: UUID, is_enabled: bool) -> None:
-    """Let others know of the member's visits, or not; then those of the past are forgotten too."""
+    """Show the member's visits to others, or hide them and delete those of the past."""
     if is_enabled:
         session.execute(delete(HiddenVisitor).where(HiddenVisitor.member_id == member_id))
         return
@@ -257,20 +257,20 @@ def set_shown_visits(session: Session, *, member_id: UUID, is_enabled: bool) -> 
 
 
 def may_auto_like(session: Session, *, member_id: UUID) -> bool:
-    """Tell whether an automatic like is wanted and due (one a day); locks the consent until the transaction ends."""
+    """Return whether an automatic like is enabled and due (one a day); locks the consent until the transaction ends."""
     consent = select(AutoLikeConsent.member_id).where(queries.auto_like_due(member_id))
     return session.execute(consent.with_for_update()).one_or_none() is not None
 
 
 def give_auto_like(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> ProfileCard:
-    """Like someone in the name of a member who asked for it (spec 7.10), after `may_auto_like`; raises NotFound."""
+    """Give the automatic like of a member (spec 7.10), after `may_auto_like`; raises NotFound."""
     card, _ = give_like(session, viewer=viewer, member_id=member_id, to_id=to_id, source=LikeSource.AUTO)
     session.execute(update(AutoLikeConsent).where(AutoLikeConsent.member_id == member_id).values(used_at=func.now()))
     return card
 
 
 def erase_member(session: Session, *, member_id: UUID) -> None:
-    """Delete every trace of a member: likes, matches, blocks, swipes, visits, consent."""
+    """Delete a member's likes, matches, blocks, swipes, visits and consent."""
     session.execute(delete(Like).where(or_(Like.from_id == member_id, Like.to_id == member_id)))
     session.execute(delete(Match).where(or_(Match.a_id == member_id, Match.b_id == member_id)))
     session.execute(delete(Block).where(or_(Block.blocker_id == member_id, Block.blocked_id == member_id)))
@@ -283,13 +283,13 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
 
 def export_member(session: Session, member_id: UUID, language: str) -> Share:
     """Return whom a member liked, matched with, blocked and visited, and who liked them, for the copy of their data."""
-    told = queries.list_acts(session, member_id)
-    others = accounts_api.list_members(session, {act.other_id for act in told})
+    interactions = queries.list_interactions(session, member_id)
+    others = accounts_api.list_members(session, {one.other_id for one in interactions})
 
     def word(key: str) -> str:
         return i18n.text(language, f"export.social.{key}")
 
-    named = [(act.kind, others[act.other_id].name, act.at) for act in told if others[act.other_id].name]
+    named = [(one.kind, others[one.other_id].name, one.at) for one in interactions if others[one.other_id].name]
     consent = queries.find_auto_like_consent(session, member_id)
     return Share(
         data={
@@ -307,7 +307,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
 
 
 def _lock_swipes(session: Session, member_id: UUID) -> None:
-    """Let a member's swipes pass one after the other; taken before a pair's lock, always."""
+    """Serialise a member's swipes; always taken before a pair's lock."""
     session.execute(_LOCK_SWIPES, {"member": str(member_id)})
 
 

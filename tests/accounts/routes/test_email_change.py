@@ -131,7 +131,7 @@ class TestEmailChange:
     ) -> None:
         first, second, third = (login(make_member(confirmed=False)) for _ in range(3))
         assert [ask(first, new_address()).status_code for _ in range(4)] == [202, 202, 202, 429]
-        monkeypatch.setattr(email_tokens, "UNPROVED", replace(email_tokens.UNPROVED, calls=1))
+        monkeypatch.setattr(email_tokens, "UNCONFIRMED", replace(email_tokens.UNCONFIRMED, calls=1))
         target = new_address()
         assert [ask(browser, target).status_code for browser in (second, third)] == [202, 429]
         assert ask(third, new_address()).status_code == 202

@@ -1,4 +1,4 @@
-"""Lists of a member's conversations: those with people who are there, and those that ended lately."""
+"""Lists of a member's conversations: the chat list, and conversations that ended recently."""
 
 from uuid import UUID
 
@@ -9,15 +9,16 @@ from app.kernel.db import Session
 from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.messaging.contracts import Listed, Side
+from modules.messaging.contracts import ChatLine, Side
 from modules.messaging.models import Conversation, MessageRow, Participant
-from modules.messaging.queries import IS_THERE, OWN_SIDE, PEOPLE
+from modules.messaging.queries import IS_PRESENT, OWN_SIDE, PEOPLE
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
 
-# Who left is erased after a time. A block that is as old ends the same way, so that neither tells which of them it was.
+# A member who left is erased after a time. A block ends the list entry after the same time, so that it does not reveal
+# which of the two it was.
 _HAS_ENDED = and_(
-    ~IS_THERE,
+    ~IS_PRESENT,
     PEOPLE.c.status != MemberStatus.ERASED,
     ~accounts_api.erasure_due(Participant.partner_id),
     ~social_api.blocked_for(Participant.member_id, Participant.partner_id, accounts_api.REACTIVATION),
@@ -46,28 +47,28 @@ _ALL = (
     .limit(bindparam("limit", type_=Integer))
     .offset(bindparam("offset", type_=Integer))
 )
-_PRESENT, _ENDED = _ALL.where(IS_THERE), _ALL.where(_HAS_ENDED)
+_PRESENT, _ENDED = _ALL.where(IS_PRESENT), _ALL.where(_HAS_ENDED)
 _ENDED_SIDE = OWN_SIDE.join(PEOPLE, PEOPLE.c.id == Participant.partner_id).where(
     Participant.removed_seq < Conversation.last_seq, _HAS_ENDED
 )
 
 
-def list_conversations(session: Session, *, member_id: UUID, limit: int, offset: int) -> list[Listed]:
-    """Return a member's conversations that have something to show, newest first, each with its last message.
+def list_conversations(session: Session, *, member_id: UUID, limit: int, offset: int) -> list[ChatLine]:
+    """Return a member's conversations with messages, newest first, each with its newest message.
 
-    Those with people who are absent are left out.
+    Those with absent partners are left out.
     """
-    return read(session, Listed, _PRESENT, {"member_id": member_id, "limit": limit, "offset": offset}).all()
+    return read(session, ChatLine, _PRESENT, {"member_id": member_id, "limit": limit, "offset": offset}).all()
 
 
-def list_ended(session: Session, *, member_id: UUID, limit: int, offset: int) -> list[Listed]:
-    """Return a member's conversations that ended lately: the other side left and is not erased yet, or either blocked
-    the other within as long a time.
+def list_ended(session: Session, *, member_id: UUID, limit: int, offset: int) -> list[ChatLine]:
+    """Return a member's conversations that ended recently: the partner left and is not erased yet, or either blocked
+    the other within the same time.
     """
-    return read(session, Listed, _ENDED, {"member_id": member_id, "limit": limit, "offset": offset}).all()
+    return read(session, ChatLine, _ENDED, {"member_id": member_id, "limit": limit, "offset": offset}).all()
 
 
 def find_ended_side(session: Session, *, conversation_id: UUID, member_id: UUID) -> Side | None:
-    """Return a member's side of a conversation that is in `list_ended`, or None."""
+    """Return a member's side of a conversation of `list_ended`, or None."""
     values = {"conversation_id": conversation_id, "member_id": member_id}
     return read(session, Side, _ENDED_SIDE, values).one_or_none()

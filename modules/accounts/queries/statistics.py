@@ -1,4 +1,4 @@
-"""Who counts in the figures, and by which traffic source."""
+"""Reads for the figures: which members count, and their traffic sources."""
 
 from typing import Any
 
@@ -9,22 +9,23 @@ from app.kernel.db import Session
 from app.kernel.figures import OTHER, Moment
 from modules.accounts.models import MemberRow
 
-# Anybody can write anything into it: it stands in the address by which they come.
+# Untrusted: it comes from the query of the address that the visitor opened.
 _NETWORK = func.coalesce(MemberRow.traffic_source["network"].astext, "")
-# So many members share a traffic source before the figures name it.
+# Members that a traffic source needs before the figures name it.
 SHARED_BY = 5
 
-# Looked up by hash, however many there are: every source that is told, and "" for none.
-_TOLD = select(func.unnest(bindparam("told_sources", type_=ARRAY(Text))))
-# Of every member but the fictional, who never count, the id, site and traffic source: one of those told, or OTHER.
-WHO_COUNTS = select(
-    MemberRow.id, MemberRow.site_id, case((_NETWORK.in_(_TOLD), _NETWORK), else_=OTHER).label("source")
+# The sources that the figures name, and "" for none. A subquery, so that Postgres looks them up by hash.
+_NAMED_SOURCES = select(func.unnest(bindparam("named_sources", type_=ARRAY(Text))))
+# Id, site and traffic source (a named one, or OTHER) of all members; fictional profiles never count.
+COUNTED_MEMBERS = select(
+    MemberRow.id, MemberRow.site_id, case((_NETWORK.in_(_NAMED_SOURCES), _NETWORK), else_=OTHER).label("source")
 ).where(not_(MemberRow.is_fictional))
 
 
 def list_shared_sources(session: Session) -> list[str]:
-    """Return the traffic sources that enough members share, of all sites, for none of them to be told by it; somebody's
-    address is no source, however many came by a link that holds it.
+    """Return the traffic sources that at least SHARED_BY members share, so that a source identifies nobody.
+
+    A source with an @ may be an e-mail address and is left out.
     """
     named = (not_(MemberRow.is_fictional), _NETWORK != "", not_(_NETWORK.contains("@")))
     shared = select(_NETWORK).where(*named).group_by(_NETWORK)
@@ -32,6 +33,6 @@ def list_shared_sources(session: Session) -> list[str]:
 
 
 def signups_between(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Return whoever signed up then, for other modules' statements: member_id, signup_at."""
+    """Return the signups between two moments, as SQL for other modules: member_id, signup_at."""
     found = select(MemberRow.id.label("member_id"), MemberRow.signup_at)
     return found.where(MemberRow.signup_at >= begin, MemberRow.signup_at < end)

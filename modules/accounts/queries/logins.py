@@ -1,4 +1,4 @@
-"""Questions of the login: from where a member came in before, and who signed up in this browser."""
+"""Reads for logging in: known devices and networks, and accounts whose address is not confirmed yet."""
 
 from uuid import UUID
 
@@ -36,7 +36,7 @@ _CLAIMS = (
 
 
 def find_member_by_email(session: Session, *, site_id: UUID, email: str) -> Member | None:
-    """Return the person who has an address on a site, or who alone claims it, or None."""
+    """Return the member with an address on a site, else the only one who claims it, or None."""
     row = find_by_email(session, site_id=site_id, email=email)
     member_id = row.id if row else _find_only_claim(session, site_id=site_id, email=email)
     return find_member(session, member_id) if member_id else None
@@ -48,13 +48,13 @@ def _find_only_claim(session: Session, *, site_id: UUID, email: str) -> UUID | N
 
 
 def find_claim(session: Session, *, site_id: UUID, email: str, device: str) -> Account | None:
-    """Return the account of who signed up from this device with an address that is not proved yet."""
+    """Return the account that was created on this device with this address, not confirmed yet, or None."""
     values = {"site_id": site_id, "email": as_stored(email), "device": device}
     return read(session, Account, _CLAIM, values).one_or_none()
 
 
 def knows_places(session: Session, *, member_id: UUID, device: str | None, network: str) -> tuple[bool, bool]:
-    """Tell whether a member logged in from this device before, and whether from this network."""
+    """Return whether a member logged in before from this device, and whether from this network."""
     theirs = LoginSession.member_id == member_id
     used = (
         exists().where(theirs, LoginSession.device == device),
@@ -64,9 +64,9 @@ def knows_places(session: Session, *, member_id: UUID, device: str | None, netwo
 
 
 def is_new_browser(session: Session, *, member_id: UUID, device: str | None, user_agent: str, network: str) -> bool:
-    """Tell whether a member logged in before, but never from this browser.
+    """Return whether a member logged in before, but never from this browser.
 
-    Who throws cookies away is known again by the browser's name in the same network, and is not alarmed every time.
+    Without a cookie, the same user agent in the same network counts as the same browser.
     """
     theirs = LoginSession.member_id == member_id
     same = and_(LoginSession.user_agent == user_agent, LoginSession.network == network)

@@ -1,4 +1,4 @@
-"""What is returned to those who wrote with somebody."""
+"""Reads of messages to be refunded."""
 
 from uuid import UUID
 
@@ -12,45 +12,45 @@ from modules.sites import api as sites_api
 
 
 def list_correspondents(session: Session, member_id: UUID) -> list[UUID]:
-    """Return the other sides of a member's conversations."""
+    """Return the partners of a member's conversations."""
     return list(session.execute(select(Participant.partner_id).where(Participant.member_id == member_id)).scalars())
 
 
 def list_paid_to(session: Session, member_id: UUID) -> list[tuple[UUID, UUID]]:
-    """Return (message, sender) of what others paid for in a member's conversations and did not get back."""
+    """Return (message, sender) of the paid, unrefunded messages of others in a member's conversations."""
     paid = (
         select(MessageRow.id, MessageRow.sender_id)
         .join(Participant, Participant.conversation_id == MessageRow.conversation_id)
         .where(Participant.member_id == member_id, MessageRow.sender_id == Participant.partner_id)
         .where(MessageRow.tx_id.is_not(None), MessageRow.refunded_at.is_(None))
-        # Always in the same order, so that two of these do not wait for each other.
+        # Always in the same order, to avoid deadlocks.
         .order_by(MessageRow.sender_id, MessageRow.id)
     )
     return [(row.id, row.sender_id) for row in session.execute(paid)]
 
 
 def list_unread_of(session: Session, member_id: UUID) -> list[UUID]:
-    """Return the messages that others paid for, did not get back, and a member never read."""
+    """Return the paid, unrefunded messages to a member that the member never read."""
     unread = _unread().where(Participant.member_id == member_id)
     return list(session.execute(unread.order_by(MessageRow.id)).scalars())
 
 
 def list_unanswered(session: Session, *, limit: int) -> list[UUID]:
-    """Return messages to fictional profiles that were paid and not given back, and that nobody answers because their
-    sites show none any more, the oldest first.
+    """Return paid, unrefunded and unanswered messages to fictional profiles of sites that show none any more, the
+    oldest first.
     """
     return list(session.execute(_unanswered().order_by(MessageRow.id).limit(limit)).scalars())
 
 
 def sum_unanswered(session: Session, site_id: UUID) -> tuple[int, int]:
-    """Return how many of those a site has, and how many credits they cost."""
+    """Return the number and the credits of a site's messages of `list_unanswered`."""
     unanswered = _unanswered().where(Conversation.site_id == site_id)
     count = session.execute(select(func.count()).select_from(unanswered.subquery())).scalar_one()
     return count, billing_api.sum_credits(session, unanswered.with_only_columns(MessageRow.tx_id))
 
 
 def is_unanswered(session: Session, message_id: UUID) -> bool:
-    """Tell whether a message is one of those."""
+    """Return whether a message is one of `list_unanswered`."""
     return session.execute(_unanswered().where(MessageRow.id == message_id)).one_or_none() is not None
 
 

@@ -1,4 +1,4 @@
-"""What the two sides do with their conversations: read them, remove them, get a payment back."""
+"""Commands on a conversation: mark it as read, remove it, dismiss hints, show typing, refund a message."""
 
 from uuid import UUID
 
@@ -16,22 +16,22 @@ from modules.messaging.errors import ConversationNotFound, MessageNotFound
 from modules.messaging.events import ConversationRead, ConversationRemoved, HintsDismissed, MessageRefunded
 from modules.messaging.models import MessageRow, Participant
 from modules.messaging.service import photos
-from modules.messaging.service.partners import get_partner, get_standing
+from modules.messaging.service.partners import get_conversation_state, get_partner
 
-# How long somebody counts as writing after a key was pressed.
+# How long a member counts as typing after a key was pressed.
 TYPING_SECONDS = 6
 
 
 def mark_read(session: Session, *, actor: Actor, conversation_id: UUID, seq: int) -> int:
-    """Note that the member has read up to `seq`; returns what is still unread here (spec 4.8). Never goes back.
+    """Mark messages up to `seq` as read and return how many are still unread (spec 4.8).
 
-    Raises ConversationNotFound.
+    A `seq` before the last read message changes nothing. Raises ConversationNotFound.
     """
-    return note_read(session, _lock_own_side(session, actor, conversation_id), seq=seq)
+    return mark_side_read(session, _lock_own_side(session, actor, conversation_id), seq=seq)
 
 
-def note_read(session: Session, side: Side, *, seq: int) -> int:
-    """Note that a side of a conversation that is held has read up to `seq`; returns what is still unread there."""
+def mark_side_read(session: Session, side: Side, *, seq: int) -> int:
+    """Mark messages up to `seq` as read for a locked side and return how many are still unread."""
     read_seq = func.greatest(Participant.read_seq, min(seq, side.last_seq))
     unread = (
         select(func.count())
@@ -40,7 +40,9 @@ def note_read(session: Session, side: Side, *, seq: int) -> int:
         .correlate(Participant)
         .scalar_subquery()
     )
-    changed = _own(side).values(read_seq=read_seq, unread=unread).returning(Participant.unread, Participant.read_seq)
+    changed = (
+        _update_side(side).values(read_seq=read_seq, unread=unread).returning(Participant.unread, Participant.read_seq)
+    )
     left, read = session.execute(changed).one()
     if left < side.unread:
         publish(session, ConversationRead(side.conversation_id, side.member_id, read))
@@ -48,22 +50,22 @@ def note_read(session: Session, side: Side, *, seq: int) -> int:
 
 
 def remove_conversation(session: Session, *, actor: Actor, conversation_id: UUID) -> None:
-    """Take a conversation off the member's own list; what it held so far stays hidden when it returns (spec 4.9).
+    """Remove a conversation from the member's list; its messages so far stay hidden after new ones (spec 4.9).
 
     Raises ConversationNotFound.
     """
     side = _lock_own_side(session, actor, conversation_id)
-    session.execute(_own(side).values(removed_seq=side.last_seq, read_seq=side.last_seq, unread=0))
+    session.execute(_update_side(side).values(removed_seq=side.last_seq, read_seq=side.last_seq, unread=0))
     read = [ConversationRead(conversation_id, actor.member, side.last_seq)] if side.unread else []
     publish(session, ConversationRemoved(conversation_id, actor.member), *read)
     photos.remove_photos_that_nobody_sees(session, side)
 
 
 def dismiss_hints(session: Session, *, actor: Actor, conversation_id: UUID, seq: int) -> None:
-    """Hide the hints at a message from then on, for the one who received it; raises ConversationNotFound or
-    MessageNotFound, alike to whoever asks.
+    """Hide the hints of a message that the member received; raises ConversationNotFound, or MessageNotFound for any
+    other message.
     """
-    side = get_standing(session, actor=actor, conversation_id=conversation_id).side
+    side = get_conversation_state(session, actor=actor, conversation_id=conversation_id).side
     received = (MessageRow.conversation_id == conversation_id, MessageRow.sender_id == side.partner_id)
     hidden = (
         update(MessageRow)
@@ -77,28 +79,28 @@ def dismiss_hints(session: Session, *, actor: Actor, conversation_id: UUID, seq:
 
 
 def note_typing(session: Session, *, actor: Actor, conversation_id: UUID) -> None:
-    """Let the other side see for a few seconds that the member is writing; raises ConversationNotFound.
+    """Show the partner for TYPING_SECONDS that the member is typing; raises ConversationNotFound.
 
-    The next message ends it, because the mark says which message was the last one.
+    The next message ends it, because the mark holds the number of the last one.
     """
-    side = get_standing(session, actor=actor, conversation_id=conversation_id).side
-    marks.set_mark(_typing(conversation_id, actor.member), str(side.last_seq), seconds=TYPING_SECONDS)
+    side = get_conversation_state(session, actor=actor, conversation_id=conversation_id).side
+    marks.set_mark(_typing_mark(conversation_id, actor.member), str(side.last_seq), seconds=TYPING_SECONDS)
     live.whisper(Signal(side.partner_id, "typing", {"conversation_id": conversation_id}))
 
 
 def is_partner_typing(side: Side) -> bool:
-    """Tell whether the other side is writing at this moment."""
-    return marks.find_mark(_typing(side.conversation_id, side.partner_id)) == str(side.last_seq)
+    """Return whether the partner is typing now."""
+    return marks.find_mark(_typing_mark(side.conversation_id, side.partner_id)) == str(side.last_seq)
 
 
-def _typing(conversation_id: UUID, member_id: UUID) -> str:
+def _typing_mark(conversation_id: UUID, member_id: UUID) -> str:
     return f"typing:{conversation_id}:{member_id}"
 
 
 def refund_message(session: Session, *, message_id: UUID, reason: str) -> int:
-    """Give back what a message cost, for one that was not delivered or came to a cheat; a photo is gone with it.
+    """Refund a message and remove its photo, for a message that was not delivered or was sent to a fraud.
 
-    Returns the credits given back, 0 for a message that was free or is refunded already. Raises ConversationNotFound.
+    Returns the refunded credits, 0 for a message that was free or is refunded already. Raises ConversationNotFound.
     """
     message = session.execute(
         select(MessageRow.sender_id, MessageRow.tx_id, MessageRow.refunded_at)
@@ -116,8 +118,8 @@ def refund_message(session: Session, *, message_id: UUID, reason: str) -> int:
     return credits
 
 
-def return_photo(session: Session, *, message_id: UUID) -> None:
-    """Give back what a photo cost that could not be processed; nothing happens when it was, or is gone."""
+def refund_failed_photo(session: Session, *, message_id: UUID) -> None:
+    """Refund a photo that could not be processed; does nothing when it is processed or removed."""
     if photos.fail_photo(session, message_id=message_id):
         refund_message(session, message_id=message_id, reason="the photo could not be processed")
 
@@ -130,7 +132,7 @@ def _lock_own_side(session: Session, actor: Actor, conversation_id: UUID) -> Sid
     return side
 
 
-def _own(side: Side) -> Update:
+def _update_side(side: Side) -> Update:
     return update(Participant).where(
         Participant.conversation_id == side.conversation_id, Participant.member_id == side.member_id
     )
