@@ -134,7 +134,16 @@ def test_who_was_blocked_may_block_too_and_learns_nothing(pair: Any, login: Any)
     block(bram, anna)
     hers = login(anna)
     assert hers.post(f"/api/v1/members/{bram.id}/block").status_code == 204
-    assert hers.post(f"/api/v1/members/{anna.id}/block").status_code == 404
+
+
+@pytest.mark.spec("6.7")
+def test_nobody_blocks_themselves_another_site_or_nobody(pair: Any, make_member: Any, login: Any) -> None:
+    anna, _ = pair
+    with transaction() as session:
+        foreign = make_member(site=make_site(session))
+    hers = login(anna)
+    answers = [hers.post(f"/api/v1/members/{i}/block") for i in (anna.id, foreign.id, uuid4())]
+    assert [answer.status_code for answer in answers] == [404, 404, 404]
 
 
 @pytest.mark.spec("6.4", "6.7")
