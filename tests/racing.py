@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from app.kernel.db import engine
+from app.kernel.db import Session, engine, transaction
 
 HANGS = 120.0  # seconds after which a test that waits for its own threads hangs; none is timed
 
@@ -44,3 +44,26 @@ def race(calls: Sequence[Callable[[], Any]]) -> list[Any]:
     for thread in threads:
         thread.join()
     return results
+
+
+def start_while_open(first: Callable[[Session], Any], second: Callable[[], Any]) -> tuple[Any, bool]:
+    """Start `second` while the transaction of `first` is open, and end that once `second` waits for a lock or is done.
+
+    Returns what `second` gave, its result or the exception that it raised, and whether it waited.
+    """
+    given: list[Any] = []
+
+    def run() -> None:
+        try:
+            given.append(second())
+        except Exception as error:
+            given.append(error)
+
+    thread = threading.Thread(target=run)
+    with transaction() as session:
+        first(session)
+        thread.start()
+        wait_for_a_lock(unless=lambda: not thread.is_alive())
+        has_waited = thread.is_alive()
+    thread.join()
+    return given[0], has_waited

@@ -92,4 +92,10 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "people[profile_id].name if profile_id or True else ''",
     ): "both sides of a conversation stay, whoever is erased, so that there always is another one",
     ("modules/moderation/service/totp.py", "_code_hash", "' '", "'XX XX'"): "it only keeps the parts apart",
+    (
+        "modules/social/service/__init__.py",
+        "may_see_photo",
+        "name.partition('/')",
+        "name.rpartition('/')",
+    ): "a file of a photo lies in the photo's folder, and that has no others",
 }

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from app.kernel.db import Session
 from cli.main import run
 from modules.social import api
+from modules.social.contracts import Icebreaker
 from modules.social.errors import IcebreakerLength, IcebreakerUnknown
+from tests.racing import start_while_open
 
 
 def texts(browser: Any) -> list[str]:
@@ -36,8 +39,9 @@ def test_an_operator_changes_one_and_the_others_stay(make_member: Any, login: An
     shipped = texts(browser)
     with db() as session:
         added = api.add_icebreaker(session, site_id=site.id, language="en", text="Which  song\nis in your head?")
-        assert api.remove_icebreaker(session, site_id=site.id, language="en", position=2).text == shipped[1]
-    assert added.position == 9
+        removed = api.remove_icebreaker(session, site_id=site.id, language="en", position=2)
+    assert added == Icebreaker(9, "Which song is in your head?")
+    assert removed == Icebreaker(2, shipped[1])
     assert texts(browser) == [shipped[0], *shipped[2:], "Which song is in your head?"]
     assert texts(login(make_member(language="nl")))[1] == "Thee, koffie of toch iets heel anders?"
 
@@ -48,6 +52,20 @@ def test_numbers_are_not_used_again(site: Any, db: Any) -> None:
             api.remove_icebreaker(session, site_id=site.id, language="en", position=position)
         assert api.list_icebreakers(session, site_id=site.id, language="en") == []
         assert api.add_icebreaker(session, site_id=site.id, language="en", text="A new one?").position == 9
+
+
+def test_two_who_change_the_list_at_once_change_one_list(site: Any, db: Any) -> None:
+    def add(session: Session, text: str) -> Icebreaker:
+        return api.add_icebreaker(session, site_id=site.id, language="en", text=text)
+
+    def add_second() -> Icebreaker:
+        with db() as session:
+            return add(session, "The second one?")
+
+    added, _ = start_while_open(lambda session: add(session, "The first one?"), add_second)
+    assert added == Icebreaker(10, "The second one?")
+    with db() as session:
+        assert len(api.list_icebreakers(session, site_id=site.id, language="en")) == 10
 
 
 def test_what_is_no_sentence_is_refused(site: Any, db: Any) -> None:

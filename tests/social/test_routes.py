@@ -77,7 +77,8 @@ def test_a_mutual_like_is_a_match_on_both_sides(pair: Any, login: Any) -> None:
     # Whoever likes back has seen the like.
     assert his.get("/api/v1/likes").get_json()["new_likes"] == 0
     for browser, other in ((his, "Anna"), (login(anna), "Bram")):
-        assert names(browser.get("/api/v1/likes?type=matches")) == [other]
+        (card,) = browser.get("/api/v1/likes?type=matches").get_json()["profiles"]
+        assert (card["name"], card["liked"]) == (other, True)
 
 
 def test_taking_a_like_back_ends_the_match(pair: Any, login: Any) -> None:
@@ -134,7 +135,17 @@ def test_who_was_blocked_may_block_too_and_learns_nothing(pair: Any, login: Any)
     block(bram, anna)
     hers = login(anna)
     assert hers.post(f"/api/v1/members/{bram.id}/block").status_code == 204
-    assert hers.post(f"/api/v1/members/{anna.id}/block").status_code == 404
+
+
+@pytest.mark.spec("6.7")
+def test_nobody_blocks_themselves_another_site_or_nobody(pair: Any, make_member: Any, login: Any) -> None:
+    anna, _ = pair
+    with transaction() as session:
+        elsewhere = make_site(session)
+    foreign = make_member(site=elsewhere)
+    hers = login(anna)
+    answers = [hers.post(f"/api/v1/members/{i}/block") for i in (anna.id, foreign.id, uuid4())]
+    assert [answer.status_code for answer in answers] == [404, 404, 404]
 
 
 @pytest.mark.spec("6.4", "6.7")

@@ -1,5 +1,6 @@
 """Races and rules between two members, on the real Postgres."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -17,7 +18,7 @@ from modules.social import queries, service
 from modules.social.contracts import LikeSource
 from modules.social.models import AutoLikeConsent, Block, HiddenMember, HiddenVisitor, Like, Match, Visit
 from tests.factories.social import block, like, viewer_of
-from tests.racing import race
+from tests.racing import race, start_while_open
 
 
 def count(*where: Any) -> int:
@@ -29,6 +30,32 @@ def count_events(name: str, member_id: UUID) -> int:
     with transaction(read_only=True) as session:
         payloads = session.execute(select(OutboxEvent.payload).where(OutboxEvent.name == name)).scalars()
         return sum(str(member_id) in payload.values() for payload in payloads)
+
+
+def withdraw(member: Any, other: Any) -> None:
+    with transaction() as session:
+        service.withdraw_like(session, member_id=member.id, to_id=other.id)
+
+
+def waits_for(pair: tuple[Any, Any], call: Callable[[], Any]) -> bool:
+    """Tell whether a call waits for a transaction that concerns a pair, and writes nothing."""
+    one, other = pair
+    return start_while_open(
+        lambda session: service.withdraw_like(session, member_id=one.id, to_id=other.id),
+        call,
+    )[1]
+
+
+@pytest.mark.parametrize("act", [like, withdraw, block])
+def test_what_concerns_a_pair_waits_for_what_concerns_it(make_member: Any, act: Any) -> None:
+    anna, bram = make_member(), make_member()
+    assert waits_for((bram, anna), partial(act, anna, bram))
+
+
+def test_what_concerns_a_pair_waits_for_no_other_pair_of_either(make_member: Any) -> None:
+    first, second, third = sorted((make_member() for _ in range(3)), key=lambda member: member.id)
+    for pair, (one, other) in (((first, third), (second, third)), ((first, second), (first, third))):
+        assert not waits_for(pair, partial(withdraw, one, other))
 
 
 @pytest.mark.spec("2.15")
@@ -63,12 +90,7 @@ def test_unlike_and_like_at_once_leave_like_and_match_agreeing(make_member: Any)
         anna, bram = make_member(), make_member()
         like(bram, anna)
         like(anna, bram)
-
-        def withdraw(one: Any = anna, other: Any = bram) -> None:
-            with transaction() as session:
-                service.withdraw_like(session, member_id=one.id, to_id=other.id)
-
-        race([withdraw, partial(like, anna, bram)])
+        race([partial(withdraw, anna, bram), partial(like, anna, bram)])
         likes = count(Like.from_id == anna.id, Like.to_id == bram.id)
         assert count(Match.a_id == min(anna.id, bram.id), Match.b_id == max(anna.id, bram.id)) == likes
 
@@ -142,6 +164,14 @@ def test_an_erased_member_leaves_no_trace(make_member: Any) -> None:
         assert [count(mark.member_id == one.id) for one in (anna, bram)] == [0, 1], mark
 
 
+def test_taking_a_like_back_is_told_once(make_member: Any) -> None:
+    anna, bram = make_member(), make_member()
+    like(anna, bram)
+    for _ in range(2):
+        withdraw(anna, bram)
+    assert count_events("social.LikeWithdrawn", anna.id) == 1
+
+
 def test_lifting_a_block_is_told_once(make_member: Any) -> None:
     anna, bram = make_member(), make_member()
     block(anna, bram)
@@ -197,3 +227,19 @@ def test_a_visit_sees_the_like_of_the_visited_only(make_member: Any) -> None:
         service.visit_profile(session, viewer=viewer_of(anna), member_id=anna.id, to_id=bram.id)
     assert count(Like.to_id == anna.id, Like.seen_at.is_(None)) == 1
     assert count_events("social.LikesSeen", anna.id) == 1
+
+
+def test_whoever_likes_back_later_has_seen_the_like_as_early_as_before(make_member: Any) -> None:
+    anna, bram = make_member(), make_member()
+    like(bram, anna)
+
+    def seen_at() -> Any:
+        with transaction(read_only=True) as session:
+            return session.execute(select(Like.seen_at).where(Like.from_id == bram.id)).scalar_one()
+
+    with transaction() as session:
+        service.visit_profile(session, viewer=viewer_of(anna), member_id=anna.id, to_id=bram.id)
+    first = seen_at()
+    like(anna, bram)
+    assert first is not None
+    assert seen_at() == first

@@ -11,13 +11,13 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from modules.social import policies, service
 from modules.social.contracts import SwipeKind
 from modules.social.errors import AlreadySwiped, NothingToUndo, OutOfLikes
 from modules.social.models import Like, Match, Swipe
 from tests.factories.social import block, like, viewer_of
-from tests.racing import race
+from tests.racing import race, start_while_open
 
 AMSTERDAM = ZoneInfo("Europe/Amsterdam")
 
@@ -208,6 +208,17 @@ def test_two_steps_back_at_once_are_one(make_member: Any) -> None:
         results = race([partial(undo, anna, bram)] * 4)
         assert sum(isinstance(result, NothingToUndo) for result in results) == 3
         assert 4 in results
+
+
+def test_a_step_back_waits_for_the_swipe_that_is_being_made(crowd: list[Any]) -> None:
+    anna, bram, cas, *_ = crowd
+    swipe(anna, bram)
+
+    def pass_by(session: Session) -> None:
+        service.swipe(session, viewer=viewer_of(anna), member_id=anna.id, to_id=cas.id, kind=SwipeKind.PASS)
+
+    result, has_waited = start_while_open(pass_by, partial(undo, anna, bram))
+    assert (type(result), has_waited) == (NothingToUndo, True)
 
 
 @pytest.mark.spec("9.2")

@@ -90,7 +90,7 @@ def swipe(
     quota, day, places = _swipe_day(session, site_id=viewer.site_id, member_id=member_id)
     if kind is SwipeKind.PASS:
         get_present_card(session, viewer=viewer, member_id=member_id, to_id=to_id)
-        _note_swipe(session, member_id=member_id, other_id=to_id, kind=kind, day=day, place=None)
+        _note_swipe(session, member_id=member_id, other_id=to_id, kind=kind, day=day)
         return None, quota
     if not places:
         raise OutOfLikes(likes=LIKES_A_DAY, renews_at=quota.renews_at.isoformat())

@@ -1,0 +1,68 @@
+"""What the social module tells in the copy of a member's data."""
+
+from typing import Any
+
+from sqlalchemy import select
+
+from app.kernel import formats
+from app.kernel.exports import Share, Table
+from modules.accounts import api as accounts_api
+from modules.social import service
+from modules.social.contracts import SwipeKind
+from modules.social.models import AutoLikeConsent, Block, Like, Swipe, Visit
+from tests.factories.social import block, like, viewer_of
+
+
+def test_the_copy_tells_acts_and_consent_in_the_members_language(db: Any, make_member: Any) -> None:
+    names = ("Anna", "Bram", "Cas", "Dirk", "Elif", "Finn", "Gijs")
+    anna, bram, cas, dirk, elif_, finn, gijs = (make_member(name=name) for name in names)
+    like(anna, gijs)
+    like(anna, bram)
+    like(cas, anna)
+    block(anna, dirk)
+    with db() as session:
+        service.visit_profile(session, viewer=viewer_of(anna), member_id=anna.id, to_id=elif_.id)
+    with db() as session:
+        service.swipe(session, viewer=viewer_of(anna), member_id=anna.id, to_id=finn.id, kind=SwipeKind.PASS)
+        service.set_auto_like(session, member_id=anna.id, is_enabled=True)
+        accounts_api.erase_member(session, member_id=gijs.id)
+    with db() as session:
+        service.set_auto_like(session, member_id=bram.id, is_enabled=True)
+    with db(read_only=True) as session:
+        share = service.export_member(session, anna.id, "nl")
+        passed, visited, blocked, liked_by, liked, given = (
+            session.execute(select(column).where(*where)).scalar_one()
+            for column, *where in (
+                (Swipe.swiped_at, Swipe.member_id == anna.id),
+                (Visit.visited_at, Visit.visitor_id == anna.id),
+                (Block.created_at, Block.blocker_id == anna.id),
+                (Like.created_at, Like.to_id == anna.id),
+                (Like.created_at, Like.from_id == anna.id, Like.to_id == bram.id),
+                (AutoLikeConsent.given_at, AutoLikeConsent.member_id == anna.id),
+            )
+        )
+    assert share == Share(
+        data={
+            "acts": [
+                {"kind": "passed", "with": "Finn", "at": passed},
+                {"kind": "visited", "with": "Elif", "at": visited},
+                {"kind": "blocked", "with": "Dirk", "at": blocked},
+                {"kind": "liked_by", "with": "Cas", "at": liked_by},
+                {"kind": "liked", "with": "Bram", "at": liked},
+            ],
+            "auto_like": {"given_at": given, "withdrawn_at": None, "used_at": None},
+        },
+        tables=(
+            Table(
+                "Jij en anderen",
+                [
+                    ("Je zei ‘nu niet’", "Finn", formats.moment("nl", passed)),
+                    ("Jij bezocht", "Elif", formats.moment("nl", visited)),
+                    ("Jij blokkeerde", "Dirk", formats.moment("nl", blocked)),
+                    ("Vond jou leuk", "Cas", formats.moment("nl", liked_by)),
+                    ("Jij vond leuk", "Bram", formats.moment("nl", liked)),
+                ],
+                ("Wat", "Wie", "Wanneer"),
+            ),
+        ),
+    )
