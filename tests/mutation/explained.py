@@ -1,5 +1,6 @@
 """Mutants that no test can notice, because what they change makes no difference, and why."""
 
+ACCOUNTS = "modules/accounts/service"
 BILLING, MESSAGING = "modules/billing", "modules/messaging/policies"
 
 PAYMENTS = f"{BILLING}/service/payments.py"
@@ -58,6 +59,12 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "as_shown(email).partition('@')",
         "as_shown(email).rpartition('@')",
     ): ("an address has one @"),
+    (f"{ACCOUNTS}/attempts.py", "_hash_of", "'existence answers'", "'XXexistence answersXX'"): (
+        "it only tells these hashes from others"
+    ),
+    (f"{ACCOUNTS}/restrictions.py", "ensure_not_banned", "read_only=True", ""): ONLY_READS,
+    (f"{ACCOUNTS}/restrictions.py", "ensure_not_banned", "True", "False"): ONLY_READS,
+    (f"{ACCOUNTS}/signup.py", "existence_answer", "has_told = False", "has_told = None"): "neither is true",
     (
         "modules/moderation/policies/__init__.py",
         "count_failure",
