@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel import jobs
+from app.kernel import clock, jobs
 from app.kernel.config import config
 from app.kernel.db import engine, transaction
 from app.kernel.personal import words_kept_by_law
@@ -313,8 +313,8 @@ def bring_back(member: Any) -> None:
 @pytest.mark.spec("4.2")
 def test_a_restored_database_hides_again_who_had_left(make_member: Make, drain: Callable[[], None]) -> None:
     """Who left on Tuesday is hidden after Monday's backup is restored, and erased on the day that they were told."""
-    left, returned, over = make_member(), make_member(), make_member()
-    for one in (left, returned, over):
+    left, returned, over, due = (make_member() for _ in range(4))
+    for one in (left, returned, over, due):
         delete_now(one)
     drain()
     with transaction() as session:
@@ -322,14 +322,16 @@ def test_a_restored_database_hides_again_who_had_left(make_member: Make, drain: 
         accounts_api.reactivate_member(session, member_id=returned.id)
     drain()
     storage().put(f"deletions/{erasures.hashed_id(over.id)}", b"2026-01-31")
-    for one in (left, returned, over):
+    storage().put(f"deletions/{erasures.hashed_id(due.id)}", clock.today().isoformat().encode())
+    for one in (left, returned, over, due):
         bring_back(one)
-    assert accounts_api.count_returned() == 2
-    assert accounts_api.reapply_departures() == 2
-    assert [status_of(one) for one in (left, returned, over)] == [
+    assert accounts_api.count_returned() == 3
+    assert accounts_api.reapply_departures() == 3
+    assert [status_of(one) for one in (left, returned, over, due)] == [
         MemberStatus.DELETED,
         MemberStatus.ACTIVE,
         MemberStatus.ERASED,
+        MemberStatus.DELETED,
     ]
     with transaction(read_only=True) as session:
         again = queries.find_erase_at(session, left.id)

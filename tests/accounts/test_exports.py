@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any
 from uuid import UUID, uuid4
@@ -12,12 +12,16 @@ import pytest
 from sqlalchemy import select, update
 
 from app.kernel.db import transaction
+from app.kernel.exports import Share
+from app.kernel.progress import silent
 from app.kernel.storage import storage
+from modules.accounts.contracts import MemberStatus, TrafficSource
 from modules.accounts.events import ExportAsked
 from modules.accounts.handlers import make_export
 from modules.accounts.jobs import remove_expired_exports
 from modules.accounts.models import DataExportRow
-from modules.accounts.service import exports
+from modules.accounts.service import archive, exports
+from modules.accounts.service.sharing import export_member
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
 from tests.factories.billing import buy_credits, give_credits
@@ -100,6 +104,55 @@ def test_the_copy_holds_what_every_module_knows_for_people_and_for_programs(
     assert len(data["billing"]["orders"]) == 1
     assert "argon2" not in json.dumps(data)
     assert other.email not in json.dumps(data), "a partner's address is theirs"
+
+
+def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: Make) -> None:
+    signup = {"signup_at": datetime(2026, 11, 1, 14, 5, tzinfo=UTC), "signup_message": "Hallo zusammen"}
+    source = TrafficSource(network="leaf", ref="spring")
+    member = make_member(language="de", traffic_source=source, **signup)
+    with transaction(read_only=True) as session:
+        share = export_member(session, member.id, "de")
+    assert share.tables[0].title == "Dein Konto"
+    assert dict(share.tables[0].rows) == {
+        "E-Mail-Adresse": member.email,
+        "Name": "Robin",
+        "Geburtsdatum": "17. Mai 1985",
+        "Sprache": "de",
+        "Mitglied seit": "1. November 2026, 14:05",
+        "Was du bei der Anmeldung geschrieben hast": "Hallo zusammen",
+        "Woher du kamst": "network: leaf, ref: spring",
+    }
+    assert share.data == {
+        "email": member.email,
+        "name": "Robin",
+        "taken_name": None,
+        "date_of_birth": "1985-05-17",
+        "status": MemberStatus.ACTIVE,
+        "language": "de",
+        "signup_at": "2026-11-01T14:05:00+00:00",
+        "confirmed_at": member.confirmed_at,
+        "signup_message": "Hallo zusammen",
+        "traffic_source": {"network": "leaf", "ref": "spring"},
+        "browsers": [],
+        "deletions": [],
+    }
+
+
+@pytest.mark.usefixtures("app")
+def test_the_copy_says_whose_data_of_which_site_and_day_it_is_and_keeps_the_signs_of_names() -> None:
+    content = archive.write_archive(
+        {"accounts": Share(data={"name": "Zoë"}, tables=())},
+        name="Zoë",
+        site="Riverside",
+        language="en",
+        made_at=datetime(2026, 11, 20, 14, 5, tzinfo=UTC),
+        progress=silent,
+    )
+    with ZipFile(BytesIO(content)) as copy:
+        page, data = copy.read("index.html").decode(), copy.read("data.json").decode()
+    assert "<title>Everything Riverside knows of you – Zoë</title>" in page
+    assert "as it was on 20 November 2026." in page
+    assert '"name": "Zoë"' in data
 
 
 def test_one_copy_a_day_and_one_at_a_time(

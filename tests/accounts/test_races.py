@@ -5,15 +5,20 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import func, select
 
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
+from app.kernel.errors import DomainError
+from modules.accounts import policies
+from modules.accounts.errors import TooManyEmailChanges, TooManyResets
 from modules.accounts.models import MemberRow
+from modules.accounts.service import email_change, passwords
 from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, set_site, sign_up
 from tests.conftest import Client
-from tests.racing import HANGS
+from tests.racing import HANGS, wait_for_a_lock
 
 
 def at_once(count: int, call: Callable[[int], Any], *, hands: int = 8) -> list[Any]:
@@ -122,3 +127,34 @@ def test_simultaneous_requests_get_three_reset_mails(app: Any, site: Any, make_m
 
     at_once(10, ask)
     assert len(links(member.id, "reset")) == 3
+
+
+def change_email(session: Session, member: Any, site: Any) -> None:
+    address = f"{uuid4().hex[:12]}@example.org"
+    email_change.request_change(session, member_id=member.id, site=site, email=address, network="192.0.2.0")
+
+
+def mail_a_reset(session: Session, member: Any, _site: Any) -> None:
+    passwords.send_reset(session, member_id=member.id)
+
+
+@pytest.mark.spec("8.6")
+@pytest.mark.parametrize(("ask", "refusal"), [(change_email, TooManyEmailChanges), (mail_a_reset, TooManyResets)])
+def test_of_two_who_ask_for_the_last_mail_of_a_day_one_gets_it(
+    site: Any, make_member: Callable[..., Any], ask: Callable[..., None], refusal: type[DomainError]
+) -> None:
+    member = make_member()
+
+    def once() -> None:
+        with transaction() as session:
+            ask(session, member, site)
+
+    for _ in range(policies.MAILS_A_DAY - 1):
+        once()
+    with ThreadPoolExecutor(1) as pool:
+        with transaction() as session:
+            ask(session, member, site)
+            second = pool.submit(once)
+            wait_for_a_lock(unless=second.done)
+        with pytest.raises(refusal):
+            second.result()

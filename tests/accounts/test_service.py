@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import insert, select, text, update
+from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
@@ -15,9 +15,10 @@ from modules.accounts import api
 from modules.accounts.contracts import EmailPurpose, MemberStatus
 from modules.accounts.errors import FictionalDisabled, MemberNotFound
 from modules.accounts.jobs import remove_stale
-from modules.accounts.models import EmailToken, LoginFailure, LoginSession, MemberRow
+from modules.accounts.models import EmailToken, ExistenceAnswer, LoginFailure, LoginSession, MemberRow
 from modules.accounts.service import email_tokens, hashing
 from modules.sites import api as sites_api
+from tests.accounts.leaving import ban, status_of
 from tests.factories.accounts import PASSWORD, open_session
 
 DISCLOSED = {
@@ -61,6 +62,19 @@ def test_a_member_is_confirmed_once(make_member: Callable[..., Any]) -> None:
         assert api.confirm_member(session, member_id=member.id)
         assert not api.confirm_member(session, member_id=member.id)
         assert api.get_member(session, member.id).status is MemberStatus.ACTIVE
+
+
+@pytest.mark.spec("4.1")
+@pytest.mark.parametrize(("confirmed", "status"), [(True, MemberStatus.ACTIVE), (False, MemberStatus.NOT_CONFIRMED)])
+def test_after_a_ban_a_member_is_what_they_were(
+    make_member: Callable[..., Any], confirmed: bool, status: MemberStatus
+) -> None:
+    member = make_member(confirmed=confirmed)
+    decision_id = ban(member)
+    assert status_of(member) is MemberStatus.BANNED
+    with transaction() as session:
+        api.lift_restrictions(session, decision_id=decision_id)
+    assert status_of(member) is status
 
 
 def test_only_the_hash_of_a_session_token_is_stored(make_member: Callable[..., Any]) -> None:
@@ -128,6 +142,28 @@ def test_a_fictional_member_needs_a_site_that_says_so_and_never_logs_in(site: An
         assert member.status is MemberStatus.ACTIVE
         assert not member.is_reachable
         assert api.find_member_by_email(session, site_id=site.id, email=member.email) is None
+
+
+@pytest.mark.spec("10.9")
+def test_a_fictional_member_and_no_other_becomes_somebody_else(site: Any) -> None:
+    facts = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
+    with transaction() as session:
+        sites_api.update_site_settings(session, site_id=site.id, changes=DISCLOSED)
+        changed, other = (api.create_fictional_member(session, site_id=site.id, **facts) for _ in range(2))
+        api.change_fictional_member(session, member_id=changed, name=" Vera ", date_of_birth=date(1985, 5, 17))
+        told = [api.get_member(session, one) for one in (changed, other)]
+    assert [(one.name, one.date_of_birth) for one in told] == [("Vera", date(1985, 5, 17)), ("Noor", date(1980, 1, 1))]
+
+
+def test_of_who_wrote_without_an_account_the_address_is_found(site: Any) -> None:
+    with transaction() as session:
+        first, other = (
+            api.add_contact(session, site_id=site.id, email=f"{name}@example.org", language="en")
+            for name in ("Robin", "kim")
+        )
+        assert api.find_address(session, first) == (site.id, "robin@example.org")
+        assert api.find_address(session, other) == (site.id, "kim@example.org")
+        assert api.find_address(session, uuid4()) is None
 
 
 @pytest.mark.parametrize(
@@ -200,9 +236,15 @@ def test_what_is_long_over_is_forgotten(site: Any, make_member: Callable[..., An
             insert(LoginFailure).values(place="old", failed_at=text("now() - interval '25 hours'"), **counter)
         )
         session.execute(insert(LoginFailure).values(place="new", **counter))
+        for days in (1, 2):
+            told = {"place": f"{days} days ago", "day": func.current_date() - days}
+            session.execute(insert(ExistenceAnswer).values(site_id=site.id, **told))
     remove_stale()
     with transaction(read_only=True) as session:
         kept = session.execute(select(LoginSession.id).where(LoginSession.member_id == member.id)).all()
         places = session.execute(select(LoginFailure.place).where(LoginFailure.site_id == site.id)).scalars().all()
+        answers = select(ExistenceAnswer.place).where(ExistenceAnswer.site_id == site.id)
+        answered = session.execute(answers).scalars().all()
     assert len(kept) == 1
     assert places == ["new"]
+    assert answered == ["1 days ago"]

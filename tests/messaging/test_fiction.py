@@ -5,8 +5,10 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from sqlalchemy import select
 
 from app.kernel.db import transaction
+from app.kernel.outbox import OutboxEvent
 from modules.accounts.errors import FictionalDisabled
 from modules.messaging import api
 from modules.messaging.errors import ConversationNotFound
@@ -35,6 +37,21 @@ def said(sender: Any, to: Any) -> UUID:
 def answer(site: Any, conversation_id: UUID) -> None:
     with transaction() as session:
         api.answer_as_fictional(session, site_id=site.id, conversation_id=conversation_id, body="Hello", seen=1)
+
+
+def test_an_answer_is_announced_as_any_message_is(site: Any, make_member: Callable[..., Any]) -> None:
+    member = make_member(site=site)
+    with transaction() as session:
+        vera = make_fictional(session, site=site)
+    conversation = said(member, vera)
+    given = {"site_id": site.id, "conversation_id": conversation, "body": "Hello", "seen": 1}
+    with transaction() as session:
+        message = api.answer_as_fictional(session, **given)
+    with transaction(read_only=True) as session:
+        theirs = OutboxEvent.payload["sender_id"].astext == str(vera.id)
+        told = session.execute(select(OutboxEvent.name, OutboxEvent.payload).where(theirs)).all()
+    sent = {"message_id": message.id, "conversation_id": conversation, "sender_id": vera.id, "recipient_id": member.id}
+    assert [tuple(one) for one in told] == [("messaging.MessageSent", {key: str(value) for key, value in sent.items()})]
 
 
 def test_nobody_writes_in_a_members_name(site: Any, make_member: Callable[..., Any]) -> None:

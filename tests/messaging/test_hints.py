@@ -12,7 +12,7 @@ import pytest
 
 from modules.messaging import reference
 from modules.messaging.contracts import Hint
-from modules.messaging.policies.folding import split_words
+from modules.messaging.policies.folding import fold_text, list_words, split_words
 from modules.messaging.policies.hints import find_hints, mark_hints
 
 Make = Callable[..., Any]
@@ -59,6 +59,43 @@ def test_what_people_say_gives_no_hint(text: str) -> None:
 )
 def test_look_alike_spellings_are_folded(text: str) -> None:
     assert find_hints(f"Find me on {text}, please") == (Hint.ELSEWHERE,)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("Write to me on TeIegram", Hint.ELSEWHERE),
+        ("Write to me on signaI", Hint.ELSEWHERE),
+        ("Write to me on signa1", Hint.ELSEWHERE),
+        ("I have bltcoin", Hint.CRYPTO),
+        ("Here is my PaypaI", Hint.MONEY),
+    ],
+)
+def test_a_known_name_is_found_with_signs_that_look_like_its_own(text: str, hint: Hint) -> None:
+    assert find_hints(text) == (hint,)
+
+
+def test_a_short_name_is_found_only_as_it_is_written() -> None:
+    """Written otherwise, it may be another word."""
+    assert find_hints("Write to me on insta") == (Hint.ELSEWHERE,)
+    assert find_hints("Write to me on lnsta") == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "folded"),
+    [
+        ("Cafe\u0301 im Su\u0308den", "cafe im suden"),
+        ("é" + "o" * 40, "e" + "o" * 40),
+        ("é" + "\u1b44" * 40, "e" + "\u1b44" * 30),  # a mark that is said; no letter of any language has more
+        ("é" + "\u0338\u1b44" * 20, "e" + "\u1b44" * 15),
+    ],
+)
+def test_a_text_is_folded_with_as_many_marks_as_letters_have(written: str, folded: str) -> None:
+    assert fold_text(written) == folded
+
+
+def test_the_words_of_a_text_are_listed_as_they_sound_with_the_ends_of_its_sentences() -> None:
+    assert list_words("Ｗhａt\u200bs4pp? Já!\nSo.") == ["whatsapp", ".", "ja", ".", ".", "so", "."]
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,14 @@ def test_nobody_writes_to_who_cannot_answer(
         policies.ensure_can_write_to(partner, fictional_enabled=True)
 
 
+@pytest.mark.spec("6.7")
+@pytest.mark.parametrize("status", MemberStatus)
+def test_who_left_is_absent_and_nobody_else(make_member: Callable[..., Any], status: MemberStatus) -> None:
+    left = (MemberStatus.DELETED, MemberStatus.ERASED)
+    assert policies.is_absent(replace(make_member(), status=status)) is (status in left)
+    assert policies.is_absent(None)
+
+
 def test_nobody_pays_for_a_fictional_profile_where_the_site_has_none(make_member: Callable[..., Any]) -> None:
     profile = replace(make_member(), is_fictional=True)
     assert policies.blocked_reason(profile, fictional_enabled=True) is None

@@ -1,8 +1,9 @@
 """Mutants that no test can notice, because what they change makes no difference, and why."""
 
+ACCOUNTS = "modules/accounts/service"
 BILLING, MESSAGING = "modules/billing", "modules/messaging/policies"
 
-PAYMENTS = f"{BILLING}/service/payments.py"
+PAYMENTS = f"{BILLING}/payments/service/payments.py"
 ONLY_READS = "what only reads finds the same in a transaction that may write"
 NAMED = "what is paid at a provider has a name there, so that this is never raised"
 
@@ -15,24 +16,34 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "a number of one group has seven digits in it, which is more than one"
     ),
     (
-        f"{BILLING}/policies/direct_debit.py",
+        f"{BILLING}/debit/policies.py",
         "_easter",
         "19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15",
         "19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 - 15",
     ): "it is counted in thirties",
-    (f"{BILLING}/policies/direct_debit.py", "_easter", "8", "9"): (
+    (f"{BILLING}/debit/policies.py", "_easter", "8", "9"): (
         "they differ in the centuries 16, 41, 66 and so on, in which the division by 3 makes them equal again"
     ),
     (
-        f"{BILLING}/policies/limits.py",
+        f"{BILLING}/payments/policies/limits.py",
         "possible_from",
         "current.next_at < next_month",
         "current.next_at <= next_month",
     ): "a limit that changes with the month is that month's first step",
-    (f"{BILLING}/policies/settlements.py", "whole_fees", "1", "2"): "a Decimal of no places, whichever, rounds to none",
-    (f"{BILLING}/service/mandates.py", "lift_blocks", "''", "'XXXX'"): "neither is the hash of a number",
-    (f"{BILLING}/service/limits.py", "next_month", "32", "33"): "both are in the month after, whose first day is taken",
-    (f"{BILLING}/service/ledger.py", "Posting.fingerprint", "'|'", "'XX|XX'"): "it only keeps the parts apart",
+    (
+        f"{BILLING}/payments/policies/settlements.py",
+        "whole_fees",
+        "1",
+        "2",
+    ): "a Decimal of no places, whichever, rounds to none",
+    (f"{BILLING}/debit/service/mandates.py", "lift_blocks", "''", "'XXXX'"): "neither is the hash of a number",
+    (
+        f"{BILLING}/payments/service/limits.py",
+        "next_month",
+        "32",
+        "33",
+    ): "both are in the month after, whose first day is taken",
+    (f"{BILLING}/ledger/service.py", "Posting.fingerprint", "'|'", "'XX|XX'"): "it only keeps the parts apart",
     (PAYMENTS, "check_due", "read_only=True", ""): ONLY_READS,
     (PAYMENTS, "check_due", "True", "False"): ONLY_READS,
     (PAYMENTS, "stop_open_payment", "read_only=True", ""): ONLY_READS,
@@ -58,6 +69,12 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "as_shown(email).partition('@')",
         "as_shown(email).rpartition('@')",
     ): ("an address has one @"),
+    (f"{ACCOUNTS}/attempts.py", "_hash_of", "'existence answers'", "'XXexistence answersXX'"): (
+        "it only tells these hashes from others"
+    ),
+    (f"{ACCOUNTS}/restrictions.py", "ensure_not_banned", "read_only=True", ""): ONLY_READS,
+    (f"{ACCOUNTS}/restrictions.py", "ensure_not_banned", "True", "False"): ONLY_READS,
+    (f"{ACCOUNTS}/signup.py", "existence_answer", "has_told = False", "has_told = None"): "neither is true",
     (
         "modules/moderation/policies/__init__.py",
         "count_failure",

@@ -116,5 +116,5 @@ def _shape(word: str) -> str:
 
 @cache
 def _shapes() -> dict[str, str]:
-    names = (*_apps(), "whatsapp", "bitcoin", "paypal")
+    names = (*_apps(), "bitcoin", "paypal")
     return {_shape(name): name for name in names if len(name) > 5}

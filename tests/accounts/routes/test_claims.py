@@ -159,6 +159,22 @@ def test_claiming_an_address_brings_no_more_guesses_at_its_account(app: Any, sit
     assert codes == [422, 422, 429, 429, 429, 429]
 
 
+@pytest.mark.spec("8.2", "5.3")
+def test_wrong_passwords_in_a_claims_settings_keep_nobody_out_of_the_accounts(
+    app: Any, site: Any, make_member: Make, login: Callable[..., Client]
+) -> None:
+    member = make_member()
+    owner = login(member)
+    (thief, _), _ = sign_up_twice(app, site, member.email)
+
+    def change(browser: Client, old: str) -> int:
+        body = {"old_password": old, "password": OTHER_PASSWORD, "password_repeat": OTHER_PASSWORD}
+        return int(browser.put("/api/v1/password", body).status_code)
+
+    assert [change(thief, f"guess number {n}") for n in range(6)] == [422] * 5 + [429]
+    assert change(owner, PASSWORD) == 204
+
+
 @pytest.mark.spec("5.3")
 def test_a_repeat_after_a_lost_answer_is_let_in(app: Any, site: Any) -> None:
     set_site(site, hide_account_existence=True)

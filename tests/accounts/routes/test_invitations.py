@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import func, select, update
 
+from app.kernel import signing
 from app.kernel.db import transaction
 from modules.accounts import api, jobs, policies
 from modules.accounts.contracts import Invitation, MemberStatus
@@ -236,6 +237,13 @@ def test_the_link_is_on_the_sites_own_domain(site: Any) -> None:
         assert invitation.url == sites_api.site_url(
             sites_api.get_site(session, site.id), f"/signup?invite={invitation.code}"
         )
+
+
+@pytest.mark.spec("6.2")
+def test_a_code_that_was_handed_out_stays_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not stored: every version makes the same one of an id, or the links of before would lead nowhere."""
+    monkeypatch.setattr(signing, "read_key", lambda: b"the key of this installation's hashes")
+    assert invitations._code_of(UUID(int=7)) == "FXJH-AKH6-SKJ2"
 
 
 def note_of(invitation: Invitation) -> str:

@@ -20,6 +20,7 @@ class TestLanguage:
         assert answer.json == {"language": "de"}
         assert cookies_of(answer)["language"]["max-age"] == str(365 * 86_400)
         assert browser.get("/api/v1/me").json["language"] == "de"
+        assert count_events("accounts.LanguageChanged", member.id) == 1
         browser.put("/api/v1/me/language", {"language": "de"})
         assert count_events("accounts.LanguageChanged", member.id) == 1
 
