@@ -13,7 +13,9 @@ import pytest
 
 from cli.paths import ROOT
 from tests.cli.test_supervisor import until
-from tests.mutation import children
+from tests.mutation import __main__ as runs
+from tests.mutation import children, report
+from tests.mutation.explained import EXPLAINED
 from tests.mutation.runner import HUNG
 from tests.mutation.source import read
 
@@ -170,3 +172,9 @@ def test_no_program_outlives_the_child_that_started_it(seconds: int) -> None:
     children.ask(start, lambda _step: 0.2)
     pid = int(os.read(reading, 16))
     until(lambda: has_ended(pid))
+
+
+def test_every_mutant_that_is_explained_is_there() -> None:
+    files = {path for path, *_ in EXPLAINED}
+    there = {report.key_of({"path": path, "number": number}) for path, number in runs.mutants_of(files)}
+    assert EXPLAINED.keys() <= there, sorted(EXPLAINED.keys() - there)

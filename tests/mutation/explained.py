@@ -36,7 +36,9 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "1",
         "2",
     ): "a Decimal of no places, whichever, rounds to none",
-    (f"{BILLING}/debit/service/mandates.py", "lift_blocks", "''", "'XXXX'"): "neither is the hash of a number",
+    (f"{BILLING}/debit/service/mandates.py", "lift_direct_debit_blocks", "''", "'XXXX'"): (
+        "neither is the hash of a number"
+    ),
     (
         f"{BILLING}/payments/service/limits.py",
         "next_month",
@@ -74,7 +76,7 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
     ),
     (f"{ACCOUNTS}/restrictions.py", "ensure_not_banned", "read_only=True", ""): ONLY_READS,
     (f"{ACCOUNTS}/restrictions.py", "ensure_not_banned", "True", "False"): ONLY_READS,
-    (f"{ACCOUNTS}/signup.py", "existence_answer", "has_told = False", "has_told = None"): "neither is true",
+    (f"{ACCOUNTS}/signup.py", "existence_answer", "is_used = False", "is_used = None"): "neither is true",
     (
         "modules/moderation/policies/__init__.py",
         "count_failure",

@@ -38,7 +38,7 @@ def _score(mutants: list[dict[str, Any]]) -> float:
 def _row(module: str, mutants: list[dict[str, Any]], score: float) -> str:
     fates = Counter(mutant["fate"] for mutant in mutants)
     counts = [len(mutants), *(fates[fate] for fate in ("killed", *LIVED, "skipped"))]
-    explained = sum(1 for mutant in mutants if mutant["fate"] in LIVED and _key(mutant) in EXPLAINED)
+    explained = sum(1 for mutant in mutants if mutant["fate"] in LIVED and key_of(mutant) in EXPLAINED)
     each = [sum(mutant[key] for mutant in mutants) / max(1, len(mutants)) for key in ("seconds", "processor")]
     return (
         f"| {module} | {' | '.join(map(str, counts))} | {explained} | {score:.1f} % | {each[0]:.2f} | {each[1]:.2f} |"
@@ -49,10 +49,10 @@ def _lived(module: str, mutants: list[dict[str, Any]]) -> list[str]:
     lines = ["", f"## {module}", ""]
     for mutant in mutants:
         if mutant["fate"] in LIVED:
-            path, _, before, after = _key(mutant)
+            path, _, before, after = key_of(mutant)
             tests = "no test runs it" if not mutant["tests"] else f"{mutant['tests']} tests"
             more = " of more" if mutant["is_cut"] else ""
-            why = f" **{EXPLAINED[_key(mutant)]}**" if _key(mutant) in EXPLAINED else ""
+            why = f" **{EXPLAINED[key_of(mutant)]}**" if key_of(mutant) in EXPLAINED else ""
             code = f"`{_short(before, after)}` became `{_short(after, before)}`"
             lines.append(f"- {path}:{_change(mutant).first_line} {code} ({tests}{more}){why}")
     return lines
@@ -62,7 +62,8 @@ def _change(mutant: dict[str, Any]) -> Change:
     return read(mutant["path"]).changes[int(mutant["number"])]
 
 
-def _key(mutant: dict[str, Any]) -> tuple[str, str, str, str]:
+def key_of(mutant: dict[str, Any]) -> tuple[str, str, str, str]:
+    """Return how a mutant is named where it is explained: its file, its function, the code before and after."""
     change = _change(mutant)
     after = ast.unparse(change.new) if change.new else ""
     return mutant["path"], change.function, ast.unparse(change.old), after
