@@ -1,35 +1,12 @@
 """The Alembic environment: one history for all modules, one Postgres schema each; started by cli/db.py."""
 
-import importlib
-
 from alembic import context
 from sqlalchemy import NullPool, create_engine
 
-import app.kernel.figures
-import app.kernel.idempotency
-import app.kernel.outbox
-import app.kernel.signing  # noqa: F401
 from app.kernel.db import Base, sqlalchemy_url
+from migrations.tables import load_schemas
 
-MODULES = (
-    "sites",
-    "accounts",
-    "profiles",
-    "social",
-    "billing",
-    "catalog",
-    "messaging",
-    "moderation",
-    "notifications",
-)
-for name in MODULES:
-    try:
-        importlib.import_module(f"modules.{name}.models")
-    except ModuleNotFoundError as missing:
-        if missing.name != f"modules.{name}.models":
-            raise
-
-SCHEMAS = {"platform", *MODULES}
+SCHEMAS = load_schemas()
 
 
 def include_name(name: str | None, kind: str, parents: object) -> bool:

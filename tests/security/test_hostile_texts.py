@@ -14,8 +14,8 @@ from modules.accounts.policies import opaque_string
 from modules.messaging.errors import MessageTooLong
 from modules.messaging.policies import clean_note
 from modules.moderation.service import mail_replies
-from modules.moderation.service.mail_replies import Outcome
-from modules.notifications.service.returns import take_report
+from modules.moderation.service.mail_replies import ReplyOutcome
+from modules.notifications.service.returns import receive_report
 from tests.moderation.test_mail_replies import replies
 
 __all__ = ["replies"]
@@ -69,8 +69,8 @@ def test_a_strangers_header_costs_no_more_than_any_text(replies: None, db: Any, 
     def read(length: int) -> None:
         mail = f"{headers.format(chr(34) + (run * length)[:length])}\n\nhello\n".encode()
         with db() as session:
-            assert mail_in.take(session, mail) in (None, Outcome.FORGED)
-            assert take_report(session, report=mail) is None
+            assert mail_in.take(session, mail) in (None, ReplyOutcome.FORGED)
+            assert receive_report(session, report=mail) is None
 
     ensure_linear(read)
 
@@ -93,6 +93,6 @@ def test_of_a_large_mail_the_beginning_is_read() -> None:
 def test_a_long_line_of_an_answer_costs_no_more_than_any_text(line: str) -> None:
     def read(length: int) -> None:
         long = (line * length)[:length]
-        mail_replies._own_words([long, f"{long} at 9:12:", "> When?", f"{long}x", "x"])
+        mail_replies._strip_quotes([long, f"{long} at 9:12:", "> When?", f"{long}x", "x"])
 
     ensure_linear(read)

@@ -146,7 +146,7 @@ class TestEmailChange:
     def test_one_network_does_not_use_up_the_mails_to_an_address_that_nobody_proved(
         self, login: Callable[..., Client], make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(email_tokens, "UNPROVED_FROM", replace(email_tokens.UNPROVED_FROM, calls=1))
+        monkeypatch.setattr(email_tokens, "UNCONFIRMED_FROM", replace(email_tokens.UNCONFIRMED_FROM, calls=1))
         browser, target = login(make_member(confirmed=False)), new_address()
         codes = []
         for network in ("192.0.2.1", "192.0.2.1", "198.51.100.1"):

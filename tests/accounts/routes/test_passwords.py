@@ -204,7 +204,7 @@ class TestPasswords:
     def test_one_network_does_not_use_up_the_links_to_an_address_that_nobody_proved(
         self, client: Client, make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(email_tokens, "UNPROVED_FROM", replace(email_tokens.UNPROVED_FROM, calls=1))
+        monkeypatch.setattr(email_tokens, "UNCONFIRMED_FROM", replace(email_tokens.UNCONFIRMED_FROM, calls=1))
         member = make_member(confirmed=False)
         mailed = []
         for network in (1, 1, 2):
