@@ -84,7 +84,10 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
                     "rule": one.rule,
                     "facts": one.facts,
                     "until": one.ends_at,
-                    "appeals": [said.words for said in one.appeals],
+                    "appeals": [
+                        {"at": said.created_at, "text": said.words, "outcome": said.outcome, "answer": said.answer}
+                        for said in one.appeals
+                    ],
                 }
                 for one in decided
             ],
