@@ -56,6 +56,11 @@ class TestAppeals:
         (told,) = login(mo).get("/api/v1/cases").json["decisions"]
         assert (told["state"], told["appeals"][0]["outcome"], told["can_appeal"]) == ("lifted", "reversed", False)
         with db(read_only=True) as session:
+            (copied,) = sharing.export_member(session, mo.id, "en").data["decisions"]
+        assert [(one["text"], one["outcome"], one["answer"]) for one in copied["appeals"]] == [
+            ("That was a misunderstanding.", AppealOutcome.REVERSED, "We looked at it anew.")
+        ]
+        with db(read_only=True) as session:
             mails = text("SELECT type FROM notifications.mail WHERE member_id IN (:mo, :ruth)")
             types = set(session.execute(mails, {"mo": mo.id, "ruth": ruth.id}).scalars())
         assert {"member-banned", "appeal-decided", "report-decided", "report-reviewed"} <= types
