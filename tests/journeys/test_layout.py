@@ -104,8 +104,9 @@ def test_the_routes_of_others_have_no_fault_either(
     at = Installation(house.port, logins)
     with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
         visitor.page.goto(at.base("hearthside"))
-        # Visitors are led to the login, whatever the address names.
-        ids = {**dict.fromkeys(("conversation", "bundle", "order", "liked"), NOBODY), **find_ids(visitor.page)}
+        found_ids = find_ids(visitor.page)
+        # Visitors are led to the login, whatever the address names, and see a profile that a like leads to.
+        ids = {**dict.fromkeys(("conversation", "bundle", "order"), NOBODY), "liked": found_ids["member"], **found_ids}
         paths = [path.format_map(ids) for path in routes_of_others(who)]
         found = faults_of(visitor.context, at.base("hearthside"), paths)
     assert not found, "\n".join(found)

@@ -1,0 +1,136 @@
+"""What the billing module tells in the copy of a member's data."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import text
+
+from app.kernel import clock, formats
+from app.kernel.db import Session, transaction
+from app.kernel.exports import Share, Table
+from modules.billing import api
+from modules.billing.contracts import EvidenceKind, ReloadEnd
+from modules.billing.papers.service import papers
+from modules.billing.payments.service import evidence, limits, orders, reload
+from modules.billing.service.sharing import export_member
+from modules.billing.shop.queries import list_bundles
+from tests.billing.debiting import authorise, let_collect
+from tests.factories.billing import buy_credits, give_credits, make_actor, save_method
+
+SALES = "billing.credit_order AS sale ON sale.id = "
+OWN = {
+    "orders": """SELECT id, created_at, completed_at, credits, total_minor, currency, discount_code, country,
+                 vat_country, state FROM billing.credit_order WHERE member_id = :id ORDER BY created_at DESC""",
+    "saved_methods": "SELECT method, label, state, created_at FROM billing.mandate WHERE member_id = :id",
+    "direct_debit_mandates": """SELECT reference, iban_label, holder, state, accepted_at FROM billing.dd_mandate
+                                WHERE member_id = :id""",
+    "discount_codes": "SELECT code, value_percentage, expires FROM billing.discount_code WHERE member_id = :id",
+    "countries": f"""SELECT order_id, kind, seen.country, at FROM billing.sale_evidence AS seen
+                     JOIN {SALES} order_id WHERE sale.member_id = :id ORDER BY at, kind""",
+    "refunds": f"""SELECT refund.created_at, refund.amount_minor, refund.currency, refund.credits, refund.state,
+                   refused_for, refused_words FROM billing.refund
+                   JOIN billing.payment ON payment.id = payment_id
+                   JOIN {SALES} payment.order_id WHERE sale.member_id = :id ORDER BY refund.created_at""",
+    "support": """SELECT tx.at, entry.amount AS credits, tx.note FROM billing.ledger_tx AS tx
+                  JOIN billing.ledger_entry AS entry ON entry.tx_id = tx.id
+                  JOIN billing.ledger_account AS wallet ON wallet.id = entry.account_id
+                  WHERE wallet.owner_id = :id AND tx.reason = 'support' ORDER BY entry.seq""",
+    "papers": "SELECT kind, year, number, buyer FROM billing.paper WHERE member_id = :id",
+    "reload_rule": """SELECT threshold, monthly_cap_minor, currency, agreed_at, ended_at FROM billing.reload_rule
+                      WHERE member_id = :id""",
+    "spend_limit": """SELECT minor, currency, next_minor, next_currency, next_at FROM billing.spend_limit
+                      WHERE member_id = :id""",
+}
+LEDGER = """SELECT tx.at, tx.reason, entry.amount AS credits, entry.balance_after AS balance
+            FROM billing.ledger_tx AS tx JOIN billing.ledger_entry AS entry ON entry.tx_id = tx.id
+            JOIN billing.ledger_account AS wallet ON wallet.id = entry.account_id
+            WHERE wallet.owner_id = :id ORDER BY entry.seq DESC"""
+
+
+def leave_everything(member: Any) -> None:
+    """Let a member leave a row in every table of money that the copy tells."""
+    debit_id = authorise(member)
+    with transaction() as session:
+        for kind in (EvidenceKind.PROFILE, EvidenceKind.NETWORK):
+            evidence.keep(session, debit_id, kind, "NL")
+    for credits in (5, 7):
+        with transaction() as session:
+            give_credits(session, member_id=member.id, credits=credits)
+    with transaction() as session:
+        given = {"member_id": member.id, "actor": "test", "value_percentage": 20}
+        expires = clock.now() + timedelta(days=30)
+        code = api.give_discount(session, site_id=member.site_id, expires=expires, **given).code
+        order_id = buy_credits(session, member=member, code=code)
+        papers.issue_invoice(session, order_id=order_id)
+        save_rules(session, member)
+    for _ in range(2):
+        with transaction() as session:
+            about = {"actor": "support", "note": "a test"}
+            api.request_refund(session, order_id=order_id, credits=10, extra_minor=0, **about)
+
+
+def save_rules(session: Session, member: Any) -> None:
+    """Let a member limit what they spend, now and from later on, and end an auto-reload."""
+    customer = orders.get_customer(session, actor=make_actor(member))
+    for minor in (50_000, 90_000):
+        limits.set_limit(session, customer=customer, minor=minor)
+    bundle = list_bundles(session, site_id=member.site_id, country=customer.country)[0]
+    paid_by = {"bundle_id": bundle.id, "mandate_id": save_method(session, member_id=member.id)}
+    reload.set_rule(session, customer=customer, threshold=1, monthly_cap_minor=100_000, **paid_by)
+    reload.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
+
+
+def rows_of(session: Session, statement: str, member_id: UUID) -> list[dict[str, Any]]:
+    return [dict(row) for row in session.execute(text(statement), {"id": member_id}).mappings()]
+
+
+def test_the_copy_tells_all_that_a_member_did_with_money(site: Any, make_member: Callable[..., Any], db: Any) -> None:
+    with transaction() as session:
+        api.open_shop(session, site_id=site.id)
+    let_collect(site)
+    member, other = make_member(), make_member()
+    for one in (other, member):
+        leave_everything(one)
+    with db(read_only=True) as session:
+        share = export_member(session, member.id, "nl")
+        own = {name: rows_of(session, statement, member.id) for name, statement in OWN.items()}
+        ledger = rows_of(session, LEDGER, member.id)
+    twice = ("orders", "countries", "refunds", "support")
+    assert {name: len(rows) for name, rows in own.items()} == dict.fromkeys(OWN, 1) | dict.fromkeys(twice, 2)
+    (saved,), (mandate,) = own["saved_methods"], own["direct_debit_mandates"]
+    assert share == Share(
+        data={"credits": ledger[0]["balance"], "ledger": ledger, **own},
+        tables=(
+            Table(
+                "Je bestellingen",
+                [
+                    (
+                        formats.moment("nl", one["created_at"]),
+                        str(one["credits"]),
+                        formats.money("nl", one["total_minor"], one["currency"]),
+                        one["state"],
+                    )
+                    for one in own["orders"]
+                ],
+                ("Wanneer", "Credits", "Bedrag", "Status"),
+            ),
+            Table(
+                "Je credits, regel voor regel",
+                [
+                    (formats.moment("nl", one["at"]), one["reason"], f"{one['credits']:+}", str(one["balance"]))
+                    for one in ledger
+                ],
+                ("Wanneer", "Waarvoor", "Credits", "Credits daarna"),
+            ),
+            Table(
+                "Bewaarde betaalwijzen",
+                [
+                    ("creditcard", "Visa 4242", formats.moment("nl", saved["created_at"])),
+                    (mandate["reference"], mandate["iban_label"], formats.moment("nl", mandate["accepted_at"])),
+                ],
+                ("Betaalwijze", "Kaart of rekening", "Wanneer"),
+            ),
+        ),
+    )
