@@ -111,7 +111,7 @@ def _codes(member_id: UUID) -> Any:
 def _evidence(member_id: UUID) -> Any:
     """What said where the member was when they ordered and paid."""
     table, order = SaleEvidence, order_tables.CreditOrder
-    found = select(table.order_id, table.kind, table.country, table.at).join(order, order.id == table.order_id)
+    found = select(table.order_id, table.kind, table.country, table.at).join(order)
     return found.where(order.member_id == member_id).order_by(table.at, table.kind)
 
 
@@ -126,15 +126,15 @@ def _refunds(member_id: UUID) -> Any:
         refund.refused_for,
         refund.refused_words,
     )
-    found = select(*columns).join(payment, payment.id == refund.payment_id).join(order, order.id == payment.order_id)
+    found = select(*columns).join(payment).join(order)
     return found.where(order.member_id == member_id).order_by(refund.created_at)
 
 
 def _support(member_id: UUID) -> Any:
     """What support gave and took, and why, as it was noted then."""
     account, entry, tx = ledger.LedgerAccount, ledger.LedgerEntry, ledger.LedgerTx
-    found = select(tx.at, entry.amount.label("credits"), tx.note).join(entry, entry.tx_id == tx.id)
-    found = found.join(account, account.id == entry.account_id)
+    found = select(tx.at, entry.amount.label("credits"), tx.note).join(entry)
+    found = found.join(account)
     return found.where(account.owner_id == member_id, tx.reason == Reason.SUPPORT).order_by(entry.seq)
 
 
