@@ -72,8 +72,12 @@ export function enter(client: QueryClient, user: User | null): void {
 /** The login ended without the member's doing: the login page will say so. */
 export const endLogin = (client: QueryClient): void => replaceUser(client, null);
 
+// What does not depend on who is logged in. An invitation that somebody has just signed up with is used up: asked about
+// again, it would be called closed on the page that they are leaving.
+const KEPT = new Set(['user', 'settings', 'invitation']);
+
 function replaceUser(client: QueryClient, user: User | null): void {
-  client.removeQueries({ predicate: ({ queryKey }) => !['user', 'settings'].includes(String(queryKey[0])) });
+  client.removeQueries({ predicate: ({ queryKey }) => !KEPT.has(String(queryKey[0])) });
   client.setQueryData(userQuery.queryKey, user);
 }
 

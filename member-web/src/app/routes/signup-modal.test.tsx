@@ -111,14 +111,15 @@ describe('who may come in [spec 6.2]', () => {
       http.patch(`${V1}/profile`, () => HttpResponse.json({})),
     );
     const bodies = admitting(() => HttpResponse.json(aUser({ status: 'not_confirmed' }), { status: 201 }));
-    const { user } = await renderApp('/signup?invite=7KQ2-MX4A-09TC', {
+    const { user, router } = await renderApp('/signup?invite=7KQ2-MX4A-09TC', {
       settings: aSettings({ signups: 'invitation' }),
     });
     expect(await screen.findByText('You are invited. Welcome in.')).toBeVisible();
     await fillIn(user);
     await user.click(screen.getByRole('button', { name: 'Create my profile' }));
-    await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ invite: '7KQ2-MX4A-09TC' })]));
-    expect(asked).toEqual(['7KQ2-MX4A-09TC']);
+    await waitFor(() => expect(router.state.location.pathname).not.toBe('/signup'));
+    expect(bodies).toEqual([expect.objectContaining({ invite: '7KQ2-MX4A-09TC' })]);
+    expect(asked, 'the code is used up now, and not asked about again').toEqual(['7KQ2-MX4A-09TC']);
   });
 
   it('by invitation: a code that is not good is refused in words, and another can be tried', async () => {
