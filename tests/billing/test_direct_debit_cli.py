@@ -83,7 +83,7 @@ def test_an_import_that_fails_is_not_in_the_access_log_as_done(tmp_path: Path, m
     file = tmp_path / f"{uuid4().hex}.xml"
     file.write_bytes(sepa_bank.booked(sepa_bank.came(uuid4().hex, 1999)))
     with monkeypatch.context() as patch:
-        patch.setattr(bank_reports, "_take_portion", fail)
+        patch.setattr(bank_reports, "_import_portion", fail)
         assert isinstance(run(direct_debit, "import", str(file), "--actor", "linden").exception, RuntimeError)
     assert imports_of(file) == []
     said("import", str(file), "--actor", "linden")

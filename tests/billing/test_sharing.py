@@ -54,7 +54,7 @@ def leave_everything(member: Any) -> None:
     debit_id = authorise(member)
     with transaction() as session:
         for kind in (EvidenceKind.PROFILE, EvidenceKind.NETWORK):
-            evidence.keep(session, debit_id, kind, "NL")
+            evidence.record(session, debit_id, kind, "NL")
     for credits in (5, 7):
         with transaction() as session:
             give_credits(session, member_id=member.id, credits=credits)

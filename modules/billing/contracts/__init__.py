@@ -20,7 +20,6 @@ from modules.billing.contracts.states import (
     Consent,
     DebitMandateState,
     EvidenceKind,
-    HouseReason,
     LotKind,
     MandateState,
     Occasion,
@@ -34,6 +33,7 @@ from modules.billing.contracts.states import (
     RefusalReason,
     ReloadEnd,
     Standing,
+    SystemReason,
 )
 
 __all__ = [
@@ -51,7 +51,6 @@ __all__ = [
     "Consent",
     "DebitMandateState",
     "EvidenceKind",
-    "HouseReason",
     "LotKind",
     "MandateState",
     "Occasion",
@@ -66,6 +65,7 @@ __all__ = [
     "RefusalReason",
     "ReloadEnd",
     "Standing",
+    "SystemReason",
 ]
 
 

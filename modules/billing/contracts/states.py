@@ -20,7 +20,7 @@ class Reason(StrEnum):
     CHARGEBACK_REVERSED = "chargeback-reversed"
 
 
-class HouseReason(StrEnum):
+class SystemReason(StrEnum):
     """Why money moved that touches no wallet."""
 
     SETTLEMENT = "settlement"

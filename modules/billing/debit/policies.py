@@ -66,7 +66,7 @@ def consequence_of(reason: str) -> Consequence:
     return CONSEQUENCES.get(reason, Consequence.FAIL)
 
 
-def is_told(reason: str) -> bool:
+def is_notified(reason: str) -> bool:
     """Tell whether a member is mailed that they are blocked: not where the bank says that they have died."""
     return consequence_of(reason) is not Consequence.CLOSE
 

@@ -28,7 +28,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.kernel.columns import one_of
 from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal
-from modules.billing.contracts import REVERSALS, HouseReason, LotKind, Reason
+from modules.billing.contracts import REVERSALS, LotKind, Reason, SystemReason
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 
 SCHEMA = "billing"
@@ -36,7 +36,7 @@ CREDITS = "CR"
 WALLET = "wallet"
 
 
-class House(IntEnum):
+class SystemAccount(IntEnum):
     """Ids of the house's own accounts of credits, which the migrations make."""
 
     CREDIT_ISSUE = 1
@@ -82,7 +82,7 @@ class LedgerTx(Base):
 
     __tablename__ = "ledger_tx"
     __table_args__ = (
-        CheckConstraint(one_of("reason", (*Reason, *HouseReason)), name="reason"),
+        CheckConstraint(one_of("reason", (*Reason, *SystemReason)), name="reason"),
         CheckConstraint(f"(reverses_tx IS NOT NULL) = ({one_of('reason', REVERSALS)})", name="refunds_reverse"),
         CheckConstraint("reason <> 'support' OR note <> ''", name="support_says_why"),
         # Postings are only ever added, so the smallest of indexes finds those of a day.

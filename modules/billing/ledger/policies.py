@@ -41,7 +41,7 @@ def price_of(site: Site, purse: Purse, *, credits: int) -> Price:
             amounts.append(Money(paid.minor * taken // size, paid.currency))
     wanted += left
     if wanted or not amounts:
-        bought = _to_buy(site, purse, wanted)
+        bought = _bundle_price(site, purse, wanted)
         if bought is None:
             return Price(credits, None)
         amounts.append(bought)
@@ -51,15 +51,15 @@ def price_of(site: Site, purse: Purse, *, credits: int) -> Price:
     return Price(credits, Money(sum(amount.minor for amount in amounts), currencies.pop()))
 
 
-def _to_buy(site: Site, purse: Purse, credits: int) -> Money | None:
+def _bundle_price(site: Site, purse: Purse, credits: int) -> Money | None:
     """Return what credits cost in the bundle that asks most for them, else the least that the site names."""
     if purse.offer is None:
-        return worth(site, country=purse.country, credits=credits)
+        return minimum_price(site, country=purse.country, credits=credits)
     size, price = purse.offer
     return Money(-(-price.minor * credits // size), price.currency)
 
 
-def worth(site: Site, *, country: str | None, credits: int) -> Money | None:
+def minimum_price(site: Site, *, country: str | None, credits: int) -> Money | None:
     """Return the least that bought credits cost in a country, or None where the site names no minimum."""
     cost = _minimum_cost(site, country)
     if cost is None or site.message_credits == 0:
@@ -70,7 +70,7 @@ def worth(site: Site, *, country: str | None, credits: int) -> Money | None:
 def spending_price(site: Site, country: str | None, spending: Spending) -> Price:
     """Return what was spent and what was paid for it; credits that were given cost no money."""
     if not spending.currencies:
-        return Price(spending.credits, worth(site, country=country, credits=0))
+        return Price(spending.credits, minimum_price(site, country=country, credits=0))
     if len(spending.currencies) > 1:
         return Price(spending.credits, None)
     return Price(spending.credits, Money(spending.paid, spending.currencies[0]))

@@ -19,7 +19,7 @@ from modules.billing.contracts import SPENDS, LotKind, Reason, Spent
 from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
 from modules.billing.events import CreditsAdjusted
 from modules.billing.ledger import queries
-from modules.billing.ledger.models import WALLET, House, LedgerAccount, LedgerEntry, LedgerTx
+from modules.billing.ledger.models import WALLET, LedgerAccount, LedgerEntry, LedgerTx, SystemAccount
 from modules.sites import api as sites_api
 
 MOST_CREDITS = 1_000_000
@@ -32,7 +32,7 @@ class Posting:
     idem: str
     member_id: UUID
     amount: int
-    house: House
+    system_account: SystemAccount
     reason: Reason
     actor: str
     note: str = ""
@@ -42,7 +42,7 @@ class Posting:
     @property
     def fingerprint(self) -> bytes:
         """Return a hash of what the posting means: a repeat under the same key must mean the same."""
-        meaning = (self.member_id, self.amount, self.house, self.reason, self.reference_id, self.reverses_tx)
+        meaning = (self.member_id, self.amount, self.system_account, self.reason, self.reference_id, self.reverses_tx)
         return hashlib.sha256("|".join(str(part) for part in meaning).encode()).digest()
 
 
@@ -81,7 +81,7 @@ def spend(session: Session, *, member_id: UUID, credits: int, reason: Reason, re
             idem=f"{reason}:{idem}",
             member_id=member_id,
             amount=-credits,
-            house=House.CREDIT_INCOME,
+            system_account=SystemAccount.CREDIT_INCOME,
             reason=reason,
             actor=f"member:{member_id}",
             reference_id=reference_id,
@@ -110,7 +110,7 @@ def refund_spend(session: Session, *, tx_id: UUID, reason: str) -> int:
             idem=f"refund:{tx_id}",
             member_id=spent.owner_id,
             amount=-spent.amount,
-            house=House.CREDIT_INCOME,
+            system_account=SystemAccount.CREDIT_INCOME,
             reason=Reason.REFUND,
             actor="house",
             note=reason,
@@ -135,9 +135,9 @@ def grant_signup_credits(session: Session, *, member_id: UUID) -> int:
     given = select(LedgerTx.id).where(LedgerTx.idem.in_((idem, *earlier, f"signup:{member_id}"))).limit(1)
     if session.execute(given).first():
         return 0
-    posting = Posting(idem, member_id, site.signup_credits, House.CREDIT_ISSUE, Reason.SIGNUP, actor="house")
+    posting = Posting(idem, member_id, site.signup_credits, SystemAccount.CREDIT_ISSUE, Reason.SIGNUP, actor="house")
     try:
-        _give(session, posting)
+        _grant(session, posting)
     except PostingReused:
         # Another account of the mailbox was activated at the same moment.
         return 0
@@ -159,13 +159,13 @@ def adjust_credits(
         idem=f"support:{idem or uuid4()}",
         member_id=member_id,
         amount=credits,
-        house=House.CREDIT_ISSUE,
+        system_account=SystemAccount.CREDIT_ISSUE,
         reason=Reason.SUPPORT,
         actor=actor,
         note=note.strip(),
     )
     if credits > 0:
-        return _give(session, posting).balance
+        return _grant(session, posting).balance
     posted = post(session, posting)
     _use_lots(session, posted, -credits)
     publish(session, CreditsAdjusted(member_id=member_id))
@@ -177,7 +177,7 @@ def _ensure_amount(credits: int) -> None:
         raise CreditsInvalid(field="credits")
 
 
-def _give(session: Session, posting: Posting) -> Posted:
+def _grant(session: Session, posting: Posting) -> Posted:
     posted = post(session, posting)
     if posted.account_id is not None:
         add_lot(session, Lot(posted.tx_id, posted.account_id, LotKind.BONUS, posting.amount))
@@ -206,7 +206,7 @@ def post(session: Session, posting: Posting) -> Posted:
         "fingerprint": posting.fingerprint,
         "member_id": posting.member_id,
         "amount": posting.amount,
-        "house": int(posting.house),
+        "system_account": int(posting.system_account),
         "reason": posting.reason,
         "actor": posting.actor,
         "note": posting.note,
@@ -260,7 +260,7 @@ _POST = text(
         INSERT INTO billing.ledger_entry (tx_id, account_id, unit, amount, seq, balance_after, hash)
         SELECT :tx_id, account_id, 'CR', :amount, version, balance, head_hash FROM wallet
         UNION ALL
-        SELECT :tx_id, :house, 'CR', -:amount, NULL, NULL, NULL FROM wallet
+        SELECT :tx_id, :system_account, 'CR', -:amount, NULL, NULL, NULL FROM wallet
     )
     SELECT account_id, balance FROM wallet
     """
@@ -270,7 +270,7 @@ _POST = text(
     bindparam("reference_id", type_=Uuid),
     bindparam("reverses_tx", type_=Uuid),
     bindparam("amount", type_=BigInteger),
-    bindparam("house", type_=BigInteger),
+    bindparam("system_account", type_=BigInteger),
 )
 
 _ADD_LOT = text(

@@ -79,10 +79,10 @@ def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_mino
 
 def show_standing(session: Session, *, order_id: UUID) -> dict[str, Any]:
     """Return how an order stands, ready for JSON; raises what get_standing raises."""
-    return _shown_standing(session, get_standing(session, order_id=order_id))
+    return _standing_json(session, get_standing(session, order_id=order_id))
 
 
-def _shown_standing(session: Session, standing: OrderStanding) -> dict[str, Any]:
+def _standing_json(session: Session, standing: OrderStanding) -> dict[str, Any]:
     order, payment = standing.order, standing.payment
     member = accounts_api.get_member(session, order.member_id)
     return {
@@ -120,19 +120,19 @@ def show_case(session: Session, *, refund_id: UUID, actor: str) -> dict[str, Any
     refund = queries.get_refund(session, refund_id)
     payment = order_queries.get_payment(session, refund.payment_id)
     order = order_queries.get_order(session, payment.order_id)
-    standing = _shown_standing(session, _standing(session, order, payment))
+    standing = _standing_json(session, _standing(session, order, payment))
     papers = paper_queries.list_labels(session, order_ids=[payment.order_id])
     return {
-        **_shown(refund, actor),
+        **_refund_json(refund, actor),
         "credit_note": papers.get(refund_id),
         "is_taken_back": policies.is_taken_back(payment),
         "can_send_again": policies.can_be_sent_again(refund, payment),
         "standing": standing,
-        "reads": _reads(refund, standing["member"]["language"]),
+        "reads": _member_texts(refund, standing["member"]["language"]),
     }
 
 
-def _shown(refund: Refund, actor: str) -> dict[str, Any]:
+def _refund_json(refund: Refund, actor: str) -> dict[str, Any]:
     moments = {name: getattr(refund, name) for name in ("created_at", "submitted_at", "settled_at")}
     return {
         "id": str(refund.id),
@@ -143,8 +143,8 @@ def _shown(refund: Refund, actor: str) -> dict[str, Any]:
         "note": refund.note,
         "provider_ref": refund.provider_ref,
         "needs_approval": refund.needs_approval,
-        "asked_by": _who(refund.requested_by, actor),
-        "decided_by": _who(refund.approved_by, actor) if refund.approved_by else None,
+        "asked_by": _name_for(refund.requested_by, actor),
+        "decided_by": _name_for(refund.approved_by, actor) if refund.approved_by else None,
         "can_approve": not refund.needs_approval or refund.requested_by != actor,
         "decide_until": policies.decide_until(refund.created_at).isoformat(),
         "refused_for": refund.refused_for,
@@ -152,7 +152,7 @@ def _shown(refund: Refund, actor: str) -> dict[str, Any]:
     }
 
 
-def _reads(refund: Refund, language: str) -> dict[str, Any]:
+def _member_texts(refund: Refund, language: str) -> dict[str, Any]:
     """Return what the member reads: when it goes out, and when it is refused, by reason."""
     about: dict[str, Any] = {"amount": refund.amount, "credits": refund.credits}
     reasons = {
@@ -171,7 +171,7 @@ def _reads(refund: Refund, language: str) -> dict[str, Any]:
     }
 
 
-def _who(name: str, actor: str) -> str:
+def _name_for(name: str, actor: str) -> str:
     """Return who somebody is to the one who looks: you, colleague, or the word before the colon."""
     if name == actor:
         return "you"

@@ -113,7 +113,7 @@ def _country_prices(site: Site, country: str, bundles: Sequence[Bundle], rate: i
         "currency": bundles[0].price.currency,
         "vat_percent": rate / 100,
         "bundles": [show_bundle(site, bundle, None) for bundle in bundles],
-        "minimum_message_cost": prices.worth(site, country=country, credits=site.message_credits),
+        "minimum_message_cost": prices.minimum_price(site, country=country, credits=site.message_credits),
     }
 
 
@@ -139,7 +139,7 @@ def _reduced(bundle: Bundle, discount: Discount | None) -> Money | None:
     if discount is None:
         return None
     try:
-        discount_policies.ensure_fits(discount, bundle, method=None)
+        discount_policies.ensure_applies_to(discount, bundle, method=None)
     except DomainError:
         return None
     quote = order_policies.quote(bundle, discount=discount, vat_basis_points=0)

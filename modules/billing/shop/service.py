@@ -43,7 +43,7 @@ MOST_MINOR = 100_000_00
 
 
 # Nobody takes one of these for another.
-_SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+CODE_CHARACTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
 def open_shop(session: Session, *, site_id: UUID) -> None:
@@ -135,11 +135,11 @@ def create_discount(session: Session, *, site_id: UUID, code: str, actor: str, *
     """Make a discount code that is for no one member; `fields` are those of the table.
 
     Raises DiscountInvalid for a code that is taken, a second standing welcome code, or values out of bounds,
-    DiscountForOne, and what `_ensure_works` raises.
+    DiscountForOne, and what `_ensure_usable` raises.
     """
     if fields.get("member_id") is not None:
         raise DiscountForOne(field="code")
-    return _make(session, site_id=site_id, code=code, actor=actor, **fields)
+    return _insert_discount(session, site_id=site_id, code=code, actor=actor, **fields)
 
 
 def give_discount(
@@ -150,18 +150,18 @@ def give_discount(
     The house names it by its occasion: what people think up holds names, and a code outlasts its member in the books.
     """
     given = {"member_id": member_id, "occasion": occasion, **fields}
-    return _make(session, site_id=site_id, code=f"{occasion}-{_unguessable()}", actor=actor, **given)
+    return _insert_discount(session, site_id=site_id, code=f"{occasion}-{_random_suffix()}", actor=actor, **given)
 
 
-_MAKE = _ADD_CODE.returning(*queries.DISCOUNT_COLUMNS)
+_INSERT_DISCOUNT = _ADD_CODE.returning(*queries.DISCOUNT_COLUMNS)
 
 
-def _make(session: Session, *, site_id: UUID, code: str, actor: str, **fields: Any) -> Discount:
-    row = {"id": new_id(), "site_id": site_id, "code": policies.fold(code), "created_by": actor}
+def _insert_discount(session: Session, *, site_id: UUID, code: str, actor: str, **fields: Any) -> Discount:
+    row = {"id": new_id(), "site_id": site_id, "code": policies.normalize(code), "created_by": actor}
     row |= {"occasion": Occasion.PROMOTION} | fields
-    _ensure_sound(row)
-    _ensure_works(session, row, row)
-    discount = read(session, Discount, _MAKE, row).one_or_none()
+    _ensure_valid(row)
+    _ensure_usable(session, row, row)
+    discount = read(session, Discount, _INSERT_DISCOUNT, row).one_or_none()
     if discount is None:
         raise DiscountInvalid(field="code")
     if discount.member_id is not None:
@@ -179,13 +179,13 @@ def create_discounts(
         raise DiscountInvalid(field="member_id")
     if not prefix:
         raise DiscountInvalid(field="code")
-    given = {"max_uses": 1, "series": policies.fold(prefix), **fields}
-    codes = [f"{prefix}-{_unguessable()}" for _ in range(count)]
+    given = {"max_uses": 1, "series": policies.normalize(prefix), **fields}
+    codes = [f"{prefix}-{_random_suffix()}" for _ in range(count)]
     return [create_discount(session, site_id=site_id, code=code, actor=actor, **given) for code in codes]
 
 
-def _unguessable() -> str:
-    return "".join(choice(_SIGNS) for _ in range(8))
+def _random_suffix() -> str:
+    return "".join(choice(CODE_CHARACTERS) for _ in range(8))
 
 
 def find_stay_offer(session: Session, *, member_id: UUID) -> StayOffer | None:
@@ -205,7 +205,7 @@ def give_stay_offer(session: Session, *, member_id: UUID) -> StayOffer:
         raise DiscountNotFound()
     if offer.code is not None:
         return offer
-    made = _make(
+    made = _insert_discount(
         session,
         site_id=accounts_api.get_member(session, member_id).site_id,
         code=_stay_code(member_id),
@@ -227,15 +227,15 @@ def change_discount(session: Session, *, discount_id: UUID, **changes: Any) -> N
     """Change how much a code takes off, or where, how often or until when it is good; orders that hold it keep theirs.
 
     Raises DiscountNotFound, DiscountInvalid, DiscountUsedMore, and DiscountPromised for another percentage once it was
-    used, and what `_ensure_works` raises.
+    used, and what `_ensure_usable` raises.
     """
     found = select(*DiscountCode.__table__.columns).where(DiscountCode.id == discount_id).with_for_update()
     row = session.execute(found).mappings().one_or_none()
     if row is None:
         raise DiscountNotFound()
     after = {**row, **changes}
-    _ensure_sound(after)
-    _ensure_works(session, after, changes)
+    _ensure_valid(after)
+    _ensure_usable(session, after, changes)
     if after["max_uses"] is not None and after["max_uses"] < row["used"]:
         raise DiscountUsedMore(field="max_uses", used=row["used"])
     if row["used"] and after["value_percentage"] != row["value_percentage"]:
@@ -247,7 +247,7 @@ def disable_discount(session: Session, *, site_id: UUID, code: str) -> UUID:
     """Stop a code and return its id; orders that hold it keep their price. Raises DiscountNotFound."""
     stopped: UUID | None = session.execute(
         update(DiscountCode)
-        .where(DiscountCode.site_id == site_id, DiscountCode.code == policies.fold(code))
+        .where(DiscountCode.site_id == site_id, DiscountCode.code == policies.normalize(code))
         .values(is_active=False)
         .returning(DiscountCode.id)
     ).scalar_one_or_none()
@@ -256,7 +256,7 @@ def disable_discount(session: Session, *, site_id: UUID, code: str) -> UUID:
     return stopped
 
 
-def _ensure_sound(row: Mapping[str, Any]) -> None:
+def _ensure_valid(row: Mapping[str, Any]) -> None:
     code = str(row["code"])
     if not (3 <= len(code) <= 32 and code.isascii() and code.replace("-", "").isalnum()):
         raise DiscountInvalid(field="code")
@@ -266,7 +266,7 @@ def _ensure_sound(row: Mapping[str, Any]) -> None:
         raise DiscountInvalid(field="currency")
 
 
-def _ensure_works(session: Session, row: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+def _ensure_usable(session: Session, row: Mapping[str, Any], given: Mapping[str, Any]) -> None:
     """Raise unless somebody can use a code with what is `given` of it: a country and a currency of the site, a member
     there, an end to come.
 

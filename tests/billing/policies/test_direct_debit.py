@@ -27,7 +27,7 @@ SERVED = ("NL", "DE", "US")
 )
 def test_a_reason_has_its_consequence_and_only_of_a_death_nobody_is_told(reason: str, consequence: Consequence) -> None:
     assert policies.consequence_of(reason) is consequence
-    assert policies.is_told(reason) is (reason != "MD07")
+    assert policies.is_notified(reason) is (reason != "MD07")
 
 
 def test_an_account_is_read_in_any_case_and_spacing() -> None:

@@ -74,12 +74,12 @@ def test_what_is_free_costs_no_money() -> None:
 
 def test_money_is_rounded_up() -> None:
     odd = a_site(message_credits=7)
-    assert policies.worth(odd, country="NL", credits=1) == euros(22)
+    assert policies.minimum_price(odd, country="NL", credits=1) == euros(22)
 
 
 def test_a_message_may_cost_a_single_credit_but_a_free_one_has_no_price() -> None:
-    assert policies.worth(a_site(message_credits=1), country="NL", credits=2) == euros(300)
-    assert policies.worth(a_site(message_credits=0), country="NL", credits=2) is None
+    assert policies.minimum_price(a_site(message_credits=1), country="NL", credits=2) == euros(300)
+    assert policies.minimum_price(a_site(message_credits=0), country="NL", credits=2) is None
 
 
 def test_what_was_spent_is_what_was_paid_for_it() -> None:

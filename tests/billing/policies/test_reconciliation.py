@@ -7,7 +7,7 @@ from modules.billing.payments.policies import reconciliation as policies
 
 
 @pytest.mark.parametrize(
-    ("subject", "known", "told", "is_news"),
+    ("subject", "known", "reported", "is_news"),
     [
         (Subject.PAYMENT, "open", "paid", True),
         (Subject.PAYMENT, "open", "open", False),
@@ -18,5 +18,7 @@ from modules.billing.payments.policies import reconciliation as policies
         (Subject.CHARGEBACK, "reversed", "received", False),
     ],
 )
-def test_a_state_is_news_when_it_follows_the_known_one(subject: Subject, known: str, told: str, is_news: bool) -> None:
-    assert policies.is_news(subject, known=known, told=told) is is_news
+def test_a_state_is_news_when_it_follows_the_known_one(
+    subject: Subject, known: str, reported: str, is_news: bool
+) -> None:
+    assert policies.is_news(subject, known=known, reported=reported) is is_news

@@ -66,15 +66,15 @@ def test_a_line_without_charges_is_one(report: Report, done: _Result, lines: lis
 def test_a_group_is_ours_where_its_number_and_total_are(amount: int, number: int | None, why: str) -> None:
     booked: list[Any] = [SimpleNamespace(amount_minor=1000), SimpleNamespace(amount_minor=2000)]
     report = Report(Kind.GROUP_CREDIT, "file", "", amount, number=number)
-    assert bank_groups._why_not(report, booked) == why
-    assert bank_groups._why_not(report, []) == "no group of ours that the bank has"
+    assert bank_groups._find_mismatch(report, booked) == why
+    assert bank_groups._find_mismatch(report, []) == "no group of ours that the bank has"
 
 
 def test_a_bank_says_it_as_a_provider_does() -> None:
     payment = a_payment()
     returned = ProviderChargeback("ref", euros(1000), "AC04", NOW, None)
     for chargeback, chargebacks in ((None, ()), (returned, (returned,))):
-        told = mandates.told(payment, ProviderStatus.PAID, failure="AM04", chargeback=chargeback)
+        told = mandates.provider_payment(payment, ProviderStatus.PAID, failure="AM04", chargeback=chargeback)
         assert told == ProviderPayment(
             ref=str(payment.id),
             payment_id=payment.id,

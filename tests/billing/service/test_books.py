@@ -27,7 +27,7 @@ def test_a_line_is_found_that_is_not_known_so(subject: Subject, told: str, known
     line = Listed(subject, "re_1", "tr_1", told, euros(1000))
     state = known.state if known else None
     finding = Finding(subject, "re_1", "tr_1", euros(1000), told, state, Outcome.UNASKED)
-    assert reconciliation._compare(line, known) == (finding if is_found else None)
+    assert reconciliation._find_difference(line, known) == (finding if is_found else None)
 
 
 @pytest.mark.parametrize(
@@ -58,4 +58,4 @@ def test_a_line_of_a_settlement_clears_what_we_know(
     settled: Money, known: Known | None, problem: Problem | None
 ) -> None:
     line = SettledLine(Subject.PAYMENT, "tr_1", "tr_1", euros(1000), settled)
-    assert settlements._compare(line, known, "EUR") is problem
+    assert settlements._find_problem(line, known, "EUR") is problem

@@ -68,7 +68,7 @@ def test_a_payment_is_asked_after_by_its_name_or_looked_for(
 ) -> None:
     provider = SimpleNamespace(fetch_payment=lambda ref: (ref,), find_payment=lambda id, since: (id, since))
     monkeypatch.setattr(payments, "provider_at", {"mollie": provider}.get)
-    assert payments._ask(a_payment(provider_ref=ref)) == asked
+    assert payments._fetch(a_payment(provider_ref=ref)) == asked
 
 
 @pytest.mark.parametrize(
@@ -111,11 +111,11 @@ def mismatches() -> float:
 def test_a_report_is_about_a_payment_of_its_name_and_amount(logged: list[Any]) -> None:
     nameless, named = a_payment(provider_ref=None), a_payment(provider_ref="tr_1")
     before = mismatches()
-    assert outcomes._is_about(nameless, told())
-    assert outcomes._is_about(named, told())
+    assert outcomes._fits_payment(nameless, told())
+    assert outcomes._fits_payment(named, told())
     assert (mismatches(), logged) == (before, [])
-    assert not outcomes._is_about(named, told(ref="tr_2"))
-    assert not outcomes._is_about(named, told(amount=euros(999)))
+    assert not outcomes._fits_payment(named, told(ref="tr_2"))
+    assert not outcomes._fits_payment(named, told(amount=euros(999)))
     assert mismatches() == before + 2
     said = ("error", "a report does not fit its payment")
     assert logged == [logged_line(*said, payment_id=str(named.id), ref=ref) for ref in ("tr_2", "tr_1")]
@@ -133,7 +133,7 @@ def test_a_report_is_about_a_payment_of_its_name_and_amount(logged: list[Any]) -
 def test_a_refund_of_what_was_not_taken_says_why(
     reason: RefundReason, kept: RefundReason, not_taken_for: RefundReason | None
 ) -> None:
-    row = refunds._row(PAYMENT, reason, "robin", amount=700)
+    row = refunds._refund_row(PAYMENT, reason, "robin", amount=700)
     assert isinstance(row["id"], UUID)
     assert row == {
         "id": row["id"],
@@ -150,7 +150,7 @@ def test_a_refund_of_what_was_not_taken_says_why(
         "needs_approval": False,
         "requested_by": "robin",
     }
-    assert refunds._row(PAYMENT, reason, "robin", amount=700, note="by phone")["note"] == "by phone"
+    assert refunds._refund_row(PAYMENT, reason, "robin", amount=700, note="by phone")["note"] == "by phone"
 
 
 def test_a_paper_names_its_seller_as_they_are_known_in_the_country() -> None:

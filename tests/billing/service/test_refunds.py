@@ -67,7 +67,7 @@ def test_a_refund_that_is_refused_says_why_and_what_becomes_of_its_credits(
     ],
 )
 def test_who_did_something_is_told_to_the_one_who_looks(name: str, who: str) -> None:
-    assert refund_desk._who(name, "staff:1") == who
+    assert refund_desk._name_for(name, "staff:1") == who
 
 
 def test_the_desk_shows_a_refund_to_who_may_decide_it() -> None:
@@ -80,7 +80,7 @@ def test_the_desk_shows_a_refund_to_who_may_decide_it() -> None:
         refused_for=RefusalReason.TOO_LATE,
         submitted_at=NOW + TICK,
     )
-    assert refund_desk._shown(refund, "staff:2") == {
+    assert refund_desk._refund_json(refund, "staff:2") == {
         "id": str(refund.id),
         "state": "rejected",
         "ground": "support",
@@ -105,18 +105,18 @@ def test_the_desk_shows_a_refund_to_who_may_decide_it() -> None:
     [({}, "robin", False), ({}, "kim", True), ({"needs_approval": False}, "robin", True)],
 )
 def test_who_asked_for_a_large_refund_cannot_approve_it(over: dict[str, Any], actor: str, can_approve: bool) -> None:
-    shown = refund_desk._shown(a_refund(**over), actor)
+    shown = refund_desk._refund_json(a_refund(**over), actor)
     assert (shown["can_approve"], shown["decided_by"]) == (can_approve, None)
     assert shown["asked_by"] == ("you" if actor == "robin" else "operator")
 
 
 def test_the_desk_shows_what_the_member_will_read() -> None:
-    found = refund_desk._reads(a_refund(), "nl")
+    found = refund_desk._member_texts(a_refund(), "nl")
     assert (found["language"], found["going"]) == ("nl", (GOING, "Onze klantenservice heeft dit voor je geregeld."))
     assert found["refused"]["too-late"] == (REFUSED, TOO_LATE)
     assert (set(found["refused"]), found["said"]) == (set(RefusalReason), None)
     refusal = a_refund(refused_for=RefusalReason.OTHER, refused_words="No.")
-    assert refund_desk._reads(refusal, "nl")["said"] == (REFUSED, "No.")
+    assert refund_desk._member_texts(refusal, "nl")["said"] == (REFUSED, "No.")
 
 
 def test_the_shares_of_credits_make_the_whole() -> None:

@@ -12,7 +12,7 @@ import pytest
 from modules.billing.contracts import Reason
 from modules.billing.errors import CreditsInvalid, DiscountInvalid
 from modules.billing.ledger import service as ledger
-from modules.billing.ledger.models import House
+from modules.billing.ledger.models import SystemAccount
 from modules.billing.ledger.service import Posting
 from modules.billing.payments.service import limits
 from modules.billing.service import readiness
@@ -21,7 +21,9 @@ from tests.refusing import refused
 
 HOME = ZoneInfo("Europe/Amsterdam")
 SOUND = {"code": "SUN-25", "value_percentage": 25}
-POSTING = Posting("key", UUID(int=1), 5, House.CREDIT_ISSUE, Reason.SUPPORT, "robin", "note", UUID(int=2), UUID(int=3))
+POSTING = Posting(
+    "key", UUID(int=1), 5, SystemAccount.CREDIT_ISSUE, Reason.SUPPORT, "robin", "note", UUID(int=2), UUID(int=3)
+)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +39,7 @@ POSTING = Posting("key", UUID(int=1), 5, House.CREDIT_ISSUE, Reason.SUPPORT, "ro
     ],
 )
 def test_a_sound_code_is_taken(over: dict[str, Any]) -> None:
-    shop._ensure_sound({**SOUND, **over})
+    shop._ensure_valid({**SOUND, **over})
 
 
 @pytest.mark.parametrize(
@@ -56,12 +58,12 @@ def test_a_sound_code_is_taken(over: dict[str, Any]) -> None:
 )
 def test_a_code_that_cannot_be_is_refused_at_its_field(over: dict[str, Any], field: str) -> None:
     with refused(DiscountInvalid, field):
-        shop._ensure_sound({**SOUND, **over})
+        shop._ensure_valid({**SOUND, **over})
 
 
 def test_a_code_takes_something_off() -> None:
     with refused(DiscountInvalid, "value_percentage"):
-        shop._ensure_sound({"code": "SUN-25"})
+        shop._ensure_valid({"code": "SUN-25"})
 
 
 @pytest.mark.parametrize(
@@ -87,7 +89,7 @@ def test_some_credits_are_posted_and_no_more_than_a_million() -> None:
         ({"idem": "another", "actor": "kim", "note": "another"}, True),
         ({"member_id": UUID(int=9)}, False),
         ({"amount": 6}, False),
-        ({"house": House.CREDIT_INCOME}, False),
+        ({"system_account": SystemAccount.CREDIT_INCOME}, False),
         ({"reason": Reason.SIGNUP}, False),
         ({"reference_id": UUID(int=9)}, False),
         ({"reverses_tx": None}, False),

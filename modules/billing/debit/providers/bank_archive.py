@@ -38,7 +38,7 @@ def is_archive(content: bytes) -> bool:
     return content.startswith(_SIGNATURES)
 
 
-def shown(name: str) -> str:
+def printable(name: str) -> str:
     """Return a name from a zip in signs that do no harm where it is shown."""
     return "".join(sign if sign.isprintable() else "?" for sign in name)[-80:]
 
@@ -54,4 +54,4 @@ def _read_all(archive: ZipFile, files: list[ZipInfo]) -> Iterator[tuple[str, byt
             raise BankFileTooLarge(megabytes=MOST_BYTES >> 20)
         if len(content) > max(SMALL, MOST_SHRUNK * info.compress_size):
             raise BankArchiveRefused(files=MOST_FILES)
-        yield shown(info.filename), content
+        yield printable(info.filename), content

@@ -95,18 +95,22 @@ _INSTEAD = str.maketrans({
 
 def sepa_text(text: str, *, most: int) -> str:
     """Return a text in the characters that every bank accepts, at most `most`; empty where none can be written."""
-    plain = "".join(" " if sign.isspace() else _in_latin(sign) for sign in text).translate(_INSTEAD)
-    kept = "".join(sign for sign in plain if sign in _TAKEN or sign == " " or (sign.isascii() and sign.isalnum()))
+    plain = "".join(" " if character.isspace() else _in_ascii(character) for character in text).translate(_INSTEAD)
+    kept = "".join(
+        character
+        for character in plain
+        if character in _TAKEN or character == " " or (character.isascii() and character.isalnum())
+    )
     # Banks separate codes by slashes: a text neither begins nor ends with one, nor has two in a row.
     return re.sub("/{2,}", "/", " ".join(kept.split())).lstrip("/ ")[:most].rstrip("/ ")
 
 
-def _in_latin(sign: str) -> str:
+def _in_ascii(character: str) -> str:
     """Return a character in ASCII, that of its compatible letters where only these have one; empty where none has."""
     from text_unidecode import unidecode
 
-    found: str = unidecode(sign)
-    return found or unidecode(normalize("NFKC", sign))
+    found: str = unidecode(character)
+    return found or unidecode(normalize("NFKC", character))
 
 
 def _config(creditor: Creditor) -> dict[str, Any]:

@@ -67,14 +67,14 @@ def _expand(session: Session, report: Report, groups: _Groups) -> Iterator[Repor
 def _booked(session: Session, report: Report, refs: list[str]) -> Iterator[Report]:
     known = queries.list_by_refs(session, end_to_end_ids=refs)
     booked = [one for one in known if one.state in _BOOKED]
-    if why := _why_not(report, booked):
+    if why := _find_mismatch(report, booked):
         yield replace(report, kind=Kind.UNREAD, ref=report.group or report.ref, reason=why)
         return
     for one in booked:
         yield replace(report, kind=Kind.CREDIT, ref=one.end_to_end_id, amount=one.amount_minor)
 
 
-def _why_not(report: Report, booked: list[Collection]) -> str:
+def _find_mismatch(report: Report, booked: list[Collection]) -> str:
     """Return why a group is not the one that a bank tells of; empty where it is."""
     total = sum(one.amount_minor for one in booked)
     if not booked:

@@ -100,7 +100,7 @@ class Outcome:
         self.lines.append(Line(status, report.ref or report.group, reason, report.day, signed, report.currency))
 
 
-class _OnlyTried(Exception):
+class _DryRun(Exception):
     """Ends a transaction of which nothing is to stay."""
 
 
@@ -113,7 +113,7 @@ def import_bank_files(
     """
     outcome = Outcome(", ".join(dict.fromkeys(file.kind for file in files if file.kind)))
     with transaction(read_only=True) as session:
-        taken = {file.content_hash for file in files if _was_taken(session, file)}
+        taken = {file.content_hash for file in files if _was_imported(session, file)}
     outcome.is_repeat = len(taken) == sum(bool(file.kind) for file in files)
     fresh = () if outcome.is_repeat else files
     for file in fresh:
@@ -121,22 +121,22 @@ def import_bank_files(
             outcome.lines.append(Line(IGNORED, file.name, "this file was taken in before", None, None, ""))
             continue
         outcome.total += file.total
-        _take_file(file, outcome, progress, dry_run=dry_run)
+        _import_file(file, outcome, progress, dry_run=dry_run)
         if file.kind and not dry_run:
             with transaction() as session:
-                _note_taken(session, file, actor)
+                _record_import(session, file, actor)
     return outcome
 
 
-def _take_file(file: BankMessage, outcome: Outcome, progress: Progress, *, dry_run: bool) -> None:
+def _import_file(file: BankMessage, outcome: Outcome, progress: Progress, *, dry_run: bool) -> None:
     with transaction(read_only=True) as session:
         reports = bank_groups.expand(session, file.reports)
     done = 0
     for portion in _portions(reports):
-        with suppress(_OnlyTried), transaction() as session:
-            _take_portion(session, portion, outcome)
+        with suppress(_DryRun), transaction() as session:
+            _import_portion(session, portion, outcome)
             if dry_run:
-                raise _OnlyTried
+                raise _DryRun
         done += len(portion)
         progress("lines", done, len(reports))
 
@@ -145,25 +145,25 @@ def _portions(reports: Sequence[Report]) -> Iterator[Sequence[Report]]:
     return (reports[start : start + PORTION] for start in range(0, len(reports), PORTION))
 
 
-def _was_taken(session: Session, file: BankMessage) -> bool:
+def _was_imported(session: Session, file: BankMessage) -> bool:
     taken = exists().where(tables.BankFile.content_hash == file.content_hash)
     return bool(session.execute(select(taken)).scalar_one())
 
 
-def _note_taken(session: Session, file: BankMessage, actor: str) -> None:
+def _record_import(session: Session, file: BankMessage, actor: str) -> None:
     row = {"content_hash": file.content_hash, "kind": file.kind, "imported_by": actor}
     session.execute(upsert(tables.BankFile).values(row).on_conflict_do_nothing())
 
 
-def _take_portion(session: Session, reports: Sequence[Report], outcome: Outcome) -> None:
+def _import_portion(session: Session, reports: Sequence[Report], outcome: Outcome) -> None:
     # Before any row is locked, and in one order, so that no two files and no member who orders wait for each other.
     for member_id in queries.list_debited(session, end_to_end_ids=[report.ref for report in reports]):
         limit_queries.lock_buying(session, member_id)
     for report in reports:
-        outcome.take(report, _take(session, report))
+        outcome.take(report, _import_line(session, report))
 
 
-def _take(session: Session, report: Report) -> _Result:
+def _import_line(session: Session, report: Report) -> _Result:
     """Take over one line."""
     if report.kind is Kind.UNREAD:
         return _Result(IGNORED, report.reason)
@@ -179,7 +179,7 @@ def _take(session: Session, report: Report) -> _Result:
         is_ours = transfers.settle(session, ref=report.ref, amount=report.amount)
         return _Result("paid_back") if is_ours else _Result(IGNORED, "not our concern")
     if known is None:
-        return _take_transfer_back(session, report)
+        return _return_transfer(session, report)
     if report.kind is Kind.REVERSAL:
         return _Result(IGNORED, "the bank took an earlier return back: a person has to look at it")
     payment = order_queries.lock_payment(session, known.payment_id)
@@ -190,10 +190,10 @@ def _take(session: Session, report: Report) -> _Result:
     if report.kind is Kind.DEBIT and report.amount != collection.amount_minor:
         # Whatever code a bank has for it, all of a collection that leaves is a return; the rest may be a charge.
         return _Result(IGNORED, f"{_cents(report)} left, {collection.amount_minor} were asked for")
-    return _take_back(session, payment, collection, report)
+    return _return_collection(session, payment, collection, report)
 
 
-def _take_transfer_back(session: Session, report: Report) -> _Result:
+def _return_transfer(session: Session, report: Report) -> _Result:
     sent = transfers.find_sent(session, ref=report.ref) if report.kind in (Kind.REFUSED, Kind.REVERSAL) else None
     if sent is None:
         return _Result(IGNORED, "not our concern")
@@ -209,10 +209,10 @@ def _settle(session: Session, payment: Payment, collection: Collection, report: 
         return _Result(IGNORED, f"it is {collection.state} already")
     if report.amount != collection.amount_minor:
         return _Result(IGNORED, f"{_cents(report)} came, {collection.amount_minor} were asked for")
-    _move(session, collection, CollectionState.SETTLED, settled_at=func.now())
+    _set_state(session, collection, CollectionState.SETTLED, settled_at=func.now())
     account = queries.get_mandate(session, collection.mandate_id).iban_label
-    told = mandates.told(payment, ProviderStatus.PAID, paid_from=paid_from(bank=account[:2]))
-    outcomes.apply_report(session, payment.id, told)
+    reported = mandates.provider_payment(payment, ProviderStatus.PAID, paid_from=paid_from(bank=account[:2]))
+    outcomes.apply_report(session, payment.id, reported)
     return _Result("settled")
 
 
@@ -220,7 +220,7 @@ def _cents(report: Report) -> str:
     return "an amount that is not told" if report.amount is None else f"{report.amount} cents"
 
 
-def _take_back(session: Session, payment: Payment, collection: Collection, report: Report) -> _Result:
+def _return_collection(session: Session, payment: Payment, collection: Collection, report: Report) -> _Result:
     if collection.state not in (CollectionState.SENT, CollectionState.SETTLED):
         return _Result(IGNORED, f"it is {collection.state} already")
     amount, reason = collection.amount_minor, report.reason
@@ -230,18 +230,20 @@ def _take_back(session: Session, payment: Payment, collection: Collection, repor
     was_settled = collection.state is CollectionState.SETTLED
     state = CollectionState.RETURNED if was_settled else CollectionState.REJECTED
     may_retry = _may_retry(session, mandate, collection, reason)
-    _move(session, collection, state, ended_at=func.now(), reason=reason or None)
+    _set_state(session, collection, state, ended_at=func.now(), reason=reason or None)
     if was_settled:
         chargeback = _chargeback(payment, collection, reason)
-        outcomes.apply_report(session, payment.id, mandates.told(payment, ProviderStatus.PAID, chargeback=chargeback))
+        outcomes.apply_report(
+            session, payment.id, mandates.provider_payment(payment, ProviderStatus.PAID, chargeback=chargeback)
+        )
     elif may_retry:
         days, attempt = policies.RETRY_BANKING_DAYS, collection.attempt + 1
         direct_debit.schedule(session, payment=payment, mandate_id=mandate.id, attempt=attempt, banking_days=days)
         return _Result("retried", reason, amount)
     else:
-        told = mandates.told(payment, ProviderStatus.FAILED, failure=reason or None)
-        outcomes.apply_report(session, payment.id, told)
-    _follow(session, mandate, reason, is_first=may_retry)
+        reported = mandates.provider_payment(payment, ProviderStatus.FAILED, failure=reason or None)
+        outcomes.apply_report(session, payment.id, reported)
+    _apply_consequence(session, mandate, reason, is_first=may_retry)
     return _Result("returned" if was_settled else "rejected", reason, amount)
 
 
@@ -254,7 +256,7 @@ def _may_retry(session: Session, mandate: Mandate, collection: Collection, reaso
     )
 
 
-def _follow(session: Session, mandate: Mandate, reason: str, *, is_first: bool) -> None:
+def _apply_consequence(session: Session, mandate: Mandate, reason: str, *, is_first: bool) -> None:
     """Do what a reason asks for beyond its collection: end the mandate, block the member and the account."""
     consequence = policies.consequence_of(reason)
     if consequence is Consequence.FAIL or (consequence is Consequence.RETRY and is_first):
@@ -267,7 +269,7 @@ def _follow(session: Session, mandate: Mandate, reason: str, *, is_first: bool) 
         )
 
 
-def _move(session: Session, collection: Collection, state: CollectionState, **values: object) -> None:
+def _set_state(session: Session, collection: Collection, state: CollectionState, **values: object) -> None:
     table = tables.CollectionRow
     session.execute(update(table).where(table.id == collection.id).values(state=state, **values))
 

@@ -67,7 +67,7 @@ def export_batch(session: Session, *, batch_id: UUID) -> bytes:
     if batch.state is not BatchState.EXPORTED:
         ensure_transition(BATCH, batch.state, BatchState.EXPORTED)
         _update(session, batch_id, {"state": BatchState.EXPORTED, "exported_at": func.now()})
-        _move(session, batch_id, CollectionState.SENT)
+        _set_collections_state(session, batch_id, CollectionState.SENT)
     return read_content(session, batch_id)
 
 
@@ -84,7 +84,7 @@ def discard_batch(session: Session, *, batch_id: UUID) -> None:
     batch = batch_queries.lock_batch(session, batch_id)
     ensure_transition(BATCH, batch.state, BatchState.DISCARDED)
     _update(session, batch_id, {"state": BatchState.DISCARDED})
-    _give_back(session, batch_id)
+    _reschedule_collections(session, batch_id)
 
 
 def refuse_batch(session: Session, *, batch_id: UUID) -> bool:
@@ -95,7 +95,7 @@ def refuse_batch(session: Session, *, batch_id: UUID) -> bool:
     except TransitionForbidden:
         return False
     _update(session, batch_id, {"state": BatchState.REFUSED})
-    _give_back(session, batch_id)
+    _reschedule_collections(session, batch_id)
     return True
 
 
@@ -151,11 +151,11 @@ def _update(session: Session, batch_id: UUID, values: Mapping[str, object]) -> N
     session.execute(update(tables.BatchRow).where(tables.BatchRow.id == batch_id).values(values))
 
 
-def _move(session: Session, batch_id: UUID, state: CollectionState) -> None:
+def _set_collections_state(session: Session, batch_id: UUID, state: CollectionState) -> None:
     session.execute(update(tables.CollectionRow).where(tables.CollectionRow.batch_id == batch_id).values(state=state))
 
 
-def _give_back(session: Session, batch_id: UUID) -> None:
+def _reschedule_collections(session: Session, batch_id: UUID) -> None:
     back = {"state": CollectionState.SCHEDULED, "batch_id": None}
     waiting = (CollectionState.BATCHED, CollectionState.SENT)
     session.execute(

@@ -230,7 +230,7 @@ def _prepare(session: Session, customer: Customer, order_id: UUID, client: Clien
     buyer = Buyer(customer.member_id, customer.language, customer.evidence)
     waiting = _find_waiting(session, order_id)
     if waiting:
-        discount_terms.ensure_stand(session, order, buyer, method=DIRECT_DEBIT_METHOD)
+        discount_terms.ensure_discount_valid(session, order, buyer, method=DIRECT_DEBIT_METHOD)
         return waiting
     wish = Wish(DIRECT_DEBIT_METHOD)
     orders.pay_again(session, buyer, order_id=order_id, wish=wish, client=client, provider=DIRECT_DEBIT)
@@ -298,7 +298,7 @@ def _redeem(session: Session, order_id: UUID, code: str) -> DomainError | None:
         return CodeExpired(field="code")
     queries.lock_debits(session, member_id=challenge.member_id, iban_hash=challenge.iban_hash)
     is_right = hmac.compare_digest(_code_of(challenge).encode(), code.encode())
-    tries = _take_try(session, challenge.id)
+    tries = _count_try(session, challenge.id)
     if tries is None:
         # A repeat of the request that consumed it is answered as the first was.
         is_done = queries.get_challenge(session, challenge.id).consumed_at is not None
@@ -333,7 +333,7 @@ def _code_of(challenge: queries.Challenge) -> str:
     return str(int(digest, 16) % 10**policies.CODE_DIGITS).zfill(policies.CODE_DIGITS)
 
 
-def _take_try(session: Session, challenge_id: UUID) -> int | None:
+def _count_try(session: Session, challenge_id: UUID) -> int | None:
     """Count a try; returns how many there were, or None when there is none left, in number or in time."""
     table = tables.OtpChallenge
     taken = (

@@ -42,7 +42,7 @@ def cancel_scheduled(session: Session, mandate: Mandate, reason: str) -> None:
         collection = queries.lock_collection(session, waiting.id)
         if collection.state is CollectionState.SCHEDULED:
             _cancel(session, collection, reason)
-            outcomes.apply_report(session, payment.id, told(payment, ProviderStatus.FAILED, failure=reason))
+            outcomes.apply_report(session, payment.id, provider_payment(payment, ProviderStatus.FAILED, failure=reason))
 
 
 def end_when_asked(session: Session, *, mandate_id: UUID) -> None:
@@ -58,7 +58,7 @@ def end_when_asked(session: Session, *, mandate_id: UUID) -> None:
 def block(session: Session, *, member_id: UUID | None, iban_hash: str | None, reason: str, actor: str) -> UUID:
     """Block a member, an account or both for direct debit, until it is lifted; a member is told of the first block."""
     block_id = new_id()
-    if member_id is not None and policies.is_told(reason) and not queries.is_blocked(session, member_id=member_id):
+    if member_id is not None and policies.is_notified(reason) and not queries.is_blocked(session, member_id=member_id):
         publish(session, DirectDebitBlocked(block_id=block_id))
     row = {"id": block_id, "member_id": member_id, "iban_hash": iban_hash, "reason": reason, "created_by": actor}
     session.execute(insert(tables.Block).values(row))
@@ -94,7 +94,7 @@ def lapse_mandates(session: Session) -> int:
     return len(session.execute(lapsed.values(values).returning(table.id)).all())
 
 
-def told(
+def provider_payment(
     payment: Payment,
     status: ProviderStatus,
     *,

@@ -63,7 +63,7 @@ class Sheet:
     def _make(self, *standards: Literal["a-2b"]) -> bytes:
         paper = {"title": self._title, "language": self._language, "foot": self._foot, "blocks": self._blocks}
         # A composed letter is one shape, and is copied as one.
-        words = "".join(map(_in_plain_letters, json.dumps(paper, ensure_ascii=False)))
+        words = "".join(map(_unstyled, json.dumps(paper, ensure_ascii=False)))
         return typst.compile(
             _template(),
             format="pdf",
@@ -74,10 +74,10 @@ class Sheet:
         )
 
 
-def _in_plain_letters(sign: str) -> str:
+def _unstyled(character: str) -> str:
     """Return the plain letter of one that is only styled, such as those of mathematics, which typefaces rarely have."""
-    is_styled = unicodedata.decomposition(sign).startswith("<font>")
-    return unicodedata.normalize("NFKC", sign) if is_styled else sign
+    is_styled = unicodedata.decomposition(character).startswith("<font>")
+    return unicodedata.normalize("NFKC", character) if is_styled else character
 
 
 @cache

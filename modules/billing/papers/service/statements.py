@@ -84,13 +84,13 @@ def _lines(statement: Statement, names: Mapping[UUID, str], language: str) -> It
     yield [_say(language, f"head.{head}") for head in heads]
     for entry in statement.entries:
         what = _say(language, f"kind.{entry.kind}")
-        yield entry.at.isoformat(), what, "", entry.credits, *_plain(entry.amount), entry.paper
+        yield entry.at.isoformat(), what, "", entry.credits, *_csv_amount(entry.amount), entry.paper
     for spent in statement.spending:
         name = _name(spent.reference_id, names, language)
         for number, amount in enumerate(spent.amounts or (None,)):
             # A conversation that took credits of two currencies has two lines; its credits stand in the first.
             credits = -spent.credits if number == 0 else 0
-            yield statement.month, _say(language, "kind.spent"), name, credits, *_plain(amount), ""
+            yield statement.month, _say(language, "kind.spent"), name, credits, *_csv_amount(amount), ""
 
 
 def print_statement(
@@ -176,7 +176,7 @@ def _name(reference_id: UUID, names: Mapping[UUID, str], language: str) -> str:
     return names.get(reference_id) or _say(language, "somebody")
 
 
-def _plain(amount: Money | None) -> tuple[Decimal | None, str]:
+def _csv_amount(amount: Money | None) -> tuple[Decimal | None, str]:
     if amount is None:
         return None, ""
     return formats.plain_money(amount.minor, amount.currency), amount.currency

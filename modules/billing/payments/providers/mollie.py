@@ -108,7 +108,7 @@ class MollieProvider:
             "metadata": {"payment_id": str(attempt.payment_id)},
         }
         data = {name: value for name, value in wanted.items() if value is not None}
-        return _payment(_change(lambda: self._client.payments.create(data, idempotency_key=attempt.key)))
+        return _payment(_write(lambda: self._client.payments.create(data, idempotency_key=attempt.key)))
 
     def fetch_payment(self, ref: str) -> ProviderPayment:
         """Return a payment with its refunds and chargebacks."""
@@ -130,12 +130,12 @@ class MollieProvider:
         return [
             *(_listed(Subject.PAYMENT, each, each["id"], each["status"]) for each in payments),
             *(_listed(Subject.REFUND, each, each["paymentId"], each["status"]) for each in refunds),
-            *(_listed(Subject.CHARGEBACK, each, each["paymentId"], _stands(each)) for each in chargebacks),
+            *(_listed(Subject.CHARGEBACK, each, each["paymentId"], _chargeback_state(each)) for each in chargebacks),
         ]
 
     def cancel_payment(self, ref: str) -> None:
         """Stop a payment that nobody has paid yet; one that cannot be stopped is left alone."""
-        _end(lambda: self._client.payments.delete(ref), ended=("422",))
+        _delete(lambda: self._client.payments.delete(ref), ended=("422",))
 
     def create_refund(self, ref: str, *, refund_id: UUID, key: str, amount: Money, description: str) -> ProviderRefund:
         """Ask for money to go back to the payer; within an hour the same key asks once."""
@@ -145,12 +145,12 @@ class MollieProvider:
             "description": description,
             "metadata": {"refund_id": str(refund_id)},
         }
-        return _refund(_change(lambda: payment.refunds.create(data, idempotency_key=key)))
+        return _refund(_write(lambda: payment.refunds.create(data, idempotency_key=key)))
 
     def create_customer(self, *, member_id: UUID, key: str, locale: str) -> str:
         """Make a customer, of whom Mollie learns no name and no address, and return Mollie's id of it."""
         data = {"locale": _to_locale(locale), "metadata": {"member_id": str(member_id)}}
-        return str(_change(lambda: self._client.customers.create(data, idempotency_key=key))["id"])
+        return str(_write(lambda: self._client.customers.create(data, idempotency_key=key))["id"])
 
     def list_mandates(self, customer_ref: str) -> Sequence[ProviderMandate]:
         """Return what a customer has permitted."""
@@ -159,7 +159,7 @@ class MollieProvider:
 
     def revoke_mandate(self, customer_ref: str, mandate_ref: str) -> None:
         """End a permission; one that has ended already is left alone."""
-        _end(lambda: self._customer(customer_ref).mandates.delete(mandate_ref), ended=("404", "410"))
+        _delete(lambda: self._customer(customer_ref).mandates.delete(mandate_ref), ended=("404", "410"))
 
     def read_notice(self, body: bytes, headers: Mapping[str, str]) -> str:
         """Return the id of the payment that a notice is about; raises NoticeForged.
@@ -182,7 +182,7 @@ def connect(url: str, timeout: tuple[int, int]) -> Any:
     client: Any = Client(api_endpoint=url, timeout=timeout)
     if session := direct_session(url):
         client._client = session  # in place of the one that it would make at its first call
-    logging.getLogger().addFilter(_keeps_keys)
+    logging.getLogger().addFilter(_names_no_key)
     return client
 
 
@@ -203,12 +203,12 @@ def pages_since(resource: Any, name: str, since: datetime) -> Iterator[Mapping[s
 def read(call: Callable[[], T]) -> T:
     """Ask for something; without an answer nothing has happened."""
     try:
-        return _change(call)
+        return _write(call)
     except OutcomeUnknown as error:
         raise Unavailable(str(error)) from error
 
 
-def _change(call: Callable[[], T]) -> T:
+def _write(call: Callable[[], T]) -> T:
     """Make a call that has an effect, and say in the port's words what went wrong."""
     try:
         return call()
@@ -223,16 +223,16 @@ def _change(call: Callable[[], T]) -> T:
         raise (Unavailable if was_never_sent(error.__context__) else OutcomeUnknown)(str(error)) from error
 
 
-def _end(call: Callable[[], object], *, ended: tuple[str, ...]) -> None:
+def _delete(call: Callable[[], object], *, ended: tuple[str, ...]) -> None:
     """End something; the refusals in `ended` say that it has ended already."""
     try:
-        _change(call)
+        _write(call)
     except Rejected as error:
         if error.code.partition(".")[0] not in ended:
             raise
 
 
-def _keeps_keys(record: logging.LogRecord) -> bool:
+def _names_no_key(record: logging.LogRecord) -> bool:
     """Drop what the client writes to the root logger for each repeat that Mollie knew: it names the key."""
     return "Idempotent-Replayed" not in record.getMessage()
 
@@ -297,7 +297,7 @@ def _listed(subject: Subject, found: Mapping[str, Any], payment_ref: str, state:
     return Listed(subject, found["id"], payment_ref, state, to_money(found["amount"]))
 
 
-def _stands(chargeback: Mapping[str, Any]) -> ChargebackState:
+def _chargeback_state(chargeback: Mapping[str, Any]) -> ChargebackState:
     return ChargebackState.REVERSED if chargeback.get("reversedAt") else ChargebackState.RECEIVED
 
 

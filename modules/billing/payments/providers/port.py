@@ -114,8 +114,10 @@ class PaidFrom:
 
 def paid_from(**countries: str | None) -> PaidFrom | None:
     """Return the first of `card`, `bank` and `paypal` of which a provider tells the country in two letters, or None."""
-    told = ((EvidenceKind(kind), (country or "").upper()) for kind, country in countries.items())
-    return next((PaidFrom(kind, country) for kind, country in told if re.fullmatch("[A-Z]{2}", country)), None)
+    countries_by_kind = ((EvidenceKind(kind), (country or "").upper()) for kind, country in countries.items())
+    return next(
+        (PaidFrom(kind, country) for kind, country in countries_by_kind if re.fullmatch("[A-Z]{2}", country)), None
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,14 +49,14 @@ from modules.billing.payments.providers.port import (
 from modules.billing.payments.providers.stripe_methods import CARD_NAMES, METHODS, to_id, to_type
 from modules.billing.payments.providers.stripe_objects import (
     Found,
+    balance_changes,
     label,
     language_of,
     list_chargeback,
     list_payment,
     list_refund,
-    moves,
-    named_by,
     our_id,
+    payment_ref_of,
     read_chargeback,
     read_intent,
     read_page,
@@ -120,7 +120,7 @@ class StripeProvider:
             raise Rejected("404", "no name of a payment")
         if ref.startswith("cs_"):
             return self._fetch_page(ref)
-        intent = _read(lambda: _plain(self._v1.payment_intents.retrieve(ref, {"expand": _expanded()})))
+        intent = _read(lambda: _to_dict(self._v1.payment_intents.retrieve(ref, {"expand": _expanded()})))
         # A PaymentIntent below a page carries no id of ours: the page does.
         page_ref = None if our_id(intent, "payment_id") else self._find_page(ref)
         return self._fetch_page(page_ref) if page_ref else self._with_returns(read_intent(intent), ref)
@@ -131,7 +131,7 @@ class StripeProvider:
         begun: Any = {"created": {"gte": int(since.timestamp())}, "limit": PAGE}
         services: tuple[Any, ...] = (self._v1.checkout.sessions, self._v1.payment_intents)
         for service in services:
-            ref = _read(lambda: _find(service.list(begun), payment_id))  # noqa: B023 (called at once)
+            ref = _read(lambda: _find_ref(service.list(begun), payment_id))  # noqa: B023 (called at once)
             if ref:
                 return self.fetch_payment(ref)
         return None
@@ -148,16 +148,16 @@ class StripeProvider:
             *map(list_payment, map(read_page, sold)),
             *(list_payment(read_intent(intent)) for intent in intents if intent["id"] not in below),
             *(list_refund(refund) for refund in refunds if refund["payment_intent"]),
-            *(list_chargeback(dispute) for dispute in disputes if moves(dispute, -1)),
+            *(list_chargeback(dispute) for dispute in disputes if balance_changes(dispute, -1)),
         ]
 
     def cancel_payment(self, ref: str) -> None:
         """Stop a payment that nobody has paid yet; one that cannot be stopped is left alone."""
         try:
             if ref.startswith("pi_"):
-                _change(lambda: self._v1.payment_intents.cancel(ref))
+                _write(lambda: self._v1.payment_intents.cancel(ref))
             else:
-                _change(lambda: self._v1.checkout.sessions.expire(ref))
+                _write(lambda: self._v1.checkout.sessions.expire(ref))
         except Rejected as error:
             if _status(error) != "400":
                 raise
@@ -170,7 +170,7 @@ class StripeProvider:
             "amount": to_minor(amount),
             "metadata": {"refund_id": str(refund_id)},
         }
-        return read_refund(_change(lambda: _plain(self._v1.refunds.create(wanted, {"idempotency_key": key}))))
+        return read_refund(_write(lambda: _to_dict(self._v1.refunds.create(wanted, {"idempotency_key": key}))))
 
     def create_customer(self, *, member_id: UUID, key: str, locale: str) -> str:
         """Make a customer, of whom Stripe learns no name and no address, and return Stripe's id of it."""
@@ -178,7 +178,7 @@ class StripeProvider:
             "preferred_locales": [to_locale(locale)],
             "metadata": {"member_id": str(member_id)},
         }
-        return _change(lambda: self._v1.customers.create(wanted, {"idempotency_key": key})).id
+        return _write(lambda: self._v1.customers.create(wanted, {"idempotency_key": key})).id
 
     def list_mandates(self, customer_ref: str) -> Sequence[ProviderMandate]:
         """Return the ways to pay that a customer saved."""
@@ -188,13 +188,13 @@ class StripeProvider:
     def revoke_mandate(self, customer_ref: str, mandate_ref: str) -> None:
         """Forget a saved way to pay; one that is forgotten already is left alone."""
         try:
-            saved = _read(lambda: _plain(self._v1.payment_methods.retrieve(mandate_ref)))
+            saved = _read(lambda: _to_dict(self._v1.payment_methods.retrieve(mandate_ref)))
         except Rejected as error:
             if _status(error) != "404":
                 raise
             return
         if saved["customer"] == customer_ref:
-            _change(lambda: self._v1.payment_methods.detach(mandate_ref))
+            _write(lambda: self._v1.payment_methods.detach(mandate_ref))
 
     def read_notice(self, body: bytes, headers: Mapping[str, str]) -> str:
         """Return a name of the payment that an event is about; raises NoticeForged, NoticeIgnored.
@@ -207,7 +207,7 @@ class StripeProvider:
             )
         except (ValueError, SignatureVerificationError) as error:
             raise NoticeForged(str(error)) from error
-        ref = named_by(_plain(event)["data"]["object"])
+        ref = payment_ref_of(_to_dict(event)["data"]["object"])
         if ref is None:
             raise NoticeIgnored(event.type)
         return ref
@@ -241,7 +241,7 @@ class StripeProvider:
         if attempt.step is Step.FIRST:
             wanted["payment_intent_data"]["setup_future_usage"] = "off_session"
         create = self._v1.checkout.sessions.create
-        return read_page(_change(lambda: _plain(create(wanted, {"idempotency_key": attempt.key}))))
+        return read_page(_write(lambda: _to_dict(create(wanted, {"idempotency_key": attempt.key}))))
 
     def _charge_saved(self, attempt: Attempt) -> ProviderPayment:
         """Charge a saved way to pay at once. One that is declined leaves a payment behind, which failed."""
@@ -260,18 +260,18 @@ class StripeProvider:
 
         def charge() -> Found:
             try:
-                return _plain(self._v1.payment_intents.create(wanted, {"idempotency_key": attempt.key}))
+                return _to_dict(self._v1.payment_intents.create(wanted, {"idempotency_key": attempt.key}))
             except CardError as error:
                 declined = getattr(error.error, "payment_intent", None)
                 if declined is None:
                     raise
-                return _plain(declined)
+                return _to_dict(declined)
 
-        return read_intent(_change(charge))
+        return read_intent(_write(charge))
 
     def _fetch_page(self, ref: str) -> ProviderPayment:
         expanded = ["payment_intent", *_expanded("payment_intent.")]
-        page = _read(lambda: _plain(self._v1.checkout.sessions.retrieve(ref, {"expand": expanded})))
+        page = _read(lambda: _to_dict(self._v1.checkout.sessions.retrieve(ref, {"expand": expanded})))
         intent = page["payment_intent"]
         return self._with_returns(read_page(page), intent["id"]) if intent else read_page(page)
 
@@ -280,7 +280,7 @@ class StripeProvider:
             return payment
         refunds = _read(lambda: _list(self._v1.refunds.list({"payment_intent": intent_ref, "limit": PAGE})))
         disputes = _read(lambda: _list(self._v1.disputes.list({"payment_intent": intent_ref, "limit": PAGE})))
-        taken = [read_chargeback(each, payment.amount) for each in disputes if moves(each, -1)]
+        taken = [read_chargeback(each, payment.amount) for each in disputes if balance_changes(each, -1)]
         return replace(payment, refunds=tuple(map(read_refund, refunds)), chargebacks=tuple(taken))
 
     def _list_since(self, service: Any, since: datetime, *, expand: Sequence[str] = ()) -> list[Found]:
@@ -292,7 +292,7 @@ class StripeProvider:
         return pages.data[0].id if pages.data else None
 
     def _find_intent(self, page_ref: str) -> str:
-        page = _read(lambda: _plain(self._v1.checkout.sessions.retrieve(page_ref)))
+        page = _read(lambda: _to_dict(self._v1.checkout.sessions.retrieve(page_ref)))
         if page["payment_intent"] is None:
             raise Rejected("404", "nobody has paid")
         return str(page["payment_intent"])
@@ -301,12 +301,12 @@ class StripeProvider:
 def _read(call: Callable[[], T]) -> T:
     """Ask for something; without an answer nothing has happened."""
     try:
-        return _change(call)
+        return _write(call)
     except OutcomeUnknown as error:
         raise Unavailable(str(error)) from error
 
 
-def _change(call: Callable[[], T]) -> T:
+def _write(call: Callable[[], T]) -> T:
     """Make a call that has an effect, and say in the port's words what went wrong."""
     try:
         return call()
@@ -329,16 +329,16 @@ def _status(refusal: Rejected) -> str:
     return refusal.code.partition(".")[0]
 
 
-def _plain(found: StripeObject) -> Found:
+def _to_dict(found: StripeObject) -> Found:
     return found.to_dict()
 
 
 def _list(found: ListObject[Any]) -> list[Found]:
-    return [_plain(each) for each in found.auto_paging_iter()]
+    return [_to_dict(each) for each in found.auto_paging_iter()]
 
 
-def _find(found: ListObject[Any], payment_id: UUID) -> str | None:
-    ours = (each["id"] for each in found.auto_paging_iter() if our_id(_plain(each), "payment_id") == payment_id)
+def _find_ref(found: ListObject[Any], payment_id: UUID) -> str | None:
+    ours = (each["id"] for each in found.auto_paging_iter() if our_id(_to_dict(each), "payment_id") == payment_id)
     return next(ours, None)
 
 

@@ -46,7 +46,7 @@ _REFUND_STATUS = {
 Found = Mapping[str, Any]
 
 
-def named_by(found: Found) -> str | None:
+def payment_ref_of(found: Found) -> str | None:
     """Return the payment's name that an object carries, or None where it is about something else."""
     match found.get("object"):
         case "checkout.session":
@@ -114,7 +114,7 @@ def read_refund(found: Found) -> ProviderRefund:
 
 def read_chargeback(dispute: Found, paid: Money) -> ProviderChargeback:
     """Read a dispute that took money. Rates of exchange can make it a little more than was paid."""
-    given_back = moves(dispute, +1)
+    given_back = balance_changes(dispute, +1)
     return ProviderChargeback(
         ref=dispute["id"],
         amount=min(_money(dispute["amount"], dispute["currency"]), paid, key=lambda money: money.minor),
@@ -137,12 +137,12 @@ def list_refund(found: Found) -> Listed:
 
 def list_chargeback(dispute: Found) -> Listed:
     """Return a dispute that took money as a line of a list."""
-    state = ChargebackState.REVERSED if moves(dispute, +1) else ChargebackState.RECEIVED
+    state = ChargebackState.REVERSED if balance_changes(dispute, +1) else ChargebackState.RECEIVED
     amount = _money(dispute["amount"], dispute["currency"])
     return Listed(Subject.CHARGEBACK, dispute["id"], dispute["payment_intent"], state, amount)
 
 
-def moves(dispute: Found, sign: int) -> list[Found]:
+def balance_changes(dispute: Found, sign: int) -> list[Found]:
     """Return the movements of money of a dispute: out of our account (-1), back into it (+1). An inquiry has none."""
     return [each for each in dispute["balance_transactions"] if each["amount"] * sign > 0]
 

@@ -34,8 +34,8 @@ _REFUNDS = select(
     func.coalesce(_REFUND.not_taken_for, _REFUND.reason).label("reason"),
     *money("amount", _REFUND.amount_minor, _REFUND.currency),
 )
-_CAME_TO_NOTHING = (RefundState.REJECTED, RefundState.FAILED, RefundState.CANCELED)
-_LOCK_GIVEN = text("SELECT pg_advisory_xact_lock(hashtextextended('given ' || :member, 0))")
+_NOT_PAID_BACK = (RefundState.REJECTED, RefundState.FAILED, RefundState.CANCELED)
+_LOCK_SUPPORT_REFUNDS = text("SELECT pg_advisory_xact_lock(hashtextextended('given ' || :member, 0))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,14 +185,14 @@ def frees_code(session: Session, payment: Payment) -> bool:
     return session.execute(occasion).scalar_one_or_none() not in (None, Occasion.TIME_BONUS)
 
 
-def lock_given(session: Session, member_id: UUID) -> None:
+def lock_support_refunds(session: Session, member_id: UUID) -> None:
     """Let nobody else give the same member money until the transaction ends."""
-    session.execute(_LOCK_GIVEN, {"member": str(member_id)})
+    session.execute(_LOCK_SUPPORT_REFUNDS, {"member": str(member_id)})
 
 
-def given_by_one(session: Session, *, member_id: UUID, within: timedelta) -> list[Money]:
+def sum_unapproved_support_refunds(session: Session, *, member_id: UUID, within: timedelta) -> list[Money]:
     """Return how much support gave a member without a second person, in each currency."""
-    by_one = (_REFUND.reason == RefundReason.SUPPORT, ~_REFUND.needs_approval, _REFUND.state.not_in(_CAME_TO_NOTHING))
+    by_one = (_REFUND.reason == RefundReason.SUPPORT, ~_REFUND.needs_approval, _REFUND.state.not_in(_NOT_PAID_BACK))
     given = (
         select(func.sum(_REFUND.amount_minor), _REFUND.currency)
         .join(PaymentRow, PaymentRow.id == _REFUND.payment_id)

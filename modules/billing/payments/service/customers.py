@@ -40,8 +40,8 @@ def get_customer(session: Session, buyer: Buyer) -> Customer:
         raise BundleNotFound()
     fallback = next((c for c in sites_api.get_site(session, member.site_id).countries if c in selling), selling[0])
     country = own if own in selling else fallback
-    told = {EvidenceKind.PROFILE: own, **buyer.evidence} if own else buyer.evidence
-    known = {kind: taxed_as(where) for kind, where in told.items()}
+    named = {EvidenceKind.PROFILE: own, **buyer.evidence} if own else buyer.evidence
+    known = {kind: taxed_as(where) for kind, where in named.items()}
     return Customer(
         member_id=member.id,
         site_id=member.site_id,

@@ -13,12 +13,12 @@ from modules.billing.shop import queries as shop_queries
 from modules.billing.shop.policies import discounts as policies
 
 
-def ensure_stand(session: Session, order: Order, buyer: Buyer, *, method: str) -> None:
+def ensure_discount_valid(session: Session, order: Order, buyer: Buyer, *, method: str) -> None:
     """Raise DiscountLapsed where an order's code, if any, is not good for a payment that its buyer begins now."""
     if not order.discount_code:
         return
     try:
-        _ask(session, order, customers.get_customer(session, buyer), method)
+        _ensure_usable(session, order, customers.get_customer(session, buyer), method)
     except DomainError as why:
         raise DiscountLapsed(
             reason="method" if isinstance(why, DiscountOtherMethod) else "over",
@@ -28,11 +28,11 @@ def ensure_stand(session: Session, order: Order, buyer: Buyer, *, method: str) -
         ) from None
 
 
-def _ask(session: Session, order: Order, customer: Customer, method: str) -> None:
+def _ensure_usable(session: Session, order: Order, customer: Customer, method: str) -> None:
     discount = shop_queries.find_discount(session, site_id=order.site_id, code=order.discount_code)
     if discount is None:
         raise DiscountNotFound()
     bundle = shop_queries.get_bundle(session, order.bundle_id)
     ordered = replace(bundle, price=Money(order.gross_minor, order.currency))
     ordered_from = evidence.place_to_pay_from(session, order, customer.evidence)
-    policies.ensure_still_for(discount, customer, ordered_from=ordered_from, bundle=ordered, method=method)
+    policies.ensure_still_usable(discount, customer, ordered_from=ordered_from, bundle=ordered, method=method)

@@ -25,14 +25,14 @@ class Taxed(NamedTuple):
     vat: int
 
 
-def keep_of_customer(session: Session, order_id: UUID, customer: Customer) -> None:
+def record_customer(session: Session, order_id: UUID, customer: Customer) -> None:
     """Keep what says where the customer of a new order is. What they pay from says so once they have paid."""
     for kind in AT_THE_ORDER:
         if kind in customer.evidence:
-            keep(session, order_id, kind, customer.evidence[kind])
+            record(session, order_id, kind, customer.evidence[kind])
 
 
-def keep(session: Session, order_id: UUID, kind: EvidenceKind, country: str) -> None:
+def record(session: Session, order_id: UUID, kind: EvidenceKind, country: str) -> None:
     """Keep one piece of evidence of an order that is not paid yet."""
     session.execute(insert(SaleEvidence).values(order_id=order_id, kind=kind, country=policies.taxed_as(country)))
 
@@ -43,15 +43,15 @@ _OF_ORDER = select(SaleEvidence.kind, SaleEvidence.country).where(SaleEvidence.o
 def place_to_pay_from(session: Session, order: Order, today: Mapping[EvidenceKind, str]) -> PlaceOfSale:
     """Return where an order is taxed if it is paid from the card or account, if any, that is known today."""
     paid_from = {kind: country for kind, country in today.items() if kind not in AT_THE_ORDER}
-    return policies.place_of_sale(_kept(session, order) | paid_from, otherwise=order.country)
+    return policies.place_of_sale(_recorded(session, order) | paid_from, otherwise=order.country)
 
 
 def tax(session: Session, order: Order) -> Taxed:
     """Return where an order is taxed and the VAT in its price, which stays as it is, at the rate of the order's day."""
-    place = policies.place_of_sale(_kept(session, order), otherwise=order.country)
+    place = policies.place_of_sale(_recorded(session, order), otherwise=order.country)
     rate = shop_queries.vat_rate(session, country=place.country, day=order.created_at.date())
     return Taxed(place, rate, vat_within(order.total_minor, rate))
 
 
-def _kept(session: Session, order: Order) -> dict[EvidenceKind, str]:
+def _recorded(session: Session, order: Order) -> dict[EvidenceKind, str]:
     return {row.kind: row.country for row in session.execute(_OF_ORDER, {"order_id": order.id})}

@@ -24,7 +24,7 @@ from modules.sites import api as sites_api
 
 def get_limit(session: Session, *, member_id: UUID) -> SpendLimit:
     """Return a member's limit as it stands now."""
-    return policies.as_of(_find(session, member_id), shop_queries.database_now(session))
+    return policies.as_of(_find_limit(session, member_id), shop_queries.database_now(session))
 
 
 def set_limit(session: Session, *, customer: Customer, minor: int | None) -> SpendLimit:
@@ -32,8 +32,8 @@ def set_limit(session: Session, *, customer: Customer, minor: int | None) -> Spe
     queries.lock_buying(session, customer.member_id)
     bundles = shop_queries.list_bundles(session, site_id=customer.site_id, country=customer.country)
     wish = Money(minor, bundles[0].price.currency) if minor is not None else None
-    limit = policies.change(_find(session, customer.member_id), wish, now=customer.now)
-    _keep(session, customer.member_id, limit)
+    limit = policies.change(_find_limit(session, customer.member_id), wish, now=customer.now)
+    _save_limit(session, customer.member_id, limit)
     return limit
 
 
@@ -90,11 +90,11 @@ def next_month(month: datetime) -> datetime:
     return (month + timedelta(days=32)).replace(day=1)
 
 
-def _find(session: Session, member_id: UUID) -> SpendLimit:
+def _find_limit(session: Session, member_id: UUID) -> SpendLimit:
     return SpendLimit(*(queries.find_limit(session, member_id) or ()))
 
 
-def _keep(session: Session, member_id: UUID, limit: SpendLimit) -> None:
+def _save_limit(session: Session, member_id: UUID, limit: SpendLimit) -> None:
     if limit.limit is None:
         session.execute(delete(SpendLimitRow).where(SpendLimitRow.member_id == member_id))
         return

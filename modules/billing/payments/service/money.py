@@ -14,10 +14,10 @@ from sqlalchemy import Integer, Uuid, bindparam, func, select, text
 
 from app.kernel.db import Session
 from app.kernel.ids import new_id
-from modules.billing.contracts import HouseReason, LotKind, Reason
+from modules.billing.contracts import LotKind, Reason, SystemReason
 from modules.billing.errors import InsufficientCredits
 from modules.billing.ledger import service as ledger
-from modules.billing.ledger.models import CreditLot, House, LedgerTx, LotUse
+from modules.billing.ledger.models import CreditLot, LedgerTx, LotUse, SystemAccount
 from modules.billing.ledger.service import Posting
 
 
@@ -59,7 +59,7 @@ def post_purchase(
             idem=f"purchase:{order_id}",
             member_id=member_id,
             amount=credits,
-            house=House.CREDIT_ISSUE,
+            system_account=SystemAccount.CREDIT_ISSUE,
             reason=Reason.PURCHASE,
             actor="provider",
             reference_id=order_id,
@@ -89,7 +89,14 @@ def hold_unspent(session: Session, *, refund_id: UUID, member_id: UUID, order_id
     Raises InsufficientCredits when they were spent meanwhile.
     """
     return _take_from_order(
-        session, f"hold:{refund_id}", Reason.PAYOUT_HOLD, House.CREDIT_HOLD, member_id, order_id, refund_id, credits
+        session,
+        f"hold:{refund_id}",
+        Reason.PAYOUT_HOLD,
+        SystemAccount.CREDIT_HOLD,
+        member_id,
+        order_id,
+        refund_id,
+        credits,
     )
 
 
@@ -109,7 +116,7 @@ def post_payout(
         return
     share = share_of(session, hold_tx) if hold_tx else NOTHING
     if share.credits:
-        _move_credits(session, tx_id, House.CREDIT_HOLD, House.CREDIT_ISSUE, share.credits)
+        _move_credits(session, tx_id, SystemAccount.CREDIT_HOLD, SystemAccount.CREDIT_ISSUE, share.credits)
     rest = amount - share.paid
     lines = {
         Account.CLEARING: -amount,
@@ -127,9 +134,11 @@ def undo_payout(session: Session, *, refund_id: UUID, member_id: UUID, hold_tx: 
     if sent:
         tx_id = open_posting(session, f"payout-failed:{refund_id}", Reason.PAYOUT_FAILED, reverses_tx=sent)
         if tx_id:
-            _copy_reversed(session, sent, tx_id)
+            _reverse_entries(session, sent, tx_id)
     if hold_tx:
-        _restore(session, f"unhold:{refund_id}", Reason.PAYOUT_FAILED, House.CREDIT_HOLD, member_id, hold_tx)
+        _return_credits(
+            session, f"unhold:{refund_id}", Reason.PAYOUT_FAILED, SystemAccount.CREDIT_HOLD, member_id, hold_tx
+        )
 
 
 def post_chargeback(
@@ -154,7 +163,7 @@ def post_chargeback(
     credits = _lock_unspent(session, order_id)
     if credits:
         tx_id = _take_from_order(
-            session, idem, Reason.CHARGEBACK, House.CREDIT_ISSUE, member_id, order_id, chargeback_id, credits
+            session, idem, Reason.CHARGEBACK, SystemAccount.CREDIT_ISSUE, member_id, order_id, chargeback_id, credits
         )
         share = share_of(session, tx_id)
     else:
@@ -174,7 +183,7 @@ def post_chargeback(
     return tx_id, credits
 
 
-def post_claw(
+def post_clawback(
     session: Session, *, cause: UUID, chargeback_id: UUID, member_id: UUID, order_id: UUID, currency: str
 ) -> None:
     """Take credits that came back to an order (by `cause`) whose money a bank still has; the loss is that much less."""
@@ -185,7 +194,7 @@ def post_claw(
         session,
         f"claw:{cause}",
         Reason.CHARGEBACK,
-        House.CREDIT_ISSUE,
+        SystemAccount.CREDIT_ISSUE,
         member_id,
         order_id,
         chargeback_id,
@@ -213,9 +222,9 @@ def undo_chargeback(session: Session, *, chargeback_id: UUID, member_id: UUID) -
     for claw in session.execute(taken).all():
         idem = f"chargeback-reversed:{claw.id}"
         if claw.credits:
-            _restore(session, idem, Reason.CHARGEBACK_REVERSED, House.CREDIT_ISSUE, member_id, claw.id)
+            _return_credits(session, idem, Reason.CHARGEBACK_REVERSED, SystemAccount.CREDIT_ISSUE, member_id, claw.id)
         elif tx_id := open_posting(session, idem, Reason.CHARGEBACK_REVERSED, reverses_tx=claw.id):
-            _copy_reversed(session, claw.id, tx_id)
+            _reverse_entries(session, claw.id, tx_id)
 
 
 def share_of(session: Session, tx_id: UUID) -> Share:
@@ -228,14 +237,14 @@ def _take_from_order(
     session: Session,
     idem: str,
     reason: Reason,
-    house: House,
+    system_account: SystemAccount,
     member_id: UUID,
     order_id: UUID,
     reference_id: UUID,
     credits: int,
 ) -> UUID:
     posted = ledger.post(
-        session, Posting(idem, member_id, -credits, house, reason, actor="house", reference_id=reference_id)
+        session, Posting(idem, member_id, -credits, system_account, reason, actor="house", reference_id=reference_id)
     )
     if posted.account_id is not None:
         values = {"tx_id": posted.tx_id, "order_id": order_id, "credits": credits}
@@ -244,9 +253,11 @@ def _take_from_order(
     return posted.tx_id
 
 
-def _restore(session: Session, idem: str, reason: Reason, house: House, member_id: UUID, taken_by: UUID) -> None:
+def _return_credits(
+    session: Session, idem: str, reason: Reason, system_account: SystemAccount, member_id: UUID, taken_by: UUID
+) -> None:
     share = share_of(session, taken_by)
-    posting = Posting(idem, member_id, share.credits, house, reason, actor="house", reverses_tx=taken_by)
+    posting = Posting(idem, member_id, share.credits, system_account, reason, actor="house", reverses_tx=taken_by)
     posted = ledger.post(session, posting)
     if posted.account_id is not None:
         ledger.undo_use(session, tx_id=taken_by, by_tx=posted.tx_id)
@@ -262,7 +273,7 @@ def _lock_unspent(session: Session, order_id: UUID) -> int:
 def open_posting(
     session: Session,
     idem: str,
-    reason: Reason | HouseReason,
+    reason: Reason | SystemReason,
     *,
     reference_id: UUID | None = None,
     reverses_tx: UUID | None = None,
@@ -273,13 +284,13 @@ def open_posting(
     return session.execute(_OPEN_POSTING, values).scalar_one_or_none()
 
 
-def _move_credits(session: Session, tx_id: UUID, source: House, target: House, credits: int) -> None:
+def _move_credits(session: Session, tx_id: UUID, source: SystemAccount, target: SystemAccount, credits: int) -> None:
     values = {"tx_id": tx_id, "source": int(source), "target": int(target), "credits": credits}
     session.execute(_MOVE_CREDITS, values)
 
 
-def _copy_reversed(session: Session, tx_id: UUID, by_tx: UUID) -> None:
-    session.execute(_COPY_REVERSED, {"tx_id": tx_id, "by_tx": by_tx})
+def _reverse_entries(session: Session, tx_id: UUID, by_tx: UUID) -> None:
+    session.execute(_REVERSE_ENTRIES, {"tx_id": tx_id, "by_tx": by_tx})
 
 
 def post_money(session: Session, tx_id: UUID, currency: str, lines: Mapping[Account, int]) -> None:
@@ -342,7 +353,7 @@ _MOVE_CREDITS = text(
     """
 ).bindparams(bindparam("tx_id", type_=Uuid))
 
-_COPY_REVERSED = text(
+_REVERSE_ENTRIES = text(
     """
     INSERT INTO billing.ledger_entry (tx_id, account_id, unit, amount)
     SELECT :by_tx, account_id, unit, -amount FROM billing.ledger_entry WHERE tx_id = :tx_id

@@ -104,7 +104,7 @@ def quote_order(
     bundle = shop_queries.get_bundle_for_sale(session, bundle_id, site_id=customer.site_id, country=customer.country)
     discount = get_discount(session, customer=customer, code=code) if code else None
     if discount:
-        discount_policies.ensure_fits(discount, bundle, method=method)
+        discount_policies.ensure_applies_to(discount, bundle, method=method)
     rate = shop_queries.vat_rate(session, country=customer.place.country, day=customer.now.date())
     return policies.quote(bundle, discount=discount, vat_basis_points=rate), discount
 
@@ -114,16 +114,16 @@ def get_discount(session: Session, *, customer: Customer, code: str) -> Discount
 
     Raises DiscountNotFound, DiscountUsed, DiscountExpired, DiscountExhausted.
     """
-    discount = shop_queries.find_discount(session, site_id=customer.site_id, code=discount_policies.fold(code))
+    discount = shop_queries.find_discount(session, site_id=customer.site_id, code=discount_policies.normalize(code))
     if discount is None:
         raise DiscountNotFound(field="code")
     holder = _find_holder(session, discount.id, customer.member_id)
     # Refused before the conditions are asked: whoever paid with a code for newcomers would be refused as no newcomer.
     if holder is not None and _is_paid_or_being_paid(session, holder):
         raise DiscountUsed(field="code")
-    discount_policies.ensure_for(discount, customer)
+    discount_policies.ensure_usable_by(discount, customer)
     if holder is None:
-        discount_policies.ensure_left(discount)
+        discount_policies.ensure_uses_left(discount)
     return discount
 
 
@@ -152,9 +152,9 @@ def place_order(
     quote, discount = quote_order(session, customer=customer, bundle_id=bundle_id, code=code, method=wish.method)
     limits.ensure_within(session, member_id=customer.member_id, price=Money(quote.total, quote.bundle.price.currency))
     if discount:
-        _give_up_holder(session, discount.id, customer.member_id)
+        _cancel_holder(session, discount.id, customer.member_id)
     order_id = _insert_order(session, customer, quote, origin, consent, client)
-    evidence.keep_of_customer(session, order_id, customer)
+    evidence.record_customer(session, order_id, customer)
     if discount:
         redemptions.hold_code(session, discount.id, customer.member_id, order_id)
     _prepare_payment(session, order_id, quote.total, quote.bundle.price.currency, wish, client, provider)
@@ -178,7 +178,7 @@ def pay_again(session: Session, buyer: Buyer, *, order_id: UUID, wish: Wish, cli
     if order.state is OrderState.PENDING or any(payment.is_live for payment in payments):
         raise OrderNotPayable()
     wish = _as_saved(session, wish, member_id, provider)
-    discount_terms.ensure_stand(session, order, buyer, method=wish.method)
+    discount_terms.ensure_discount_valid(session, order, buyer, method=wish.method)
     if order.state is not OrderState.LOADING:
         if order.origin is OrderOrigin.RELOAD and limit_queries.has_open_reload(session, member_id):
             raise OrderNotPayable()
@@ -191,7 +191,7 @@ def pay_again(session: Session, buyer: Buyer, *, order_id: UUID, wish: Wish, cli
 def cancel_order(session: Session, *, member_id: UUID, order_id: UUID) -> None:
     """Give up an order that nobody has paid; one that is paid or under way stays as it is. Raises OrderNotFound."""
     queries.get_own_order(session, order_id, member_id=member_id)
-    _give_up(session, queries.lock_order(session, order_id))
+    _cancel_unpaid(session, queries.lock_order(session, order_id))
 
 
 def get_repeatable(session: Session, *, customer: Customer) -> UUID:
@@ -246,7 +246,7 @@ def set_pending(session: Session, order: Order) -> None:
         _set_state(session, order, OrderState.PENDING)
 
 
-def _give_up(session: Session, order: Order) -> None:
+def _cancel_unpaid(session: Session, order: Order) -> None:
     if order.state is not OrderState.LOADING:
         return
     _set_state(session, order, OrderState.CANCELLED)
@@ -285,7 +285,7 @@ def _is_paid_or_being_paid(session: Session, order: Order) -> bool:
     )
 
 
-def _give_up_holder(session: Session, code_id: UUID, member_id: UUID) -> None:
+def _cancel_holder(session: Session, code_id: UUID, member_id: UUID) -> None:
     """Give up the member's order that holds a code, because another one is made with it; raises DiscountUsed for one
     that is paid, or whose money is on the way.
     """
@@ -295,7 +295,7 @@ def _give_up_holder(session: Session, code_id: UUID, member_id: UUID) -> None:
     holder = queries.lock_order(session, holder.id)
     if _is_paid_or_being_paid(session, holder):
         raise DiscountUsed(field="code")
-    _give_up(session, holder)
+    _cancel_unpaid(session, holder)
 
 
 def _insert_order(
@@ -370,7 +370,7 @@ def ensure_payable_by(
     if not _has_asked(queries.list_payments(session, order_ids=[order_id]), order_id, client):
         _ensure_open(session, order)
         method = _as_saved(session, wish, buyer.member_id, provider).method
-        discount_terms.ensure_stand(session, order, buyer, method=method)
+        discount_terms.ensure_discount_valid(session, order, buyer, method=method)
 
 
 def _has_asked(payments: list[Payment], order_id: UUID, client: ClientKey) -> bool:

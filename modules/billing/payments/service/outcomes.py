@@ -35,61 +35,63 @@ _ENDED = {
 }
 
 
-def apply_report(session: Session, payment_id: UUID, told: ProviderPayment) -> None:
+def apply_report(session: Session, payment_id: UUID, reported: ProviderPayment) -> None:
     """Take over everything that a provider, or a bank, tells of a payment: its state, its refunds, its chargebacks."""
-    if told.status is ProviderStatus.PAID:
+    if reported.status is ProviderStatus.PAID:
         # Payments of one member are taken one after the other, so that together they keep within a limit.
         limit_queries.lock_buying(session, queries.get_payer(session, payment_id))
     payment = queries.lock_payment(session, payment_id)
-    if not _is_about(payment, told):
+    if not _fits_payment(payment, reported):
         return
-    state = merge(PAYMENT, payment.state, PaymentState(told.status.value))
+    state = merge(PAYMENT, payment.state, PaymentState(reported.status.value))
     set_state(
         session,
         payment,
         state,
-        provider_ref=told.ref,
-        checkout_url=told.checkout_url or payment.checkout_url,
-        failure=told.failure or payment.failure,
-        method=told.method or payment.method,
+        provider_ref=reported.ref,
+        checkout_url=reported.checkout_url or payment.checkout_url,
+        failure=reported.failure or payment.failure,
+        method=reported.method or payment.method,
     )
     order = queries.lock_order(session, payment.order_id)
     if state is not payment.state:
-        _follow(session, payment, order, state, told)
-    for refund in told.refunds:
+        _update_order(session, payment, order, state, reported)
+    for refund in reported.refunds:
         refunds.apply_refund(session, queries.get_payment(session, payment_id), order, refund)
-    for chargeback in told.chargebacks:
+    for chargeback in reported.chargebacks:
         chargebacks.apply_chargeback(session, queries.get_payment(session, payment_id), order, chargeback)
 
 
-def _is_about(payment: Payment, told: ProviderPayment) -> bool:
+def _fits_payment(payment: Payment, reported: ProviderPayment) -> bool:
     """Tell whether a report can be about a payment: its amount, and its name where it has one."""
-    if told.amount == payment.amount and payment.provider_ref in (None, told.ref):
+    if reported.amount == payment.amount and payment.provider_ref in (None, reported.ref):
         return True
     MISMATCHES.inc()
-    log.get("billing").error("a report does not fit its payment", payment_id=str(payment.id), ref=told.ref)
+    log.get("billing").error("a report does not fit its payment", payment_id=str(payment.id), ref=reported.ref)
     return False
 
 
-def _follow(session: Session, payment: Payment, order: Order, state: PaymentState, told: ProviderPayment) -> None:
+def _update_order(
+    session: Session, payment: Payment, order: Order, state: PaymentState, reported: ProviderPayment
+) -> None:
     """Let an order follow its payment."""
     if state is PaymentState.PAID:
-        _take_payment(session, payment, order, told)
+        _accept_payment(session, payment, order, reported)
     elif state in _ENDED:
         orders.end_order(session, order, _ENDED[state])
     elif state in (PaymentState.PENDING, PaymentState.AUTHORIZED):
         orders.set_pending(session, order)
 
 
-def _take_payment(session: Session, payment: Payment, order: Order, told: ProviderPayment) -> None:
+def _accept_payment(session: Session, payment: Payment, order: Order, reported: ProviderPayment) -> None:
     """Give the credits of a paid order, once; a payment that cannot be taken goes back, and its order is over."""
-    if reason := _why_not(session, order):
+    if reason := _redeem_or_refuse(session, order):
         refunds.return_payment(session, payment, reason)
         orders.end_order(session, order, OrderState.CANCELLED)
         return
     session.execute(update(tables.PaymentRow).where(tables.PaymentRow.id == payment.id).values(is_credited=True))
-    if told.paid_from:
-        evidence.keep(session, order.id, told.paid_from.kind, told.paid_from.country)
+    if reported.paid_from:
+        evidence.record(session, order.id, reported.paid_from.kind, reported.paid_from.country)
     order = orders.complete_order(session, order)
     money.post_purchase(
         session,
@@ -101,12 +103,12 @@ def _take_payment(session: Session, payment: Payment, order: Order, told: Provid
         vat=order.vat_minor,
     )
     accounts_api.mark_paid(session, member_id=order.member_id)
-    if told.mandate_ref and payment.step == Step.FIRST:
-        _save_method(session, payment, order, told)
+    if reported.mandate_ref and payment.step == Step.FIRST:
+        _save_method(session, payment, order, reported)
     publish(session, OrderCompleted(order.id))
 
 
-def _why_not(session: Session, order: Order) -> RefundReason | None:
+def _redeem_or_refuse(session: Session, order: Order) -> RefundReason | None:
     """Redeem the code of an order that is paid and return None, or why its payment cannot be taken."""
     if order.state is OrderState.COMPLETED:
         return RefundReason.PAID_TWICE
@@ -119,14 +121,14 @@ def _why_not(session: Session, order: Order) -> RefundReason | None:
     return None
 
 
-def _save_method(session: Session, payment: Payment, order: Order, told: ProviderPayment) -> None:
+def _save_method(session: Session, payment: Payment, order: Order, reported: ProviderPayment) -> None:
     row = {
         "id": new_id(),
         "member_id": order.member_id,
         "provider": payment.provider,
-        "provider_ref": told.mandate_ref,
-        "method": told.method or payment.method,
-        "label": told.card or "",
+        "provider_ref": reported.mandate_ref,
+        "method": reported.method or payment.method,
+        "label": reported.card or "",
     }
     session.execute(upsert(tables.Mandate).values(row).on_conflict_do_nothing())
 

@@ -64,7 +64,7 @@ def submit_payment(payment_id: UUID) -> None:
     if attempt is None:
         return
     try:
-        told = at.create_payment(attempt)
+        reported = at.create_payment(attempt)
     except Rejected as refusal:
         log.get("billing").warning("payment refused", payment_id=str(payment_id), code=refusal.code)
         with transaction() as session:
@@ -77,7 +77,7 @@ def submit_payment(payment_id: UUID) -> None:
             outcomes.end_payment(session, payment_id, PaymentState.UNKNOWN)
         return
     with transaction() as session:
-        outcomes.apply_report(session, payment_id, told)
+        outcomes.apply_report(session, payment_id, reported)
 
 
 def sync_payment(payment_id: UUID) -> None:
@@ -88,18 +88,18 @@ def sync_payment(payment_id: UUID) -> None:
         return  # the bank tells by its files, unasked
     try:
         with reachable():
-            told = _ask(payment)
+            reported = _fetch(payment)
     except Rejected as refusal:
         outcomes.MISMATCHES.inc()
         log.get("billing").error("the provider lost a payment", payment_id=str(payment_id), code=refusal.code)
-        _give_up_on_old(payment_id)
+        _end_old(payment_id)
         return
     with transaction() as session:
-        if told is None:
-            _give_up_on_lost(session, payment_id)
+        if reported is None:
+            _end_unknown(session, payment_id)
         else:
-            outcomes.apply_report(session, payment_id, told)
-    if told is None and _is_repeatable(payment):
+            outcomes.apply_report(session, payment_id, reported)
+    if reported is None and _is_repeatable(payment):
         submit_payment(payment_id)
 
 
@@ -110,21 +110,21 @@ def sync_ref(provider: str, ref: str) -> ProviderPayment | None:
     """
     try:
         with reachable():
-            told = provider_at(provider).fetch_payment(ref)
+            reported = provider_at(provider).fetch_payment(ref)
     except Rejected:
         log.get("billing").warning("the provider knows no such payment", ref=ref)
         return None
     with transaction() as session:
-        known = queries.find_payment_by_ref(session, provider=provider, ref=told.ref)
-        payment_id = known.id if known else told.payment_id
+        known = queries.find_payment_by_ref(session, provider=provider, ref=reported.ref)
+        payment_id = known.id if known else reported.payment_id
         try:
             if payment_id is not None:
-                outcomes.apply_report(session, payment_id, told)
+                outcomes.apply_report(session, payment_id, reported)
                 return None
         except OrderNotFound:
             pass  # the id of another house's payment
-    log.get("billing").warning("a payment that is not ours", ref=told.ref)
-    return told
+    log.get("billing").warning("a payment that is not ours", ref=reported.ref)
+    return reported
 
 
 def sync_order(order_id: UUID) -> None:
@@ -171,7 +171,7 @@ def check_due(limit: int = 50) -> None:
             run(id)
         except ProviderAway:
             if run is sync_payment and not _has_account(name):
-                _give_up_on_old(id)  # nobody was asked, so the next one costs nothing either
+                _end_old(id)  # nobody was asked, so the next one costs nothing either
                 continue
             away.add(name)
             log.get("billing").warning("provider away", provider=name, id=str(id))
@@ -253,7 +253,7 @@ def _mark_submitted(payment_id: UUID) -> Attempt | None:
         mandate = queries.find_mandate_ref(session, payment.mandate_id) if payment.mandate_id else None
     step = Step(payment.step)
     if step is not Step.ONE_OFF and customer is None:
-        customer = _make_customer(payment.provider, member.id, member.language)
+        customer = _create_customer(payment.provider, member.id, member.language)
     return Attempt(
         payment_id=payment.id,
         key=payment.provider_key,
@@ -276,7 +276,7 @@ def _notice_url(site: Site, provider: str) -> str:
     return f"{base}{path}" if base else sites_api.site_url(site, path)
 
 
-def _make_customer(provider: str, member_id: UUID, language: str) -> str:
+def _create_customer(provider: str, member_id: UUID, language: str) -> str:
     with reachable():
         ref = provider_at(provider).create_customer(member_id=member_id, key=f"customer:{member_id}", locale=language)
     row = {"member_id": member_id, "provider": provider, "ref": ref}
@@ -303,7 +303,7 @@ def reachable() -> Iterator[None]:
         raise ProviderAway() from away
 
 
-def _ask(payment: Payment) -> ProviderPayment | None:
+def _fetch(payment: Payment) -> ProviderPayment | None:
     at = provider_at(payment.provider)
     if payment.provider_ref:
         return at.fetch_payment(payment.provider_ref)
@@ -314,7 +314,7 @@ def _is_repeatable(payment: Payment) -> bool:
     return payment.state is PaymentState.SUBMITTED and clock.now() - payment.created_at < REPEAT_WITHIN
 
 
-def _give_up_on_lost(session: Session, payment_id: UUID) -> None:
+def _end_unknown(session: Session, payment_id: UUID) -> None:
     """A payment that the provider does not know: wait on, or after hours take it for one that was never made."""
     payment = queries.lock_payment(session, payment_id)
     if not payment.is_live or payment.provider_ref:
@@ -327,7 +327,7 @@ def _give_up_on_lost(session: Session, payment_id: UUID) -> None:
         outcomes.end_payment(session, payment_id, PaymentState.FAILED, failure="never-reached")
 
 
-def _give_up_on_old(payment_id: UUID) -> None:
+def _end_old(payment_id: UUID) -> None:
     """Ask again later after a payment that its provider lost, or whose account we lost. An old one has expired as far
     as we know; where its money comes all the same, it is taken or sent back like any other that is late.
     """

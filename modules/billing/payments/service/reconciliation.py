@@ -40,18 +40,18 @@ def reconcile(provider: str, *, since: datetime | None = None, progress: Progres
     The window begins a day before the end of the last good comparison, or at `since` if that is earlier; one that fails
     leaves its window to the next. Raises ReconciliationRunning, ProviderAway.
     """
-    run_id, window = _begin(provider, since)
-    with _failing(run_id):
-        listed = _list(provider, window[0], progress)
+    run_id, window = _insert_run(provider, since)
+    with _recording_failure(run_id):
+        listed = _list_lines(provider, window[0], progress)
         with transaction(read_only=True) as session:
             news = _find_news(session, provider, listed)
-        strangers = _ask(provider, {finding.payment_ref for finding in news}, progress)
+        strangers = _sync_payments(provider, {finding.payment_ref for finding in news}, progress)
         with transaction() as session:
-            _keep_foreign(session, provider, strangers.values())
+            _insert_foreign(session, provider, strangers.values())
             still = {finding.ref for finding in _find_news(session, provider, listed)}
             findings = tuple(replace(each, outcome=_outcome(each, strangers, still)) for each in news)
             found = [asdict(each) for each in findings]
-            _end(session, run_id, state=RunState.DONE, listed=len(listed), found=found)
+            _finish_run(session, run_id, state=RunState.DONE, listed=len(listed), found=found)
     return Reconciliation(provider, *window, len(listed), findings)
 
 
@@ -61,7 +61,7 @@ def preview_reconciliation(
     """Compare with a provider's lists and change nothing; raises ProviderAway."""
     with transaction(read_only=True) as session:
         window = queries.next_window(session, provider=provider, overlap=OVERLAP, since=since)
-    listed = _list(provider, window[0], progress)
+    listed = _list_lines(provider, window[0], progress)
     with transaction(read_only=True) as session:
         news = _find_news(session, provider, listed)
     return Reconciliation(provider, *window, len(listed), tuple(news))
@@ -86,7 +86,7 @@ def forget_old_explanations(session: Session) -> None:
     session.execute(update(row).where(*old).values(explanation="", emptied_at=func.now()))
 
 
-def _begin(provider: str, since: datetime | None) -> tuple[UUID, tuple[datetime, datetime]]:
+def _insert_run(provider: str, since: datetime | None) -> tuple[UUID, tuple[datetime, datetime]]:
     """Write down that a comparison runs, which is allowed once at a time for a provider."""
     row, run_id = ReconciliationRow, new_id()
     lost = update(row).where(
@@ -103,24 +103,24 @@ def _begin(provider: str, since: datetime | None) -> tuple[UUID, tuple[datetime,
 
 
 @contextmanager
-def _failing(run_id: UUID) -> Iterator[None]:
+def _recording_failure(run_id: UUID) -> Iterator[None]:
     """Write down why a comparison failed."""
     try:
         yield
     except BaseException as error:
         why = error.__cause__ or error
         with transaction() as session:
-            _end(session, run_id, state=RunState.FAILED, error=f"{type(why).__name__}: {why}"[:500])
+            _finish_run(session, run_id, state=RunState.FAILED, error=f"{type(why).__name__}: {why}"[:500])
         raise
 
 
-def _end(session: Session, run_id: UUID, **values: Any) -> None:
+def _finish_run(session: Session, run_id: UUID, **values: Any) -> None:
     row = ReconciliationRow
     running = update(row).where(row.id == run_id, row.state == RunState.RUNNING)
     session.execute(running.values(ended_at=func.now(), **values))
 
 
-def _list(provider: str, since: datetime, progress: Progress) -> Sequence[Listed]:
+def _list_lines(provider: str, since: datetime, progress: Progress) -> Sequence[Listed]:
     progress(f"lines from {provider}", 0, 0)
     try:
         with reachable():
@@ -143,21 +143,21 @@ def _find_news(session: Session, provider: str, listed: Sequence[Listed]) -> lis
     return [
         finding
         for line in listed
-        if (finding := _compare(line, known[line.subject].get(line.ref)))
+        if (finding := _find_difference(line, known[line.subject].get(line.ref)))
         and (line.subject is Subject.PAYMENT or line.payment_ref not in foreign)
     ]
 
 
-def _compare(line: Listed, known: queries.Known | None) -> Finding | None:
+def _find_difference(line: Listed, known: queries.Known | None) -> Finding | None:
     # What a bank takes back is written down as no more than was paid, so its amount may differ.
     is_same = known and (line.amount == known.amount or line.subject is Subject.CHARGEBACK)
-    if known and is_same and not is_news(line.subject, known=known.state, told=line.state):
+    if known and is_same and not is_news(line.subject, known=known.state, reported=line.state):
         return None
     state = known.state if known else None
     return Finding(line.subject, line.ref, line.payment_ref, line.amount, line.state, state, Outcome.UNASKED)
 
 
-def _ask(provider: str, refs: Collection[str], progress: Progress) -> dict[str, ProviderPayment]:
+def _sync_payments(provider: str, refs: Collection[str], progress: Progress) -> dict[str, ProviderPayment]:
     """Ask after payments and take over what they became; returns those that no attempt of ours made."""
     strangers = {}
     for ref in counted(refs, f"asked {provider} after", len(refs), progress):
@@ -173,14 +173,14 @@ def _ask(provider: str, refs: Collection[str], progress: Progress) -> dict[str, 
     return strangers
 
 
-def _keep_foreign(session: Session, provider: str, strangers: Collection[ProviderPayment]) -> None:
-    for told in strangers:
+def _insert_foreign(session: Session, provider: str, strangers: Collection[ProviderPayment]) -> None:
+    for reported in strangers:
         row = {
             "provider": provider,
-            "provider_ref": told.ref,
-            "amount_minor": told.amount.minor,
-            "currency": told.amount.currency,
-            "state": told.status,
+            "provider_ref": reported.ref,
+            "amount_minor": reported.amount.minor,
+            "currency": reported.amount.currency,
+            "state": reported.status,
         }
         kept = upsert(ForeignPaymentRow).values(row)
         session.execute(kept.on_conflict_do_update(index_elements=["provider", "provider_ref"], set_=row))

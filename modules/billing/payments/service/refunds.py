@@ -76,7 +76,7 @@ def withdraw(session: Session, *, member_id: UUID, order_id: UUID) -> Refund:
     payment = order_queries.lock_payment(session, _credited_payment(session, order).id)
     offer = get_refund_offer(session, order=order_queries.lock_order(session, order_id))
     actor = f"member:{member_id}"
-    return _request(session, payment, order, RefundReason.WITHDRAWAL, actor, credits=offer.credits)
+    return _request_refund(session, payment, order, RefundReason.WITHDRAWAL, actor, credits=offer.credits)
 
 
 def request_refund(
@@ -90,26 +90,28 @@ def request_refund(
     if credits < 0 or extra_minor < 0 or not note.strip():
         raise NothingToRefund()
     order = order_queries.get_order(session, order_id)
-    queries.lock_given(session, order.member_id)
+    queries.lock_support_refunds(session, order.member_id)
     payment = order_queries.lock_payment(session, _credited_payment(session, order).id)
     order_queries.lock_order(session, order_id)
     if credits > queries.unspent(session, order_id)[0]:
         raise NothingToRefund()  # as the preview says; that credits are lacking is what a member is told
-    return _request(session, payment, order, RefundReason.SUPPORT, actor, credits=credits, extra=extra_minor, note=note)
+    return _request_refund(
+        session, payment, order, RefundReason.SUPPORT, actor, credits=credits, extra=extra_minor, note=note
+    )
 
 
 def needs_approval(session: Session, member_id: UUID, amount: Money) -> bool:
     """Tell whether a second person has to approve what support gives a member, with what one alone gave them lately."""
-    given = queries.given_by_one(session, member_id=member_id, within=policies.GIVEN_COUNTS_FOR)
+    given = queries.sum_unapproved_support_refunds(session, member_id=member_id, within=policies.GIVEN_COUNTS_FOR)
     return policies.needs_approval(amount, given=given)
 
 
 def approve_refund(session: Session, *, refund_id: UUID, actor: str) -> None:
     """Let a refund go out; raises RefundNotFound, SecondPersonNeeded, TakenBack, TransitionForbidden."""
-    refund = _lock(session, refund_id)
+    refund = _lock_refund(session, refund_id)
     policies.ensure_second_person(refund, actor=actor)
     policies.ensure_not_taken_back(order_queries.get_payment(session, refund.payment_id))
-    _move(session, refund, RefundState.APPROVED, approved_by=actor, decided_at=func.now())
+    _set_state(session, refund, RefundState.APPROVED, approved_by=actor, decided_at=func.now())
     publish(session, RefundApproved(refund_id))
 
 
@@ -121,10 +123,10 @@ def reject_refund(
     Raises RefundNotFound, RefusalWordsMissing, TransitionForbidden.
     """
     policies.ensure_refusal_is_said(refused_for, words := words.strip())
-    refund = _lock(session, refund_id)
+    refund = _lock_refund(session, refund_id)
     refusal = {"refused_for": refused_for, "refused_words": words}
-    _move(session, refund, RefundState.REJECTED, approved_by=actor, decided_at=func.now(), **refusal)
-    _give_back(session, refund)
+    _set_state(session, refund, RefundState.REJECTED, approved_by=actor, decided_at=func.now(), **refusal)
+    _undo(session, refund)
     publish(session, RefundRefused(refund_id))
 
 
@@ -136,8 +138,8 @@ def check_refund_soon(session: Session, *, refund_id: UUID) -> None:
 def return_payment(session: Session, payment: Payment, reason: RefundReason) -> None:
     """Send back a payment that cannot be taken; the payment and its order are locked."""
     money.post_unclaimed(session, payment_id=payment.id, currency=payment.amount.currency, paid=payment.amount.minor)
-    row = _row(payment, reason, "house", amount=payment.amount.minor)
-    _insert(session, row, RefundState.APPROVED)
+    row = _refund_row(payment, reason, "house", amount=payment.amount.minor)
+    _insert_refund(session, row, RefundState.APPROVED)
     log.get("billing").warning("payment goes back", payment_id=str(payment.id), reason=str(reason))
 
 
@@ -147,24 +149,26 @@ def send_again(session: Session, *, refund_id: UUID, actor: str) -> Refund:
     Raises RefundNotFound, and NothingToRefund where the refund has not failed, credits were given (support asks for a
     refund of the order then), or the money has gone back meanwhile.
     """
-    refund = _lock(session, refund_id)
+    refund = _lock_refund(session, refund_id)
     payment = order_queries.get_payment(session, refund.payment_id)
     if not policies.can_be_sent_again(refund, payment):
         raise NothingToRefund()
-    return _insert(session, _row(payment, refund.reason, actor, amount=policies.left_of(payment)), RefundState.APPROVED)
+    return _insert_refund(
+        session, _refund_row(payment, refund.reason, actor, amount=policies.left_of(payment)), RefundState.APPROVED
+    )
 
 
 def mark_submitted(session: Session, refund_id: UUID) -> Refund | None:
     """Note that the provider is asked for a refund now; None when it was asked before, or may not be asked, because a
     bank took the money meanwhile.
     """
-    refund = _lock(session, refund_id)
+    refund = _lock_refund(session, refund_id)
     if refund.state is not RefundState.APPROVED:
         return None
-    _move(session, refund, RefundState.SUBMITTED, submitted_at=func.now())
+    _set_state(session, refund, RefundState.SUBMITTED, submitted_at=func.now())
     if policies.is_taken_back(order_queries.get_payment(session, refund.payment_id)):
         log.get("billing").warning("refund overtaken by a chargeback", refund_id=str(refund_id))
-        _settle(session, queries.get_refund(session, refund_id), RefundState.FAILED)
+        _apply_state(session, queries.get_refund(session, refund_id), RefundState.FAILED)
         return None
     return refund
 
@@ -179,43 +183,45 @@ def fail_overtaken(session: Session, payment_id: UUID) -> None:
 
 def mark_outcome(session: Session, refund_id: UUID, state: RefundState) -> None:
     """Note that the provider refused a refund (FAILED), or that nobody knows whether it took it (UNKNOWN)."""
-    refund = _lock(session, refund_id)
+    refund = _lock_refund(session, refund_id)
     if merge(REFUND, refund.state, state) is state:
-        _settle(session, refund, state)
+        _apply_state(session, refund, state)
 
 
 def close_check(session: Session, refund_id: UUID, *, give_up_after: timedelta) -> None:
     """Note that a provider was asked after a refund: one that it does not know so long after has never reached it."""
-    refund = _lock(session, refund_id)
+    refund = _lock_refund(session, refund_id)
     if refund.state in _ENDED or refund.submitted_at is None:
         return
     age = shop_queries.database_now(session) - refund.submitted_at
     if refund.provider_ref is None and age > give_up_after:
-        _settle(session, refund, RefundState.FAILED)
+        _apply_state(session, refund, RefundState.FAILED)
         return
     wait = max(timedelta(seconds=60), min(age / 4, timedelta(hours=6)))
     table = tables.RefundRow
     session.execute(update(table).where(table.id == refund_id).values(next_check_at=func.now() + wait))
 
 
-def apply_refund(session: Session, payment: Payment, order: Order, told: ProviderRefund) -> None:
+def apply_refund(session: Session, payment: Payment, order: Order, reported: ProviderRefund) -> None:
     """Take over what a provider tells of a refund; the payment and its order are locked."""
-    refund = queries.find_refund(session, provider=payment.provider, ref=told.ref, refund_id=told.refund_id)
+    refund = queries.find_refund(session, provider=payment.provider, ref=reported.ref, refund_id=reported.refund_id)
     if refund is not None and refund.provider_ref is None and refund.state in _FAILED:
         # It stays failed, as what it held was given back; the money that went out is another refund.
-        log.get("billing").error("a refund that was given up went out", refund_id=str(refund.id), ref=told.ref)
+        log.get("billing").error("a refund that was given up went out", refund_id=str(refund.id), ref=reported.ref)
         refund = None
     if refund is None:
-        if payment.refunded_minor + told.amount.minor > payment.amount.minor:
+        if payment.refunded_minor + reported.amount.minor > payment.amount.minor:
             # Our own refund of the same money is still to be sent. The provider will refuse it, and then this one fits.
-            log.get("billing").error("a refund made at the provider does not fit", ref=told.ref)
+            log.get("billing").error("a refund made at the provider does not fit", ref=reported.ref)
             return
-        refund = _adopt(session, payment, told)
+        refund = _insert_provider_refund(session, payment, reported)
     if refund.provider_ref is None:
-        session.execute(update(tables.RefundRow).where(tables.RefundRow.id == refund.id).values(provider_ref=told.ref))
-    state = merge(REFUND, refund.state, RefundState(told.status.value))
+        session.execute(
+            update(tables.RefundRow).where(tables.RefundRow.id == refund.id).values(provider_ref=reported.ref)
+        )
+    state = merge(REFUND, refund.state, RefundState(reported.status.value))
     if state is not refund.state:
-        _settle(session, refund, state)
+        _apply_state(session, refund, state)
 
 
 def count_returned(session: Session, payment_id: UUID, *, refunded_minor: int = 0, charged_back_minor: int = 0) -> None:
@@ -228,11 +234,11 @@ def count_returned(session: Session, payment_id: UUID, *, refunded_minor: int = 
     session.execute(update(table).where(table.id == payment_id).values(added))
 
 
-def claw_again(session: Session, payment: Payment, order: Order, *, cause: UUID) -> None:
+def claw_back_again(session: Session, payment: Payment, order: Order, *, cause: UUID) -> None:
     """Take credits that just came back to an order, as long as a bank has their money."""
     chargeback_id = queries.find_open_chargeback(session, payment_id=payment.id) if payment.is_credited else None
     if chargeback_id is not None:
-        money.post_claw(
+        money.post_clawback(
             session,
             cause=cause,
             chargeback_id=chargeback_id,
@@ -258,7 +264,7 @@ def _credited_payment(session: Session, order: Order) -> Payment:
     return credited
 
 
-def _request(
+def _request_refund(
     session: Session,
     payment: Payment,
     order: Order,
@@ -269,7 +275,7 @@ def _request(
     extra: int = 0,
     note: str = "",
 ) -> Refund:
-    row = _row(payment, reason, actor, amount=extra, note=note.strip())
+    row = _refund_row(payment, reason, actor, amount=extra, note=note.strip())
     left = payment.amount.minor - payment.refunded_minor - payment.charged_back_minor
     if credits:
         row["hold_tx"] = money.hold_unspent(
@@ -284,10 +290,10 @@ def _request(
     amount = Money(row["amount_minor"], order.currency)
     row["needs_approval"] = reason is RefundReason.SUPPORT and needs_approval(session, order.member_id, amount)
     state = RefundState.REQUESTED if row["needs_approval"] else RefundState.APPROVED
-    return _insert(session, row, state)
+    return _insert_refund(session, row, state)
 
 
-def _row(payment: Payment, reason: RefundReason, actor: str, *, amount: int, note: str = "") -> dict[str, Any]:
+def _refund_row(payment: Payment, reason: RefundReason, actor: str, *, amount: int, note: str = "") -> dict[str, Any]:
     refund_id = new_id()
     return {
         "id": refund_id,
@@ -306,7 +312,7 @@ def _row(payment: Payment, reason: RefundReason, actor: str, *, amount: int, not
     }
 
 
-def _insert(session: Session, row: dict[str, Any], state: RefundState) -> Refund:
+def _insert_refund(session: Session, row: dict[str, Any], state: RefundState) -> Refund:
     """Write a refund down and count it against its payment, which refuses more than was paid."""
     session.execute(insert(tables.RefundRow).values(**row, state=state))
     count_returned(session, row["payment_id"], refunded_minor=row["amount_minor"])
@@ -315,20 +321,22 @@ def _insert(session: Session, row: dict[str, Any], state: RefundState) -> Refund
     return queries.get_refund(session, row["id"])
 
 
-def _adopt(session: Session, payment: Payment, told: ProviderRefund) -> Refund:
+def _insert_provider_refund(session: Session, payment: Payment, reported: ProviderRefund) -> Refund:
     """Write down a refund that somebody made at the provider itself."""
-    row = _row(payment, RefundReason.SUPPORT, "provider", amount=told.amount.minor, note="made at the provider")
-    return _insert(session, {**row, "provider_ref": told.ref}, RefundState.SUBMITTED)
+    row = _refund_row(
+        payment, RefundReason.SUPPORT, "provider", amount=reported.amount.minor, note="made at the provider"
+    )
+    return _insert_refund(session, {**row, "provider_ref": reported.ref}, RefundState.SUBMITTED)
 
 
-def _lock(session: Session, refund_id: UUID) -> Refund:
+def _lock_refund(session: Session, refund_id: UUID) -> Refund:
     """Lock the payment and the order of a refund, then return the refund as it is; raises RefundNotFound."""
     payment = order_queries.lock_payment(session, queries.get_refund(session, refund_id).payment_id)
     order_queries.lock_order(session, payment.order_id)
     return queries.get_refund(session, refund_id)
 
 
-def _move(session: Session, refund: Refund, state: RefundState, **values: Any) -> None:
+def _set_state(session: Session, refund: Refund, state: RefundState, **values: Any) -> None:
     ensure_transition(REFUND, refund.state, state)
     session.execute(
         update(tables.RefundRow)
@@ -337,14 +345,14 @@ def _move(session: Session, refund: Refund, state: RefundState, **values: Any) -
     )
 
 
-def _settle(session: Session, refund: Refund, state: RefundState) -> None:
+def _apply_state(session: Session, refund: Refund, state: RefundState) -> None:
     """Move a refund as the provider says, and the credits and the money with it."""
-    _move(session, refund, state, **({"settled_at": func.now()} if state is RefundState.REFUNDED else {}))
+    _set_state(session, refund, state, **({"settled_at": func.now()} if state is RefundState.REFUNDED else {}))
     if state is RefundState.REFUNDED:
         _pay_out(session, refund)
         publish(session, RefundSettled(refund.id))
     elif state in _FAILED:
-        _give_back(session, refund)
+        _undo(session, refund)
         publish(session, RefundFailed(refund.id))
 
 
@@ -366,7 +374,7 @@ def _pay_out(session: Session, refund: Refund) -> None:
     recompute_premium(session, order.member_id)
 
 
-def _give_back(session: Session, refund: Refund) -> None:
+def _undo(session: Session, refund: Refund) -> None:
     """Undo a refund that ended without reaching the payer."""
     payment = order_queries.get_payment(session, refund.payment_id)
     order = order_queries.get_order(session, payment.order_id)
@@ -374,5 +382,5 @@ def _give_back(session: Session, refund: Refund) -> None:
         redemptions.redeem_code_again(session, order.id)
     money.undo_payout(session, refund_id=refund.id, member_id=order.member_id, hold_tx=refund.hold_tx)
     count_returned(session, payment.id, refunded_minor=-refund.amount.minor)
-    claw_again(session, payment, order, cause=refund.id)
+    claw_back_again(session, payment, order, cause=refund.id)
     recompute_premium(session, order.member_id)

@@ -98,7 +98,7 @@ def reload_due(limit: int = 50) -> None:
 def reload(member_id: UUID) -> None:
     """Buy one bundle for a member, if it is still their turn; what becomes of the payment comes as of any other."""
     with transaction() as session:
-        order_id = _order(session, member_id)
+        order_id = _place_due_order(session, member_id)
     if order_id is not None:
         try:
             payments.submit_order(order_id)
@@ -110,7 +110,7 @@ def note_success(session: Session, *, order_id: UUID) -> None:
     """Forget earlier failures once a reload is paid, and be ready for the next."""
     order = order_queries.get_order(session, order_id)
     if order.origin is OrderOrigin.RELOAD:
-        _change(session, order.member_id, failures=0, next_try_at=func.now())
+        _update_rule(session, order.member_id, failures=0, next_try_at=func.now())
 
 
 def note_failure(session: Session, *, order_id: UUID) -> None:
@@ -127,10 +127,10 @@ def note_failure(session: Session, *, order_id: UUID) -> None:
     elif rule.failures + 1 >= policies.RELOAD_FAILURES:
         end_rule(session, member_id=order.member_id, reason=ReloadEnd.FAILED_TWICE)
     else:
-        _wait(session, order.member_id, policies.RELOAD_WAIT, failures=rule.failures + 1)
+        _postpone(session, order.member_id, policies.RELOAD_WAIT, failures=rule.failures + 1)
 
 
-def _order(session: Session, member_id: UUID) -> UUID | None:
+def _place_due_order(session: Session, member_id: UUID) -> UUID | None:
     """Order what a rule asks for, or say why not: pause it, or end it."""
     queries.lock_buying(session, member_id)
     member = accounts_api.get_member(session, member_id)
@@ -139,17 +139,17 @@ def _order(session: Session, member_id: UUID) -> UUID | None:
     if rule is None or not queries.list_due_reloads(session, limit=1, member_id=member_id):
         return None
     if member.status is not MemberStatus.ACTIVE:
-        _wait(session, member_id, policies.RELOAD_WAIT)
+        _postpone(session, member_id, policies.RELOAD_WAIT)
         return None
     room = rule.monthly_cap.minor - rule.bundle.price.minor
     if rule.spent.minor > room:
-        _pause(session, member_id, limits.next_month(month))
+        _pause_rule(session, member_id, limits.next_month(month))
         return None
     if rule.spent.minor + rule.unpaid.minor > room:
-        _wait(session, member_id, policies.RELOAD_WAIT)
+        _postpone(session, member_id, policies.RELOAD_WAIT)
         return None
     try:
-        order_id = _place(session, member_id, rule)
+        order_id = _place_order(session, member_id, rule)
     except BundleNotFound:
         end_rule(session, member_id=member_id, reason=ReloadEnd.BUNDLE_GONE)
     except MethodNotFound:
@@ -157,18 +157,18 @@ def _order(session: Session, member_id: UUID) -> UUID | None:
     except SpendingLimitReached as refusal:
         if limits.is_within(session, member_id=member_id, price=rule.bundle.price):
             # What takes the room is not paid yet, and may never be.
-            _wait(session, member_id, policies.RELOAD_WAIT)
+            _postpone(session, member_id, policies.RELOAD_WAIT)
             return None
         possible = refusal.extra["possible_at"]
-        _pause(session, member_id, datetime.fromisoformat(possible) if possible else limits.next_month(month))
+        _pause_rule(session, member_id, datetime.fromisoformat(possible) if possible else limits.next_month(month))
     else:
         # Until its outcome is told; an order that nobody pays or refuses must not be followed by the next at once.
-        _wait(session, member_id, policies.RELOAD_WAIT)
+        _postpone(session, member_id, policies.RELOAD_WAIT)
         return order_id
     return None
 
 
-def _place(session: Session, member_id: UUID, rule: ReloadRule) -> UUID:
+def _place_order(session: Session, member_id: UUID, rule: ReloadRule) -> UUID:
     """Order the bundle of a rule. Every refusal comes before anything is written."""
     member = accounts_api.get_member(session, member_id)
     if rule.method is None:
@@ -188,14 +188,14 @@ def _place(session: Session, member_id: UUID, rule: ReloadRule) -> UUID:
     )
 
 
-def _pause(session: Session, member_id: UUID, until: datetime) -> None:
-    _change(session, member_id, next_try_at=until)
+def _pause_rule(session: Session, member_id: UUID, until: datetime) -> None:
+    _update_rule(session, member_id, next_try_at=until)
     publish(session, ReloadPaused(member_id, until.isoformat()))
 
 
-def _wait(session: Session, member_id: UUID, wait: timedelta, **values: int) -> None:
-    _change(session, member_id, next_try_at=func.now() + wait, **values)
+def _postpone(session: Session, member_id: UUID, wait: timedelta, **values: int) -> None:
+    _update_rule(session, member_id, next_try_at=func.now() + wait, **values)
 
 
-def _change(session: Session, member_id: UUID, **values: object) -> None:
+def _update_rule(session: Session, member_id: UUID, **values: object) -> None:
     session.execute(update(ReloadRuleRow).where(ReloadRuleRow.member_id == member_id).values(**values))

@@ -17,7 +17,7 @@ from sqlalchemy import insert, update
 from app.kernel import log
 from app.kernel.db import Session, transaction
 from app.kernel.ids import new_id
-from modules.billing.contracts import HouseReason, Money
+from modules.billing.contracts import Money, SystemReason
 from modules.billing.contracts.books import Problem, Subject
 from modules.billing.errors import ExplanationMissing, ProviderAway, SettlementNotFound
 from modules.billing.payments.models.settlements import SettlementLine, SettlementRow
@@ -36,7 +36,7 @@ EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CheckedLine:
     """A line of a settlement, and why it clears nothing, if so."""
 
     line: SettledLine
@@ -51,17 +51,17 @@ def book_settlements(provider: str) -> int:
     source = settlement_source(provider)
     with transaction(read_only=True) as session:
         last = queries.last_settled_at(session, provider=provider)
-    with _answering():
+    with _translate_errors():
         refs = source.list_settlements(since=last - LOOK_BACK if last else EPOCH)
     with transaction(read_only=True) as session:
         booked = queries.find_booked(session, provider=provider, refs=refs)
     fresh = [ref for ref in reversed(refs) if ref not in booked]
     for ref in fresh:
-        with _answering():
-            told = source.fetch_settlement(ref)
-        _ask_after_strange(provider, told)
+        with _translate_errors():
+            settlement = source.fetch_settlement(ref)
+        _sync_unknown(provider, settlement)
         with transaction() as session:
-            _book(session, provider, told)
+            _book(session, provider, settlement)
     return len(fresh)
 
 
@@ -76,7 +76,7 @@ def explain_settlement(session: Session, *, provider: str, ref: str, actor: str,
 
 
 @contextmanager
-def _answering() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """Ask a provider; raises ProviderAway where it does not answer, or refuses to."""
     try:
         with reachable():
@@ -86,20 +86,22 @@ def _answering() -> Iterator[None]:
         raise ProviderAway() from refusal
 
 
-def _ask_after_strange(provider: str, told: ProviderSettlement) -> None:
+def _sync_unknown(provider: str, settlement: ProviderSettlement) -> None:
     """Take over what our books do not know as the settlement says it: somebody may have forgotten to tell us."""
     with transaction(read_only=True) as session:
-        judged = _judge(session, provider, told)
-    for ref in {each.line.payment_ref for each in judged if each.problem in (Problem.UNKNOWN, Problem.STATE)}:
+        checked = _check_lines(session, provider, settlement)
+    for ref in {each.line.payment_ref for each in checked if each.problem in (Problem.UNKNOWN, Problem.STATE)}:
         sync_ref(provider, ref)
 
 
-def _judge(session: Session, provider: str, told: ProviderSettlement) -> list[Judged]:
+def _check_lines(session: Session, provider: str, settlement: ProviderSettlement) -> list[CheckedLine]:
     """Compare the lines of a settlement with our books."""
-    foreign = known_queries.find_foreign(session, provider=provider, refs=[line.payment_ref for line in told.lines])
-    judged = []
+    foreign = known_queries.find_foreign(
+        session, provider=provider, refs=[line.payment_ref for line in settlement.lines]
+    )
+    checked = []
     for subject in Subject:
-        lines = [line for line in told.lines if line.subject is subject]
+        lines = [line for line in settlement.lines if line.subject is subject]
         refs = [line.ref for line in lines]
         known = known_queries.find_known(session, provider=provider, subject=subject, refs=refs)
         settled = queries.find_settled(session, provider=provider, subject=subject, refs=refs)
@@ -109,13 +111,13 @@ def _judge(session: Session, provider: str, told: ProviderSettlement) -> list[Ju
             elif line.ref in settled:
                 problem = Problem.TWICE
             else:
-                problem = _compare(line, known.get(line.ref), told.amount.currency)
+                problem = _find_problem(line, known.get(line.ref), settlement.amount.currency)
             settled.add(line.ref)
-            judged.append(Judged(line, problem))
-    return judged
+            checked.append(CheckedLine(line, problem))
+    return checked
 
 
-def _compare(line: SettledLine, known: known_queries.Known | None, currency: str) -> Problem | None:
+def _find_problem(line: SettledLine, known: known_queries.Known | None, currency: str) -> Problem | None:
     if known is None:
         return Problem.UNKNOWN
     if line.settled.currency != currency:
@@ -125,38 +127,38 @@ def _compare(line: SettledLine, known: known_queries.Known | None, currency: str
     )
 
 
-def _book(session: Session, provider: str, told: ProviderSettlement) -> None:
+def _book(session: Session, provider: str, settlement: ProviderSettlement) -> None:
     """Write a settlement, its lines and its posting down, once."""
-    judged = _judge(session, provider, told)
-    kept = sum(each.line.settled.minor for each in judged) - told.amount.minor
-    fees = policies.whole_fees(told.fees, kept=kept)
-    cleared = [each.line for each in judged if each.problem is None]
-    residue = told.amount.minor + fees - sum(line.settled.minor for line in cleared)
+    checked = _check_lines(session, provider, settlement)
+    kept = sum(each.line.settled.minor for each in checked) - settlement.amount.minor
+    fees = policies.whole_fees(settlement.fees, kept=kept)
+    cleared = [each.line for each in checked if each.problem is None]
+    residue = settlement.amount.minor + fees - sum(line.settled.minor for line in cleared)
     settlement_id = new_id()
-    idem = f"settlement:{provider}:{told.ref}"
-    tx_id = money.open_posting(session, idem, HouseReason.SETTLEMENT, reference_id=settlement_id)
+    idem = f"settlement:{provider}:{settlement.ref}"
+    tx_id = money.open_posting(session, idem, SystemReason.SETTLEMENT, reference_id=settlement_id)
     if tx_id is None:
         return  # another process was quicker
     row = {
         "id": settlement_id,
         "provider": provider,
-        "provider_ref": told.ref,
-        "reference": told.reference,
-        "currency": told.amount.currency,
-        "amount_minor": told.amount.minor,
+        "provider_ref": settlement.ref,
+        "reference": settlement.reference,
+        "currency": settlement.amount.currency,
+        "amount_minor": settlement.amount.minor,
         "fees_minor": fees,
         "residue_minor": residue,
         "tx_id": tx_id,
-        "settled_at": told.settled_at,
+        "settled_at": settlement.settled_at,
     }
     session.execute(insert(SettlementRow).values(row))
-    if judged:
-        session.execute(insert(SettlementLine), [_line_row(settlement_id, provider, each) for each in judged])
-    _post(session, tx_id, told.amount, fees, residue, cleared)
+    if checked:
+        session.execute(insert(SettlementLine), [_line_row(settlement_id, provider, each) for each in checked])
+    _post_settlement(session, tx_id, settlement.amount, fees, residue, cleared)
 
 
-def _line_row(settlement_id: UUID, provider: str, judged: Judged) -> dict[str, Any]:
-    line = judged.line
+def _line_row(settlement_id: UUID, provider: str, checked: CheckedLine) -> dict[str, Any]:
+    line = checked.line
     return {
         "settlement_id": settlement_id,
         "provider": provider,
@@ -165,11 +167,11 @@ def _line_row(settlement_id: UUID, provider: str, judged: Judged) -> dict[str, A
         "amount_minor": line.amount.minor,
         "currency": line.amount.currency,
         "settled_minor": line.settled.minor,
-        "problem": judged.problem,
+        "problem": checked.problem,
     }
 
 
-def _post(
+def _post_settlement(
     session: Session, tx_id: UUID, paid_out: Money, fees: int, residue: int, cleared: Sequence[SettledLine]
 ) -> None:
     """Move what was cleared from the provider to the bank. Each currency balances by itself, across `exchange`."""

@@ -31,7 +31,7 @@ def ensure_days(*days: date | None) -> None:
         raise DiscountDay(first=FIRST_DAY.year, last=LAST_DAY.year)
 
 
-def fold(code: str) -> str:
+def normalize(code: str) -> str:
     """Return a code as it is stored: members type it in any case."""
     return code.strip().upper()
 
@@ -48,7 +48,7 @@ def is_over(discount: Discount, *, signup_at: datetime, now: datetime) -> bool:
     return end is not None and now >= end
 
 
-def ensure_for(discount: Discount, customer: Customer) -> None:
+def ensure_usable_by(discount: Discount, customer: Customer) -> None:
     """Raise DiscountNotFound or DiscountExpired unless the customer may use the code at all.
 
     What is somebody else's looks as if it were not there.
@@ -67,13 +67,13 @@ def ensure_for(discount: Discount, customer: Customer) -> None:
         raise DiscountExpired(field="code")
 
 
-def ensure_left(discount: Discount) -> None:
+def ensure_uses_left(discount: Discount) -> None:
     """Raise DiscountExhausted for a code that is held, or was used, as often as it may be."""
     if discount.max_uses is not None and discount.used >= discount.max_uses:
         raise DiscountExhausted(field="code")
 
 
-def ensure_fits(discount: Discount, bundle: Bundle, *, method: str | None) -> None:
+def ensure_applies_to(discount: Discount, bundle: Bundle, *, method: str | None) -> None:
     """Raise unless a code is good for this order: its currency, its least amount (before discount), its ways to pay."""
     if discount.currency not in (None, bundle.price.currency):
         raise DiscountNotFound(field="code")
@@ -83,7 +83,7 @@ def ensure_fits(discount: Discount, bundle: Bundle, *, method: str | None) -> No
         raise DiscountOtherMethod(field="code")
 
 
-def ensure_still_for(
+def ensure_still_usable(
     discount: Discount, customer: Customer, *, ordered_from: PlaceOfSale, bundle: Bundle, method: str
 ) -> None:
     """Raise as ensure_for and ensure_fits do unless a code is good for another payment of an order.
@@ -92,6 +92,6 @@ def ensure_still_for(
     to an order that has it.
     """
     discount = replace(discount, is_active=True)
-    ensure_for(discount, customer)
-    ensure_for(discount, replace(customer, place=ordered_from))
-    ensure_fits(discount, bundle, method=method)
+    ensure_usable_by(discount, customer)
+    ensure_usable_by(discount, replace(customer, place=ordered_from))
+    ensure_applies_to(discount, bundle, method=method)
