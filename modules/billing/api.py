@@ -53,8 +53,8 @@ from modules.billing.payments.service.payments import sync_order as sync_order
 from modules.billing.payments.service.reconciliation import explain_foreign_payment as explain_foreign_payment
 from modules.billing.payments.service.reconciliation import preview_reconciliation as preview_reconciliation
 from modules.billing.payments.service.reconciliation import reconcile as reconcile
-from modules.billing.payments.service.refund_words import say_refund_goes_out as say_refund_goes_out
-from modules.billing.payments.service.refund_words import say_refund_is_refused as say_refund_is_refused
+from modules.billing.payments.service.refund_words import refund_refused_texts as refund_refused_texts
+from modules.billing.payments.service.refund_words import refund_sent_texts as refund_sent_texts
 from modules.billing.payments.service.refunds import approve_refund as approve_refund
 from modules.billing.payments.service.refunds import get_refund_offer as get_refund_offer
 from modules.billing.payments.service.refunds import reject_refund as reject_refund

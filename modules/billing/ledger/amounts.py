@@ -1,4 +1,4 @@
-"""Amounts of money as parts of what is read."""
+"""Columns from which a query builds Money."""
 
 from typing import Any
 
@@ -9,5 +9,5 @@ from app.kernel.read import part
 
 
 def money(field: str, minor: SQLColumnExpression[int], currency: SQLColumnExpression[str]) -> list[Label[Any]]:
-    """Return the columns that make the Money in a field."""
+    """Return the labelled columns from which `read` builds the Money of a field."""
     return part(field, minor.label("minor"), currency.label("currency"))

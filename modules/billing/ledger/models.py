@@ -1,7 +1,7 @@
 """Tables of the billing module: a double-entry ledger of credits. Its triggers are in ledger.sql.
 
-Only wallets keep a balance and a hash chain: a wallet is locked by its own member alone. The accounts of the house keep
-neither, so that no row is wanted by everybody; their balance is the sum of their entries.
+Only wallets store a balance and a hash chain: only postings of one member lock a wallet. System accounts store neither,
+so that postings of different members never wait for the same row; their balance is the sum of their entries.
 """
 
 from datetime import datetime
@@ -37,7 +37,7 @@ WALLET = "wallet"
 
 
 class SystemAccount(IntEnum):
-    """Ids of the house's own accounts of credits, which the migrations make."""
+    """Ids of the system accounts of credits, which the migrations create."""
 
     CREDIT_ISSUE = 1
     CREDIT_INCOME = 2
@@ -46,7 +46,7 @@ class SystemAccount(IntEnum):
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"owner_id"}, copied="credits")
 class LedgerAccount(Base):
-    """A member's wallet, or an account of the house; `version` is the seq of a wallet's last entry."""
+    """A member's wallet, or a system account; `version` is the seq of a wallet's last entry."""
 
     __tablename__ = "ledger_account"
     __table_args__ = (
@@ -78,14 +78,14 @@ class LedgerAccount(Base):
 
 @Personal(Erasure.KEPT, f"{BOOKS}; whoever writes a note is told so", keeps_words_by_law={"note"}, copied="support")
 class LedgerTx(Base):
-    """One posting. The same `idem` is posted once; the fingerprint tells whether a repeat means the same."""
+    """One posting. `idem` is its idempotency key; a repeat of the key must have the same fingerprint."""
 
     __tablename__ = "ledger_tx"
     __table_args__ = (
         CheckConstraint(one_of("reason", (*Reason, *SystemReason)), name="reason"),
         CheckConstraint(f"(reverses_tx IS NOT NULL) = ({one_of('reason', REVERSALS)})", name="refunds_reverse"),
         CheckConstraint("reason <> 'support' OR note <> ''", name="support_says_why"),
-        # Postings are only ever added, so the smallest of indexes finds those of a day.
+        # Postings are only added, in the order of time, so a BRIN index finds those of a day.
         Index("ledger_tx_at_idx", "at", postgresql_using="brin"),
         Index("ledger_tx_reference_idx", "reference_id", postgresql_where=text("reference_id IS NOT NULL")),
         {"schema": SCHEMA},
@@ -104,7 +104,7 @@ class LedgerTx(Base):
 
 @Personal(Erasure.KEPT, BOOKS, copied="ledger")
 class LedgerEntry(Base):
-    """One side of a posting. The entries of a posting sum to zero in each unit; none is ever changed."""
+    """One side of a posting. The entries of a posting sum to zero in each unit; entries are never changed."""
 
     __tablename__ = "ledger_entry"
     __table_args__ = (
@@ -127,10 +127,11 @@ class LedgerEntry(Base):
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class CreditLot(Base):
-    """Credits that came together; what remains of a wallet's lots is its balance.
+    """Credits that were granted or bought together; the remaining credits of a wallet's lots sum to its balance.
 
-    A bought lot also carries its money, in minor units: `paid` with VAT, `net` without. What is taken takes its share
-    of what remains, and the last credit the rest; `net_remaining` is what the house has not earned yet.
+    A bought lot also holds its money, in minor units: `paid` includes VAT, `net` does not. Credits that are spent take
+    their share of the remaining money, rounded down; the last credit takes the rest. `net_remaining` is deferred
+    revenue.
     """
 
     __tablename__ = "credit_lot"
@@ -161,7 +162,7 @@ class CreditLot(Base):
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class LotUse(Base):
-    """How many credits of which lot a posting took, and their money, so that undoing it puts back exactly these."""
+    """The credits that a posting took from a lot, and their money, so that a reversal returns exactly these."""
 
     __tablename__ = "lot_use"
     __table_args__ = (

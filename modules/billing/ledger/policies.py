@@ -1,5 +1,7 @@
-"""Prices as pure functions. Money is in minor units: what was paid for bought credits, to the cent as the ledger shares
-it; what others would cost is rounded up. So the price named is never below the true one.
+"""Prices, as pure functions. Money is in minor units.
+
+Bought credits are worth what was paid for them, shared as the ledger shares it. The price of other credits is rounded
+up, so that the price shown is never below the real one.
 """
 
 from datetime import datetime, tzinfo
@@ -9,26 +11,26 @@ from modules.sites.contracts import MessageCost, Site
 
 
 def message_credits(site: Site, *, is_reply: bool) -> int:
-    """Return what a message costs: `reply_credits` where the site sets it and the other side began (spec 9.7)."""
+    """Return the credits that a message costs: the site's `reply_credits`, if set, in a reply (spec 9.7)."""
     if is_reply and site.reply_credits is not None:
         return site.reply_credits
     return site.message_credits
 
 
 def gift_credits(site: Site, *, size: int) -> int:
-    """Return what a gift costs: `size` times the site's `gift_credits`."""
+    """Return the credits that a gift costs: `size` times the site's `gift_credits`."""
     return site.gift_credits * size
 
 
 def message_price(site: Site, purse: Purse, *, is_reply: bool = False) -> Price:
-    """Return what the next message costs this member; `is_reply` where the other side began."""
+    """Return the price of a member's next message; `is_reply` is True if the partner began the conversation."""
     return price_of(site, purse, credits=message_credits(site, is_reply=is_reply))
 
 
 def price_of(site: Site, purse: Purse, *, credits: int) -> Price:
-    """Return credits beside what they cost this member: those bought, what was paid for them; others, to buy them.
+    """Return the price of credits: what the member paid for those they bought, and for others what buying them costs.
 
-    Given credits are worth as much as others: what a member is used to must not change when they are spent.
+    Free credits are priced like those to buy, so that the price shown does not jump when they are spent.
     """
     left, amounts = credits, list[Money]()
     wanted = 0
@@ -52,7 +54,7 @@ def price_of(site: Site, purse: Purse, *, credits: int) -> Price:
 
 
 def _bundle_price(site: Site, purse: Purse, credits: int) -> Money | None:
-    """Return what credits cost in the bundle that asks most for them, else the least that the site names."""
+    """Return what credits cost in the bundle with the highest price per credit, else by the site's minimum price."""
     if purse.offer is None:
         return minimum_price(site, country=purse.country, credits=credits)
     size, price = purse.offer
@@ -60,7 +62,7 @@ def _bundle_price(site: Site, purse: Purse, credits: int) -> Money | None:
 
 
 def minimum_price(site: Site, *, country: str | None, credits: int) -> Money | None:
-    """Return the least that bought credits cost in a country, or None where the site names no minimum."""
+    """Return the minimum price of credits in a country, or None if the site sets no minimum."""
     cost = _minimum_cost(site, country)
     if cost is None or site.message_credits == 0:
         return None
@@ -68,7 +70,7 @@ def minimum_price(site: Site, *, country: str | None, credits: int) -> Money | N
 
 
 def spending_price(site: Site, country: str | None, spending: Spending) -> Price:
-    """Return what was spent and what was paid for it; credits that were given cost no money."""
+    """Return the credits spent and the money that was paid for them; free credits cost no money."""
     if not spending.currencies:
         return Price(spending.credits, minimum_price(site, country=country, credits=0))
     if len(spending.currencies) > 1:

@@ -1,4 +1,4 @@
-"""Reads of the billing module."""
+"""Reads of the ledger."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ _WALLET_IS = (LedgerAccount.kind == WALLET, LedgerAccount.unit == CREDITS)
 
 
 def get_balance(session: Session, member_id: UUID) -> int:
-    """Return a member's credits; 0 for someone who never had any."""
+    """Return a member's balance in credits; 0 if they have no wallet."""
     balance = select(LedgerAccount.balance).where(LedgerAccount.owner_id == member_id, *_WALLET_IS)
     return session.execute(balance).scalar_one_or_none() or 0
 
@@ -35,7 +35,7 @@ def list_lots(session: Session, *, member_id: UUID) -> list[Lot]:
 
 
 def list_entries(session: Session, *, member_id: UUID, limit: int) -> list[Entry]:
-    """Return the newest lines of a member's credits, newest first. A refund names what its spend was for."""
+    """Return a member's newest ledger entries, newest first. A refund has the reference of the spend it reverses."""
     reversed_tx = aliased(LedgerTx)
     lines = (
         select(
@@ -56,19 +56,19 @@ def list_entries(session: Session, *, member_id: UUID, limit: int) -> list[Entry
 
 
 def sum_spending(session: Session, *, member_id: UUID, references: Sequence[UUID]) -> dict[UUID, Spending]:
-    """Return what a member spent on each of these things and did not get back; nothing spent, no key."""
+    """Return a member's spending by reference, without refunded spends; references without spending are left out."""
     spending = _spends(member_id).where(LedgerTx.reference_id.in_(references)).subquery()
     rows = session.execute(select(spending.c.reference_id, *_sums(spending)).group_by(spending.c.reference_id))
     return {reference: _spending(*sums) for reference, *sums in rows}
 
 
 def sum_spending_since(session: Session, *, member_id: UUID, since: datetime) -> Spending:
-    """Return what a member spent since a moment and did not get back."""
+    """Return a member's spending since a time, without refunded spends."""
     return _spending(*session.execute(select(*_sums(_spends(member_id).where(LedgerTx.at >= since).subquery()))).one())
 
 
 def sum_credits(session: Session, tx_ids: Select[Any]) -> int:
-    """Return what these spends came to in credits, whatever came back since."""
+    """Return the credits of these spends, whether or not they were refunded."""
     spent = (
         select(func.coalesce(-func.sum(LedgerEntry.amount), 0))
         .join(LedgerAccount, LedgerAccount.id == LedgerEntry.account_id)
@@ -78,7 +78,7 @@ def sum_credits(session: Session, tx_ids: Select[Any]) -> int:
 
 
 def get_purse(session: Session, *, member_id: UUID, site_id: UUID, country: str | None) -> Purse:
-    """Return a member's open lots in the order in which they are spent, and the dearest credits for sale to them."""
+    """Return a member's lots in the order in which they are spent, and the bundle with the highest price per credit."""
     rows = session.execute(_PURSE, {"member_id": member_id, "site_id": site_id, "country": country}).all()
     parts = [(row.credits, Money(row.minor, row.currency) if row.currency else None, row.is_offer) for row in rows]
     offer = next(((credits, price) for credits, price, is_offer in parts if is_offer and price), None)
@@ -128,14 +128,14 @@ def _spends(member_id: UUID) -> Select[*tuple[Any, ...]]:
 
 
 def ledger_size(session: Session) -> LedgerSize:
-    """Return how much the ledger holds."""
+    """Return the numbers of wallets and postings, and the credits in all wallets."""
     wallets = select(func.count(), func.coalesce(func.sum(LedgerAccount.balance), 0)).where(*_WALLET_IS)
     number, credits = session.execute(wallets).one()
     postings = session.execute(select(func.count()).select_from(LedgerTx)).scalar_one()
     return LedgerSize(number, postings, int(credits or 0))
 
 
-# In two steps, so that no value grows with the number of wallets.
+# Hashed in blocks, because one string over all wallets could exceed PostgreSQL's limit for a value.
 _SEAL = text(
     """
     SELECT encode(sha256(coalesce(string_agg(part, ''::bytea ORDER BY block), ''::bytea)), 'hex')
@@ -148,11 +148,11 @@ _SEAL = text(
 
 
 def seal_ledger(session: Session) -> str:
-    """Return one hash over the heads of all wallets' chains: whoever changes an entry anywhere changes it."""
+    """Return a SHA-256, in hexadecimal, over the head hashes of all wallets: it changes if any entry is changed."""
     return str(session.execute(_SEAL).scalar_one())
 
 
-# One statement, because every message that is sent asks it for the price of the next one.
+# One statement, because it runs for every message that is sent.
 _PURSE = text(
     """
     SELECT lot.remaining AS credits, lot.paid_remaining AS minor, lot.currency, false AS is_offer,

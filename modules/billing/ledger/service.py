@@ -1,7 +1,7 @@
-"""Commands of the ledger. Each posting is one statement: the transaction, the wallet and both entries together.
+"""Commands of the ledger. One statement writes a posting: its transaction, its wallet and both entries.
 
 Lock order: a payment, its order, a code, a wallet, its lots; a conversation comes last
-(modules/messaging/service/sending.py). Bought credits earn their money as they are spent, in the same posting.
+(modules/messaging/service/sending.py). Spending bought credits recognises their revenue in the same posting.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ MOST_CREDITS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """Credits that move between a member's wallet (positive: into it) and an account of the house."""
+    """Credits that move between a member's wallet and a system account; a positive amount goes into the wallet."""
 
     idem: str
     member_id: UUID
@@ -41,14 +41,14 @@ class Posting:
 
     @property
     def fingerprint(self) -> bytes:
-        """Return a hash of what the posting means: a repeat under the same key must mean the same."""
+        """Return a hash of the posting's content: a repeat of the same key must have the same content."""
         meaning = (self.member_id, self.amount, self.system_account, self.reason, self.reference_id, self.reverses_tx)
         return hashlib.sha256("|".join(str(part) for part in meaning).encode()).digest()
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A posting in the ledger; `account_id` is None when it was there already."""
+    """A posting in the ledger; `account_id` is None if the key had been posted before."""
 
     tx_id: UUID
     balance: int
@@ -57,7 +57,7 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Credits that come together; `paid` and `net` (without VAT) are the minor units that were paid for them."""
+    """Credits that are granted or bought together; `paid` (with VAT) and `net` (without) are minor units."""
 
     tx_id: UUID
     account_id: int
@@ -70,9 +70,9 @@ class Lot:
 
 
 def spend(session: Session, *, member_id: UUID, credits: int, reason: Reason, reference_id: UUID, idem: UUID) -> Spent:
-    """Take credits from a member's wallet, given ones first, then the oldest; a repeat of `idem` takes nothing more.
+    """Take credits from a member's wallet, free ones first, then the oldest; a repeat of `idem` takes nothing.
 
-    Raises InsufficientCredits, PostingReused.
+    Raises InsufficientCredits, and PostingReused if `idem` was used for another posting.
     """
     _ensure_amount(credits)
     posted = post(
@@ -92,9 +92,9 @@ def spend(session: Session, *, member_id: UUID, credits: int, reason: Reason, re
 
 
 def refund_spend(session: Session, *, tx_id: UUID, reason: str) -> int:
-    """Give a spend back whole, into the lots that it came from. Returns the credits given back, 0 if they were before.
+    """Return all credits of a spend to the lots they came from. Returns how many, 0 if it was refunded before.
 
-    Raises NothingToRefund.
+    Raises NothingToRefund if `tx_id` is no spend.
     """
     spent = session.execute(
         select(LedgerAccount.owner_id, LedgerEntry.amount)
@@ -124,14 +124,14 @@ def refund_spend(session: Session, *, tx_id: UUID, reason: str) -> int:
 
 
 def grant_signup_credits(session: Session, *, member_id: UUID) -> int:
-    """Give a newly activated member the site's `signup_credits`, once a mailbox. Returns the credits given."""
+    """Grant a newly activated member the site's `signup_credits`, once per mailbox. Returns the credits granted."""
     site = sites_api.get_site(session, accounts_api.get_member(session, member_id).site_id)
     mailboxes = accounts_api.list_mailbox_forms(session, member_id)
     if site.signup_credits == 0 or not mailboxes:
         return 0
-    # A hash, because it outlives the address: who changes it or is erased does not begin anew.
+    # A keyed hash is kept after the address is changed or erased, so that the mailbox gets no credits again.
     idem, *earlier = (f"signup:{keyed_hash('signup credits', f'{site.id} {one}')}" for one in mailboxes)
-    # The last key is of credits given before the mailbox was asked for, when each member had them once.
+    # The last key belongs to older grants, which were limited per member and not per mailbox.
     given = select(LedgerTx.id).where(LedgerTx.idem.in_((idem, *earlier, f"signup:{member_id}"))).limit(1)
     if session.execute(given).first():
         return 0
@@ -139,7 +139,7 @@ def grant_signup_credits(session: Session, *, member_id: UUID) -> int:
     try:
         _grant(session, posting)
     except PostingReused:
-        # Another account of the mailbox was activated at the same moment.
+        # Another account with the same mailbox was activated at the same time.
         return 0
     return site.signup_credits
 
@@ -147,9 +147,9 @@ def grant_signup_credits(session: Session, *, member_id: UUID) -> int:
 def adjust_credits(
     session: Session, *, member_id: UUID, credits: int, note: str, actor: str, idem: UUID | None = None
 ) -> int:
-    """Give a member credits, or take them (a negative number), for a reason that support writes down.
+    """Grant a member credits, or take them (a negative number), with a note by support. Returns the new balance.
 
-    Returns the new balance. Raises CreditsInvalid (0, too many, or no reason), InsufficientCredits, MemberNotFound.
+    Raises CreditsInvalid (0, more than MOST_CREDITS, or an empty note), InsufficientCredits, MemberNotFound.
     """
     _ensure_amount(abs(credits))
     if not note.strip():
@@ -186,17 +186,17 @@ def _grant(session: Session, posting: Posting) -> Posted:
 
 
 def add_lot(session: Session, lot: Lot) -> None:
-    """Write down which credits came together, in the transaction of the posting that brought them."""
+    """Insert a lot, in the transaction of the posting that added its credits."""
     session.execute(_ADD_LOT, asdict(lot))
 
 
 def undo_use(session: Session, *, tx_id: UUID, by_tx: UUID) -> None:
-    """Put back into the lots what a posting took, and its money where it moved any, as part of the posting `by_tx`."""
+    """Return what a posting took from lots, and reverse its entries of money, as part of the posting `by_tx`."""
     session.execute(_UNDO_USE, {"tx_id": tx_id, "by_tx": by_tx})
 
 
 def post(session: Session, posting: Posting) -> Posted:
-    """Write a posting once; raises InsufficientCredits, and PostingReused for another meaning under the same key."""
+    """Write a posting once; raises InsufficientCredits, and PostingReused if its key has another fingerprint."""
     if posting.amount > 0:
         session.execute(_OPEN_WALLET, {"member_id": posting.member_id})
     tx_id = new_id()
@@ -239,7 +239,7 @@ _OPEN_WALLET = text(
     """
 ).bindparams(bindparam("member_id", type_=Uuid))
 
-# The row of the wallet decides: its balance is read and lowered in one step, so that the last credit is spent once.
+# The balance is checked and changed by one UPDATE, so that concurrent spends cannot overdraw the wallet.
 _POST = text(
     """
     WITH tx AS (
@@ -283,8 +283,8 @@ _ADD_LOT = text(
     bindparam("order_id", type_=Uuid), *(bindparam(name, type_=Integer) for name in ("granted", "paid", "net"))
 )
 
-# Runs after the wallet is locked by its own update, so that no other spend reads the same lots. What is taken takes its
-# share of the lot's money, rounded down; who takes the last credit takes the rest, so that the cents sum exactly.
+# Runs after the posting has locked the wallet, so that no other spend reads the same lots. Credits take their share of
+# the lot's money, rounded down; the last credit takes the rest, so that the shares sum to the whole.
 _USE_LOTS = text(
     """
     WITH open AS (

@@ -67,7 +67,7 @@ def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_mino
         raise NothingToRefund()
     amount = Money(minor, standing.order.currency)
     language = accounts_api.get_member(session, standing.order.member_id).language
-    words = refund_words.say_refund_goes_out(language, amount=amount, credits=credits, reason=RefundReason.SUPPORT)
+    words = refund_words.refund_sent_texts(language, amount=amount, credits=credits, reason=RefundReason.SUPPORT)
     return {
         "amount": _money(amount),
         "worth": _money(Money(worth, standing.order.currency)),
@@ -156,14 +156,14 @@ def _member_texts(refund: Refund, language: str) -> dict[str, Any]:
     """Return what the member reads: when it goes out, and when it is refused, by reason."""
     about: dict[str, Any] = {"amount": refund.amount, "credits": refund.credits}
     reasons = {
-        reason: refund_words.say_refund_is_refused(language, **about, refused_for=reason, words="")
+        reason: refund_words.refund_refused_texts(language, **about, refused_for=reason, words="")
         for reason in RefusalReason
     }
     return {
         "language": language,
-        "going": refund_words.say_refund_goes_out(language, **about, reason=refund.reason),
+        "going": refund_words.refund_sent_texts(language, **about, reason=refund.reason),
         "refused": reasons,
-        "said": refund_words.say_refund_is_refused(
+        "said": refund_words.refund_refused_texts(
             language, **about, refused_for=refund.refused_for, words=refund.refused_words
         )
         if refund.refused_for

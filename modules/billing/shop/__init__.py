@@ -1,1 +1,1 @@
-"""What is sold: bundles, their prices, and discount codes."""
+"""Bundles of credits, their prices, and discount codes."""

@@ -1,4 +1,4 @@
-"""Reads of what is for sale, and for whom at which discount."""
+"""Reads of bundles, VAT rates and discount codes."""
 
 from datetime import date, datetime
 from uuid import UUID
@@ -22,7 +22,7 @@ _NOW = select(func.now())
 
 
 def database_now(session: Session) -> datetime:
-    """Return the database's time, by which offers begin and end."""
+    """Return the database's time, which decides when offers begin and end."""
     return session.execute(_NOW).scalar_one()
 
 
@@ -81,13 +81,13 @@ def get_bundle_for_sale(session: Session, bundle_id: UUID, *, site_id: UUID, cou
 
 
 def vat_rate(session: Session, *, country: str, day: date) -> int:
-    """Return the rate of VAT in a country on a day, in basis points; 0 where none is known."""
+    """Return the rate of VAT in a country on a day, in basis points; 0 if none is known."""
     rates = select(VatRate.basis_points).where(VatRate.country == country, VatRate.since <= day)
     return session.execute(rates.order_by(VatRate.since.desc()).limit(1)).scalar_one_or_none() or 0
 
 
 def find_discount(session: Session, *, site_id: UUID, code: str) -> Discount | None:
-    """Return a site's discount code as it is stored, or None."""
+    """Return a site's discount by its normalized code, or None."""
     known = _DISCOUNTS.where(DiscountCode.site_id == site_id, DiscountCode.code == code)
     return read(session, Discount, known).one_or_none()
 
@@ -121,6 +121,6 @@ def list_discounts(session: Session, *, site_id: UUID) -> list[Discount]:
 
 
 def is_used(session: Session, *, code_id: UUID, member_id: UUID) -> bool:
-    """Tell whether a member used a code, or holds it for an order that is not paid yet."""
+    """Return whether a member used a code, or holds it for an order that is not paid yet."""
     used = exists().where(Redemption.code_id == code_id, Redemption.member_id == member_id, Redemption.state.in_(_LIVE))
     return bool(session.execute(select(used)).scalar_one())

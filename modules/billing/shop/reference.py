@@ -1,4 +1,4 @@
-"""The price list that a new site begins with: four bundles in the money of each country."""
+"""The default price list of a new site: four bundles in each country's currency."""
 
 _CREDITS = (50, 120, 300, 700)
 _EURO = ("EUR", (999, 1999, 3999, 7999))
@@ -16,6 +16,6 @@ _CURRENCIES = {
 
 
 def price_list(country: str) -> list[tuple[int, int, str]]:
-    """Return the usual bundles of a country as (credits, price with VAT in minor units, currency)."""
+    """Return the default bundles of a country as (credits, price with VAT in minor units, currency)."""
     currency, prices = _CURRENCIES.get(country, _EURO)
     return [(credits, price, currency) for credits, price in zip(_CREDITS, prices, strict=True)]

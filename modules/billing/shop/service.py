@@ -42,12 +42,12 @@ from modules.sites import api as sites_api
 MOST_MINOR = 100_000_00
 
 
-# Nobody takes one of these for another.
+# Without the characters that look alike: I, L, O, 0 and 1.
 CODE_CHARACTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
 def open_shop(session: Session, *, site_id: UUID) -> None:
-    """Give a new site the usual bundles for each of its countries, and the time bonus (spec 9.3)."""
+    """Create a new site's default bundles for each of its countries, and its time bonus (spec 9.3)."""
     for country in sites_api.get_site(session, site_id).countries:
         for credits, minor, currency in price_list(country):
             price = Money(minor, currency)
@@ -59,9 +59,9 @@ _INSERT_BUNDLE = insert(PriceBundle)
 
 
 def set_bundle(session: Session, *, site_id: UUID, country: str, credits: int, price: Money) -> Bundle:
-    """Sell a number of credits in a country at a price with VAT; a new price retires the old version.
+    """Create a bundle in a country at a price with VAT, and retire the version before it.
 
-    Raises BundleInvalid, and SiteUnknown.
+    Raises BundleInvalid and SiteUnknown.
     """
     if not 0 < price.minor <= MOST_MINOR or not 0 < credits <= 100_000:
         raise BundleInvalid()
@@ -89,14 +89,14 @@ _LAST_VERSION = select(func.coalesce(func.max(PriceBundle.version), 0)).where(*_
 
 
 def retire_bundle(session: Session, *, site_id: UUID, country: str, credits: int) -> int:
-    """Stop selling a number of credits in a country. Returns the number of versions there were, 0 for none."""
+    """Retire a country's bundle of a number of credits. Returns its last version number, 0 if there was none."""
     line = {"of_site": site_id, "of_country": country, "of_credits": credits}
     session.execute(_RETIRE, line)
     return session.execute(_LAST_VERSION, line).scalar_one()
 
 
 def retire_version(session: Session, *, bundle_id: UUID) -> None:
-    """Stop selling one version of a bundle, and no newer one; raises BundleNotFound when it is not sold any more."""
+    """Retire one version of a bundle, and no newer one; raises BundleNotFound if it is not for sale."""
     sold = (PriceBundle.id == bundle_id, PriceBundle.retired_at.is_(None))
     ended = update(PriceBundle).where(*sold).values(retired_at=func.now()).returning(PriceBundle.id)
     if session.execute(ended).first() is None:
@@ -107,7 +107,7 @@ _ADD_CODE = upsert(DiscountCode).on_conflict_do_nothing()
 
 
 def ensure_time_bonus(session: Session, *, site_id: UUID) -> None:
-    """Make the site's TIMEBONUS25 unless it is there (spec 9.3)."""
+    """Create the site's code TIMEBONUS25 unless it exists (spec 9.3)."""
     row = {
         "id": new_id(),
         "site_id": site_id,
@@ -121,9 +121,9 @@ def ensure_time_bonus(session: Session, *, site_id: UUID) -> None:
 
 
 def whole_days(session: Session, *, site_id: UUID, first: date | None, last: date | None) -> dict[str, datetime]:
-    """Return when a code `starts` and `expires` that is good on these days, as they are where the site is.
+    """Return `starts` and `expires` of a code that is valid from its first to its last day in the site's time zone.
 
-    Raises DiscountDay for days that nobody means.
+    Raises DiscountDay for implausible days.
     """
     policies.ensure_days(first, last)
     zone = ZoneInfo(sites_api.get_site(session, site_id).timezone)
@@ -132,10 +132,10 @@ def whole_days(session: Session, *, site_id: UUID, first: date | None, last: dat
 
 
 def create_discount(session: Session, *, site_id: UUID, code: str, actor: str, **fields: Any) -> Discount:
-    """Make a discount code that is for no one member; `fields` are those of the table.
+    """Create a discount code for all members; `fields` are columns of the table.
 
-    Raises DiscountInvalid for a code that is taken, a second standing welcome code, or values out of bounds,
-    DiscountForOne, and what `_ensure_usable` raises.
+    Raises DiscountInvalid for a code that exists, a second active welcome code, or values out of bounds,
+    DiscountForOne for a code with a member, and what `_ensure_usable` raises.
     """
     if fields.get("member_id") is not None:
         raise DiscountForOne(field="code")
@@ -145,9 +145,10 @@ def create_discount(session: Session, *, site_id: UUID, code: str, actor: str, *
 def give_discount(
     session: Session, *, site_id: UUID, member_id: UUID, actor: str, occasion: str = Occasion.PROMOTION, **fields: Any
 ) -> Discount:
-    """Make a code for one member alone, who is told of it; raises what `create_discount` raises.
+    """Create a code for one member, who is notified; raises what `create_discount` raises.
 
-    The house names it by its occasion: what people think up holds names, and a code outlasts its member in the books.
+    The code is generated, because one that staff make up could hold the member's name, and codes are kept after a
+    member is erased.
     """
     given = {"member_id": member_id, "occasion": occasion, **fields}
     return _insert_discount(session, site_id=site_id, code=f"{occasion}-{_random_suffix()}", actor=actor, **given)
@@ -172,8 +173,9 @@ def _insert_discount(session: Session, *, site_id: UUID, code: str, actor: str, 
 def create_discounts(
     session: Session, *, site_id: UUID, prefix: str, count: int, actor: str, **fields: Any
 ) -> list[Discount]:
-    """Make many codes that begin alike and cannot be guessed from one another, each good for one order unless
-    `max_uses` says more; raises DiscountInvalid, also for one member: that one would be told of each.
+    """Create `count` random codes with a prefix, each for one order unless `max_uses` allows more.
+
+    Raises DiscountInvalid without a prefix, and with a member: they would be notified of every code.
     """
     if fields.get("member_id") is not None:
         raise DiscountInvalid(field="member_id")
@@ -189,7 +191,7 @@ def _random_suffix() -> str:
 
 
 def find_stay_offer(session: Session, *, member_id: UUID) -> StayOffer | None:
-    """Return what the member is offered for staying, once in a lifetime; None where the company offers nothing."""
+    """Return the offer for a member who is about to leave, made once per member; None if the company offers nothing."""
     member = accounts_api.get_member(session, member_id)
     percent = sites_api.get_site(session, member.site_id).company.delete_discount
     if percent == 0:
@@ -199,7 +201,10 @@ def find_stay_offer(session: Session, *, member_id: UUID) -> StayOffer | None:
 
 
 def give_stay_offer(session: Session, *, member_id: UUID) -> StayOffer:
-    """Give a member who stays their code, and mail it; a second time it is the same. Raises DiscountNotFound."""
+    """Create and mail the code of a member who stays; a repeat returns the same code.
+
+    Raises DiscountNotFound if the company offers nothing.
+    """
     offer = find_stay_offer(session, member_id=member_id)
     if offer is None:
         raise DiscountNotFound()
@@ -224,10 +229,10 @@ def _stay_code(member_id: UUID) -> str:
 
 
 def change_discount(session: Session, *, discount_id: UUID, **changes: Any) -> None:
-    """Change how much a code takes off, or where, how often or until when it is good; orders that hold it keep theirs.
+    """Change the percentage, scope, number of uses or end of a code; orders that hold it keep their discount.
 
-    Raises DiscountNotFound, DiscountInvalid, DiscountUsedMore, and DiscountPromised for another percentage once it was
-    used, and what `_ensure_usable` raises.
+    Raises DiscountNotFound, DiscountInvalid, DiscountUsedMore, DiscountPromised for another percentage of a code that
+    was used, and what `_ensure_usable` raises.
     """
     found = select(*DiscountCode.__table__.columns).where(DiscountCode.id == discount_id).with_for_update()
     row = session.execute(found).mappings().one_or_none()
@@ -244,7 +249,7 @@ def change_discount(session: Session, *, discount_id: UUID, **changes: Any) -> N
 
 
 def disable_discount(session: Session, *, site_id: UUID, code: str) -> UUID:
-    """Stop a code and return its id; orders that hold it keep their price. Raises DiscountNotFound."""
+    """Disable a code and return its id; orders that hold it keep their price. Raises DiscountNotFound."""
     stopped: UUID | None = session.execute(
         update(DiscountCode)
         .where(DiscountCode.site_id == site_id, DiscountCode.code == policies.normalize(code))
@@ -267,10 +272,9 @@ def _ensure_valid(row: Mapping[str, Any]) -> None:
 
 
 def _ensure_usable(session: Session, row: Mapping[str, Any], given: Mapping[str, Any]) -> None:
-    """Raise unless somebody can use a code with what is `given` of it: a country and a currency of the site, a member
-    there, an end to come.
+    """Raise DiscountCountry, DiscountCurrency, DiscountMember or DiscountOver if nobody could use a code.
 
-    Raises DiscountCountry, DiscountCurrency, DiscountMember, DiscountOver.
+    Checks the values in `given`: a country and a currency of the site, a member of it, and an end in the future.
     """
     site_id = row["site_id"]
     countries = sites_api.get_site(session, site_id).countries

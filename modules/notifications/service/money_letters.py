@@ -108,7 +108,7 @@ def _refund_asked(writer: Writer, params: dict[str, str]) -> Letter | None:
     refund, order = _refund(writer, params)
     if refund.state in (RefundState.FAILED, RefundState.CANCELED):
         return None
-    first, why = billing_api.say_refund_goes_out(
+    first, why = billing_api.refund_sent_texts(
         writer.member.language, amount=refund.amount, credits=refund.credits, reason=refund.reason
     )
     amount = writer.money(refund.amount)
@@ -135,7 +135,7 @@ def _refund_refused(writer: Writer, params: dict[str, str]) -> Letter | None:
     refund, order = _refund(writer, params)
     if refund.refused_for is None:
         return None
-    paragraphs = billing_api.say_refund_is_refused(
+    paragraphs = billing_api.refund_refused_texts(
         writer.member.language,
         amount=refund.amount,
         credits=refund.credits,

@@ -30,7 +30,7 @@ TOO_LATE = "De tijd waarin deze bestelling terugbetaald kan worden, is voorbij."
     ],
 )
 def test_a_refund_that_goes_out_says_why(reason: RefundReason, credits: int, why: str) -> None:
-    assert refund_words.say_refund_goes_out("nl", amount=euros(1000), credits=credits, reason=reason) == (GOING, why)
+    assert refund_words.refund_sent_texts("nl", amount=euros(1000), credits=credits, reason=reason) == (GOING, why)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_refund_that_goes_out_says_why(reason: RefundReason, credits: int, why
 def test_a_refund_that_is_refused_says_why_and_what_becomes_of_its_credits(
     refused_for: RefusalReason, words: str, credits: int, said: tuple[str, ...]
 ) -> None:
-    found = refund_words.say_refund_is_refused(
+    found = refund_words.refund_refused_texts(
         "nl", amount=euros(1000), credits=credits, refused_for=refused_for, words=words
     )
     assert found == (REFUSED, *said)

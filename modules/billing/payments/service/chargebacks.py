@@ -1,4 +1,4 @@
-"""Commands of chargebacks: money that a bank takes back for the payer, and gives again when it was wrong."""
+"""Commands of chargebacks and their reversals."""
 
 from sqlalchemy import insert, update
 
@@ -14,7 +14,7 @@ from modules.billing.payments.service import money, refunds
 
 
 def apply_chargeback(session: Session, payment: Payment, order: Order, reported: ProviderChargeback) -> None:
-    """Take over what a provider tells of a chargeback; the payment and its order are locked."""
+    """Apply a provider's report of a chargeback; the caller has locked the payment and its order."""
     known = queries.find_chargeback(session, provider=payment.provider, ref=reported.ref)
     if known is None:
         known = _receive(session, payment, order, reported)
@@ -56,7 +56,7 @@ def _receive(session: Session, payment: Payment, order: Order, reported: Provide
     session.execute(insert(tables.Chargeback).values(row))
     refunds.count_returned(session, payment.id, charged_back_minor=reported.amount.minor)
     if payment.provider == DIRECT_DEBIT:
-        # No provider refuses them: they wait for the next file of transfers, perhaps for days.
+        # Approved refunds by transfer wait for the next file, and no provider would refuse them.
         refunds.fail_overtaken(session, payment.id)
     refunds.recompute_premium(session, order.member_id)
     publish(session, ChargebackReceived(chargeback_id))

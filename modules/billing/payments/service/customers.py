@@ -1,4 +1,4 @@
-"""Who buys: a member, the country whose bundles they buy, and what says that they are there."""
+"""Customers: members who buy, the country whose bundles they buy, and the evidence of where they are."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ from modules.sites import api as sites_api
 
 @dataclass(frozen=True, slots=True)
 class Buyer:
-    """A member who wants to pay, the language that they read, and what says where they are beside their profile."""
+    """A member who wants to pay, their language, and evidence of their country other than their profile."""
 
     member_id: UUID
     language: str
@@ -25,13 +25,14 @@ class Buyer:
 
 
 def buyer_of(actor: Actor) -> Buyer:
-    """Return the member behind a request, with the country of their network where it is known."""
+    """Return the member who sent a request, with the country of their network if it is known."""
     return Buyer(actor.member, actor.language, {EvidenceKind.NETWORK: actor.country} if actor.country else {})
 
 
 def get_customer(session: Session, buyer: Buyer) -> Customer:
-    """Return a member who buys, with their own country, or else the first that the site sells in; raises BundleNotFound
-    where it sells nothing.
+    """Return a buyer as a customer in their own country, or else in the first country that the site sells in.
+
+    Raises BundleNotFound if the site sells nothing.
     """
     member = accounts_api.get_member(session, buyer.member_id)
     selling = queries.list_selling_countries(session, site_id=member.site_id)
@@ -56,6 +57,6 @@ def get_customer(session: Session, buyer: Buyer) -> Customer:
 
 
 def paying_from(customer: Customer, kind: EvidenceKind, country: str) -> Customer:
-    """Return a customer with the country of the card or account that they want to pay from."""
+    """Return a customer with the country of the card or account that they want to pay from as evidence."""
     known = {**customer.evidence, kind: taxed_as(country)}
     return replace(customer, evidence=known, place=place_of_sale(known, otherwise=customer.country))

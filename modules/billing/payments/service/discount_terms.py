@@ -1,4 +1,4 @@
-"""The conditions of an order's discount code, asked again at each new payment of it."""
+"""The conditions of an order's discount code, checked again for each new payment of the order."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from modules.billing.shop.policies import discounts as policies
 
 
 def ensure_discount_valid(session: Session, order: Order, buyer: Buyer, *, method: str) -> None:
-    """Raise DiscountLapsed where an order's code, if any, is not good for a payment that its buyer begins now."""
+    """Raise DiscountLapsed if an order's code, if any, is not valid for a payment that its buyer begins now."""
     if not order.discount_code:
         return
     try:

@@ -1,4 +1,4 @@
-"""The evidence of the country in which an order is taxed: kept when it is made and paid, decided when it is paid."""
+"""The evidence of the country in which an order is taxed: recorded with the order and its payment, used when paid."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -13,12 +13,12 @@ from modules.billing.payments.policies.orders import vat_within
 from modules.billing.shop import queries as shop_queries
 from modules.billing.shop.policies import evidence as policies
 
-# What is known of a customer when they order; the other pieces are of what they pay from.
+# The kinds that are known when a customer orders; the others are of the card or account that they pay from.
 AT_THE_ORDER = (EvidenceKind.PROFILE, EvidenceKind.NETWORK)
 
 
 class Taxed(NamedTuple):
-    """Where an order is taxed, and the VAT that is in its price then, in minor units."""
+    """The country in which an order is taxed, and the VAT contained in its price, in minor units."""
 
     place: PlaceOfSale
     basis_points: int
@@ -26,14 +26,14 @@ class Taxed(NamedTuple):
 
 
 def record_customer(session: Session, order_id: UUID, customer: Customer) -> None:
-    """Keep what says where the customer of a new order is. What they pay from says so once they have paid."""
+    """Record the evidence that is known when an order is made: profile and network."""
     for kind in AT_THE_ORDER:
         if kind in customer.evidence:
             record(session, order_id, kind, customer.evidence[kind])
 
 
 def record(session: Session, order_id: UUID, kind: EvidenceKind, country: str) -> None:
-    """Keep one piece of evidence of an order that is not paid yet."""
+    """Record one piece of evidence of an order that is not paid yet."""
     session.execute(insert(SaleEvidence).values(order_id=order_id, kind=kind, country=policies.taxed_as(country)))
 
 
@@ -41,13 +41,13 @@ _OF_ORDER = select(SaleEvidence.kind, SaleEvidence.country).where(SaleEvidence.o
 
 
 def place_to_pay_from(session: Session, order: Order, today: Mapping[EvidenceKind, str]) -> PlaceOfSale:
-    """Return where an order is taxed if it is paid from the card or account, if any, that is known today."""
+    """Return the country in which an order is taxed if it is paid from the card or account in `today`, if any."""
     paid_from = {kind: country for kind, country in today.items() if kind not in AT_THE_ORDER}
     return policies.place_of_sale(_recorded(session, order) | paid_from, otherwise=order.country)
 
 
 def tax(session: Session, order: Order) -> Taxed:
-    """Return where an order is taxed and the VAT in its price, which stays as it is, at the rate of the order's day."""
+    """Return the country in which an order is taxed, and the VAT in its price at the rate of the order's day."""
     place = policies.place_of_sale(_recorded(session, order), otherwise=order.country)
     rate = shop_queries.vat_rate(session, country=place.country, day=order.created_at.date())
     return Taxed(place, rate, vat_within(order.total_minor, rate))

@@ -1,4 +1,4 @@
-"""Commands of a member's own spending limit. It counts months of the site's time zone."""
+"""Commands of members' spending limits. Months are those of the site's time zone."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,12 +23,15 @@ from modules.sites import api as sites_api
 
 
 def get_limit(session: Session, *, member_id: UUID) -> SpendLimit:
-    """Return a member's limit as it stands now."""
+    """Return a member's limit as it is now."""
     return policies.as_of(_find_limit(session, member_id), shop_queries.database_now(session))
 
 
 def set_limit(session: Session, *, customer: Customer, minor: int | None) -> SpendLimit:
-    """Set a limit in the money of the member's shop, None to have none: stricter at once, looser a day later."""
+    """Set a limit in minor units of the shop's currency, None for no limit.
+
+    A lower limit takes effect at once, a higher one after a day.
+    """
     queries.lock_buying(session, customer.member_id)
     bundles = shop_queries.list_bundles(session, site_id=customer.site_id, country=customer.country)
     wish = Money(minor, bundles[0].price.currency) if minor is not None else None
@@ -38,9 +41,9 @@ def set_limit(session: Session, *, customer: Customer, minor: int | None) -> Spe
 
 
 def ensure_within(session: Session, *, member_id: UUID, price: Money) -> None:
-    """Refuse what goes beyond the member's limit of this month; orders under way count as paid.
+    """Raise SpendingLimitReached if a price exceeds the member's limit of this month; open orders count as paid.
 
-    The caller has locked the member's buying. Raises SpendingLimitReached.
+    The caller has called lock_buying.
     """
     limit = get_limit(session, member_id=member_id)
     if limit.limit is None:
@@ -65,11 +68,9 @@ def ensure_within(session: Session, *, member_id: UUID, price: Money) -> None:
 
 
 def is_within(session: Session, *, member_id: UUID, price: Money) -> bool:
-    """Tell whether a payment that came keeps within the member's limit, with what they paid this month.
+    """Return whether a received payment is within the member's limit, together with what they paid this month.
 
-    One in other money than the limit's cannot be compared, so it does not.
-
-    The caller has locked the member's buying.
+    It is not if its currency is not the limit's. The caller has called lock_buying.
     """
     limit = get_limit(session, member_id=member_id)
     if limit.limit is None:
@@ -80,13 +81,13 @@ def is_within(session: Session, *, member_id: UUID, price: Money) -> bool:
 
 
 def this_month(session: Session, site_id: UUID) -> tuple[datetime, datetime]:
-    """Return the database's time, and when this month began at the site."""
+    """Return the database's time, and the start of this month in the site's time zone."""
     now = shop_queries.database_now(session)
     return now, prices.month_start(now, ZoneInfo(sites_api.get_site(session, site_id).timezone))
 
 
 def next_month(month: datetime) -> datetime:
-    """Return when the month after this one begins."""
+    """Return the start of the month after one that starts at `month`."""
     return (month + timedelta(days=32)).replace(day=1)
 
 

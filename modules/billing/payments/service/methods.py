@@ -1,4 +1,4 @@
-"""Commands of saved ways to pay."""
+"""Commands of saved payment methods."""
 
 from uuid import UUID
 
@@ -15,7 +15,7 @@ from modules.billing.payments.queries import orders as queries
 
 
 def revoke_method(*, member_id: UUID, mandate_id: UUID) -> None:
-    """Forget a saved way to pay: here at once, then at the provider. Raises MethodNotFound, ProviderAway."""
+    """Revoke a saved payment method, here first and then at the provider. Raises MethodNotFound, ProviderAway."""
     with transaction() as session:
         ref = session.execute(
             update(Mandate)

@@ -1,8 +1,8 @@
-"""Postings that move money beside credits: a purchase, a refund, a chargeback. Amounts are in minor units.
+"""Postings that move money together with credits: purchases, refunds, chargebacks. Amounts are in minor units.
 
-The signs of the house's accounts: what providers hold for us (`clearing`) and what they paid out (`bank`) is positive;
-what is owed or earned (`vat_payable`, `deferred_revenue`, `revenue`, `unallocated`) is negative; losses and fees are
-positive. `exchange` holds both sides of what was paid out in another currency, `residue` what nobody has explained.
+Assets are positive: money held by providers (`clearing`) or paid out (`bank`), and so are losses and fees. Liabilities
+and income are negative: `vat_payable`, `deferred_revenue`, `revenue`, `unallocated`. `exchange` holds both sides of
+what was paid out in another currency, `residue` the parts of settlements that nobody has explained.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from modules.billing.ledger.service import Posting
 
 
 class Account(StrEnum):
-    """The house's accounts of money, one of each a currency."""
+    """The kinds of system accounts of money; there is one account for each kind and currency."""
 
     CLEARING = "clearing"
     DEFERRED_REVENUE = "deferred_revenue"
@@ -39,7 +39,7 @@ class Account(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a posting took of a lot: credits, and the money that was paid for them with and without VAT."""
+    """What a posting took from a lot: credits, and what was paid for them with VAT (`paid`) and without (`net`)."""
 
     credits: int
     paid: int
@@ -52,7 +52,7 @@ NOTHING = Share(0, 0, 0)
 def post_purchase(
     session: Session, *, order_id: UUID, member_id: UUID, credits: int, currency: str, paid: int, vat: int
 ) -> UUID:
-    """Give the credits of an order that was paid, once. Returns the posting."""
+    """Post the credits and the money of a paid order, once. Returns the posting's id."""
     posted = ledger.post(
         session,
         Posting(
@@ -77,16 +77,16 @@ def post_purchase(
 
 
 def post_unclaimed(session: Session, *, payment_id: UUID, currency: str, paid: int) -> None:
-    """Write down money for which no credits are given; it belongs to nobody until it is refunded."""
+    """Post money for which no credits are given; it is unallocated until it is refunded."""
     tx_id = open_posting(session, f"paid-twice:{payment_id}", Reason.PURCHASE, reference_id=payment_id)
     if tx_id:
         post_money(session, tx_id, currency, {Account.CLEARING: paid, Account.UNALLOCATED: -paid})
 
 
 def hold_unspent(session: Session, *, refund_id: UUID, member_id: UUID, order_id: UUID, credits: int) -> UUID:
-    """Take credits of an order out of the wallet until their refund has ended. Returns the posting.
+    """Move credits of an order from the wallet to the hold account until their refund ends. Returns the posting's id.
 
-    Raises InsufficientCredits when they were spent meanwhile.
+    Raises InsufficientCredits if they were spent meanwhile.
     """
     return _take_from_order(
         session,
@@ -110,7 +110,10 @@ def post_payout(
     hold_tx: UUID | None,
     is_unclaimed: bool,
 ) -> None:
-    """Write down money that went back. Held credits end; what is more than they cost is goodwill, or was nobody's."""
+    """Post a refund that was paid out, and remove its held credits.
+
+    Money beyond the price of these credits is goodwill, or unallocated money if `is_unclaimed`.
+    """
     tx_id = open_posting(session, f"payout:{refund_id}", Reason.PAYOUT, reference_id=refund_id)
     if tx_id is None:
         return
@@ -129,7 +132,7 @@ def post_payout(
 
 
 def undo_payout(session: Session, *, refund_id: UUID, member_id: UUID, hold_tx: UUID | None) -> None:
-    """Undo a refund that did not arrive: the provider has the money again, the wallet and its lot the credits."""
+    """Reverse a refund that did not arrive: its money returns to the provider, its credits to the wallet and lot."""
     sent = session.execute(select(LedgerTx.id).where(LedgerTx.idem == f"payout:{refund_id}")).scalar_one_or_none()
     if sent:
         tx_id = open_posting(session, f"payout-failed:{refund_id}", Reason.PAYOUT_FAILED, reverses_tx=sent)
@@ -151,9 +154,9 @@ def post_chargeback(
     amount: int,
     is_credited: bool,
 ) -> tuple[UUID, int]:
-    """Write down money that the payer's bank took, and take what is unspent of its order: never more than is there.
+    """Post a chargeback, and take the unspent credits of its order unless no credits were given for the payment.
 
-    A payment that brought no credits (`is_credited`) takes none. Returns the posting and the credits that it took.
+    Returns the posting's id and the number of credits taken.
     """
     idem = f"chargeback:{chargeback_id}"
     if not is_credited:
@@ -169,7 +172,7 @@ def post_chargeback(
     else:
         tx_id = open_posting(session, idem, Reason.CHARGEBACK, reference_id=chargeback_id) or new_id()
         share = NOTHING
-    # A bank takes what it takes: a partial chargeback of a wholly unspent order is worth less than its credits.
+    # A partial chargeback of an unspent order can be smaller than the price of the credits that are taken.
     paid = min(share.paid, amount)
     net = share.net * paid // share.paid if share.paid else 0
     lines = {
@@ -186,7 +189,7 @@ def post_chargeback(
 def post_clawback(
     session: Session, *, cause: UUID, chargeback_id: UUID, member_id: UUID, order_id: UUID, currency: str
 ) -> None:
-    """Take credits that came back to an order (by `cause`) whose money a bank still has; the loss is that much less."""
+    """Take the credits that `cause` returned to an order that is charged back, and reduce the loss by their price."""
     credits = _lock_unspent(session, order_id)
     if not credits:
         return
@@ -213,7 +216,7 @@ def post_clawback(
 
 
 def undo_chargeback(session: Session, *, chargeback_id: UUID, member_id: UUID) -> None:
-    """Undo a chargeback that the bank gave back, and all that was taken for it, exactly."""
+    """Reverse all postings of a chargeback that the bank reversed."""
     taken = (
         select(LedgerTx.id, func.coalesce(LotUse.amount, 0).label("credits"))
         .outerjoin(LotUse, LotUse.tx_id == LedgerTx.id)
@@ -228,7 +231,7 @@ def undo_chargeback(session: Session, *, chargeback_id: UUID, member_id: UUID) -
 
 
 def share_of(session: Session, tx_id: UUID) -> Share:
-    """Return what a posting took of a lot."""
+    """Return the credits and the money that a posting took from a lot."""
     row = session.execute(select(LotUse.amount, LotUse.paid, LotUse.net).where(LotUse.tx_id == tx_id)).one()
     return Share(row.amount, row.paid, row.net)
 
@@ -264,7 +267,7 @@ def _return_credits(
 
 
 def _lock_unspent(session: Session, order_id: UUID) -> int:
-    """Lock the wallet of an order, then its lot, and return the credits that are left of it."""
+    """Lock the wallet of an order, and return the order's unspent credits."""
     session.execute(_LOCK_WALLET, {"order_id": order_id})
     remaining = select(CreditLot.remaining).where(CreditLot.order_id == order_id)
     return session.execute(remaining).scalar_one_or_none() or 0
@@ -278,7 +281,7 @@ def open_posting(
     reference_id: UUID | None = None,
     reverses_tx: UUID | None = None,
 ) -> UUID | None:
-    """Begin a posting that touches no wallet; None when it was posted before."""
+    """Insert a posting without entries and return its id, or None if its key was posted before."""
     tx_id = new_id()
     values = {"tx_id": tx_id, "idem": idem, "reason": reason, "reference_id": reference_id, "reverses_tx": reverses_tx}
     return session.execute(_OPEN_POSTING, values).scalar_one_or_none()
@@ -294,7 +297,7 @@ def _reverse_entries(session: Session, tx_id: UUID, by_tx: UUID) -> None:
 
 
 def post_money(session: Session, tx_id: UUID, currency: str, lines: Mapping[Account, int]) -> None:
-    """Write a posting's entries of money; they sum to zero, or the database refuses them."""
+    """Insert a posting's entries of money, which must sum to zero (a trigger checks this)."""
     accounts = [{"kind": kind, "currency": currency} for kind in Account]
     session.execute(_OPEN_ACCOUNT, accounts)
     moved = {kind: amount for kind, amount in lines.items() if amount}

@@ -1,4 +1,4 @@
-"""Commands of what providers tell."""
+"""Commands of providers' notices (webhook calls)."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from app.kernel.outbox import publish
 from modules.billing.events import NoticeReceived
 from modules.billing.payments.models.orders import ProviderNotice
 
-# Long enough to answer a question about a payment; the payment itself says what became of it.
+# Long enough to investigate a payment; its outcome is in the payment itself.
 KEPT_FOR = timedelta(days=90)
 
 
@@ -17,11 +17,11 @@ _INSERT = insert(ProviderNotice)
 
 
 def receive_notice(session: Session, *, provider: str, ref: str) -> None:
-    """Keep a notice; its payment is asked after by a job. The same notice may come often, and each is followed."""
+    """Store a notice and publish NoticeReceived, whose handler fetches the payment; repeats are handled again."""
     session.execute(_INSERT, {"provider": provider, "ref": ref})
     publish(session, NoticeReceived(provider, ref))
 
 
 def forget_old_notices(session: Session) -> None:
-    """Delete what providers told long ago."""
+    """Delete notices that are older than their retention period."""
     session.execute(delete(ProviderNotice).where(ProviderNotice.received_at < func.now() - KEPT_FOR))

@@ -1,4 +1,4 @@
-"""Commands of orders: to place one, to pay it in another way, to give it up. The provider is spoken to in payments.py.
+"""Commands of orders: place, pay again, cancel. Calls to the provider are in payments.py.
 
 Lock order: a member's buying (queries/limits.py), a payment, its order, a code, a wallet, its lots.
 """
@@ -51,15 +51,15 @@ from modules.billing.shop import queries as shop_queries
 from modules.billing.shop.models.discounts import Redemption
 from modules.billing.shop.policies import discounts as discount_policies
 
-# A failed order can be paid in another way, at its own price, for this long.
+# How long a failed order can be paid again at its own price.
 RETRY_FOR = timedelta(hours=24)
-# Ways to pay that can be saved for the next time.
+# Payment methods that can be saved.
 SAVABLE = ("creditcard", "paypal")
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """How a member wants to pay. `save` asks to keep the way; `mandate_id` uses a kept one."""
+    """How a member wants to pay. `save` asks to save the method; `mandate_id` uses a saved one."""
 
     method: str
     issuer: str | None = None
@@ -68,7 +68,7 @@ class Wish:
 
     @property
     def step(self) -> Step:
-        """Return what the provider is to make of the payment."""
+        """Return whether the payment stands alone, saves its method, or uses a saved one."""
         if self.mandate_id:
             return Step.RECURRING
         return Step.FIRST if self.save and self.method in SAVABLE else Step.ONE_OFF
@@ -83,12 +83,12 @@ class ClientKey:
 
 
 def get_customer(session: Session, *, actor: Actor) -> Customer:
-    """Return who buys, with the country whose bundles they buy: their own, or else the first that the site sells in."""
+    """Return the customer behind a request, in their own country or else in the first that the site sells in."""
     return customers.get_customer(session, customers.buyer_of(actor))
 
 
 def ensure_start_asked(start_now: bool) -> None:
-    """Raise StartNotAsked unless the buyer asked for the credits now and knows that used ones do not come back."""
+    """Raise StartNotAsked unless the buyer asked for the credits at once, giving up withdrawal of those they use."""
     if not start_now:
         raise StartNotAsked(field="start_now")
 
@@ -118,7 +118,7 @@ def get_discount(session: Session, *, customer: Customer, code: str) -> Discount
     if discount is None:
         raise DiscountNotFound(field="code")
     holder = _find_holder(session, discount.id, customer.member_id)
-    # Refused before the conditions are asked: whoever paid with a code for newcomers would be refused as no newcomer.
+    # Checked first: a member who paid with a code for new members would get the wrong reason, that they are not new.
     if holder is not None and _is_paid_or_being_paid(session, holder):
         raise DiscountUsed(field="code")
     discount_policies.ensure_usable_by(discount, customer)
@@ -139,10 +139,10 @@ def place_order(
     client: ClientKey,
     provider: str,
 ) -> UUID:
-    """Order a bundle at today's price; the same client key orders once. Returns the order, with a payment prepared.
+    """Order a bundle at today's price, once per client key, and prepare its payment. Returns the order's id.
 
-    Raises what quote_order raises, MethodNotFound, SpendingLimitReached, and KeyReused for another wish under the same
-    key.
+    Raises what quote_order raises, MethodNotFound, SpendingLimitReached, and KeyReused if the key was used with another
+    body.
     """
     limit_queries.lock_buying(session, customer.member_id)
     repeat = queries.find_repeat(session, member_id=customer.member_id, client_key=client.key)
@@ -162,7 +162,7 @@ def place_order(
 
 
 def pay_again(session: Session, buyer: Buyer, *, order_id: UUID, wish: Wish, client: ClientKey, provider: str) -> None:
-    """Prepare another payment of an order that failed or was given up, at the price it was quoted (spec 4.5).
+    """Prepare another payment of an order that failed or was cancelled, at the price of the order (spec 4.5).
 
     Raises OrderNotFound, OrderNotPayable (paid, under way, or older than a day), DiscountUsed, DiscountLapsed,
     MethodNotFound, SpendingLimitReached.
@@ -189,13 +189,13 @@ def pay_again(session: Session, buyer: Buyer, *, order_id: UUID, wish: Wish, cli
 
 
 def cancel_order(session: Session, *, member_id: UUID, order_id: UUID) -> None:
-    """Give up an order that nobody has paid; one that is paid or under way stays as it is. Raises OrderNotFound."""
+    """Cancel an unpaid order; one that is paid or pending is left unchanged. Raises OrderNotFound."""
     queries.get_own_order(session, order_id, member_id=member_id)
     _cancel_unpaid(session, queries.lock_order(session, order_id))
 
 
 def get_repeatable(session: Session, *, customer: Customer) -> UUID:
-    """Return the bundle of the member's last order as it is sold today; raises NoEarlierOrder when it is not."""
+    """Return today's version of the bundle of the member's last paid order; raises NoEarlierOrder if there is none."""
     last = queries.find_last_completed(session, member_id=customer.member_id)
     if last is None:
         raise NoEarlierOrder()
@@ -207,8 +207,9 @@ def get_repeatable(session: Session, *, customer: Customer) -> UUID:
 
 
 def end_order(session: Session, order: Order, state: OrderState) -> None:
-    """Let a locked order, one of whose payments ended, fail or be cancelled, and free its code unless another payment
-    can still be paid; a repeat changes nothing.
+    """Set a locked order to failed or cancelled, and release its code unless another payment is live.
+
+    A repeat changes nothing.
     """
     if order.state in (OrderState.LOADING, OrderState.PENDING):
         _set_state(session, order, state)
@@ -218,8 +219,8 @@ def end_order(session: Session, order: Order, state: OrderState) -> None:
 
 
 def complete_order(session: Session, order: Order) -> Order:
-    """Let a locked order be paid, whose code was redeemed, and return it. Its price stays; the VAT in it is what the
-    evidence says by now (docs/decisions/0058).
+    """Set a locked order to completed and return it, with the VAT of the country that the evidence names by now
+    (docs/decisions/0058); its price does not change.
     """
     ensure_transition(ORDER, order.state, OrderState.COMPLETED)
     place, rate, vat = evidence.tax(session, order)
@@ -241,7 +242,7 @@ def _set_state(session: Session, order: Order, state: OrderState) -> None:
 
 
 def set_pending(session: Session, order: Order) -> None:
-    """Let a locked order wait for money that is on its way."""
+    """Set a locked order to pending, because its money is on the way."""
     if order.state is OrderState.LOADING:
         _set_state(session, order, OrderState.PENDING)
 
@@ -257,7 +258,7 @@ def _cancel_unpaid(session: Session, order: Order) -> None:
 
 
 def _free_code(session: Session, order: Order) -> None:
-    """Free the code of an order that is over. As long as the provider may take its payment, the code is held."""
+    """Release the code of an order that ended, unless one of its payments can still be paid."""
     if not _list_live(session, order):
         redemptions.release_code(session, order.id)
 
@@ -278,7 +279,7 @@ def _find_holder(session: Session, code_id: UUID, member_id: UUID) -> Order | No
 
 
 def _is_paid_or_being_paid(session: Session, order: Order) -> bool:
-    """Tell whether an order is paid, or its money is on the way; a checkout page that is open is neither."""
+    """Return whether an order is paid or its money is on the way; an open checkout page is neither."""
     moving = (PaymentState.PENDING, PaymentState.AUTHORIZED)
     return order.state in (OrderState.COMPLETED, OrderState.PENDING) or any(
         payment.state in moving for payment in _list_live(session, order)
@@ -286,8 +287,8 @@ def _is_paid_or_being_paid(session: Session, order: Order) -> bool:
 
 
 def _cancel_holder(session: Session, code_id: UUID, member_id: UUID) -> None:
-    """Give up the member's order that holds a code, because another one is made with it; raises DiscountUsed for one
-    that is paid, or whose money is on the way.
+    """Cancel the member's order that holds a code, so that a new order can; raises DiscountUsed if it is paid or its
+    money is on the way.
     """
     holder = _find_holder(session, code_id, member_id)
     if holder is None:
@@ -348,8 +349,8 @@ def _provider_key(order_id: UUID, client: ClientKey) -> str:
 
 
 def _as_saved(session: Session, wish: Wish, member_id: UUID, provider: str) -> Wish:
-    """Return a wish with the method of its saved way to pay, whatever it calls that; raises MethodNotFound."""
-    # A debit is authorised by a code (service/direct_debit.py), never by an order alone.
+    """Return a wish with the method of its saved mandate, if it names one; raises MethodNotFound."""
+    # A direct debit is authorised by a code (debit/service/direct_debit.py), never by an order alone.
     if wish.method == DIRECT_DEBIT_METHOD and provider != DIRECT_DEBIT:
         raise MethodNotFound(field="method")
     if wish.mandate_id is None:
@@ -362,7 +363,7 @@ def _as_saved(session: Session, wish: Wish, member_id: UUID, provider: str) -> W
 def ensure_payable_by(
     session: Session, buyer: Buyer, *, order_id: UUID, wish: Wish, client: ClientKey, provider: str
 ) -> None:
-    """Refuse a way to pay an order again before the one that is open is stopped.
+    """Raise unless an order can be paid again by a method; called before its open payment is cancelled.
 
     Raises OrderNotFound, OrderNotPayable, MethodNotFound, DiscountLapsed.
     """
@@ -378,13 +379,13 @@ def _has_asked(payments: list[Payment], order_id: UUID, client: ClientKey) -> bo
 
 
 def _ensure_open(session: Session, order: Order) -> None:
-    """Raise OrderNotPayable for an order that is paid, or older than RETRY_FOR."""
+    """Raise OrderNotPayable if an order is paid, or older than RETRY_FOR."""
     is_old = shop_queries.database_now(session) - order.created_at > RETRY_FOR
     if is_old or order.state is OrderState.COMPLETED:
         raise OrderNotPayable()
 
 
 def ensure_own_mandate(session: Session, mandate_id: UUID, member_id: UUID, provider: str) -> None:
-    """Raise MethodNotFound unless a saved way to pay is this member's, and can be used at this provider."""
+    """Raise MethodNotFound unless a saved payment method is this member's and usable at this provider."""
     if not queries.owns_usable_mandate(session, mandate_id, member_id=member_id, provider=provider):
         raise MethodNotFound(field="mandate_id")

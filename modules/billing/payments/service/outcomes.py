@@ -1,6 +1,6 @@
-"""What becomes of a payment, and of its order with it. The state of a payment is changed here and nowhere else.
+"""Changes of a payment's state, with their effects on its order. No other module changes the state of a payment.
 
-The provider's report, the bank's files and our own giving up all come this way. Lock order: a payment, then its order.
+Reports of providers, files of banks and timeouts all use these functions. Lock order: a payment, then its order.
 """
 
 from datetime import timedelta
@@ -26,7 +26,7 @@ from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import chargebacks, evidence, limits, money, orders, redemptions, refunds
 
 MISMATCHES = Counter("hearth_payment_mismatches", "Reports of a provider that did not fit the payment they named")
-# Nothing is sold to them.
+# Members who cannot buy.
 GONE = (MemberStatus.DELETED, MemberStatus.ERASED, MemberStatus.BANNED)
 _ENDED = {
     PaymentState.FAILED: OrderState.FAILED,
@@ -36,9 +36,9 @@ _ENDED = {
 
 
 def apply_report(session: Session, payment_id: UUID, reported: ProviderPayment) -> None:
-    """Take over everything that a provider, or a bank, tells of a payment: its state, its refunds, its chargebacks."""
+    """Apply a provider's or bank's report of a payment: its state, its refunds and its chargebacks."""
     if reported.status is ProviderStatus.PAID:
-        # Payments of one member are taken one after the other, so that together they keep within a limit.
+        # Serialises the payments of a member, so that their sum stays within the spending limit.
         limit_queries.lock_buying(session, queries.get_payer(session, payment_id))
     payment = queries.lock_payment(session, payment_id)
     if not _fits_payment(payment, reported):
@@ -63,7 +63,7 @@ def apply_report(session: Session, payment_id: UUID, reported: ProviderPayment) 
 
 
 def _fits_payment(payment: Payment, reported: ProviderPayment) -> bool:
-    """Tell whether a report can be about a payment: its amount, and its name where it has one."""
+    """Return whether a report has a payment's amount and, if the payment has one, its id at the provider."""
     if reported.amount == payment.amount and payment.provider_ref in (None, reported.ref):
         return True
     MISMATCHES.inc()
@@ -74,7 +74,7 @@ def _fits_payment(payment: Payment, reported: ProviderPayment) -> bool:
 def _update_order(
     session: Session, payment: Payment, order: Order, state: PaymentState, reported: ProviderPayment
 ) -> None:
-    """Let an order follow its payment."""
+    """Change an order's state as the new state of its payment requires."""
     if state is PaymentState.PAID:
         _accept_payment(session, payment, order, reported)
     elif state in _ENDED:
@@ -84,7 +84,7 @@ def _update_order(
 
 
 def _accept_payment(session: Session, payment: Payment, order: Order, reported: ProviderPayment) -> None:
-    """Give the credits of a paid order, once; a payment that cannot be taken goes back, and its order is over."""
+    """Give the credits of a paid order, once; or refund the payment and cancel the order."""
     if reason := _redeem_or_refuse(session, order):
         refunds.return_payment(session, payment, reason)
         orders.end_order(session, order, OrderState.CANCELLED)
@@ -109,7 +109,7 @@ def _accept_payment(session: Session, payment: Payment, order: Order, reported: 
 
 
 def _redeem_or_refuse(session: Session, order: Order) -> RefundReason | None:
-    """Redeem the code of an order that is paid and return None, or why its payment cannot be taken."""
+    """Redeem the discount code of a paid order and return None, or return why its payment must be refunded."""
     if order.state is OrderState.COMPLETED:
         return RefundReason.PAID_TWICE
     if accounts_api.get_member(session, order.member_id).status in GONE:
@@ -134,19 +134,19 @@ def _save_method(session: Session, payment: Payment, order: Order, reported: Pro
 
 
 def mark_collecting(session: Session, payment_id: UUID) -> None:
-    """Let a prepared payment wait for the bank: its collection is on the way. Raises TransitionForbidden."""
+    """Set a prepared payment to pending, because its collection is scheduled. Raises TransitionForbidden."""
     set_state(session, queries.lock_payment(session, payment_id), PaymentState.SUBMITTED)
     end_payment(session, payment_id, PaymentState.PENDING)
 
 
 def give_up_unsent(session: Session, payment_id: UUID) -> None:
-    """End a payment that was never asked for."""
+    """Cancel a payment that was never submitted."""
     if queries.lock_payment(session, payment_id).state is PaymentState.PREPARED:
         end_payment(session, payment_id, PaymentState.CANCELED)
 
 
 def end_payment(session: Session, payment_id: UUID, state: PaymentState, *, failure: str | None = None) -> None:
-    """Let a payment end, or wait, and its order with it; what may not follow its state changes nothing."""
+    """Set the state of a payment and of its order; a state that may not follow the current one changes nothing."""
     payment = queries.lock_payment(session, payment_id)
     if merge(PAYMENT, payment.state, state) is not state:
         return
@@ -158,7 +158,7 @@ def end_payment(session: Session, payment_id: UUID, state: PaymentState, *, fail
         orders.set_pending(session, order)
 
 
-# The state, and what else is told of the payment, are given where it runs.
+# The state and other reported columns are passed with each execution.
 _SET_STATE = (
     update(tables.PaymentRow)
     .where(tables.PaymentRow.id == bindparam("payment_id"))
@@ -167,7 +167,10 @@ _SET_STATE = (
 
 
 def set_state(session: Session, payment: Payment, state: PaymentState, **values: object) -> None:
-    """Write down a locked payment's state, and when to ask after it next: sooner for the young."""
+    """Set a locked payment's state and the time of its next check: after a quarter of its age, 1 minute to 6 hours.
+
+    Raises TransitionForbidden.
+    """
     if state is not payment.state:
         ensure_transition(PAYMENT, payment.state, state)
     wait = max(timedelta(seconds=60), min((clock.now() - payment.created_at) / 4, timedelta(hours=6)))

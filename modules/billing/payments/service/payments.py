@@ -1,9 +1,8 @@
-"""What is said to the payment provider, and what it says: begin a payment, find out what became of it, send money back.
+"""Calls to payment providers: begin a payment, fetch its state, send a refund.
 
-These functions speak to a network, so they open short transactions of their own before and after, and none around.
-Webhook, return page, poller and operator all call `sync_payment`: order and repetition of what a provider tells cannot
-matter. What is asked of a provider is written down before it is asked (state `submitted`), so that a crash in between
-leaves a question and not a surprise.
+These functions make network calls, so they open short transactions before and after each call, and none around it.
+Webhook, return page, poller and operator all call `sync_payment`, so that the order and repetition of reports do not
+matter. A payment or refund is set to `submitted` before the call, so that after a crash its outcome is looked up.
 """
 
 from collections.abc import Callable, Iterator
@@ -39,11 +38,11 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
 NOTICE_PATH = "/api/v1/payment-notices"
-# Providers keep our keys for an hour: until then the same call may be made again, afterwards we can only look.
+# Providers keep idempotency keys for an hour: after that a call must not be repeated, only looked up.
 REPEAT_WITHIN = timedelta(minutes=50)
-# A payment that the provider does not know after this long was never made there.
+# A payment that the provider does not know after this time was never created there.
 GIVE_UP_AFTER = timedelta(hours=2)
-# No way to pay stays open for longer: a provider that knows nothing of a payment after that is not asked again.
+# No payment stays open for longer, so one that its provider does not know has ended.
 LOST_AFTER = timedelta(days=100)
 POSTPONE_BY = timedelta(hours=1)
 
@@ -54,9 +53,9 @@ def provider_name() -> str:
 
 
 def submit_payment(payment_id: UUID) -> None:
-    """Begin a prepared payment at the provider; a payment that it knows already is left alone.
+    """Create a prepared payment at the provider, unless it was created before.
 
-    Raises PaymentRefused, and ProviderAway when nothing happened and the same request may come again.
+    Raises PaymentRefused, and ProviderAway if nothing was created and the request may be repeated.
     """
     with transaction(read_only=True) as session:
         at = provider_at(queries.get_payment(session, payment_id).provider)
@@ -81,22 +80,22 @@ def submit_payment(payment_id: UUID) -> None:
 
 
 def sync_payment(payment_id: UUID) -> None:
-    """Ask the provider what became of a payment and take it over; raises ProviderAway."""
+    """Fetch a payment from its provider and apply its report; raises ProviderAway."""
     with transaction(read_only=True) as session:
         payment = queries.get_payment(session, payment_id)
     if payment.provider == DIRECT_DEBIT:
-        return  # the bank tells by its files, unasked
+        return  # a bank reports by files
     try:
         with reachable():
             reported = _fetch(payment)
     except Rejected as refusal:
         outcomes.MISMATCHES.inc()
         log.get("billing").error("the provider lost a payment", payment_id=str(payment_id), code=refusal.code)
-        _end_old(payment_id)
+        _end_if_lost(payment_id)
         return
     with transaction() as session:
         if reported is None:
-            _end_unknown(session, payment_id)
+            _end_if_never_made(session, payment_id)
         else:
             outcomes.apply_report(session, payment_id, reported)
     if reported is None and _is_repeatable(payment):
@@ -104,9 +103,9 @@ def sync_payment(payment_id: UUID) -> None:
 
 
 def sync_ref(provider: str, ref: str) -> ProviderPayment | None:
-    """Take over what a notice or a list names; what the provider does not know, or is not ours, changes nothing.
+    """Fetch the payment that a notice or a list names, and apply its report.
 
-    Returns a payment that no attempt of ours made. Raises ProviderAway.
+    Returns the payment if we did not begin it, else None. Raises ProviderAway.
     """
     try:
         with reachable():
@@ -122,13 +121,13 @@ def sync_ref(provider: str, ref: str) -> ProviderPayment | None:
                 outcomes.apply_report(session, payment_id, reported)
                 return None
         except OrderNotFound:
-            pass  # the id of another house's payment
+            pass  # a payment of another installation with the same provider account
     log.get("billing").warning("a payment that is not ours", ref=reported.ref)
     return reported
 
 
 def sync_order(order_id: UUID) -> None:
-    """Ask after every payment of an order that may still change; raises ProviderAway."""
+    """Sync all live payments of an order; raises ProviderAway."""
     with transaction(read_only=True) as session:
         live = [p.id for p in queries.list_payments(session, order_ids=[order_id]) if p.is_live]
     for payment_id in live:
@@ -136,20 +135,20 @@ def sync_order(order_id: UUID) -> None:
 
 
 def check_soon(session: Session, *, order_id: UUID) -> None:
-    """Let every payment of an order that may still change be asked after by the next round of `check_due`."""
+    """Make all live payments of an order due for the next run of `check_due`."""
     live = (tables.PaymentRow.order_id == order_id, tables.PaymentRow.state.in_(LIVE_PAYMENTS))
     session.execute(update(tables.PaymentRow).where(*live).values(next_check_at=func.now()))
 
 
 def submit_order(order_id: UUID) -> None:
-    """Begin the newest payment of an order at the provider; raises what submit_payment raises."""
+    """Create the newest payment of an order at the provider; raises what submit_payment raises."""
     with transaction(read_only=True) as session:
         newest = queries.list_payments(session, order_ids=[order_id])[-1]
     submit_payment(newest.id)
 
 
 def stop_open_payment(order_id: UUID) -> None:
-    """Stop the payment that a member went away from, so that the order can be paid in another way."""
+    """Cancel the live payments of an order, so that it can be paid by another method."""
     with transaction(read_only=True) as session:
         live = [p.id for p in queries.list_payments(session, order_ids=[order_id]) if p.is_live]
     for payment_id in live:
@@ -157,7 +156,7 @@ def stop_open_payment(order_id: UUID) -> None:
 
 
 def check_due(limit: int = 50) -> None:
-    """Ask after every payment and refund whose turn it is; one that cannot be asked after does not hold up the rest."""
+    """Sync all payments and refunds that are due; one that fails is postponed and does not block the rest."""
     with transaction(read_only=True) as session:
         payments = queries.list_due_payments(session, limit=limit)
         due_refunds = return_queries.list_due_refunds(session, limit=limit)
@@ -171,7 +170,7 @@ def check_due(limit: int = 50) -> None:
             run(id)
         except ProviderAway:
             if run is sync_payment and not _has_account(name):
-                _end_old(id)  # nobody was asked, so the next one costs nothing either
+                _end_if_lost(id)  # no call was made, so the next payment need not be skipped
                 continue
             away.add(name)
             log.get("billing").warning("provider away", provider=name, id=str(id))
@@ -181,7 +180,7 @@ def check_due(limit: int = 50) -> None:
 
 
 def abandon_payment(payment_id: UUID) -> None:
-    """Ask the provider to stop a payment that nobody waits for, then see what became of it."""
+    """Ask the provider to cancel a payment, then sync it."""
     with transaction() as session:
         payment = queries.lock_payment(session, payment_id)
         outcomes.give_up_unsent(session, payment_id)
@@ -192,9 +191,9 @@ def abandon_payment(payment_id: UUID) -> None:
 
 
 def submit_refund(refund_id: UUID) -> None:
-    """Ask the provider to send money back, once. What is not known to have happened is looked up, never asked again.
+    """Ask the provider for a refund, once; one with an unknown outcome is looked up, and never requested again.
 
-    What came by direct debit goes back by transfer from the house's own account (service/transfers.py).
+    Payments by direct debit are refunded by transfer from the company's account (debit/service/transfers.py).
     """
     with transaction() as session:
         if return_queries.get_refund(session, refund_id).provider == DIRECT_DEBIT:
@@ -222,11 +221,11 @@ def submit_refund(refund_id: UUID) -> None:
 
 
 def sync_refund(refund_id: UUID) -> None:
-    """See what became of a refund; one that the provider does not know after hours has failed. Raises ProviderAway."""
+    """Sync a refund; one that the provider does not know after GIVE_UP_AFTER has failed. Raises ProviderAway."""
     with transaction(read_only=True) as session:
         refund = return_queries.get_refund(session, refund_id)
     if refund.state in (RefundState.REQUESTED, RefundState.REJECTED) or refund.provider == DIRECT_DEBIT:
-        return  # nothing was sent, or the bank tells by its files, unasked
+        return  # nothing was sent, or the bank reports by files
     if refund.state is RefundState.APPROVED:
         submit_refund(refund_id)
         return
@@ -236,7 +235,7 @@ def sync_refund(refund_id: UUID) -> None:
 
 
 def _mark_submitted(payment_id: UUID) -> Attempt | None:
-    """Write down that the provider is asked now and return what to ask; None when there is nothing to ask."""
+    """Set a payment to submitted and return the attempt to send to its provider; None if there is nothing to send."""
     with transaction() as session:
         payment = queries.lock_payment(session, payment_id)
         if payment.provider_ref or not (payment.state is PaymentState.PREPARED or _is_repeatable(payment)):
@@ -286,7 +285,7 @@ def _create_customer(provider: str, member_id: UUID, language: str) -> str:
 
 
 def provider_at(name: str) -> PaymentProvider:
-    """Return a provider by its name; one whose account was taken out of the settings is away. Raises ProviderAway."""
+    """Return a provider by its name; raises ProviderAway if the settings have no account of it any more."""
     try:
         return provider_named(name)
     except ConfigError as missing:
@@ -296,7 +295,7 @@ def provider_at(name: str) -> PaymentProvider:
 
 @contextmanager
 def reachable() -> Iterator[None]:
-    """Make calls of which it does not matter whether they had their effect; raises ProviderAway."""
+    """Raise ProviderAway for calls without an answer, where it does not matter whether they had an effect."""
     try:
         yield
     except (Unavailable, OutcomeUnknown) as away:
@@ -314,8 +313,8 @@ def _is_repeatable(payment: Payment) -> bool:
     return payment.state is PaymentState.SUBMITTED and clock.now() - payment.created_at < REPEAT_WITHIN
 
 
-def _end_unknown(session: Session, payment_id: UUID) -> None:
-    """A payment that the provider does not know: wait on, or after hours take it for one that was never made."""
+def _end_if_never_made(session: Session, payment_id: UUID) -> None:
+    """End a payment that its provider does not know after GIVE_UP_AFTER; before that, check it again later."""
     payment = queries.lock_payment(session, payment_id)
     if not payment.is_live or payment.provider_ref:
         return
@@ -327,9 +326,10 @@ def _end_unknown(session: Session, payment_id: UUID) -> None:
         outcomes.end_payment(session, payment_id, PaymentState.FAILED, failure="never-reached")
 
 
-def _end_old(payment_id: UUID) -> None:
-    """Ask again later after a payment that its provider lost, or whose account we lost. An old one has expired as far
-    as we know; where its money comes all the same, it is taken or sent back like any other that is late.
+def _end_if_lost(payment_id: UUID) -> None:
+    """End a payment that cannot be fetched any more after LOST_AFTER; before that, check it again later.
+
+    If its money arrives all the same, it is accepted or refunded like any late payment.
     """
     with transaction() as session:
         payment = queries.lock_payment(session, payment_id)
@@ -349,7 +349,7 @@ def _has_account(name: str) -> bool:
 
 
 def _postpone(id: UUID) -> None:
-    """Let a payment or a refund that cannot be asked after make room for the next ones."""
+    """Check a payment or a refund again after POSTPONE_BY."""
     with transaction() as session:
         for table in (tables.PaymentRow, return_tables.RefundRow):
             session.execute(update(table).where(table.id == id).values(next_check_at=func.now() + POSTPONE_BY))

@@ -1,7 +1,7 @@
-"""Compare with a provider's lists: what it did and nobody told us (research/billing.md 2.3).
+"""Reconciliation: comparing our payments, refunds and chargebacks with a provider's lists.
 
-A list is no more believed than a notice is: what it names and we do not know, or know otherwise, is asked after, and
-comes in the way everything comes in (payments.sync_ref). Nothing of a network happens inside a transaction.
+A list is not trusted, as a notice is not: each line that differs from our books is fetched again by payments.sync_ref.
+No network call is made inside a transaction.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -26,30 +26,30 @@ from modules.billing.payments.providers.port import Listed, ProviderPayment, Rej
 from modules.billing.payments.queries import reconciliation as queries
 from modules.billing.payments.service.payments import provider_at, reachable, sync_ref
 
-# A payment that ended here shortly before the last comparison may have been paid after it; and clocks differ.
+# Covers payments that were paid late, and clocks that differ.
 OVERLAP = timedelta(days=1)
-# Until the accounts of a year are made.
+# Until the annual accounts are made.
 EXPLANATIONS_ARE_KEPT = timedelta(days=400)
-# A comparison that has run for longer has lost its process.
+# A comparison that runs for longer is taken to have crashed.
 LEASE = timedelta(minutes=30)
 
 
 def reconcile(provider: str, *, since: datetime | None = None, progress: Progress = silent) -> Reconciliation:
-    """Compare with a provider's lists and take over what we did not know, or knew otherwise.
+    """Compare our books with a provider's lists, and apply the differences.
 
-    The window begins a day before the end of the last good comparison, or at `since` if that is earlier; one that fails
-    leaves its window to the next. Raises ReconciliationRunning, ProviderAway.
+    The window begins a day before the end of the last successful comparison, or at `since` if that is earlier.
+    Raises ReconciliationRunning, ProviderAway.
     """
     run_id, window = _insert_run(provider, since)
     with _recording_failure(run_id):
         listed = _list_lines(provider, window[0], progress)
         with transaction(read_only=True) as session:
             news = _find_news(session, provider, listed)
-        strangers = _sync_payments(provider, {finding.payment_ref for finding in news}, progress)
+        foreign = _sync_payments(provider, {finding.payment_ref for finding in news}, progress)
         with transaction() as session:
-            _insert_foreign(session, provider, strangers.values())
-            still = {finding.ref for finding in _find_news(session, provider, listed)}
-            findings = tuple(replace(each, outcome=_outcome(each, strangers, still)) for each in news)
+            _insert_foreign(session, provider, foreign.values())
+            remaining = {finding.ref for finding in _find_news(session, provider, listed)}
+            findings = tuple(replace(each, outcome=_outcome(each, foreign, remaining)) for each in news)
             found = [asdict(each) for each in findings]
             _finish_run(session, run_id, state=RunState.DONE, listed=len(listed), found=found)
     return Reconciliation(provider, *window, len(listed), findings)
@@ -58,7 +58,7 @@ def reconcile(provider: str, *, since: datetime | None = None, progress: Progres
 def preview_reconciliation(
     provider: str, *, since: datetime | None = None, progress: Progress = silent
 ) -> Reconciliation:
-    """Compare with a provider's lists and change nothing; raises ProviderAway."""
+    """Compare our books with a provider's lists without applying the differences; raises ProviderAway."""
     with transaction(read_only=True) as session:
         window = queries.next_window(session, provider=provider, overlap=OVERLAP, since=since)
     listed = _list_lines(provider, window[0], progress)
@@ -68,7 +68,7 @@ def preview_reconciliation(
 
 
 def explain_foreign_payment(session: Session, *, provider: str, ref: str, actor: str, note: str) -> None:
-    """Say what a payment is that no attempt of ours made; raises OrderNotFound, ExplanationMissing."""
+    """Save a person's explanation of a payment that we did not begin; raises OrderNotFound, ExplanationMissing."""
     if not note.strip():
         raise ExplanationMissing()
     foreign = update(ForeignPaymentRow).where(
@@ -80,14 +80,14 @@ def explain_foreign_payment(session: Session, *, provider: str, ref: str, actor:
 
 
 def forget_old_explanations(session: Session) -> None:
-    """Empty what colleagues said of payments that were found long ago: they may have named whoever paid."""
+    """Empty explanations after their retention period, because they may name the payer."""
     row = ForeignPaymentRow
     old = (row.found_at < func.now() - EXPLANATIONS_ARE_KEPT, row.explanation != "")
     session.execute(update(row).where(*old).values(explanation="", emptied_at=func.now()))
 
 
 def _insert_run(provider: str, since: datetime | None) -> tuple[UUID, tuple[datetime, datetime]]:
-    """Write down that a comparison runs, which is allowed once at a time for a provider."""
+    """Insert a running comparison and return its id and window; raises ReconciliationRunning if another one runs."""
     row, run_id = ReconciliationRow, new_id()
     lost = update(row).where(
         row.provider == provider, row.state == RunState.RUNNING, row.started_at < func.now() - LEASE
@@ -104,7 +104,7 @@ def _insert_run(provider: str, since: datetime | None) -> tuple[UUID, tuple[date
 
 @contextmanager
 def _recording_failure(run_id: UUID) -> Iterator[None]:
-    """Write down why a comparison failed."""
+    """Save the error of a comparison that fails, and raise it again."""
     try:
         yield
     except BaseException as error:
@@ -132,7 +132,7 @@ def _list_lines(provider: str, since: datetime, progress: Progress) -> Sequence[
 
 
 def _find_news(session: Session, provider: str, listed: Sequence[Listed]) -> list[Finding]:
-    """Return the lines that we do not know, or know otherwise; what became of a foreign payment is not ours to know."""
+    """Return the lines that differ from our books, without refunds and chargebacks of foreign payments."""
     known = {
         subject: queries.find_known(
             session, provider=provider, subject=subject, refs=[line.ref for line in listed if line.subject is subject]
@@ -149,7 +149,7 @@ def _find_news(session: Session, provider: str, listed: Sequence[Listed]) -> lis
 
 
 def _find_difference(line: Listed, known: queries.Known | None) -> Finding | None:
-    # What a bank takes back is written down as no more than was paid, so its amount may differ.
+    # We record at most the paid amount of a chargeback, so amounts of chargebacks may differ.
     is_same = known and (line.amount == known.amount or line.subject is Subject.CHARGEBACK)
     if known and is_same and not is_news(line.subject, known=known.state, reported=line.state):
         return None
@@ -158,23 +158,23 @@ def _find_difference(line: Listed, known: queries.Known | None) -> Finding | Non
 
 
 def _sync_payments(provider: str, refs: Collection[str], progress: Progress) -> dict[str, ProviderPayment]:
-    """Ask after payments and take over what they became; returns those that no attempt of ours made."""
-    strangers = {}
+    """Fetch payments and apply what changed; returns the payments that we did not begin, by their ref."""
+    foreign = {}
     for ref in counted(refs, f"asked {provider} after", len(refs), progress):
         try:
-            stranger = sync_ref(provider, ref)
+            payment = sync_ref(provider, ref)
         except ProviderAway:
             raise
-        except Exception:  # one that cannot be taken over does not hold up the rest
+        except Exception:  # a failing payment must not block the rest
             log.get("billing").exception("cannot be taken over", provider=provider, ref=ref)
             continue
-        if stranger is not None:
-            strangers[ref] = stranger
-    return strangers
+        if payment is not None:
+            foreign[ref] = payment
+    return foreign
 
 
-def _insert_foreign(session: Session, provider: str, strangers: Collection[ProviderPayment]) -> None:
-    for reported in strangers:
+def _insert_foreign(session: Session, provider: str, foreign: Collection[ProviderPayment]) -> None:
+    for reported in foreign:
         row = {
             "provider": provider,
             "provider_ref": reported.ref,
@@ -186,7 +186,7 @@ def _insert_foreign(session: Session, provider: str, strangers: Collection[Provi
         session.execute(kept.on_conflict_do_update(index_elements=["provider", "provider_ref"], set_=row))
 
 
-def _outcome(finding: Finding, strangers: Collection[str], still: Collection[str]) -> Outcome:
-    if finding.payment_ref in strangers:
+def _outcome(finding: Finding, foreign: Collection[str], remaining: Collection[str]) -> Outcome:
+    if finding.payment_ref in foreign:
         return Outcome.FOREIGN
-    return Outcome.UNRESOLVED if finding.ref in still else Outcome.TAKEN_OVER
+    return Outcome.UNRESOLVED if finding.ref in remaining else Outcome.TAKEN_OVER

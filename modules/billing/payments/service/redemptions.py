@@ -1,7 +1,7 @@
-"""Commands of the use of a discount code: held by an order as long as that can be paid, redeemed when it is, released
-when its payments ended unpaid or all its money went back.
+"""Commands of the use of discount codes.
 
-The row of the code serialises all who want it; the order was locked before.
+An order holds its code while it can be paid, redeems it when it is paid, and releases it when its payments end unpaid
+or it is refunded in full. Lock order: the order (by the caller), then the code, whose row serialises its uses.
 """
 
 from uuid import UUID
@@ -16,12 +16,12 @@ from modules.billing.shop.models.discounts import DiscountCode, Redemption
 
 
 def hold_code(session: Session, code_id: UUID, member_id: UUID, order_id: UUID) -> None:
-    """Hold a code for an order. Where the member gave up an order that still holds it, the hold moves from that one.
+    """Hold a code for an order; another unpaid order of the member that holds it loses it.
 
     Raises DiscountExhausted, DiscountUsed.
     """
     session.execute(_LOCK_CODE, {"code_id": code_id})
-    if session.execute(_LET_GO, {"of_code": code_id, "of_member": member_id}).first() is None:
+    if session.execute(_RELEASE_HELD, {"of_code": code_id, "of_member": member_id}).first() is None:
         _count_use(session, code_id)
     row = {"order_id": order_id, "code_id": code_id, "member_id": member_id, "state": RedemptionState.RESERVED}
     held = upsert(Redemption).values(row).on_conflict_do_nothing().returning(Redemption.order_id)
@@ -30,7 +30,7 @@ def hold_code(session: Session, code_id: UUID, member_id: UUID, order_id: UUID) 
 
 
 def hold_code_again(session: Session, order_id: UUID) -> None:
-    """Hold the code of an order that is tried again; raises DiscountExhausted, DiscountUsed."""
+    """Hold the code of an order that gets another payment; raises DiscountExhausted, DiscountUsed."""
     released = select(Redemption.code_id).where(
         Redemption.order_id == order_id, Redemption.state == RedemptionState.RELEASED
     )
@@ -43,7 +43,7 @@ def hold_code_again(session: Session, order_id: UUID) -> None:
 
 
 def release_code(session: Session, order_id: UUID, *, redeemed: bool = False) -> None:
-    """Free the code of an order that was not paid for another one; `redeemed` frees that of an order that was paid."""
+    """Release the code that an order holds, or with `redeemed` the code that a paid order used."""
     states = (RedemptionState.REDEEMED, RedemptionState.HONOURED) if redeemed else (RedemptionState.RESERVED,)
     held = (Redemption.order_id == order_id, Redemption.state.in_(states))
     use = session.execute(select(Redemption.code_id, Redemption.state).where(*held)).one_or_none()
@@ -55,8 +55,9 @@ def release_code(session: Session, order_id: UUID, *, redeemed: bool = False) ->
 
 
 def redeem_code(session: Session, order_id: UUID) -> bool:
-    """Count the code of an order as used, because that is paid. One that was released is taken from an unpaid order of
-    the member, or as anybody takes it; False where it cannot be had.
+    """Redeem the code of a paid order, and return whether that was possible.
+
+    A released code is taken again: from another unpaid order of the member, else from the uses that are left.
     """
     mine = select(Redemption.code_id, Redemption.member_id, Redemption.state).where(Redemption.order_id == order_id)
     code_id = session.execute(mine).scalar()
@@ -72,8 +73,9 @@ def redeem_code(session: Session, order_id: UUID) -> bool:
 
 
 def redeem_code_again(session: Session, order_id: UUID) -> None:
-    """Count the code of a paid order as used again, because its money did not go back after all; where others took the
-    code, it is honoured and not counted.
+    """Redeem the code of a paid order again, because its refund failed.
+
+    If no uses are left, the code is honoured: the order keeps its discount, and no use is counted.
     """
     if not redeem_code(session, order_id):
         released = (Redemption.order_id == order_id, Redemption.state == RedemptionState.RELEASED)
@@ -81,8 +83,8 @@ def redeem_code_again(session: Session, order_id: UUID) -> None:
 
 
 def _take_code(session: Session, code_id: UUID, member_id: UUID) -> bool:
-    """Take a locked code for an order of a member, from another of theirs that is not paid or from what is left."""
-    if session.execute(_LET_GO, {"of_code": code_id, "of_member": member_id}).first() is not None:
+    """Take a locked code from another unpaid order of the member, else from the uses left; False if neither has one."""
+    if session.execute(_RELEASE_HELD, {"of_code": code_id, "of_member": member_id}).first() is not None:
         return True
     theirs = (Redemption.code_id == code_id, Redemption.member_id == member_id)
     used = exists().where(*theirs, Redemption.state == RedemptionState.REDEEMED)
@@ -107,7 +109,7 @@ def _count_use(session: Session, code_id: UUID) -> None:
 
 
 _LOCK_CODE = select(DiscountCode.id).where(DiscountCode.id == bindparam("code_id")).with_for_update()
-_LET_GO = (
+_RELEASE_HELD = (
     update(Redemption)
     .where(Redemption.code_id == bindparam("of_code"), Redemption.member_id == bindparam("of_member"))
     .where(Redemption.state == RedemptionState.RESERVED)
@@ -115,7 +117,7 @@ _LET_GO = (
     .returning(Redemption.order_id)
 )
 
-# The code's row is locked by its count, so that nobody else takes the code between the look and the change.
+# `_count_use` has locked the code's row, so that nobody else takes the code between the check and the update.
 _HOLD_AGAIN = text(
     """
     UPDATE billing.redemption AS mine SET state = 'reserved'

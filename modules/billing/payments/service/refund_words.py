@@ -1,20 +1,20 @@
-"""What a member reads of a refund, in their language: the same in the mail and on the desk where it is decided."""
+"""Texts about refunds in a member's language: the same in their mail and in the console's preview."""
 
 from app.kernel import formats, i18n
 from modules.billing.contracts import Money, RefundReason, RefusalReason
 
 
-def say_refund_goes_out(language: str, *, amount: Money, credits: int, reason: RefundReason) -> tuple[str, str]:
-    """Return what is said of money that is sent back: that it is on its way, and why."""
-    sent = i18n.text(language, "refund.going.first", amount=_said(language, amount))
+def refund_sent_texts(language: str, *, amount: Money, credits: int, reason: RefundReason) -> tuple[str, str]:
+    """Return two texts about a refund that is sent: that it is on its way, and why."""
+    sent = i18n.text(language, "refund.going.first", amount=_money(language, amount))
     return sent, i18n.text(language, f"refund.going.why.{reason}", count=credits)
 
 
-def say_refund_is_refused(
+def refund_refused_texts(
     language: str, *, amount: Money, credits: int, refused_for: RefusalReason, words: str
 ) -> tuple[str, ...]:
-    """Return what is said of a refund that is refused: that it is, why, and what becomes of credits that were held."""
-    said = [i18n.text(language, "refund.refused.first", amount=_said(language, amount))]
+    """Return the texts about a refused refund: that it is refused, why, and that held credits are returned."""
+    said = [i18n.text(language, "refund.refused.first", amount=_money(language, amount))]
     if refused_for is not RefusalReason.OTHER:
         said.append(i18n.text(language, f"refund.refused.why.{refused_for}"))
     said += [words] if words else []
@@ -22,5 +22,5 @@ def say_refund_is_refused(
     return tuple(said)
 
 
-def _said(language: str, amount: Money) -> str:
+def _money(language: str, amount: Money) -> str:
     return formats.money(language, amount.minor, amount.currency)

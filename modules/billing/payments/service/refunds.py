@@ -1,6 +1,6 @@
-"""Commands of refunds. What becomes of them at the provider comes in through payments.sync_payment.
+"""Commands of refunds. Reports of their provider arrive through payments.sync_payment.
 
-Lock order: what support gives a member, a payment, its order, a code, a wallet, its lots.
+Lock order: a member's refunds by support, a payment, its order, a code, a wallet, its lots.
 """
 
 from datetime import timedelta
@@ -50,7 +50,7 @@ _ENDED = (RefundState.REFUNDED, RefundState.REJECTED, *_FAILED)
 
 
 def get_refund_offer(session: Session, *, order: Order) -> RefundOffer:
-    """Return what the member can have back of an order now, by themselves (design promise 3).
+    """Return the refund of an order that its member can get now without support.
 
     Raises NothingToRefund, RefundTooLate.
     """
@@ -68,9 +68,9 @@ def get_refund_offer(session: Session, *, order: Order) -> RefundOffer:
 
 
 def withdraw(session: Session, *, member_id: UUID, order_id: UUID) -> Refund:
-    """Give a member the unspent credits of an order back as money; the credits are held from now on.
+    """Refund the unspent credits of an order to its member, and hold the credits until the refund ends.
 
-    Raises OrderNotFound, NothingToRefund, RefundTooLate, InsufficientCredits (spent in this very moment).
+    Raises OrderNotFound, NothingToRefund, RefundTooLate, InsufficientCredits (spent at the same time).
     """
     order = order_queries.get_own_order(session, order_id, member_id=member_id)
     payment = order_queries.lock_payment(session, _credited_payment(session, order).id)
@@ -82,10 +82,10 @@ def withdraw(session: Session, *, member_id: UUID, order_id: UUID) -> Refund:
 def request_refund(
     session: Session, *, order_id: UUID, credits: int, extra_minor: int = 0, actor: str, note: str
 ) -> Refund:
-    """Ask for money to go back on behalf of support: unspent credits, and money beyond their worth as goodwill.
+    """Request a refund by support: of unspent credits, and of `extra_minor` minor units as goodwill.
 
-    Above a limit, in which what was given lately counts, it waits for a second person. Raises OrderNotFound,
-    NothingToRefund, InsufficientCredits (spent in this very moment).
+    It waits for a second person if it is above the limit, together with recent refunds. Raises OrderNotFound,
+    NothingToRefund, InsufficientCredits (spent at the same time).
     """
     if credits < 0 or extra_minor < 0 or not note.strip():
         raise NothingToRefund()
@@ -94,20 +94,20 @@ def request_refund(
     payment = order_queries.lock_payment(session, _credited_payment(session, order).id)
     order_queries.lock_order(session, order_id)
     if credits > queries.unspent(session, order_id)[0]:
-        raise NothingToRefund()  # as the preview says; that credits are lacking is what a member is told
+        raise NothingToRefund()  # as in the preview; InsufficientCredits is worded for members
     return _request_refund(
         session, payment, order, RefundReason.SUPPORT, actor, credits=credits, extra=extra_minor, note=note
     )
 
 
 def needs_approval(session: Session, member_id: UUID, amount: Money) -> bool:
-    """Tell whether a second person has to approve what support gives a member, with what one alone gave them lately."""
+    """Return whether a refund by support, together with recent ones of the member, needs a second person."""
     given = queries.sum_unapproved_support_refunds(session, member_id=member_id, within=policies.GIVEN_COUNTS_FOR)
     return policies.needs_approval(amount, given=given)
 
 
 def approve_refund(session: Session, *, refund_id: UUID, actor: str) -> None:
-    """Let a refund go out; raises RefundNotFound, SecondPersonNeeded, TakenBack, TransitionForbidden."""
+    """Approve a refund; raises RefundNotFound, SecondPersonNeeded, TakenBack, TransitionForbidden."""
     refund = _lock_refund(session, refund_id)
     policies.ensure_second_person(refund, actor=actor)
     policies.ensure_not_taken_back(order_queries.get_payment(session, refund.payment_id))
@@ -118,7 +118,7 @@ def approve_refund(session: Session, *, refund_id: UUID, actor: str) -> None:
 def reject_refund(
     session: Session, *, refund_id: UUID, actor: str, refused_for: RefusalReason, words: str = ""
 ) -> None:
-    """Say no to a refund and why, which its member reads; its credits come back.
+    """Reject a refund with a reason, which is sent to its member, and return its credits.
 
     Raises RefundNotFound, RefusalWordsMissing, TransitionForbidden.
     """
@@ -131,12 +131,12 @@ def reject_refund(
 
 
 def check_refund_soon(session: Session, *, refund_id: UUID) -> None:
-    """Let the provider be asked at once what became of a refund."""
+    """Queue a check of a refund at its provider."""
     publish(session, RefundCheckAsked(refund_id))
 
 
 def return_payment(session: Session, payment: Payment, reason: RefundReason) -> None:
-    """Send back a payment that cannot be taken; the payment and its order are locked."""
+    """Refund a payment that cannot be accepted; the caller has locked the payment and its order."""
     money.post_unclaimed(session, payment_id=payment.id, currency=payment.amount.currency, paid=payment.amount.minor)
     row = _refund_row(payment, reason, "house", amount=payment.amount.minor)
     _insert_refund(session, row, RefundState.APPROVED)
@@ -144,10 +144,10 @@ def return_payment(session: Session, payment: Payment, reason: RefundReason) -> 
 
 
 def send_again(session: Session, *, refund_id: UUID, actor: str) -> Refund:
-    """Send back once more a payment for which nothing was given, because its refund did not arrive.
+    """Refund a payment again for which no credits were given, because its refund failed.
 
-    Raises RefundNotFound, and NothingToRefund where the refund has not failed, credits were given (support asks for a
-    refund of the order then), or the money has gone back meanwhile.
+    Raises RefundNotFound, and NothingToRefund if the refund has not failed, if credits were given (support requests a
+    refund of the order then), or if the money was paid back meanwhile.
     """
     refund = _lock_refund(session, refund_id)
     payment = order_queries.get_payment(session, refund.payment_id)
@@ -159,9 +159,7 @@ def send_again(session: Session, *, refund_id: UUID, actor: str) -> Refund:
 
 
 def mark_submitted(session: Session, refund_id: UUID) -> Refund | None:
-    """Note that the provider is asked for a refund now; None when it was asked before, or may not be asked, because a
-    bank took the money meanwhile.
-    """
+    """Set an approved refund to submitted and return it; None if it is not approved, or if a chargeback overtook it."""
     refund = _lock_refund(session, refund_id)
     if refund.state is not RefundState.APPROVED:
         return None
@@ -174,7 +172,7 @@ def mark_submitted(session: Session, refund_id: UUID) -> Refund | None:
 
 
 def fail_overtaken(session: Session, payment_id: UUID) -> None:
-    """Fail the refunds of a payment that were not sent yet when a bank took its money back."""
+    """Fail a payment's approved refunds that exceed what is left after a chargeback."""
     for refund in queries.list_refunds(session, payment_ids=[payment_id]):
         payment = order_queries.get_payment(session, payment_id)
         if refund.state is RefundState.APPROVED and policies.is_taken_back(payment):
@@ -182,14 +180,14 @@ def fail_overtaken(session: Session, payment_id: UUID) -> None:
 
 
 def mark_outcome(session: Session, refund_id: UUID, state: RefundState) -> None:
-    """Note that the provider refused a refund (FAILED), or that nobody knows whether it took it (UNKNOWN)."""
+    """Set a refund to FAILED if its provider refused it, or to UNKNOWN if the provider did not answer."""
     refund = _lock_refund(session, refund_id)
     if merge(REFUND, refund.state, state) is state:
         _apply_state(session, refund, state)
 
 
 def close_check(session: Session, refund_id: UUID, *, give_up_after: timedelta) -> None:
-    """Note that a provider was asked after a refund: one that it does not know so long after has never reached it."""
+    """Schedule a refund's next check; fail it if its provider does not know it after `give_up_after`."""
     refund = _lock_refund(session, refund_id)
     if refund.state in _ENDED or refund.submitted_at is None:
         return
@@ -203,15 +201,15 @@ def close_check(session: Session, refund_id: UUID, *, give_up_after: timedelta) 
 
 
 def apply_refund(session: Session, payment: Payment, order: Order, reported: ProviderRefund) -> None:
-    """Take over what a provider tells of a refund; the payment and its order are locked."""
+    """Apply a provider's report of a refund; the caller has locked the payment and its order."""
     refund = queries.find_refund(session, provider=payment.provider, ref=reported.ref, refund_id=reported.refund_id)
     if refund is not None and refund.provider_ref is None and refund.state in _FAILED:
-        # It stays failed, as what it held was given back; the money that went out is another refund.
+        # Its credits were returned when it failed, so the reported money is recorded as another refund.
         log.get("billing").error("a refund that was given up went out", refund_id=str(refund.id), ref=reported.ref)
         refund = None
     if refund is None:
         if payment.refunded_minor + reported.amount.minor > payment.amount.minor:
-            # Our own refund of the same money is still to be sent. The provider will refuse it, and then this one fits.
+            # Our refund of the same money is not sent yet. Once the provider refuses it, this one is accepted.
             log.get("billing").error("a refund made at the provider does not fit", ref=reported.ref)
             return
         refund = _insert_provider_refund(session, payment, reported)
@@ -225,7 +223,7 @@ def apply_refund(session: Session, payment: Payment, order: Order, reported: Pro
 
 
 def count_returned(session: Session, payment_id: UUID, *, refunded_minor: int = 0, charged_back_minor: int = 0) -> None:
-    """Count money that went back, or came again, against a payment; the database refuses more than was paid."""
+    """Add to what was refunded and charged back of a payment, in minor units; a CHECK refuses more than was paid."""
     table = order_tables.PaymentRow
     added = {
         "refunded_minor": table.refunded_minor + refunded_minor,
@@ -235,7 +233,7 @@ def count_returned(session: Session, payment_id: UUID, *, refunded_minor: int = 
 
 
 def claw_back_again(session: Session, payment: Payment, order: Order, *, cause: UUID) -> None:
-    """Take credits that just came back to an order, as long as a bank has their money."""
+    """Take credits that were returned to an order, if its payment is charged back."""
     chargeback_id = queries.find_open_chargeback(session, payment_id=payment.id) if payment.is_credited else None
     if chargeback_id is not None:
         money.post_clawback(
@@ -249,7 +247,7 @@ def claw_back_again(session: Session, payment: Payment, order: Order, *, cause: 
 
 
 def recompute_premium(session: Session, member_id: UUID) -> None:
-    """A member is premium while some paid order of theirs has not gone back whole (spec 1.2)."""
+    """Mark a member as premium if they have a paid order that is not refunded in full, else as not (spec 1.2)."""
     if order_queries.last_paid_at(session, member_id=member_id) is None:
         accounts_api.mark_unpaid(session, member_id=member_id)
     else:
@@ -283,7 +281,7 @@ def _request_refund(
         )
         row["credits"] = credits
         worth = money.share_of(session, row["hold_tx"]).paid
-        # Goodwill that was paid before counts: a member has back what is left, support what it asked for or nothing.
+        # Earlier goodwill reduces what is left: a member gets at most that, while support gets the sum or a refusal.
         row["amount_minor"] = min(worth, left) if reason is RefundReason.WITHDRAWAL else extra + worth
     if not 0 < row["amount_minor"] <= left:
         raise NothingToRefund()
@@ -313,7 +311,7 @@ def _refund_row(payment: Payment, reason: RefundReason, actor: str, *, amount: i
 
 
 def _insert_refund(session: Session, row: dict[str, Any], state: RefundState) -> Refund:
-    """Write a refund down and count it against its payment, which refuses more than was paid."""
+    """Insert a refund and add it to what was refunded of its payment; a CHECK refuses more than was paid."""
     session.execute(insert(tables.RefundRow).values(**row, state=state))
     count_returned(session, row["payment_id"], refunded_minor=row["amount_minor"])
     if state is RefundState.APPROVED:
@@ -322,7 +320,7 @@ def _insert_refund(session: Session, row: dict[str, Any], state: RefundState) ->
 
 
 def _insert_provider_refund(session: Session, payment: Payment, reported: ProviderRefund) -> Refund:
-    """Write down a refund that somebody made at the provider itself."""
+    """Insert a refund that was made at the provider itself."""
     row = _refund_row(
         payment, RefundReason.SUPPORT, "provider", amount=reported.amount.minor, note="made at the provider"
     )
@@ -330,7 +328,7 @@ def _insert_provider_refund(session: Session, payment: Payment, reported: Provid
 
 
 def _lock_refund(session: Session, refund_id: UUID) -> Refund:
-    """Lock the payment and the order of a refund, then return the refund as it is; raises RefundNotFound."""
+    """Lock the payment and the order of a refund, then return the refund; raises RefundNotFound."""
     payment = order_queries.lock_payment(session, queries.get_refund(session, refund_id).payment_id)
     order_queries.lock_order(session, payment.order_id)
     return queries.get_refund(session, refund_id)
@@ -346,7 +344,7 @@ def _set_state(session: Session, refund: Refund, state: RefundState, **values: A
 
 
 def _apply_state(session: Session, refund: Refund, state: RefundState) -> None:
-    """Move a refund as the provider says, and the credits and the money with it."""
+    """Set a refund's state and post its money and credits."""
     _set_state(session, refund, state, **({"settled_at": func.now()} if state is RefundState.REFUNDED else {}))
     if state is RefundState.REFUNDED:
         _pay_out(session, refund)
@@ -375,7 +373,7 @@ def _pay_out(session: Session, refund: Refund) -> None:
 
 
 def _undo(session: Session, refund: Refund) -> None:
-    """Undo a refund that ended without reaching the payer."""
+    """Reverse the postings of a refund that did not reach the payer."""
     payment = order_queries.get_payment(session, refund.payment_id)
     order = order_queries.get_order(session, payment.order_id)
     if payment.is_credited:

@@ -1,7 +1,7 @@
-"""Commands of auto-reload: credits that are bought whenever few are left, because their member asked for it.
+"""Commands of auto-reload, which buys a bundle whenever a member's credits fall below a threshold.
 
-It is off until a member agrees, buys one bundle at a time, never beyond the month's cap nor the spending limit, and
-ends by itself when a payment fails for good or twice in a row.
+It is off until a member agrees, buys one bundle at a time, within its monthly cap and the spending limit, and ends when
+a payment fails for good or twice in a row.
 """
 
 from datetime import datetime, timedelta
@@ -38,7 +38,7 @@ from modules.billing.shop import queries as shop_queries
 
 
 def get_reload_rule(session: Session, *, member_id: UUID) -> ReloadRule | None:
-    """Return a member's auto-reload, on or off; None for who never had any."""
+    """Return a member's auto-reload rule, on or off; None if they never had one."""
     site_id = accounts_api.get_member(session, member_id).site_id
     return queries.find_rule(session, member_id=member_id, month=limits.this_month(session, site_id)[1])
 
@@ -46,10 +46,10 @@ def get_reload_rule(session: Session, *, member_id: UUID) -> ReloadRule | None:
 def set_rule(
     session: Session, *, customer: Customer, bundle_id: UUID, mandate_id: UUID, threshold: int, monthly_cap_minor: int
 ) -> None:
-    """Switch auto-reload on, or change it. The member has agreed to the bundle's price and to the cap.
+    """Switch auto-reload on or change it; the member has agreed to the bundle's price and to the cap in minor units.
 
-    Raises BundleNotFound, MethodNotFound, and ReloadRuleInvalid for a cap below one bundle, or a threshold so high
-    that one bundle would not reach it.
+    Raises BundleNotFound, MethodNotFound, and ReloadRuleInvalid for a cap below the bundle's price, or a threshold
+    above its credits.
     """
     bundle = shop_queries.get_bundle_for_sale(session, bundle_id, site_id=customer.site_id, country=customer.country)
     orders.ensure_own_mandate(session, mandate_id, customer.member_id, payments.provider_name())
@@ -75,7 +75,7 @@ def set_rule(
 
 
 def end_rule(session: Session, *, member_id: UUID, reason: ReloadEnd) -> None:
-    """Switch auto-reload off; one that is off already stays as it is."""
+    """Switch auto-reload off; a repeat changes nothing."""
     ended = (
         update(ReloadRuleRow)
         .where(ReloadRuleRow.member_id == member_id, ReloadRuleRow.ended_at.is_(None))
@@ -88,7 +88,7 @@ def end_rule(session: Session, *, member_id: UUID, reason: ReloadEnd) -> None:
 
 
 def reload_due(limit: int = 50) -> None:
-    """Buy for everybody whose credits ran low; whose provider is away is asked again by the poller."""
+    """Reload the credits of all members that are due; payments of a provider that is away are retried by the poller."""
     with transaction(read_only=True) as session:
         due = queries.list_due_reloads(session, limit=limit)
     for member_id in due:
@@ -96,7 +96,7 @@ def reload_due(limit: int = 50) -> None:
 
 
 def reload(member_id: UUID) -> None:
-    """Buy one bundle for a member, if it is still their turn; what becomes of the payment comes as of any other."""
+    """Order and pay one bundle for a member, if a reload is still due."""
     with transaction() as session:
         order_id = _place_due_order(session, member_id)
     if order_id is not None:
@@ -107,14 +107,14 @@ def reload(member_id: UUID) -> None:
 
 
 def note_success(session: Session, *, order_id: UUID) -> None:
-    """Forget earlier failures once a reload is paid, and be ready for the next."""
+    """Reset the failures of auto-reload after a paid order of it."""
     order = order_queries.get_order(session, order_id)
     if order.origin is OrderOrigin.RELOAD:
         _update_rule(session, order.member_id, failures=0, next_try_at=func.now())
 
 
 def note_failure(session: Session, *, order_id: UUID) -> None:
-    """Wait a day after a reload that failed; end the rule after one that failed for good, or the second in a row."""
+    """Postpone auto-reload by a day after a failed order; end it after a final failure or the second in a row."""
     order = order_queries.get_order(session, order_id)
     newest = order_queries.list_payments(session, order_ids=[order_id])[-1]
     if order.origin is not OrderOrigin.RELOAD or newest.mandate_id is None:
@@ -131,7 +131,7 @@ def note_failure(session: Session, *, order_id: UUID) -> None:
 
 
 def _place_due_order(session: Session, member_id: UUID) -> UUID | None:
-    """Order what a rule asks for, or say why not: pause it, or end it."""
+    """Place the order of a rule that is due and return its id; or postpone, pause or end the rule and return None."""
     queries.lock_buying(session, member_id)
     member = accounts_api.get_member(session, member_id)
     _, month = limits.this_month(session, member.site_id)
@@ -156,20 +156,20 @@ def _place_due_order(session: Session, member_id: UUID) -> UUID | None:
         end_rule(session, member_id=member_id, reason=ReloadEnd.METHOD_GONE)
     except SpendingLimitReached as refusal:
         if limits.is_within(session, member_id=member_id, price=rule.bundle.price):
-            # What takes the room is not paid yet, and may never be.
+            # The limit is exceeded only by open orders, which may never be paid.
             _postpone(session, member_id, policies.RELOAD_WAIT)
             return None
         possible = refusal.extra["possible_at"]
         _pause_rule(session, member_id, datetime.fromisoformat(possible) if possible else limits.next_month(month))
     else:
-        # Until its outcome is told; an order that nobody pays or refuses must not be followed by the next at once.
+        # Until the order's outcome is known, so that one without an outcome is not followed by another at once.
         _postpone(session, member_id, policies.RELOAD_WAIT)
         return order_id
     return None
 
 
 def _place_order(session: Session, member_id: UUID, rule: ReloadRule) -> UUID:
-    """Order the bundle of a rule. Every refusal comes before anything is written."""
+    """Place the order of a rule; it raises before anything is written."""
     member = accounts_api.get_member(session, member_id)
     if rule.method is None:
         raise MethodNotFound()

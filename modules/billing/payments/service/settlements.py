@@ -1,7 +1,7 @@
-"""Book what providers paid out to the bank: it clears what they held for us, and what it does not explain is shown.
+"""Booking of settlements: what providers paid out to the bank clears what they held for us.
 
-A settlement is booked once, by its name at the provider. Its lines are compared with our books; what we do not know is
-asked after first, so that money which moved long after any list is taken over here at the latest.
+A settlement is booked once, by its id at the provider. Payments in it that our books do not know are fetched first;
+lines that still do not match clear nothing, and are listed as unexplained.
 """
 
 from collections import Counter
@@ -37,16 +37,16 @@ EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class CheckedLine:
-    """A line of a settlement, and why it clears nothing, if so."""
+    """A line of a settlement, and its problem, or None if it clears."""
 
     line: SettledLine
     problem: Problem | None
 
 
 def book_settlements(provider: str) -> int:
-    """Book what a provider paid out since the last time; returns how many settlements.
+    """Book a provider's new settlements; returns how many.
 
-    Raises ConfigError where the settings let nobody tell, and ProviderAway.
+    Raises ConfigError if the settings allow no access to settlements, and ProviderAway.
     """
     source = settlement_source(provider)
     with transaction(read_only=True) as session:
@@ -66,7 +66,7 @@ def book_settlements(provider: str) -> int:
 
 
 def explain_settlement(session: Session, *, provider: str, ref: str, actor: str, note: str) -> None:
-    """Say what the residue of a settlement is; raises SettlementNotFound, ExplanationMissing."""
+    """Save a person's explanation of a settlement's residue; raises SettlementNotFound, ExplanationMissing."""
     if not note.strip():
         raise ExplanationMissing()
     row = update(SettlementRow).where(SettlementRow.provider == provider, SettlementRow.provider_ref == ref)
@@ -77,7 +77,7 @@ def explain_settlement(session: Session, *, provider: str, ref: str, actor: str,
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Ask a provider; raises ProviderAway where it does not answer, or refuses to."""
+    """Raise ProviderAway for calls that a provider refuses or does not answer."""
     try:
         with reachable():
             yield
@@ -87,7 +87,7 @@ def _translate_errors() -> Iterator[None]:
 
 
 def _sync_unknown(provider: str, settlement: ProviderSettlement) -> None:
-    """Take over what our books do not know as the settlement says it: somebody may have forgotten to tell us."""
+    """Fetch and apply the payments of lines that our books do not know, or know in another state."""
     with transaction(read_only=True) as session:
         checked = _check_lines(session, provider, settlement)
     for ref in {each.line.payment_ref for each in checked if each.problem in (Problem.UNKNOWN, Problem.STATE)}:
@@ -128,7 +128,7 @@ def _find_problem(line: SettledLine, known: known_queries.Known | None, currency
 
 
 def _book(session: Session, provider: str, settlement: ProviderSettlement) -> None:
-    """Write a settlement, its lines and its posting down, once."""
+    """Insert a settlement, its lines and its posting, once."""
     checked = _check_lines(session, provider, settlement)
     kept = sum(each.line.settled.minor for each in checked) - settlement.amount.minor
     fees = policies.whole_fees(settlement.fees, kept=kept)
@@ -138,7 +138,7 @@ def _book(session: Session, provider: str, settlement: ProviderSettlement) -> No
     idem = f"settlement:{provider}:{settlement.ref}"
     tx_id = money.open_posting(session, idem, SystemReason.SETTLEMENT, reference_id=settlement_id)
     if tx_id is None:
-        return  # another process was quicker
+        return  # another process booked it
     row = {
         "id": settlement_id,
         "provider": provider,
@@ -174,7 +174,7 @@ def _line_row(settlement_id: UUID, provider: str, checked: CheckedLine) -> dict[
 def _post_settlement(
     session: Session, tx_id: UUID, paid_out: Money, fees: int, residue: int, cleared: Sequence[SettledLine]
 ) -> None:
-    """Move what was cleared from the provider to the bank. Each currency balances by itself, across `exchange`."""
+    """Post the cleared money from `clearing` to `bank`; `exchange` balances lines in other currencies."""
     exchanged: Counter[str] = Counter()
     own = sum(line.amount.minor for line in cleared if line.amount.currency == paid_out.currency)
     bought = sum(line.settled.minor for line in cleared if line.amount.currency != paid_out.currency)

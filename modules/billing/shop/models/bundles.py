@@ -1,4 +1,4 @@
-"""What is for sale: bundles of credits by country, and the VAT in their prices."""
+"""Bundles of credits by country, and rates of VAT."""
 
 from datetime import date, datetime
 from uuid import UUID
@@ -14,7 +14,7 @@ SCHEMA = "billing"
 
 @not_personal
 class VatRate(Base):
-    """The rate of VAT in a country since a day, in basis points: 2100 is 21 %."""
+    """The rate of VAT in a country from a day on, in basis points: 2100 is 21 %."""
 
     __tablename__ = "vat_rate"
     __table_args__ = (CheckConstraint("basis_points BETWEEN 0 AND 5000", name="basis_points"), {"schema": SCHEMA})
@@ -26,7 +26,7 @@ class VatRate(Base):
 
 @not_personal
 class PriceBundle(Base):
-    """One version of a bundle of credits in a country. A trigger refuses any change but its retirement."""
+    """One version of a bundle of credits in a country. A trigger allows no change except its retirement."""
 
     __tablename__ = "price_bundle"
     __table_args__ = (

@@ -32,8 +32,8 @@ SCHEMA = "billing"
 class DiscountCode(Base):
     """A code that lowers the price of an order (spec 3.4), once for each member.
 
-    `validity` is in seconds since the member signed up (NULL: no such limit). NULL in country, member, currency,
-    methods or the caps means that the code does not ask for it. Codes that were made together are one `series`.
+    `validity` is in seconds since the member signed up. NULL in `validity`, country, member, currency, methods or
+    `max_uses` means that the code has no such limit. Codes that were created together share a `series`.
     """
 
     __tablename__ = "discount_code"
@@ -45,7 +45,7 @@ class DiscountCode(Base):
         CheckConstraint("minimum_order_minor = 0 OR currency IS NOT NULL", name="minimum_has_currency"),
         CheckConstraint("validity > 0", name="validity"),
         Index("discount_code_code_key", "site_id", "code", unique=True),
-        # One welcome code and one time bonus a site at a time.
+        # A site has at most one active welcome code and one active time bonus.
         Index(
             "discount_code_standing_key",
             "site_id",
@@ -79,8 +79,9 @@ class DiscountCode(Base):
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, copied="orders")
 class Redemption(Base):
-    """One use of a code for one order: reserved with the order, redeemed when it is paid, released when it fails or all
-    its money went back.
+    """One use of a code for one order.
+
+    It is reserved with the order, redeemed when the order is paid, and released when it fails or is refunded in full.
     """
 
     __tablename__ = "redemption"
@@ -103,8 +104,7 @@ class Redemption(Base):
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
-# What codes brought, with a row for each code, or for all that were made together, and for each currency: a
-# materialized view, which `count_code_revenue` fills anew.
+# Revenue by code, or by series, and currency: a materialized view that `count_code_revenue` refreshes.
 CODE_REVENUE = table(
     "code_revenue",
     column("site_id", Uuid),

@@ -19,39 +19,39 @@ TIME_BONUS_PERCENT = 25
 TIME_BONUS_SECONDS = 14_400
 MOST_PERCENT = 90
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2100, 12, 31)
-# How long who was about to leave may use what they were given for staying.
+# How long a member who was about to leave may use the code that they got for staying.
 STAY_OFFER_LIFE = timedelta(days=30)
-# These are for those who have not bought anything yet (spec 4.16).
+# These are for members who have not bought anything yet (spec 4.16).
 FOR_UNPAID = (Occasion.TIME_BONUS, Occasion.WELCOME)
 
 
 def ensure_days(*days: date | None) -> None:
-    """Raise DiscountDay for a day that nobody can mean as the first or the last of a code."""
+    """Raise DiscountDay for a first or last day of a code outside FIRST_DAY to LAST_DAY."""
     if any(day is not None and not FIRST_DAY <= day <= LAST_DAY for day in days):
         raise DiscountDay(first=FIRST_DAY.year, last=LAST_DAY.year)
 
 
 def normalize(code: str) -> str:
-    """Return a code as it is stored: members type it in any case."""
+    """Return a code as it is stored: stripped and in upper case."""
     return code.strip().upper()
 
 
 def ends_at(discount: Discount, signup_at: datetime) -> datetime | None:
-    """Return the first moment at which a member can no longer use a code, or None for never."""
+    """Return the first moment at which a member can no longer use a code, or None if it never ends."""
     personal = signup_at + timedelta(seconds=discount.validity) if discount.validity else None
     return min((end for end in (personal, discount.expires) if end), default=None)
 
 
 def is_over(discount: Discount, *, signup_at: datetime, now: datetime) -> bool:
-    """Tell whether a code has run out for a member; its last moment is no longer in it (spec 9.3)."""
+    """Return whether a code has ended for a member; it has at the moment of its end (spec 9.3)."""
     end = ends_at(discount, signup_at)
     return end is not None and now >= end
 
 
 def ensure_usable_by(discount: Discount, customer: Customer) -> None:
-    """Raise DiscountNotFound or DiscountExpired unless the customer may use the code at all.
+    """Raise DiscountNotFound or DiscountExpired unless the customer may use the code.
 
-    What is somebody else's looks as if it were not there.
+    A code of another member raises DiscountNotFound, so that nobody learns that it exists.
     """
     is_theirs = (
         discount.is_active
@@ -68,13 +68,16 @@ def ensure_usable_by(discount: Discount, customer: Customer) -> None:
 
 
 def ensure_uses_left(discount: Discount) -> None:
-    """Raise DiscountExhausted for a code that is held, or was used, as often as it may be."""
+    """Raise DiscountExhausted if a code has no uses left; a held code counts as used."""
     if discount.max_uses is not None and discount.used >= discount.max_uses:
         raise DiscountExhausted(field="code")
 
 
 def ensure_applies_to(discount: Discount, bundle: Bundle, *, method: str | None) -> None:
-    """Raise unless a code is good for this order: its currency, its least amount (before discount), its ways to pay."""
+    """Raise unless a code applies to an order: its currency, minimum amount (before discount) and payment methods.
+
+    Raises DiscountNotFound, DiscountBelowMinimum, DiscountOtherMethod.
+    """
     if discount.currency not in (None, bundle.price.currency):
         raise DiscountNotFound(field="code")
     if bundle.price.minor < discount.minimum_order_minor:
@@ -86,10 +89,9 @@ def ensure_applies_to(discount: Discount, bundle: Bundle, *, method: str | None)
 def ensure_still_usable(
     discount: Discount, customer: Customer, *, ordered_from: PlaceOfSale, bundle: Bundle, method: str
 ) -> None:
-    """Raise as ensure_for and ensure_fits do unless a code is good for another payment of an order.
+    """Raise what ensure_usable_by and ensure_applies_to raise unless a code is valid for another payment of its order.
 
-    The country where it was ordered has to fit as well as today's. A code that the house stopped keeps what it promised
-    to an order that has it.
+    Both the country of the order and today's must match. A disabled code stays valid for orders that hold it.
     """
     discount = replace(discount, is_active=True)
     ensure_usable_by(discount, customer)

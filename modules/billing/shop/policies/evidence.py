@@ -1,21 +1,21 @@
-"""In which country a sale is taxed: where two pieces of evidence say that its customer is (docs/decisions/0058)."""
+"""The country in which a sale is taxed, by two matching pieces of evidence (docs/decisions/0058)."""
 
 from collections import Counter
 from collections.abc import Mapping
 
 from modules.billing.contracts import EvidenceKind, PlaceOfSale, Standing
 
-# What is sold to people in Monaco and on the Isle of Man is taxed as if they were in France and the United Kingdom.
+# Sales to Monaco and the Isle of Man are taxed as sales to France and the United Kingdom.
 _TAXED_AS = {"MC": "FR", "IM": "GB"}
 
 
 def taxed_as(country: str) -> str:
-    """Return the country whose VAT is due on what is sold in a country."""
+    """Return the country whose VAT applies to sales in a country."""
     return _TAXED_AS.get(country, country)
 
 
 def place_of_sale(evidence: Mapping[EvidenceKind, str], *, otherwise: str) -> PlaceOfSale:
-    """Return the country that most pieces of evidence name, two at least; else the one whose prices were asked for."""
+    """Return the country that most pieces of evidence name, at least two, else `otherwise`."""
     otherwise = taxed_as(otherwise)
     named = Counter(evidence.values()).most_common()
     if not named:
