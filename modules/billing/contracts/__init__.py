@@ -1,4 +1,4 @@
-"""What other modules know of credits."""
+"""Contracts of the billing module."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What an action costs in credits, and what those credits cost in money; None where that cannot be said."""
+    """The price of an action in credits, and of those credits in money; None if that is unknown."""
 
     credits: int
     money: Money | None
@@ -87,7 +87,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """A spend that was posted, or found posted under the same key, and the balance in credits."""
+    """A spend that was posted now or before under the same key, and the balance in credits."""
 
     tx_id: UUID
     balance: int
@@ -95,7 +95,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """Credits spent and not given back, and what was paid for them, in minor units of each of `currencies` together."""
+    """Credits spent and not refunded, and the sum paid for them in minor units, over all `currencies`."""
 
     credits: int
     paid: int = 0
@@ -104,10 +104,10 @@ class Spending:
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """What a member's next credits cost: those they have, in the order in which they are spent, then more of them.
+    """A member's credits in the order in which they are spent, and the bundle by which further credits are priced.
 
-    `lots` are pairs of credits and what was paid for them, None for given ones. `offer` is the bundle for sale in their
-    country that asks most for a credit, None where nothing is sold.
+    `lots` are pairs of credits and what was paid for them, None for free ones. `offer` is the bundle with the highest
+    price per credit in their country, None if nothing is sold there.
     """
 
     country: str | None
@@ -116,13 +116,13 @@ class Purse:
 
     @property
     def balance(self) -> int:
-        """Return the credits in it."""
+        """Return the number of credits."""
         return sum(credits for credits, _ in self.lots)
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Credits that were given or bought together."""
+    """Credits that were granted or bought together."""
 
     kind: LotKind
     remaining: int
@@ -131,7 +131,7 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a member's credits; `reference_id` is what it was spent on (for a message: its conversation)."""
+    """One ledger entry of a member; `reference_id` is what it was spent on (for a message: its conversation)."""
 
     at: datetime
     reason: Reason
@@ -142,7 +142,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class LedgerSize:
-    """How much the ledger holds; `credits` are those in members' wallets."""
+    """The size of the ledger; `credits` are those in members' wallets."""
 
     wallets: int
     postings: int
@@ -151,7 +151,7 @@ class LedgerSize:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something in the ledger that does not add up."""
+    """A finding of the ledger's audit."""
 
     check: str
     subject: str
@@ -194,21 +194,21 @@ class Discount:
 
 @dataclass(frozen=True, slots=True)
 class PlaceOfSale:
-    """The country in which a sale is taxed, and how well that is known."""
+    """The country in which a sale is taxed, and whether the evidence of it agrees."""
 
     country: str
     standing: Standing
 
     def is_in(self, country: str) -> bool:
-        """Tell whether a sale is in a country, and nothing says that it is in another."""
+        """Return whether a sale is in a country and no evidence contradicts it."""
         return self.country == country and self.standing is not Standing.CONTRADICTORY
 
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """Who buys: what the rules about discounts and orders ask of a member. Times are the database's.
+    """A member who buys. Times are the database's.
 
-    country: the one whose bundles they buy. evidence: countries, by what says that they are there. place: what follows.
+    country: the one whose bundles they buy. evidence: their country by kind of evidence. place: where they are taxed.
     """
 
     member_id: UUID
@@ -224,7 +224,7 @@ class Customer:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """What an order costs. `vat` is in `total`; amounts are in minor units of the bundle's currency."""
+    """The price of an order. `total` includes `vat`; amounts are in minor units of the bundle's currency."""
 
     bundle: Bundle
     gross: int
@@ -239,8 +239,8 @@ class Quote:
 class Order:
     """An order as its member sees it. Amounts are in minor units.
 
-    country: the one whose bundles were ordered. vat_country, vat_standing: where it is taxed, and how well that is
-    known, from its payment on; None for what was paid before this was asked.
+    country: the one whose bundles were ordered. vat_country, vat_standing: where it is taxed and whether the evidence
+    agrees, known once it is paid; None for orders from before evidence was recorded.
     """
 
     id: UUID
@@ -271,7 +271,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """One try to have an order paid."""
+    """One attempt to pay an order."""
 
     id: UUID
     order_id: UUID
@@ -294,13 +294,13 @@ class Payment:
 
     @property
     def is_live(self) -> bool:
-        """Tell whether it may still be paid."""
+        """Return whether it may still be paid."""
         return self.state in LIVE_PAYMENTS
 
 
 @dataclass(frozen=True, slots=True)
 class Refund:
-    """Money on its way back to a payer; `credits` are held for it."""
+    """A refund to a payer; `credits` are held for it."""
 
     id: UUID
     payment_id: UUID
@@ -325,11 +325,11 @@ class Refund:
 
 @dataclass(frozen=True, slots=True)
 class OrderStanding:
-    """What became of a payment's credits, and what can still go back of its money.
+    """The credits of a payment, and how much of it can still be refunded.
 
-    credits: that were given for it, none where it goes back. held: for refunds under way. returned: with refunds that
-    arrived, or taken by a bank. worth: of the unspent credits. left: of what was paid. until: the end of the member's
-    own right to a refund, None where there is none. asked_at: the provider, last.
+    credits: given for it, 0 if it is refunded instead. held: for open refunds. returned: with completed refunds and
+    chargebacks. worth: what was paid for the unspent credits. left: what can still be refunded. until: until when the
+    member can get a refund without support, or None. asked_at: when the payment was last checked at the provider.
     """
 
     order: Order
@@ -348,7 +348,7 @@ class OrderStanding:
 
 @dataclass(frozen=True, slots=True)
 class RefundOffer:
-    """What a member can have back of an order now: unspent credits, their money, and until when."""
+    """The refund that a member can get now without support: unspent credits, their money, and until when."""
 
     credits: int
     amount: Money
@@ -357,7 +357,7 @@ class RefundOffer:
 
 @dataclass(frozen=True, slots=True)
 class SavedMethod:
-    """A way to pay that a member saved; `label` names it, such as a card's last four digits."""
+    """A saved payment method; `label` describes it, as by a card's last four digits."""
 
     id: UUID
     method: str
@@ -366,7 +366,7 @@ class SavedMethod:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A paper as it is handed out."""
+    """A file for download, such as an invoice."""
 
     name: str
     content: bytes
@@ -374,7 +374,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class StayOffer:
-    """What a company gives a member who was about to leave and stays; `code` once they took it."""
+    """The discount for a member who was about to leave and stays; `code` is None until they accept it."""
 
     percent: int
     code: str | None

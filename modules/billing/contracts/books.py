@@ -1,4 +1,4 @@
-"""What a comparison of our books with a provider's tells."""
+"""Results of comparing our books with a provider's."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from modules.billing.contracts import Money
 
 
 class Subject(StrEnum):
-    """What a line of a provider's lists is about; the names are those of the machines of states."""
+    """What a line of a provider's lists is about; the keys of MACHINES in payments/policies/transitions.py."""
 
     PAYMENT = "payment"
     REFUND = "refund"
@@ -16,7 +16,7 @@ class Subject(StrEnum):
 
 
 class RunState(StrEnum):
-    """Where a comparison stands."""
+    """The state of a comparison."""
 
     RUNNING = "running"
     DONE = "done"
@@ -24,7 +24,7 @@ class RunState(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What became of a line that we did not know, or knew otherwise. The last two want a person."""
+    """The outcome of a line that differed from our books. The last two need a person."""
 
     UNASKED = "unasked"
     TAKEN_OVER = "taken over"
@@ -37,7 +37,7 @@ WANTING_A_PERSON = (Outcome.FOREIGN, Outcome.UNRESOLVED)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A line that we did not know (`known` is None), or knew in another state or amount."""
+    """A line that is not in our books (`known` is None), or has another state or amount there."""
 
     subject: Subject
     ref: str
@@ -50,7 +50,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Reconciliation:
-    """A comparison with a provider's lists: its window, how many lines it read, and what it found."""
+    """A comparison with a provider's lists: its window, the number of lines read, and the findings."""
 
     provider: str
     since: datetime
@@ -59,18 +59,18 @@ class Reconciliation:
     findings: tuple[Finding, ...]
 
     def count(self, outcome: Outcome) -> int:
-        """Return how many findings came to an outcome."""
+        """Return the number of findings with an outcome."""
         return sum(finding.outcome is outcome for finding in self.findings)
 
     @property
     def wants_a_person(self) -> bool:
-        """Whether anything is left that no repeat will settle."""
+        """Return whether a finding is left that a repeat will not resolve."""
         return any(finding.outcome in WANTING_A_PERSON for finding in self.findings)
 
 
 @dataclass(frozen=True, slots=True)
 class ForeignPayment:
-    """A payment at a provider that no attempt of ours made."""
+    """A payment at a provider that we did not begin."""
 
     provider: str
     ref: str
@@ -93,7 +93,7 @@ class Problem(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
-    """Money of a settlement that our books do not explain; `ref` is None for what no line of it names."""
+    """Money of a settlement that our books do not explain; `ref` is None for money that is in no line."""
 
     ref: str | None
     why: str
@@ -102,7 +102,7 @@ class Unexplained:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a provider paid out to the bank at once: `residue` of it, or missing in it, is unexplained."""
+    """A payout of a provider to the bank; `residue` is what our books do not explain, positive or negative."""
 
     provider: str
     ref: str
@@ -117,13 +117,13 @@ class Settlement:
 
     @property
     def wants_a_person(self) -> bool:
-        """Whether anything of it is neither explained by our books nor by a person."""
+        """Return whether a part of it is explained neither by our books nor by a person."""
         return bool(self.unexplained) and self.explained_by is None
 
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
-    """Money that a provider holds for us, or is owed, by our books; `late` of these things for over a month."""
+    """Money that a provider holds for us, or is owed; `late` is the number of items older than a month."""
 
     provider: str
     amount: Money

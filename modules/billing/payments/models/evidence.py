@@ -1,4 +1,4 @@
-"""What said in which country a customer was, for the VAT of an order. Kept with the books; rows are only added."""
+"""Evidence of a customer's country, for the VAT of an order. Rows are only added, and kept with the books."""
 
 from datetime import datetime
 from uuid import UUID
@@ -20,7 +20,7 @@ SCHEMA = "billing"
     copied="countries",
 )
 class SaleEvidence(Base):
-    """One piece of evidence; a trigger refuses any that comes after its order was paid."""
+    """One piece of evidence; a trigger refuses rows that are added after the order was paid."""
 
     __tablename__ = "sale_evidence"
     __table_args__ = (

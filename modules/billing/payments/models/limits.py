@@ -1,4 +1,4 @@
-"""What members allow themselves: a spending limit, and credits that are bought by themselves."""
+"""Members' spending limits and rules of auto-reload."""
 
 from datetime import datetime
 from uuid import UUID
@@ -17,8 +17,7 @@ SCHEMA = "billing"
 class SpendLimitRow(Base):
     """The most that a member wants to pay for credits in a month.
 
-    The next limit takes its place at `next_at`: NULL then means that there is none any more. A trigger sets `since`
-    whenever another limit is kept.
+    `next_minor` replaces it at `next_at`; NULL there removes the limit. A trigger sets `since` when the limit changes.
     """
 
     __tablename__ = "spend_limit"
@@ -40,7 +39,7 @@ class SpendLimitRow(Base):
 
 @Personal(Erasure.DELETED, copied="reload_rule")
 class ReloadRuleRow(Base):
-    """A member's wish to have a bundle bought whenever fewer than `threshold` credits are left."""
+    """A member's auto-reload: a bundle is bought whenever fewer than `threshold` credits are left."""
 
     __tablename__ = "reload_rule"
     __table_args__ = (

@@ -1,6 +1,6 @@
-"""Orders, the tries to have them paid, and the ways to pay that members saved.
+"""Orders, their payments, and saved payment methods.
 
-The states that each may go to are rows of `transition`, which the triggers in orders.sql ask.
+Allowed changes of state are rows of `transition`, which the triggers in orders.sql check.
 """
 
 from datetime import datetime
@@ -54,10 +54,10 @@ class Transition(Base):
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, copied="orders")
 class CreditOrder(Base):
-    """A member's order of a bundle: what was quoted is what is paid, whatever becomes of bundle, code or VAT.
+    """A member's order of a bundle, at the quoted price, even if the bundle, its code or the VAT change later.
 
-    `country` is the one whose bundles were ordered. In which the order is taxed is known when it is paid: the VAT
-    columns may change then, and at no other time.
+    `country` is the one whose bundles were ordered. The country of taxation is known when the order is paid: only then
+    may the VAT columns change.
     """
 
     __tablename__ = "credit_order"
@@ -69,10 +69,10 @@ class CreditOrder(Base):
         CheckConstraint("vat_country ~ '^[A-Z]{2}$'", name="vat_country"),
         CheckConstraint("(discount_minor > 0) = (discount_code <> '')", name="discount_has_code"),
         CheckConstraint("(state = 'completed') = (completed_at IS NOT NULL)", name="completed"),
-        # The client's Idempotency-Key: two clicks are one order.
+        # The client's Idempotency-Key, so that two clicks make one order.
         UniqueConstraint("member_id", "client_key"),
         Index("credit_order_member_idx", "member_id", "created_at"),
-        # For the ops console: what is rare among all.
+        # For the console's filters by rare values.
         Index("credit_order_state_idx", "state", "id"),
         Index("credit_order_origin_idx", "origin", "id"),
         Index("credit_order_country_idx", "country", "id"),
@@ -84,7 +84,7 @@ class CreditOrder(Base):
             "id",
             postgresql_where=text("vat_standing IS NOT NULL"),
         ),
-        # Auto-reload buys one bundle at a time.
+        # A member has at most one open order of auto-reload.
         Index(
             "credit_order_reload_key",
             "member_id",
@@ -113,7 +113,7 @@ class CreditOrder(Base):
     state: Mapped[OrderState] = mapped_column(server_default="loading")
     client_key: Mapped[str] = mapped_column(Text)
     client_hash: Mapped[bytes] = mapped_column(LargeBinary)
-    # Orders from before this was asked have none.
+    # NULL in orders from before consent was recorded.
     consent: Mapped[Consent | None]
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     completed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
@@ -121,9 +121,9 @@ class CreditOrder(Base):
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class PaymentRow(Base):
-    """One try to have an order paid.
+    """One attempt to pay an order.
 
-    `refunded_minor` counts refunds from their request on, unless they fail: more than was paid is never promised back.
+    `refunded_minor` includes requested refunds, unless they fail, so that no more than was paid can be refunded.
     """
 
     __tablename__ = "payment"
@@ -153,7 +153,7 @@ class PaymentRow(Base):
     attempt_no: Mapped[int] = mapped_column(SmallInteger)
     provider: Mapped[str] = mapped_column(Text)
     provider_ref: Mapped[str | None] = mapped_column(Text)
-    # What the provider knows a repeat of our call by.
+    # The idempotency key of our call to the provider.
     provider_key: Mapped[str] = mapped_column(Text, unique=True)
     method: Mapped[str] = mapped_column(Text)
     issuer: Mapped[str | None] = mapped_column(Text)
@@ -174,7 +174,7 @@ class PaymentRow(Base):
 
 @Personal(Erasure.KEPT, "numbers of the provider's, for 90 days", not_copied=BEHIND_AN_ORDER)
 class ProviderNotice(Base):
-    """Something that a provider told. It tells of one payment often: of each of its refunds and chargebacks too."""
+    """A webhook call of a provider. One payment has many: also for its refunds and chargebacks."""
 
     __tablename__ = "provider_notice"
     __table_args__ = {"schema": SCHEMA}
@@ -187,7 +187,7 @@ class ProviderNotice(Base):
 
 @Personal(Erasure.DELETED, not_copied="the provider's number of them")
 class CustomerRow(Base):
-    """A member's name at a provider."""
+    """A member's customer id at a provider."""
 
     __tablename__ = "customer"
     __table_args__ = (UniqueConstraint("provider", "ref"), {"schema": SCHEMA})
@@ -199,7 +199,7 @@ class CustomerRow(Base):
 
 @Personal(Erasure.EMPTIED, "the books' payments point at it", keeps_ids={"member_id"}, copied="saved_methods")
 class Mandate(Base):
-    """A saved way to pay: a card, an account. `label` tells its owner which."""
+    """A saved payment method, such as a card or an account; `label` shows its owner which."""
 
     __tablename__ = "mandate"
     __table_args__ = (

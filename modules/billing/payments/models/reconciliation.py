@@ -1,4 +1,4 @@
-"""Comparing with providers: what their lists held that we did not know, and payments there that nobody made here."""
+"""Comparisons with providers' lists, and payments at a provider that we did not begin."""
 
 from datetime import datetime
 from typing import Any
@@ -18,7 +18,7 @@ SCHEMA = "billing"
 
 @not_personal
 class ReconciliationRow(Base):
-    """One comparison with a provider's lists. One that failed leaves its window to the next (trigger `no_gaps`)."""
+    """One comparison with a provider's lists; the next one covers the window of a failed one (trigger `no_gaps`)."""
 
     __tablename__ = "reconciliation"
     __table_args__ = (
@@ -45,9 +45,9 @@ class ReconciliationRow(Base):
 
 @Personal(Erasure.KEPT, f"{BOOKS}; how a colleague explained it, for 400 days", not_copied=BEHIND_AN_ORDER)
 class ForeignPaymentRow(Base):
-    """A payment at a provider that no attempt of ours made: never credited, until a person says what it is.
+    """A payment at a provider that we did not begin; it brings no credits, and waits for a person's explanation.
 
-    What they said is emptied when nobody asks any more; that somebody explained it stays.
+    The explanation is emptied after its retention period; `explained_by` is kept.
     """
 
     __tablename__ = "foreign_payment"

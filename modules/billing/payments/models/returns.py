@@ -1,4 +1,4 @@
-"""Money that goes back: refunds, which the house makes, and chargebacks, which the payer's bank makes."""
+"""Refunds, which we make, and chargebacks, which the payer's bank makes."""
 
 from datetime import datetime
 from uuid import UUID
@@ -25,7 +25,7 @@ _ENDED = ", ".join(repr(str(state)) for state in ENDED_REFUNDS)
 
 @Personal(Erasure.EMPTIED, f"{BOOKS}, without what staff wrote", copied="refunds")
 class RefundRow(Base):
-    """Money on its way back to a payer, and the unspent credits that are held for it by `hold_tx`."""
+    """A refund to a payer, and the unspent credits that the posting `hold_tx` holds for it."""
 
     __tablename__ = "refund"
     __table_args__ = (
@@ -38,13 +38,13 @@ class RefundRow(Base):
         ),
         CheckConstraint("amount_minor > 0 AND credits >= 0", name="amount"),
         CheckConstraint("(credits > 0) = (hold_tx IS NOT NULL)", name="credits_are_held"),
-        # Above the limit a second person must have agreed before anything leaves the house.
+        # Above the limit a second person must approve a refund before it is sent.
         CheckConstraint(
             "NOT needs_approval OR state IN ('requested', 'rejected') "
             "OR (approved_by IS NOT NULL AND approved_by <> requested_by)",
             name="four_eyes",
         ),
-        # Whoever is refused learns why.
+        # A rejected refund has a reason, which its member reads.
         CheckConstraint("(state = 'rejected') = (refused_for IS NOT NULL)", name="refused_with_reason"),
         CheckConstraint("refused_for <> 'other' OR refused_words <> ''", name="other_is_in_words"),
         CheckConstraint("char_length(refused_words) <= 1000", name="refused_words"),
@@ -68,7 +68,7 @@ class RefundRow(Base):
     credits: Mapped[int] = mapped_column(Integer)
     hold_tx: Mapped[UUID | None] = mapped_column(ForeignKey("billing.ledger_tx.id"), unique=True)
     reason: Mapped[RefundReason]
-    # What the version before does not know stands here, beside the reason that it reads.
+    # Reasons in NOT_TAKEN, which an older version cannot read in `reason`.
     not_taken_for: Mapped[RefundReason | None]
     note: Mapped[str] = mapped_column(Text, server_default="")
     state: Mapped[RefundState] = mapped_column(server_default="requested")
@@ -86,7 +86,7 @@ class RefundRow(Base):
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class Chargeback(Base):
-    """Money that a bank took back, and the posting that took the unspent credits of its order (`claw_tx`)."""
+    """Money that a bank took back, and the posting `claw_tx` that took the unspent credits of its order."""
 
     __tablename__ = "chargeback"
     __table_args__ = (
@@ -108,6 +108,6 @@ class Chargeback(Base):
     reason: Mapped[str] = mapped_column(Text, server_default="")
     state: Mapped[ChargebackState] = mapped_column(server_default="received")
     received_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
-    # When this house learnt of it, which may be days after the provider's own `received_at`.
+    # When it was reported to us, which may be days after the provider's `received_at`.
     noted_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     reversed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

@@ -1,4 +1,4 @@
-"""Settlements: what a provider paid out to the bank at once, and the lines that it says it consists of."""
+"""Settlements: payouts of a provider to the bank, with their lines."""
 
 from datetime import datetime
 from uuid import UUID
@@ -32,7 +32,7 @@ SCHEMA = "billing"
     not_copied=BEHIND_AN_ORDER,
 )
 class SettlementRow(Base):
-    """A settlement, booked once by its posting. `residue_minor` is what the bank got beyond what our books explain."""
+    """A booked settlement and its posting. `residue_minor` is the part of the payout that our books do not explain."""
 
     __tablename__ = "settlement"
     __table_args__ = (
@@ -59,9 +59,9 @@ class SettlementRow(Base):
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class SettlementLine(Base):
-    """A payment, refund or chargeback in a settlement: what it is in our books, and what of the settlement it is.
+    """A payment, refund or chargeback in a settlement: its own amount, and its part of the payout.
 
-    Amounts that leave are negative. A line with a problem clears nothing.
+    Refunds and chargebacks are negative. A line with a problem clears nothing.
     """
 
     __tablename__ = "settlement_line"

@@ -1,16 +1,16 @@
-"""A member's own limits as pure functions: how they change, and when something fits into them."""
+"""Spending limits and auto-reload, as pure functions."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from modules.billing.contracts import Money
 
-# Lowering counts at once; who wants more waits until the wish has cooled.
+# A lower limit takes effect at once, a higher one only after a cooling-off period.
 RAISE_AFTER = timedelta(hours=24)
-# Two failed payments in a row end auto-reload; after the first it waits.
+# Two failed payments in a row end auto-reload; after the first it is postponed.
 RELOAD_FAILURES = 2
 RELOAD_WAIT = timedelta(hours=24)
-# What no second try mends. Banks give these to those who ask again and again.
+# Failures that another attempt does not mend; banks decline merchants who repeat them.
 HARD_DECLINES = frozenset(
     {
         "authentication_failed",
@@ -30,7 +30,7 @@ HARD_DECLINES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class SpendLimit:
-    """The most that a member wants to pay in a month, None for no limit; `next_limit` takes its place at `next_at`."""
+    """The most that a member wants to pay in a month, None for no limit; `next_limit` replaces it at `next_at`."""
 
     limit: Money | None = None
     next_limit: Money | None = None
@@ -38,14 +38,14 @@ class SpendLimit:
 
 
 def as_of(limit: SpendLimit, now: datetime) -> SpendLimit:
-    """Return a limit as it stands at a moment."""
+    """Return a limit as it is at a time."""
     if limit.next_at is not None and now >= limit.next_at:
         return SpendLimit(limit.next_limit)
     return limit
 
 
 def change(limit: SpendLimit, wish: Money | None, *, now: datetime) -> SpendLimit:
-    """Return a limit after its member asked for another: a stricter one at once, a looser one a day later."""
+    """Return a limit after its member asked for another: a lower one at once, a higher one after RAISE_AFTER."""
     current = as_of(limit, now)
     if _is_stricter(wish, current.limit):
         return SpendLimit(wish)
@@ -57,14 +57,14 @@ def change(limit: SpendLimit, wish: Money | None, *, now: datetime) -> SpendLimi
 def possible_from(
     limit: SpendLimit, *, spent: int, price: Money, now: datetime, next_month: datetime
 ) -> datetime | None:
-    """Return from when something of this price fits into a limit, `now` included; None when no such day is known.
+    """Return the first time at which a price is within a limit, `now` if it is already; None if no such time is known.
 
-    `spent` is what was paid this month, in the price's currency.
+    `spent` is what was paid this month, in minor units of the price's currency.
     """
     current = as_of(limit, now)
     if _fits(current.limit, spent, price):
         return now
-    # What counts from a moment on: the limit, and what of this month stands against it then.
+    # Each step: a time, the limit from then on, and what has been spent in that month by then.
     steps = [(next_month, as_of(limit, next_month).limit, 0)]
     if current.next_at is not None:
         steps.append((current.next_at, current.next_limit, spent if current.next_at < next_month else 0))
@@ -73,7 +73,7 @@ def possible_from(
 
 
 def is_hard(failure: str | None) -> bool:
-    """Tell whether a payment failed for good."""
+    """Return whether a payment failed for good."""
     return failure in HARD_DECLINES
 
 
@@ -82,7 +82,7 @@ def _fits(limit: Money | None, spent: int, price: Money) -> bool:
 
 
 def _is_stricter(wish: Money | None, limit: Money | None) -> bool:
-    """Tell whether a wish takes nothing that a limit keeps; other money cannot be compared."""
+    """Return whether a wished limit is no higher than the current one; other currencies cannot be compared."""
     if limit is None or wish is None:
         return limit is None
     return wish.currency == limit.currency and wish.minor <= limit.minor

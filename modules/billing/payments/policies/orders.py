@@ -1,4 +1,4 @@
-"""What an order costs. Amounts are in minor units."""
+"""Prices of orders and their VAT, as pure functions. Amounts are in minor units."""
 
 from modules.billing.contracts import Bundle, Discount, Quote
 
@@ -6,7 +6,7 @@ HUNDRED_PERCENT = 10_000
 
 
 def quote(bundle: Bundle, *, discount: Discount | None, vat_basis_points: int) -> Quote:
-    """Return what a bundle costs with a discount, rounded half up, and the VAT in that price."""
+    """Return a bundle's price with a discount, rounded half up, and the VAT in that price."""
     gross = bundle.price.minor
     off = (gross * discount.value_percentage + 50) // 100 if discount else 0
     total = gross - off

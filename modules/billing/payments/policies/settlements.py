@@ -1,4 +1,4 @@
-"""What of a settlement our books explain."""
+"""Rules of settlements: fees, and why a line does not clear."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -9,7 +9,7 @@ _GONE = ("failed", "canceled", "rejected")
 
 
 def whole_fees(fees: Decimal, *, kept: int) -> int:
-    """Return fees in whole minor units. What was `kept` of the lines is all fees where less than one unit differs."""
+    """Return fees in whole minor units: `kept` (lines less payout) if it differs by less than one, else rounded."""
     if abs(kept - fees) < 1:
         return kept
     return int(fees.quantize(Decimal(1), ROUND_HALF_UP))
@@ -18,9 +18,9 @@ def whole_fees(fees: Decimal, *, kept: int) -> int:
 def find_problem(
     subject: Subject, amount: Money, settled: Money, *, known_state: str, known_amount: Money
 ) -> Problem | None:
-    """Return why a line does not clear what we know, or None where it does.
+    """Return why a line does not match our books, or None if it does.
 
-    A refund may be settled before it has arrived, but not after it failed; a payment only once it is paid.
+    A payment may be settled once it is paid; a refund may be settled before it arrives, but not after it failed.
     """
     if abs(amount.minor) != known_amount.minor or amount.currency != known_amount.currency:
         return Problem.AMOUNT

@@ -1,7 +1,6 @@
-"""Every change of state that may happen to an order, a payment, a refund, a chargeback, a mandate or a redemption.
+"""The allowed changes of state of orders, payments, refunds, chargebacks, mandates, redemptions and bank files.
 
-Anything else is an error. The same rows stand in the table billing.transition, where triggers ask them (a test compares
-the two), so that no statement can do what this page does not allow.
+The table billing.transition has the same rows, which triggers check; a test compares the two.
 """
 
 from collections.abc import Mapping
@@ -46,7 +45,7 @@ _SENT_REFUND = frozenset(
     }
 )
 
-# `failed` and `cancelled` are left by another try, or by a payment that the provider confirms late.
+# `failed` and `cancelled` end with another payment, or with a payment that the provider confirms late.
 ORDER: Table[OrderState] = {
     OrderState.LOADING: frozenset(OrderState) - {OrderState.LOADING},
     OrderState.PENDING: frozenset({OrderState.COMPLETED, OrderState.FAILED, OrderState.CANCELLED}),
@@ -55,7 +54,7 @@ ORDER: Table[OrderState] = {
     OrderState.COMPLETED: frozenset(),
 }
 
-# What is told late never takes back what was told first: open < pending < authorized < ended < paid.
+# A late report never reverses a newer state: open < pending < authorized < ended < paid.
 PAYMENT: Table[PaymentState] = {
     PaymentState.PREPARED: frozenset({PaymentState.SUBMITTED, PaymentState.CANCELED}),
     PaymentState.SUBMITTED: _SENT_PAYMENT | {PaymentState.UNKNOWN},
@@ -69,7 +68,7 @@ PAYMENT: Table[PaymentState] = {
     PaymentState.PAID: frozenset(),
 }
 
-# A refund that arrived can still come back from the bank.
+# The bank may still return a refund that arrived.
 REFUND: Table[RefundState] = {
     RefundState.REQUESTED: frozenset({RefundState.APPROVED, RefundState.REJECTED}),
     RefundState.APPROVED: frozenset({RefundState.SUBMITTED}),
@@ -95,8 +94,8 @@ MANDATE: Table[MandateState] = {
     MandateState.REVOKED: frozenset(),
 }
 
-# A released code is redeemed after all when its order is paid late and the code is there. A full refund frees it for
-# another order; one that fails after all takes it again, or is honoured where that would break its limits.
+# A released code is redeemed if its order is paid late and uses are left. A full refund releases a redeemed code; if
+# the refund fails later, the code is redeemed again, or honoured if no uses are left.
 REDEMPTION: Table[RedemptionState] = {
     RedemptionState.RESERVED: frozenset({RedemptionState.REDEEMED, RedemptionState.RELEASED}),
     RedemptionState.RELEASED: frozenset({RedemptionState.RESERVED, RedemptionState.REDEEMED, RedemptionState.HONOURED}),
@@ -111,7 +110,7 @@ DEBIT_MANDATE: Table[DebitMandateState] = {
     DebitMandateState.LAPSED: frozenset(),
 }
 
-# A file that the bank refuses whole, or that is discarded, gives its collections back to the next one.
+# Collections of a file that the bank refuses as a whole, or that is discarded, are scheduled for the next file.
 COLLECTION: Table[CollectionState] = {
     CollectionState.SCHEDULED: frozenset({CollectionState.BATCHED, CollectionState.CANCELED}),
     CollectionState.BATCHED: frozenset({CollectionState.SENT, CollectionState.SCHEDULED}),
@@ -144,11 +143,11 @@ MACHINES: Mapping[str, Mapping[Any, frozenset[Any]]] = {
 
 
 def ensure_transition(table: Table[State], current: State, to: State) -> None:
-    """Raise TransitionForbidden unless a thing in state `current` may go to `to`."""
+    """Raise TransitionForbidden unless state `to` may follow state `current`."""
     if to not in table[current]:
         raise TransitionForbidden(current=str(current), to=str(to))
 
 
 def merge(table: Table[State], current: State, reported: State) -> State:
-    """Return the state after a provider's report: what may follow does, a repeat or an older report changes nothing."""
+    """Return the reported state if it may follow the current one, else the current one."""
     return reported if reported in table[current] else current

@@ -1,1 +1,1 @@
-"""Payment providers: the port that the house speaks through, and one adapter a provider."""
+"""Payment providers: a port, and one adapter for each provider."""

@@ -1,4 +1,4 @@
-"""The payment providers of this process."""
+"""The payment providers that the settings name."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ from modules.billing.payments.providers.port import PaymentProvider, SettlementS
 
 
 def payment_provider() -> PaymentProvider:
-    """Return the provider that new payments go to, as the settings name it; raises ConfigError."""
+    """Return the provider of new payments, by the settings; raises ConfigError."""
     name = config().payment_provider
     if name is None:
         raise ConfigError("HEARTH_PAYMENT_PROVIDER is not set: see docs/operating.md")
@@ -15,7 +15,7 @@ def payment_provider() -> PaymentProvider:
 
 
 def provider_accounts() -> tuple[str, ...]:
-    """Return the names of the providers that the settings hold an account of."""
+    """Return the names of the providers for which the settings have an API key."""
     settings = config()
     keys = {"mollie": settings.mollie_key, "stripe": settings.stripe_key}
     return tuple(name for name, key in keys.items() if key)
@@ -23,9 +23,9 @@ def provider_accounts() -> tuple[str, ...]:
 
 @cache
 def provider_named(name: str) -> PaymentProvider:
-    """Return a provider by its name: what was paid there is asked after there, wherever new payments go.
+    """Return a provider by its name; earlier payments need theirs even if new payments use another.
 
-    Raises ConfigError for a name that we do not know, and for a provider that the settings hold no account of.
+    Raises ConfigError for an unknown name, and for a provider without valid keys in the settings.
     """
     from modules.billing.payments.providers.mollie import MollieProvider
     from modules.billing.payments.providers.stripe import StripeProvider
@@ -42,7 +42,7 @@ def provider_named(name: str) -> PaymentProvider:
 
 
 def settling_providers() -> tuple[str, ...]:
-    """Return the names of the providers that tell us what they paid out; raises ConfigError where there is none."""
+    """Return the names of the providers whose settlements can be read; raises ConfigError if there is none."""
     if not config().mollie_token:
         raise ConfigError(
             "HEARTH_MOLLIE_TOKEN is not set: Mollie tells of settlements to an organisation's access token only; "
@@ -53,7 +53,7 @@ def settling_providers() -> tuple[str, ...]:
 
 @cache
 def settlement_source(name: str) -> SettlementSource:
-    """Return who tells what a provider paid out; raises ConfigError for one that `settling_providers` does not name."""
+    """Return the source of a provider's settlements; raises ConfigError unless `settling_providers` names it."""
     from modules.billing.payments.providers.mollie_settlements import MollieSettlements
 
     if name not in settling_providers():

@@ -1,4 +1,4 @@
-"""What the adapters share, since both clients speak through `requests`."""
+"""HTTP helpers of the adapters; the clients of both providers use `requests`."""
 
 import ipaddress
 from urllib.parse import urlsplit
@@ -9,9 +9,9 @@ from urllib3.exceptions import NewConnectionError
 
 
 def direct_session(url: str) -> Session | None:
-    """Return a session without a proxy for an address of this machine; None elsewhere: the environment's proxy counts.
+    """Return a session that ignores the environment's proxy, for a URL on this machine; else None.
 
-    A proxy of the environment would look for the address on its own machine.
+    A proxy would resolve a loopback address on its own machine.
     """
     if not _is_loopback(urlsplit(url).hostname or ""):
         return None
@@ -21,7 +21,7 @@ def direct_session(url: str) -> Session | None:
 
 
 def was_never_sent(cause: BaseException | None) -> bool:
-    """Whether a request failed before anything of it was sent, by the error of `requests` that ended it."""
+    """Return whether a request failed before it was sent, by the error that `requests` raised."""
     reason = getattr(cause.args[0], "reason", None) if cause and cause.args else None
     return isinstance(cause, ConnectTimeout) or isinstance(reason, NewConnectionError)
 

@@ -1,4 +1,4 @@
-"""Mollie, through its official client. Mollie writes amounts as text and tells of a change by an id alone."""
+"""The adapter of Mollie, with its official client. Amounts are decimal strings, and notices contain only an id."""
 
 import logging
 import re
@@ -43,7 +43,7 @@ from modules.billing.payments.providers.port import (
 
 TIMEOUT = (3, 10)  # seconds to connect, seconds to answer
 PAGE = 250  # payments on one page of a list, the most that Mollie gives
-BUSY = (409, 429, 503)  # nothing was done, and the same call may be made again
+BUSY = (409, 429, 503)  # the call had no effect and may be repeated
 PAYMENT_REF = re.compile(r"tr_[A-Za-z0-9]{4,64}")
 NOTICE_LIMIT = 1000  # bytes; Mollie's notices have about twenty
 
@@ -70,15 +70,15 @@ class MollieProvider:
     name = "mollie"
 
     def __init__(self, *, key: str, url: str, timeout: tuple[int, int] = TIMEOUT) -> None:
-        """Speak to the API at `url`; raises ConfigError for a key that is none."""
+        """Connect to the API at `url`; raises ConfigError for a malformed key."""
         self._client = connect(url, timeout)
         try:
             self._client.set_api_key(key)
-        except RequestSetupError:  # it repeats the key
+        except RequestSetupError:  # its message contains the key
             raise ConfigError("HEARTH_MOLLIE_KEY is no key of Mollie: it begins with test_ or live_") from None
 
     def list_methods(self, *, amount: Money, country: str, locale: str, step: Step) -> Sequence[Method]:
-        """Return the ways to pay this amount, in the order that the account at Mollie puts them."""
+        """Return the payment methods for an amount, in the order of the account at Mollie."""
         found = read(
             lambda: self._client.methods.list(
                 amount=_to_amount(amount),
@@ -92,14 +92,14 @@ class MollieProvider:
         return [_method(each) for each in found["_embedded"]["methods"]]
 
     def create_payment(self, attempt: Attempt) -> ProviderPayment:
-        """Begin a payment; within an hour the same key begins it once."""
+        """Create a payment, once per key within an hour."""
         wanted = {
             "amount": _to_amount(attempt.amount),
             "description": attempt.description,
             "redirectUrl": attempt.return_url,
             "webhookUrl": attempt.notice_url,
             "locale": _to_locale(attempt.locale),
-            # A list leaves the payer the choice, which Mollie refuses beside a bank.
+            # Mollie refuses a list of methods together with an issuer.
             "method": attempt.methods[0] if len(attempt.methods) == 1 else list(attempt.methods) or None,
             "issuer": attempt.issuer,
             "sequenceType": attempt.step.value,
@@ -115,14 +115,14 @@ class MollieProvider:
         return _payment(read(lambda: self._client.payments.get(ref, embed="refunds,chargebacks")))
 
     def find_payment(self, payment_id: UUID, *, since: datetime) -> ProviderPayment | None:
-        """Look for the payment of an attempt among those begun since then."""
+        """Return the payment of an attempt among those created since a time, or None."""
         begun = map(_payment, pages_since(self._client.payments, "payments", since))
         return next((payment for payment in begun if payment.payment_id == payment_id), None)
 
     def list_touched(self, *, since: datetime) -> Sequence[Listed]:
-        """Return the payments begun since then, and the refunds and chargebacks that may have changed since then.
+        """Return the payments created since a time, and the refunds and chargebacks that may have changed since.
 
-        Mollie's lists know no change, only when a thing was created; refunds and chargebacks have lists of their own.
+        Mollie's lists can be filtered by creation time only, not by change.
         """
         payments = pages_since(self._client.payments, "payments", since)
         refunds = pages_since(self._client.refunds, "refunds", since - REFUNDS_CHANGE_FOR)
@@ -134,11 +134,11 @@ class MollieProvider:
         ]
 
     def cancel_payment(self, ref: str) -> None:
-        """Stop a payment that nobody has paid yet; one that cannot be stopped is left alone."""
+        """Cancel an unpaid payment; one that cannot be cancelled is left unchanged."""
         _delete(lambda: self._client.payments.delete(ref), ended=("422",))
 
     def create_refund(self, ref: str, *, refund_id: UUID, key: str, amount: Money, description: str) -> ProviderRefund:
-        """Ask for money to go back to the payer; within an hour the same key asks once."""
+        """Request a refund to the payer, once per key within an hour."""
         payment = self._client.payments.object_type({"id": ref}, self._client)
         data = {
             "amount": _to_amount(amount),
@@ -148,23 +148,23 @@ class MollieProvider:
         return _refund(_write(lambda: payment.refunds.create(data, idempotency_key=key)))
 
     def create_customer(self, *, member_id: UUID, key: str, locale: str) -> str:
-        """Make a customer, of whom Mollie learns no name and no address, and return Mollie's id of it."""
+        """Create a customer without a name and an address, and return its id at Mollie."""
         data = {"locale": _to_locale(locale), "metadata": {"member_id": str(member_id)}}
         return str(_write(lambda: self._client.customers.create(data, idempotency_key=key))["id"])
 
     def list_mandates(self, customer_ref: str) -> Sequence[ProviderMandate]:
-        """Return what a customer has permitted."""
+        """Return a customer's mandates."""
         found = read(lambda: self._customer(customer_ref).mandates.list(limit=PAGE))
         return [_mandate(each) for each in found["_embedded"]["mandates"]]
 
     def revoke_mandate(self, customer_ref: str, mandate_ref: str) -> None:
-        """End a permission; one that has ended already is left alone."""
+        """Revoke a mandate; one that has ended is left unchanged."""
         _delete(lambda: self._customer(customer_ref).mandates.delete(mandate_ref), ended=("404", "410"))
 
     def read_notice(self, body: bytes, headers: Mapping[str, str]) -> str:
         """Return the id of the payment that a notice is about; raises NoticeForged.
 
-        Mollie signs nothing: a notice only says where to look, so that one made up by somebody else changes nothing.
+        Mollie does not sign notices. The payment is always fetched, so a forged notice has no effect.
         """
         if len(body) > NOTICE_LIMIT:
             raise NoticeForged("too long")
@@ -178,16 +178,16 @@ class MollieProvider:
 
 
 def connect(url: str, timeout: tuple[int, int]) -> Any:
-    """Return the official client for an address, without a key."""
+    """Return Mollie's client for a URL, without a key."""
     client: Any = Client(api_endpoint=url, timeout=timeout)
     if session := direct_session(url):
-        client._client = session  # in place of the one that it would make at its first call
+        client._client = session  # instead of the session that the client would create
     logging.getLogger().addFilter(_names_no_key)
     return client
 
 
 def pages(resource: Any, name: str) -> Iterator[Mapping[str, Any]]:
-    """Read one of Mollie's lists, which begin with the newest, page by page."""
+    """Yield the objects of one of Mollie's lists, newest first, page by page."""
     page = read(lambda: resource.list(limit=PAGE))
     while page is not None:
         yield from page["_embedded"][name]
@@ -195,13 +195,13 @@ def pages(resource: Any, name: str) -> Iterator[Mapping[str, Any]]:
 
 
 def pages_since(resource: Any, name: str, since: datetime) -> Iterator[Mapping[str, Any]]:
-    """Read one of Mollie's lists as far back as a moment."""
+    """Yield the objects of one of Mollie's lists that were created since a time, newest first."""
     first = since.replace(microsecond=0)  # Mollie's times are whole seconds
     return takewhile(lambda found: datetime.fromisoformat(found["createdAt"]) >= first, pages(resource, name))
 
 
 def read(call: Callable[[], T]) -> T:
-    """Ask for something; without an answer nothing has happened."""
+    """Make a call without an effect; raises Rejected, and Unavailable if there is no answer."""
     try:
         return _write(call)
     except OutcomeUnknown as error:
@@ -209,7 +209,7 @@ def read(call: Callable[[], T]) -> T:
 
 
 def _write(call: Callable[[], T]) -> T:
-    """Make a call that has an effect, and say in the port's words what went wrong."""
+    """Make a call with an effect; raises Rejected, Unavailable, OutcomeUnknown."""
     try:
         return call()
     except IdentifierError as error:
@@ -219,12 +219,12 @@ def _write(call: Callable[[], T]) -> T:
     except ResponseHandlingError as error:
         raise OutcomeUnknown(str(error)) from error
     except RequestError as error:
-        # The client tells of what went wrong on the way in words only, so its cause is looked at.
+        # The client's error is only a text, so its cause is checked.
         raise (Unavailable if was_never_sent(error.__context__) else OutcomeUnknown)(str(error)) from error
 
 
 def _delete(call: Callable[[], object], *, ended: tuple[str, ...]) -> None:
-    """End something; the refusals in `ended` say that it has ended already."""
+    """Make a call that ends something; ignores Rejected with a status in `ended`, which means that it had ended."""
     try:
         _write(call)
     except Rejected as error:
@@ -233,12 +233,12 @@ def _delete(call: Callable[[], object], *, ended: tuple[str, ...]) -> None:
 
 
 def _names_no_key(record: logging.LogRecord) -> bool:
-    """Drop what the client writes to the root logger for each repeat that Mollie knew: it names the key."""
+    """Return False for the client's log record of a repeated call, which contains the idempotency key."""
     return "Idempotent-Replayed" not in record.getMessage()
 
 
 def _refusal(error: ResponseError) -> Exception:
-    status: Any = error.status  # the client leaves it untyped; it is a number
+    status: Any = error.status  # a number, which the client does not type
     if status in BUSY:
         return Unavailable(str(error))
     if status >= 500:
@@ -252,12 +252,12 @@ def _to_amount(money: Money) -> dict[str, str]:
 
 
 def to_money(amount: Mapping[str, str]) -> Money:
-    """Read an amount of Mollie's."""
+    """Return one of Mollie's amounts as Money."""
     return Money(int(to_scaled(amount)), amount["currency"])
 
 
 def to_scaled(amount: Mapping[str, str]) -> Decimal:
-    """Read an amount of Mollie's in minor units, which may have fractions."""
+    """Return one of Mollie's amounts in minor units, which may have fractions."""
     return Decimal(amount["value"]).scaleb(get_currency_precision(amount["currency"]))
 
 
@@ -324,18 +324,18 @@ def _mandate(found: Mapping[str, Any]) -> ProviderMandate:
 
 
 def _card(details: Mapping[str, Any]) -> str | None:
-    """Name a card by its brand and its last four digits."""
+    """Return the brand and the last four digits of a card, or None."""
     number = details.get("cardNumber")
     return f"{details.get('cardLabel') or ''} {number[-4:]}".strip() if number else None
 
 
 def _account(account: str) -> str:
-    """Name an account by its country and its last four digits; an address of mail names itself."""
+    """Return the country and the last four digits of an IBAN; an email address is returned whole."""
     return account if "@" in account else f"{account[:2]} {account[-4:]}".strip()
 
 
 def _country_of_account(account: str) -> str | None:
-    """Return the country of an IBAN; None for a number of some country's own, and for an address of mail."""
+    """Return the country of an IBAN; None for other account numbers and for an email address."""
     try:
         return IBAN(account).country_code
     except SchwiftyException:
@@ -343,7 +343,7 @@ def _country_of_account(account: str) -> str | None:
 
 
 def _our_id(found: Mapping[str, Any], name: str) -> UUID | None:
-    """Our own id that we gave along; None for what others made at Mollie."""
+    """Return our id from an object's metadata, or None if it is not ours."""
     metadata = found.get("metadata")
     try:
         return UUID(metadata[name]) if isinstance(metadata, dict) else None

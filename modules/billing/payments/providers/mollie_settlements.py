@@ -1,6 +1,6 @@
-"""Mollie's settlements: what it paid out to the bank, of what, and what it kept for itself.
+"""The adapter of Mollie's settlements.
 
-They belong to an organisation, so they are told to its access token only, never to the key that payments are made with.
+They belong to an organisation, so the API needs its access token; the key for payments cannot read them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,14 +21,14 @@ class MollieSettlements:
     """The port of settlements on Mollie's API v2."""
 
     def __init__(self, *, token: str, url: str, timeout: tuple[int, int] = TIMEOUT) -> None:
-        """Speak to the API at `url`; raises ConfigError for a token that is none."""
+        """Connect to the API at `url`; raises ConfigError for a malformed token."""
         if not token.startswith("access_"):
             raise ConfigError("HEARTH_MOLLIE_TOKEN is no access token of Mollie: it begins with access_")
         self._client = connect(url, timeout)
         self._client.set_access_token(token)
 
     def list_settlements(self, *, since: datetime) -> Sequence[str]:
-        """Return the names of what was paid out since then, the newest first."""
+        """Return the refs of the settlements since a time, newest first."""
         found = pages_since(self._client.settlements, "settlements", since)
         return [each["id"] for each in found if each["status"] == PAID_OUT]
 
@@ -43,7 +43,7 @@ class MollieSettlements:
             settled_at=datetime.fromisoformat(found["settledAt"]),
             lines=(
                 *(_line(Subject.PAYMENT, each, each["id"]) for each in pages(found.payments, "payments")),
-                # Of methods that are captured later, such as Klarna, the captures are listed instead of the payments.
+                # Methods that are captured later, such as Klarna, are listed as captures and not as payments.
                 *(_line(Subject.PAYMENT, each, each["paymentId"]) for each in pages(found.captures, "captures")),
                 *(_line(Subject.REFUND, each, each["id"]) for each in pages(found.refunds, "refunds")),
                 *(_line(Subject.CHARGEBACK, each, each["id"]) for each in pages(found.chargebacks, "chargebacks")),
@@ -52,7 +52,7 @@ class MollieSettlements:
 
 
 def _line(subject: Subject, found: Mapping[str, Any], ref: str) -> SettledLine:
-    """Read a line; what leaves is negative. Where nothing else is said, it was settled in its own currency."""
+    """Return a line; refunds and chargebacks are negative. Without a settlement amount, its own amount was settled."""
     sign = 1 if subject is Subject.PAYMENT else -1
     amount, settled = to_money(found["amount"]), to_money(found.get("settlementAmount") or found["amount"])
     payment_ref = ref if subject is Subject.PAYMENT else found["paymentId"]
@@ -61,6 +61,6 @@ def _line(subject: Subject, found: Mapping[str, Any], ref: str) -> SettledLine:
 
 
 def _costs(found: Mapping[str, Any]) -> Iterator[Decimal]:
-    """Return what was kept, with VAT, in minor units and their fractions: Mollie counts to a hundredth of a cent."""
+    """Return a settlement's fees with VAT, in minor units with fractions: Mollie counts hundredths of a cent."""
     months = (month for year in (found.get("periods") or {}).values() for month in year.values())
     return (to_scaled(cost["amountGross"]) for month in months for cost in month.get("costs") or ())

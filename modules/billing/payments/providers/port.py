@@ -1,7 +1,7 @@
-"""What the house asks of a payment provider, whoever it is. Amounts are in minor units of a currency.
+"""The port of payment providers. Amounts are in minor units of a currency.
 
-No call of a port happens inside a transaction. A call that may have had an effect, but whose answer never came, raises
-OutcomeUnknown: it is resolved by asking (`find_payment`), never by doing it again under another key.
+No method is called inside a transaction. A call that may have had an effect, but was not answered, raises
+OutcomeUnknown: its outcome is looked up (`find_payment`), and it is never repeated with another key.
 """
 
 import re
@@ -18,7 +18,7 @@ from modules.billing.contracts.books import Subject
 
 
 class ProviderStatus(StrEnum):
-    """Where a payment stands at the provider."""
+    """The state of a payment at the provider."""
 
     OPEN = "open"
     PENDING = "pending"
@@ -30,7 +30,7 @@ class ProviderStatus(StrEnum):
 
 
 class ProviderRefundStatus(StrEnum):
-    """Where a refund stands at the provider."""
+    """The state of a refund at the provider."""
 
     QUEUED = "queued"
     PENDING = "pending"
@@ -41,7 +41,7 @@ class ProviderRefundStatus(StrEnum):
 
 
 class Step(StrEnum):
-    """Whether a payment stands alone, begins a mandate, or uses one."""
+    """Whether a payment is single, creates a mandate, or uses one."""
 
     ONE_OFF = "oneoff"
     FIRST = "first"
@@ -50,7 +50,7 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Issuer:
-    """A bank that a method lists."""
+    """A bank that a payment method offers."""
 
     id: str
     name: str
@@ -58,7 +58,7 @@ class Issuer:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to pay that the provider offers for an amount and a country."""
+    """A payment method that the provider offers for an amount and a country."""
 
     id: str
     name: str
@@ -67,7 +67,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One try to have an order paid. The provider is given `key` to know a repeat, and `payment_id` to be found by."""
+    """One attempt to pay an order. `key` is its idempotency key; `payment_id` is stored at the provider."""
 
     payment_id: UUID
     key: str
@@ -85,7 +85,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class ProviderRefund:
-    """A refund as the provider knows it; `refund_id` is ours, where we asked for it."""
+    """A refund as the provider reports it; `refund_id` is our id, None if we did not request it."""
 
     ref: str
     amount: Money
@@ -106,14 +106,14 @@ class ProviderChargeback:
 
 @dataclass(frozen=True, slots=True)
 class PaidFrom:
-    """What a payment came from, and its country: a card, an account at a bank or at PayPal."""
+    """What a payment was made from (a card, a bank account or a PayPal account), and its country."""
 
     kind: EvidenceKind
     country: str
 
 
 def paid_from(**countries: str | None) -> PaidFrom | None:
-    """Return the first of `card`, `bank` and `paypal` of which a provider tells the country in two letters, or None."""
+    """Return the first of `card`, `bank` and `paypal` whose country is known, as a code of two letters, or None."""
     countries_by_kind = ((EvidenceKind(kind), (country or "").upper()) for kind, country in countries.items())
     return next(
         (PaidFrom(kind, country) for kind, country in countries_by_kind if re.fullmatch("[A-Z]{2}", country)), None
@@ -122,7 +122,7 @@ def paid_from(**countries: str | None) -> PaidFrom | None:
 
 @dataclass(frozen=True, slots=True)
 class ProviderPayment:
-    """A payment as the provider knows it, with everything that became of it."""
+    """A payment as the provider reports it, with its refunds and chargebacks."""
 
     ref: str
     payment_id: UUID | None
@@ -142,7 +142,7 @@ class ProviderPayment:
 
 @dataclass(frozen=True, slots=True)
 class ProviderMandate:
-    """A customer's standing permission; `label` names it to its owner, such as a card's last four digits."""
+    """A customer's mandate for further payments; `label` describes it to its owner, as by a card's last four digits."""
 
     ref: str
     method: str
@@ -150,14 +150,14 @@ class ProviderMandate:
     is_valid: bool
 
 
-# Lists go by when a thing began. What may still change after weeks is few enough to be read from further back.
-REFUNDS_CHANGE_FOR = timedelta(days=14)  # a bank that cannot pay it out sends it back
-CHARGEBACKS_CHANGE_FOR = timedelta(days=120)  # a payer's bank may return what it took
+# Providers list by creation time. Refunds and chargebacks change late, so their lists are read from further back.
+REFUNDS_CHANGE_FOR = timedelta(days=14)  # a bank may return a refund that it cannot pay out
+CHARGEBACKS_CHANGE_FOR = timedelta(days=120)  # a bank may reverse a chargeback
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A line of a provider's lists: enough to see whether we know it. `fetch_payment` finds its payment by a name."""
+    """A line of a provider's lists; `fetch_payment` finds its payment by `payment_ref`."""
 
     subject: Subject
     ref: str
@@ -168,7 +168,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class SettledLine:
-    """A payment, refund or chargeback in a settlement, and what of the settlement it is; what leaves is negative."""
+    """A payment, refund or chargeback in a settlement, and its part of the payout; only payments are positive."""
 
     subject: Subject
     ref: str
@@ -179,7 +179,7 @@ class SettledLine:
 
 @dataclass(frozen=True, slots=True)
 class ProviderSettlement:
-    """What a provider paid out to the bank at once; `fees` are in minor units and may hold fractions of them."""
+    """A payout of a provider to the bank; `fees` are in minor units, and may have fractions."""
 
     ref: str
     reference: str
@@ -190,11 +190,11 @@ class ProviderSettlement:
 
 
 class ProviderError(Exception):
-    """Base of what goes wrong with a provider."""
+    """Base of the errors of providers."""
 
 
 class Rejected(ProviderError):
-    """The provider understood and refused; `code` and `detail` are its own words."""
+    """The provider rejected a call, with its own `code` and `detail`."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(f"{code}: {detail}")
@@ -203,65 +203,65 @@ class Rejected(ProviderError):
 
 
 class Unavailable(ProviderError):
-    """Nothing happened; the same call may be tried again later."""
+    """The call had no effect, and may be repeated later."""
 
 
 class OutcomeUnknown(ProviderError):
-    """The call may have had its effect or not."""
+    """The call may have had an effect or not."""
 
 
 class NoticeForged(ProviderError):
-    """A notice that does not come from the provider, or is none."""
+    """A notice that is malformed, or not from the provider."""
 
 
 class NoticeIgnored(ProviderError):
-    """A notice of the provider's that is about no payment."""
+    """A notice of the provider that is not about a payment."""
 
 
 class PaymentProvider(Protocol):
-    """The port. Every call may raise Rejected or Unavailable; those that change something, OutcomeUnknown."""
+    """The port. All methods may raise Rejected or Unavailable; those that change something may raise OutcomeUnknown."""
 
     name: str
 
     def list_methods(self, *, amount: Money, country: str, locale: str, step: Step) -> Sequence[Method]:
-        """Return the ways to pay this amount, best known first."""
+        """Return the payment methods for an amount, best known first."""
 
     def create_payment(self, attempt: Attempt) -> ProviderPayment:
-        """Begin a payment; the same key begins it once."""
+        """Create a payment, once per key."""
 
     def fetch_payment(self, ref: str) -> ProviderPayment:
-        """Return a payment with its refunds and chargebacks; `ref` may also be a name that a notice gave."""
+        """Return a payment with its refunds and chargebacks; `ref` may also be the id in a notice."""
 
     def find_payment(self, payment_id: UUID, *, since: datetime) -> ProviderPayment | None:
-        """Look for the payment of an attempt among those begun since then."""
+        """Return the payment of an attempt among those created since a time, or None."""
 
     def list_touched(self, *, since: datetime) -> Sequence[Listed]:
-        """Return the payments begun since then, and the refunds and chargebacks that may have changed since then."""
+        """Return the payments created since a time, and the refunds and chargebacks that may have changed since."""
 
     def cancel_payment(self, ref: str) -> None:
-        """Stop a payment that nobody has paid yet; one that cannot be stopped is left alone."""
+        """Cancel an unpaid payment; one that cannot be cancelled is left unchanged."""
 
     def create_refund(self, ref: str, *, refund_id: UUID, key: str, amount: Money, description: str) -> ProviderRefund:
-        """Ask for money to go back to the payer; the same key asks once."""
+        """Request a refund to the payer, once per key."""
 
     def create_customer(self, *, member_id: UUID, key: str, locale: str) -> str:
-        """Make a customer for saved ways to pay and return the provider's name of it."""
+        """Create a customer for saved payment methods and return its id at the provider."""
 
     def list_mandates(self, customer_ref: str) -> Sequence[ProviderMandate]:
-        """Return what a customer has permitted."""
+        """Return a customer's mandates."""
 
     def revoke_mandate(self, customer_ref: str, mandate_ref: str) -> None:
-        """End a permission; one that has ended already is left alone."""
+        """Revoke a mandate; one that has ended is left unchanged."""
 
     def read_notice(self, body: bytes, headers: Mapping[str, str]) -> str:
-        """Return a name by which `fetch_payment` finds what a notice is about; raises NoticeForged, NoticeIgnored."""
+        """Return the ref of the payment that a notice is about; raises NoticeForged, NoticeIgnored."""
 
 
 class SettlementSource(Protocol):
-    """The port of what a provider paid out to our bank. Both calls may raise Rejected or Unavailable."""
+    """The port of settlements. Both methods may raise Rejected or Unavailable."""
 
     def list_settlements(self, *, since: datetime) -> Sequence[str]:
-        """Return the names of what was paid out since then, the newest first."""
+        """Return the refs of the settlements since a time, newest first."""
 
     def fetch_settlement(self, ref: str) -> ProviderSettlement:
         """Return a settlement with all its lines."""

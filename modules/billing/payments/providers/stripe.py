@@ -1,8 +1,8 @@
-"""Stripe, through its official client. Stripe counts in minor units and signs what it tells.
+"""The adapter of Stripe, with its official client. Stripe's amounts are in minor units, and its events are signed.
 
-A payment on Stripe's page is named by its Checkout Session: the PaymentIntent below it is only made when the payer
-confirms. A payment by a saved way has no page, and is named by its PaymentIntent. Events tell of either, and of
-charges, refunds and disputes, so `fetch_payment` takes both names and answers with the one that counts.
+The ref of a payment on Stripe's page is the id of its Checkout Session, whose PaymentIntent is only created when the
+payer confirms. The ref of a payment with a saved method is the id of its PaymentIntent. Events name either, so
+`fetch_payment` accepts both and returns the payment with its own ref.
 """
 
 import re
@@ -66,14 +66,14 @@ from modules.billing.payments.providers.stripe_objects import (
 )
 
 TIMEOUT = (3, 10)  # seconds to connect, seconds to answer
-TOLERANCE = 300  # seconds that a notice may be old
-PAGE_LIVES = timedelta(days=1)  # until a page to pay on closes
+TOLERANCE = 300  # the maximum age of a notice, in seconds
+PAGE_LIVES = timedelta(days=1)  # how long a checkout page stays open
 PAGE = 100  # objects on one page of a list, the most that Stripe gives
-BUSY = 409  # the same key is being worked on
+BUSY = 409  # another call with the same key is in progress
 REF = re.compile(r"(cs|pi)_\w{4,250}", re.ASCII)
 KEY = re.compile(r"(sk|rk)_(test|live)_\w+", re.ASCII)
 
-stripe.enable_telemetry = False  # it would tell Stripe about this machine
+stripe.enable_telemetry = False  # it would send Stripe data about this machine
 
 T = TypeVar("T")
 
@@ -84,7 +84,7 @@ class StripeProvider:
     name = "stripe"
 
     def __init__(self, *, key: str, webhook_secret: str, url: str, timeout: tuple[float, float] = TIMEOUT) -> None:
-        """Speak to the API at `url`; raises ConfigError for a key or a secret that is none."""
+        """Connect to the API at `url`; raises ConfigError for a malformed key or secret."""
         if not KEY.fullmatch(key):
             raise ConfigError("HEARTH_STRIPE_KEY is no secret key of Stripe: it begins with sk_ or rk_")
         if not webhook_secret.startswith("whsec_"):
@@ -93,13 +93,16 @@ class StripeProvider:
         self._client = StripeClient(
             key,
             base_addresses={"api": url},
-            max_network_retries=0,  # what may be asked again, and when, is decided by those who call
+            max_network_retries=0,  # the callers decide which calls are repeated, and when
             http_client=stripe.RequestsClient(timeout=timeout, session=direct_session(url)),
         )
         self._v1 = self._client.v1
 
     def list_methods(self, *, amount: Money, country: str, locale: str, step: Step) -> Sequence[Method]:
-        """Return the ways to pay that are switched on at Stripe and fit; it alone knows the limits of an amount."""
+        """Return the payment methods that are enabled at Stripe and serve the currency and country.
+
+        Limits of amounts are known to Stripe alone, so these are not checked.
+        """
         found = _read(lambda: _list(self._v1.payment_method_configurations.list({"limit": PAGE})))
         switched = next((each for each in found if each["is_default"]), {})
         return [
@@ -111,23 +114,23 @@ class StripeProvider:
         ]
 
     def create_payment(self, attempt: Attempt) -> ProviderPayment:
-        """Begin a payment; within a day the same key begins it once."""
+        """Create a payment, once per key within a day."""
         return self._charge_saved(attempt) if attempt.step is Step.RECURRING else self._open_page(attempt)
 
     def fetch_payment(self, ref: str) -> ProviderPayment:
-        """Return a payment with its refunds and chargebacks, by its own name or by that of its PaymentIntent."""
+        """Return a payment with its refunds and chargebacks, by its ref or by the id of its PaymentIntent."""
         if not REF.fullmatch(ref):
             raise Rejected("404", "no name of a payment")
         if ref.startswith("cs_"):
             return self._fetch_page(ref)
         intent = _read(lambda: _to_dict(self._v1.payment_intents.retrieve(ref, {"expand": _expanded()})))
-        # A PaymentIntent below a page carries no id of ours: the page does.
+        # A PaymentIntent of a page has no id of ours in its metadata: the page has.
         page_ref = None if our_id(intent, "payment_id") else self._find_page(ref)
         return self._fetch_page(page_ref) if page_ref else self._with_returns(read_intent(intent), ref)
 
     def find_payment(self, payment_id: UUID, *, since: datetime) -> ProviderPayment | None:
-        """Look for the payment of an attempt among those begun since then."""
-        # Stripe's search comes minutes late and knows no pages, so the lists are read.
+        """Return the payment of an attempt among those created since a time, or None."""
+        # Stripe's search is minutes behind and does not cover Checkout Sessions, so the lists are read.
         begun: Any = {"created": {"gte": int(since.timestamp())}, "limit": PAGE}
         services: tuple[Any, ...] = (self._v1.checkout.sessions, self._v1.payment_intents)
         for service in services:
@@ -137,7 +140,7 @@ class StripeProvider:
         return None
 
     def list_touched(self, *, since: datetime) -> Sequence[Listed]:
-        """Return the payments begun since then, and the refunds and chargebacks that may have changed since then."""
+        """Return the payments created since a time, and the refunds and chargebacks that may have changed since."""
         pages = self._list_since(self._v1.checkout.sessions, since - PAGE_LIVES, expand=["data.payment_intent"])
         sold = [page for page in pages if page["mode"] == "payment" and page["payment_status"] != "no_payment_required"]
         below = {page["payment_intent"]["id"] for page in sold if page["payment_intent"]}
@@ -152,7 +155,7 @@ class StripeProvider:
         ]
 
     def cancel_payment(self, ref: str) -> None:
-        """Stop a payment that nobody has paid yet; one that cannot be stopped is left alone."""
+        """Cancel an unpaid payment; one that cannot be cancelled is left unchanged."""
         try:
             if ref.startswith("pi_"):
                 _write(lambda: self._v1.payment_intents.cancel(ref))
@@ -163,7 +166,7 @@ class StripeProvider:
                 raise
 
     def create_refund(self, ref: str, *, refund_id: UUID, key: str, amount: Money, description: str) -> ProviderRefund:
-        """Ask for money to go back to the payer; within a day the same key asks once. Stripe keeps no description."""
+        """Request a refund to the payer, once per key within a day. Stripe stores no description."""
         intent_ref = ref if ref.startswith("pi_") else self._find_intent(ref)
         wanted: RefundCreateParams = {
             "payment_intent": intent_ref,
@@ -173,7 +176,7 @@ class StripeProvider:
         return read_refund(_write(lambda: _to_dict(self._v1.refunds.create(wanted, {"idempotency_key": key}))))
 
     def create_customer(self, *, member_id: UUID, key: str, locale: str) -> str:
-        """Make a customer, of whom Stripe learns no name and no address, and return Stripe's id of it."""
+        """Create a customer without a name and an address, and return its id at Stripe."""
         wanted: CustomerCreateParams = {
             "preferred_locales": [to_locale(locale)],
             "metadata": {"member_id": str(member_id)},
@@ -181,12 +184,12 @@ class StripeProvider:
         return _write(lambda: self._v1.customers.create(wanted, {"idempotency_key": key})).id
 
     def list_mandates(self, customer_ref: str) -> Sequence[ProviderMandate]:
-        """Return the ways to pay that a customer saved."""
+        """Return a customer's saved payment methods."""
         found = _read(lambda: _list(self._v1.customers.payment_methods.list(customer_ref, {"limit": PAGE})))
         return [ProviderMandate(each["id"], to_id(each["type"]), label(each) or "", is_valid=True) for each in found]
 
     def revoke_mandate(self, customer_ref: str, mandate_ref: str) -> None:
-        """Forget a saved way to pay; one that is forgotten already is left alone."""
+        """Remove a saved payment method; one that was removed is left unchanged."""
         try:
             saved = _read(lambda: _to_dict(self._v1.payment_methods.retrieve(mandate_ref)))
         except Rejected as error:
@@ -197,9 +200,9 @@ class StripeProvider:
             _write(lambda: self._v1.payment_methods.detach(mandate_ref))
 
     def read_notice(self, body: bytes, headers: Mapping[str, str]) -> str:
-        """Return a name of the payment that an event is about; raises NoticeForged, NoticeIgnored.
+        """Return the ref of the payment that an event is about; raises NoticeForged, NoticeIgnored.
 
-        The event's secret and age are checked. What else it says is not believed: events come in any order.
+        The event's signature and age are checked. Its other content is not used, because events come in any order.
         """
         try:
             event = self._client.construct_event(
@@ -213,7 +216,7 @@ class StripeProvider:
         return ref
 
     def _open_page(self, attempt: Attempt) -> ProviderPayment:
-        """Make a page of Stripe's on which the payer pays."""
+        """Create a Checkout Session, on whose page the payer pays."""
         wanted: SessionCreateParams = {
             "mode": "payment",
             "line_items": [
@@ -231,7 +234,7 @@ class StripeProvider:
             "locale": to_locale(attempt.locale),
             "metadata": {"payment_id": str(attempt.payment_id)},
             "payment_intent_data": {"description": attempt.description},
-            # Else the payer may be charged in a currency that is not the order's.
+            # Otherwise Stripe may charge the payer in another currency than the order's.
             "adaptive_pricing": {"enabled": False},
         }
         if attempt.methods:
@@ -244,7 +247,7 @@ class StripeProvider:
         return read_page(_write(lambda: _to_dict(create(wanted, {"idempotency_key": attempt.key}))))
 
     def _charge_saved(self, attempt: Attempt) -> ProviderPayment:
-        """Charge a saved way to pay at once. One that is declined leaves a payment behind, which failed."""
+        """Charge a saved payment method at once; if it is declined, return the failed payment."""
         wanted: PaymentIntentCreateParams = {
             "amount": to_minor(attempt.amount),
             "currency": attempt.amount.currency.lower(),
@@ -299,7 +302,7 @@ class StripeProvider:
 
 
 def _read(call: Callable[[], T]) -> T:
-    """Ask for something; without an answer nothing has happened."""
+    """Make a call without an effect; raises Rejected, and Unavailable if there is no answer."""
     try:
         return _write(call)
     except OutcomeUnknown as error:
@@ -307,7 +310,7 @@ def _read(call: Callable[[], T]) -> T:
 
 
 def _write(call: Callable[[], T]) -> T:
-    """Make a call that has an effect, and say in the port's words what went wrong."""
+    """Make a call with an effect; raises Rejected, Unavailable, OutcomeUnknown."""
     try:
         return call()
     except APIConnectionError as error:

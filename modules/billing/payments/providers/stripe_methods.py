@@ -1,4 +1,4 @@
-"""The ways to pay of Stripe that the house knows, and where they are used: Stripe tells only which are switched on."""
+"""Stripe's payment methods with their currencies and countries; Stripe reports only which are enabled."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ KLARNA = ("AT", "BE", "CH", "DE", "DK", "ES", "FI", "FR", "GB", "IE", "IT", "NL"
 
 @dataclass(frozen=True, slots=True)
 class StripeMethod:
-    """A way to pay: `id` is the house's name, `type` Stripe's. No currencies or countries means all."""
+    """A payment method: `id` is our name of it, `type` Stripe's. No currencies or countries means all."""
 
     id: str
     type: str
@@ -30,7 +30,7 @@ class StripeMethod:
     can_save: bool = False
 
     def serves(self, *, currency: str, country: str) -> bool:
-        """Whether people in a country pay in a currency this way."""
+        """Return whether the method serves a currency in a country."""
         return currency in (self.currencies or (currency,)) and country in (self.countries or (country,))
 
 
@@ -53,10 +53,10 @@ _IDS = {method.type: method.id for method in METHODS}
 
 
 def to_type(method_id: str) -> str:
-    """Return Stripe's name of a way to pay; one that only Stripe knows keeps its name."""
+    """Return Stripe's name of a payment method; an unknown name is returned unchanged."""
     return _TYPES.get(method_id, method_id)
 
 
 def to_id(type: str) -> str:
-    """Return the house's name of a way to pay."""
+    """Return our name of a payment method; an unknown name is returned unchanged."""
     return _IDS.get(type, type)

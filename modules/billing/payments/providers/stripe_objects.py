@@ -1,4 +1,4 @@
-"""What Stripe's objects say, in the port's words."""
+"""Conversion of Stripe's objects into the port's types."""
 
 import re
 from collections.abc import Mapping
@@ -22,11 +22,11 @@ from modules.billing.payments.providers.port import (
 )
 from modules.billing.payments.providers.stripe_methods import to_id
 
-# https://docs.stripe.com/currencies: all others have two, even those that nobody divides, such as ISK and UGX.
+# https://docs.stripe.com/currencies: all others have two decimals at Stripe, even ISK and UGX, which have none.
 NO_DECIMALS = ("BIF", "CLP", "DJF", "GNF", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "VND", "VUV", "XAF", "XOF", "XPF")
 THREE_DECIMALS = ("BHD", "JOD", "KWD", "OMR", "TND")
 
-# Where a PaymentIntent stands whose payer has left: what it still asks for is never given.
+# The status of a PaymentIntent without an open page: required actions of the payer are never done.
 _STATUS = {
     "succeeded": ProviderStatus.PAID,
     "processing": ProviderStatus.PENDING,
@@ -36,7 +36,7 @@ _STATUS = {
     "requires_payment_method": ProviderStatus.FAILED,
     "canceled": ProviderStatus.CANCELED,
 }
-# A refund in any other state, or in none yet, is on its way.
+# A refund with any other status, or none, is pending.
 _REFUND_STATUS = {
     "succeeded": ProviderRefundStatus.REFUNDED,
     "failed": ProviderRefundStatus.FAILED,
@@ -47,7 +47,7 @@ Found = Mapping[str, Any]
 
 
 def payment_ref_of(found: Found) -> str | None:
-    """Return the payment's name that an object carries, or None where it is about something else."""
+    """Return the ref of the payment that an object is about, or None if it is about something else."""
     match found.get("object"):
         case "checkout.session":
             ref = found["id"] if found["mode"] == "payment" else None
@@ -61,10 +61,10 @@ def payment_ref_of(found: Found) -> str | None:
 
 
 def read_page(page: Found) -> ProviderPayment:
-    """Read the payment of a Checkout Session, whose PaymentIntent is expanded."""
+    """Return the payment of a Checkout Session, whose PaymentIntent must be expanded."""
     intent = page["payment_intent"] or {}
     match page["status"]:
-        case "open":  # a payer whose card was declined may try another
+        case "open":  # after a declined card the payer may use another
             status = ProviderStatus.OPEN
         case "expired":
             status = ProviderStatus.EXPIRED
@@ -74,7 +74,7 @@ def read_page(page: Found) -> ProviderPayment:
 
 
 def read_intent(intent: Found) -> ProviderPayment:
-    """Read the payment of a PaymentIntent that has no page."""
+    """Return the payment of a PaymentIntent without a Checkout Session."""
     amount = _money(intent["amount"], intent["currency"])
     return _payment(intent, intent, _STATUS[intent["status"]], amount, None)
 
@@ -92,13 +92,13 @@ def _payment(named: Found, intent: Found, status: ProviderStatus, amount: Money,
         checkout_url=url,
         failure=error.get("decline_code") or error.get("code") if status is ProviderStatus.FAILED else None,
         customer_ref=named["customer"],
-        # Only a way that was saved belongs to a customer.
+        # Only a saved payment method belongs to a customer.
         mandate_ref=way["id"] if way.get("customer") else None,
         card=label(way),
         paid_at=_time(charge["created"]) if charge and status is ProviderStatus.PAID else None,
         paid_from=paid_from(
             card=(way.get("card") or {}).get("country"),
-            # Of an account Stripe tells the bank alone, by its BIC.
+            # For bank accounts, Stripe reports only the bank's BIC.
             bank=((way.get("ideal") or {}).get("bic") or "")[4:6],
             paypal=(way.get("paypal") or {}).get("country"),
         ),
@@ -106,14 +106,14 @@ def _payment(named: Found, intent: Found, status: ProviderStatus, amount: Money,
 
 
 def read_refund(found: Found) -> ProviderRefund:
-    """Read a refund."""
+    """Return a refund."""
     amount = _money(found["amount"], found["currency"])
     status = _REFUND_STATUS.get(found["status"], ProviderRefundStatus.PENDING)
     return ProviderRefund(found["id"], amount, status, our_id(found, "refund_id"))
 
 
 def read_chargeback(dispute: Found, paid: Money) -> ProviderChargeback:
-    """Read a dispute that took money. Rates of exchange can make it a little more than was paid."""
+    """Return a dispute that took money as a chargeback of at most what was paid: exchange rates can make it more."""
     given_back = balance_changes(dispute, +1)
     return ProviderChargeback(
         ref=dispute["id"],
@@ -143,24 +143,24 @@ def list_chargeback(dispute: Found) -> Listed:
 
 
 def balance_changes(dispute: Found, sign: int) -> list[Found]:
-    """Return the movements of money of a dispute: out of our account (-1), back into it (+1). An inquiry has none."""
+    """Return a dispute's balance transactions out of our account (`sign` -1) or into it (+1). An inquiry has none."""
     return [each for each in dispute["balance_transactions"] if each["amount"] * sign > 0]
 
 
 def label(way: Found) -> str | None:
-    """Name a card by its brand and its last four digits, an account at PayPal by its address of mail."""
+    """Return a card's brand and last four digits, or a PayPal account's email address, or None."""
     if card := way.get("card"):
         return f"{card['brand'].title()} {card['last4']}"
     return (way.get("paypal") or {}).get("payer_email")
 
 
 def _expanded_object(found: Any) -> Found:
-    """Return an object where Stripe sent more of it than its id."""
+    """Return an expanded object, or an empty one if Stripe sent only its id."""
     return found if isinstance(found, dict) else {}
 
 
 def our_id(found: Found, name: str) -> UUID | None:
-    """Our own id that we gave along; None for what others made at Stripe."""
+    """Return our id from an object's metadata, or None if it is not ours."""
     try:
         return UUID((found["metadata"] or {})[name])
     except (KeyError, ValueError):
@@ -174,7 +174,7 @@ def _places(currency: str) -> int:
 
 
 def to_minor(money: Money) -> int:
-    """Return an amount in Stripe's minor units, which are not ours everywhere."""
+    """Return an amount in Stripe's minor units, whose decimals differ from ours in some currencies."""
     return int(Decimal(money.minor).scaleb(_places(money.currency) - get_currency_precision(money.currency)))
 
 
@@ -184,7 +184,7 @@ def _money(minor: int, currency: str) -> Money:
 
 
 def to_locale(locale: str) -> str:
-    """Return Stripe's name of a language."""
+    """Return Stripe's code of a locale's language."""
     language = language_of(locale)
     return "nb" if language == "no" else language
 

@@ -40,10 +40,10 @@ _OPEN = (OrderState.LOADING, OrderState.PENDING)
 
 @dataclass(frozen=True, slots=True)
 class ReloadRule:
-    """A member's wish to have a bundle bought whenever fewer than `threshold` credits are left.
+    """A member's auto-reload: a bundle is bought whenever fewer than `threshold` credits are left.
 
-    `spent` is what it bought this month, `unpaid` what it ordered and can still be paid; `method` names the saved way
-    to pay.
+    `spent` is what its orders cost this month, `unpaid` the price of its open orders; `method` is the saved payment
+    method.
     """
 
     bundle: Bundle
@@ -62,7 +62,7 @@ class ReloadRule:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """What is written of an auto-reload."""
+    """The columns of an auto-reload rule."""
 
     member_id: UUID
     threshold: int
@@ -77,12 +77,12 @@ class _Rule:
 
 
 def lock_buying(session: Session, member_id: UUID) -> None:
-    """Let nobody else order for this member until the transaction ends; taken before any row is locked."""
+    """Serialise a member's orders and payments until the transaction ends; must be called before any row is locked."""
     session.execute(_LOCK, {"subject": f"buying {member_id}"})
 
 
 def find_limit(session: Session, member_id: UUID) -> tuple[Money, Money | None, datetime | None] | None:
-    """Return a member's limit as it was written: it, the one that takes its place, and when; None for who has none."""
+    """Return a member's stored limit, the limit that replaces it, and when; None if they have no limit."""
     columns = (
         SpendLimitRow.minor,
         SpendLimitRow.currency,
@@ -106,8 +106,9 @@ def sum_paid(
     origin: OrderOrigin | None = None,
     with_unpaid: bool = True,
 ) -> int:
-    """Return the minor units that orders cost since a moment, without what went back. Those under way count, and those
-    that were given up while they can still be paid; without `with_unpaid` neither do.
+    """Return the price of a member's orders since a time, less refunds, in minor units.
+
+    With `with_unpaid`, open orders count too, and cancelled ones while they can still be paid.
     """
     counts = [CreditOrder.completed_at >= since]
     if with_unpaid:
@@ -127,10 +128,10 @@ def sum_paid(
 
 
 def months_above_limits() -> Select[*tuple[Any, ...]]:
-    """Return the statement that finds months in which somebody paid more than the limit that stood meanwhile."""
+    """Return the statement that finds months in which a member paid more than their limit at that time."""
     limit, order, zones = _limits(), CreditOrder, sites_api.time_zones()
     month = func.date_trunc("month", order.completed_at, zones.c.timezone)
-    # All that ever was to go back: what did not arrive had made room until then.
+    # Includes failed refunds: until they failed, they did not count towards the limit.
     back = select(func.coalesce(func.sum(RefundRow.amount_minor), 0)).join(PaymentRow).where(PaymentRow.is_credited)
     paid = func.sum(order.total_minor - back.where(PaymentRow.order_id == order.id).scalar_subquery())
     return (
@@ -149,7 +150,7 @@ def months_above_limits() -> Select[*tuple[Any, ...]]:
 
 
 def _limits() -> Subquery:
-    """Return the limits that are kept, and those that took or take their place, each with when it stands."""
+    """Return all stored limits and their replacements, each with the times from and until which it is in force."""
     row, forever = SpendLimitRow, literal_column("timestamptz 'infinity'", DateTime(timezone=True))
     first = select(row.member_id, row.minor, row.currency, row.since.label("begins_at"))
     then = select(row.member_id, row.next_minor, row.next_currency, row.next_at).where(row.next_minor.is_not(None))
@@ -158,25 +159,25 @@ def _limits() -> Subquery:
 
 
 def find_rule(session: Session, *, member_id: UUID, month: datetime) -> ReloadRule | None:
-    """Return a member's auto-reload with what it bought since `month` began; None for who never had any."""
+    """Return a member's auto-reload with its orders since the start of a month; None if they never had one."""
     rule = read(session, _Rule, _RULES.where(ReloadRuleRow.member_id == member_id)).one_or_none()
     return _with_sums(session, rule, month) if rule else None
 
 
 def lock_active_rule(session: Session, *, member_id: UUID, month: datetime) -> ReloadRule | None:
-    """Lock a member's auto-reload and return it; None when it is off."""
+    """Lock a member's auto-reload and return it; None if it is off."""
     active = _RULES.where(ReloadRuleRow.member_id == member_id, ReloadRuleRow.ended_at.is_(None))
     rule = read(session, _Rule, active.with_for_update()).one_or_none()
     return _with_sums(session, rule, month) if rule else None
 
 
 def list_due_reloads(session: Session, *, limit: int, member_id: UUID | None = None) -> list[UUID]:
-    """Return the members whose credits ran low and who want more bought by themselves; `member_id` asks for one."""
+    """Return the members for whom a reload is due, or with `member_id`, that member if it is."""
     return list(session.execute(_DUE, {"limit": limit, "member_id": member_id}).scalars())
 
 
 def has_open_reload(session: Session, member_id: UUID) -> bool:
-    """Tell whether an order of a member's auto-reload is under way."""
+    """Return whether a member has an open order of auto-reload."""
     reloads = exists().where(
         CreditOrder.member_id == member_id, CreditOrder.origin == OrderOrigin.RELOAD, CreditOrder.state.in_(_OPEN)
     )
@@ -213,7 +214,7 @@ def _with_sums(session: Session, rule: _Rule, month: datetime) -> ReloadRule:
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))")
 
-# Credits on their way count as if they were there; a checkout page that was left open counts for a quarter of an hour.
+# Ordered credits count like those in the wallet; those of an open checkout page count for 15 minutes.
 _DUE = text(
     """
     SELECT rule.member_id

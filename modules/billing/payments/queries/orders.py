@@ -1,4 +1,4 @@
-"""Reads of orders and payments. What is locked is locked in this order: payment, order, code, wallet, lot."""
+"""Reads of orders and payments. Lock order: a payment, its order, a code, a wallet, its lots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ _SAVED_METHODS = select(*columns_of(SavedMethod, tables.Mandate))
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """An order that a client's key made, and the hash of the body it came with."""
+    """The order of a client's key, and the hash of the request's body."""
 
     order: Order
     client_hash: bytes
@@ -52,7 +52,7 @@ def get_order(session: Session, order_id: UUID) -> Order:
 
 
 def get_own_order(session: Session, order_id: UUID, *, member_id: UUID) -> Order:
-    """Return a member's order; raises OrderNotFound, for another member's too."""
+    """Return a member's order; raises OrderNotFound, also for another member's order."""
     order = get_order(session, order_id)
     if order.member_id != member_id:
         raise OrderNotFound()
@@ -63,7 +63,7 @@ _LOCKED_ORDER = _ONE_ORDER.with_for_update()
 
 
 def lock_order(session: Session, order_id: UUID) -> Order:
-    """Lock an order and return it as it is then; raises OrderNotFound."""
+    """Lock an order and return it; raises OrderNotFound."""
     order = read(session, Order, _LOCKED_ORDER, {"order_id": order_id}).one_or_none()
     if order is None:
         raise OrderNotFound()
@@ -71,7 +71,7 @@ def lock_order(session: Session, order_id: UUID) -> Order:
 
 
 def find_repeat(session: Session, *, member_id: UUID, client_key: str) -> Repeat | None:
-    """Return the order that a client's key made, or None."""
+    """Return the order of a client's key, or None."""
     repeat = select(*part("order", *_ORDERS.selected_columns), _ORDER.client_hash)
     made = repeat.where(_ORDER.member_id == member_id, _ORDER.client_key == client_key)
     return read(session, Repeat, made).one_or_none()
@@ -95,9 +95,7 @@ def count_orders(session: Session, *, member_id: UUID) -> int:
 
 
 def list_record_ids(session: Session, *, member_id: UUID) -> list[UUID]:
-    """Return the ids of all orders of a member, of the payments for them, of the refunds of those, and of the codes
-    that were made for them.
-    """
+    """Return the ids of a member's orders, payments, refunds and personal discount codes."""
     orders = select(_ORDER.id).where(_ORDER.member_id == member_id)
     payments = select(_PAYMENT.id).where(_PAYMENT.order_id.in_(orders))
     refunds = select(RefundRow.id).where(RefundRow.payment_id.in_(payments))
@@ -116,7 +114,7 @@ def list_payments(session: Session, *, order_ids: Sequence[UUID]) -> list[Paymen
 
 
 def last_check(session: Session, *, payment_id: UUID) -> datetime | None:
-    """Return when the provider was asked after a payment last, or None."""
+    """Return when a payment was last checked at its provider, or None."""
     return session.execute(select(_PAYMENT.checked_at).where(_PAYMENT.id == payment_id)).scalar_one()
 
 
@@ -139,7 +137,7 @@ _PAYER = (
 
 
 def get_payer(session: Session, payment_id: UUID) -> UUID:
-    """Return whose order a payment is for; raises OrderNotFound."""
+    """Return the member whose order a payment is for; raises OrderNotFound."""
     payer = session.execute(_PAYER, {"payment_id": payment_id}).scalar_one_or_none()
     if payer is None:
         raise OrderNotFound()
@@ -150,7 +148,7 @@ _PAYMENT_BY_REF = _PAYMENTS.where(_PAYMENT.provider == bindparam("provider"), _P
 
 
 def find_payment_by_ref(session: Session, *, provider: str, ref: str) -> Payment | None:
-    """Return the payment that a provider knows by a name, or None."""
+    """Return the payment with an id at a provider, or None."""
     return read(session, Payment, _PAYMENT_BY_REF, {"provider": provider, "ref": ref}).one_or_none()
 
 
@@ -158,7 +156,7 @@ _LOCKED_PAYMENT = _ONE_PAYMENT.with_for_update()
 
 
 def lock_payment(session: Session, payment_id: UUID) -> Payment:
-    """Lock a payment and return it as it is then; raises OrderNotFound."""
+    """Lock a payment and return it; raises OrderNotFound."""
     payment = read(session, Payment, _LOCKED_PAYMENT, {"payment_id": payment_id}).one_or_none()
     if payment is None:
         raise OrderNotFound()
@@ -166,7 +164,7 @@ def lock_payment(session: Session, payment_id: UUID) -> Payment:
 
 
 def list_due_payments(session: Session, *, limit: int) -> list[tuple[UUID, str]]:
-    """Return the live payments whose turn it is to be asked after, and at which provider, the longest waiting first."""
+    """Return the live payments that are due for a check, with their provider, the longest due first."""
     due = select(_PAYMENT.id, _PAYMENT.provider).where(
         _PAYMENT.state.in_(LIVE_PAYMENTS), _PAYMENT.next_check_at <= func.now(), _PAYMENT.provider != DIRECT_DEBIT
     )
@@ -174,7 +172,7 @@ def list_due_payments(session: Session, *, limit: int) -> list[tuple[UUID, str]]
 
 
 def find_customer_ref(session: Session, *, member_id: UUID, provider: str) -> str | None:
-    """Return a member's name at a provider, or None."""
+    """Return a member's customer id at a provider, or None."""
     known = select(tables.CustomerRow.ref).where(
         tables.CustomerRow.member_id == member_id, tables.CustomerRow.provider == provider
     )
@@ -182,7 +180,7 @@ def find_customer_ref(session: Session, *, member_id: UUID, provider: str) -> st
 
 
 def list_saved_methods(session: Session, *, member_id: UUID, provider: str) -> list[SavedMethod]:
-    """Return the ways to pay that a member saved, the newest first."""
+    """Return a member's saved payment methods, the newest first."""
     saved = _SAVED_METHODS.where(
         tables.Mandate.member_id == member_id,
         tables.Mandate.provider == provider,
@@ -192,13 +190,13 @@ def list_saved_methods(session: Session, *, member_id: UUID, provider: str) -> l
 
 
 def find_saved_method(session: Session, mandate_id: UUID) -> SavedMethod | None:
-    """Return a saved way to pay, or None when it can no longer be used."""
+    """Return a saved payment method, or None if it can no longer be used."""
     saved = _SAVED_METHODS.where(tables.Mandate.id == mandate_id, tables.Mandate.state == MandateState.VALID)
     return read(session, SavedMethod, saved).one_or_none()
 
 
 def find_mandate_ref(session: Session, mandate_id: UUID) -> str | None:
-    """Return the provider's name of a saved way to pay, or None when it cannot be used."""
+    """Return the provider's id of a saved payment method, or None if it cannot be used."""
     ref = select(tables.Mandate.provider_ref).where(
         tables.Mandate.id == mandate_id, tables.Mandate.state == MandateState.VALID
     )
@@ -206,7 +204,7 @@ def find_mandate_ref(session: Session, mandate_id: UUID) -> str | None:
 
 
 def owns_usable_mandate(session: Session, mandate_id: UUID, *, member_id: UUID, provider: str) -> bool:
-    """Tell whether a saved way to pay is this member's, and can be used at this provider."""
+    """Return whether a saved payment method is this member's and usable at this provider."""
     own = select(tables.Mandate.id).where(
         tables.Mandate.id == mandate_id,
         tables.Mandate.member_id == member_id,
@@ -217,7 +215,7 @@ def owns_usable_mandate(session: Session, mandate_id: UUID, *, member_id: UUID, 
 
 
 def last_paid_at(session: Session, *, member_id: UUID) -> datetime | None:
-    """Return when a member last paid an order that has not gone back whole, or None: such a member is premium."""
+    """Return when a member last paid an order that is not refunded in full (which makes them premium), or None."""
     kept = (
         select(func.max(_ORDER.completed_at))
         .join(_PAYMENT, _PAYMENT.order_id == _ORDER.id)

@@ -1,4 +1,4 @@
-"""Reads for comparing with a provider: what we know of the lines of its lists, and where the last comparison ended."""
+"""Reads for reconciliation: what our books know of listed lines, foreign payments, and the next window."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ _TABLES: dict[Subject, tuple[Any, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What we know of a line."""
+    """The state and the amount of a line in our books."""
 
     state: str
     amount: Money
 
 
 def find_known(session: Session, *, provider: str, subject: Subject, refs: Collection[str]) -> dict[str, Known]:
-    """Return what we know of payments, refunds or chargebacks by their names at a provider."""
+    """Return the state and amount of payments, refunds or chargebacks by their ids at a provider."""
     found: dict[str, Known] = {}
     named = any_(literal(list(refs), ARRAY(Text)))
     for table in _TABLES[subject]:
@@ -44,7 +44,7 @@ def find_known(session: Session, *, provider: str, subject: Subject, refs: Colle
 
 
 def find_foreign(session: Session, *, provider: str, refs: Collection[str]) -> set[str]:
-    """Return which of these payments of a provider are not ours."""
+    """Return those of a provider's payments that are recorded as foreign."""
     table = tables.ForeignPaymentRow
     named = any_(literal(list(refs), ARRAY(Text)))
     foreign = select(table.provider_ref).where(table.provider == provider, table.provider_ref == named)
@@ -52,7 +52,7 @@ def find_foreign(session: Session, *, provider: str, refs: Collection[str]) -> s
 
 
 def list_foreign_payments(session: Session, *, only_unexplained: bool = False) -> list[ForeignPayment]:
-    """Return the payments that no attempt of ours made, the newest first."""
+    """Return the payments that we did not begin, the newest first."""
     table = tables.ForeignPaymentRow
     foreign = select(
         *columns_of(ForeignPayment, table),
@@ -67,7 +67,9 @@ def list_foreign_payments(session: Session, *, only_unexplained: bool = False) -
 def next_window(
     session: Session, *, provider: str, overlap: timedelta, since: datetime | None
 ) -> tuple[datetime, datetime]:
-    """Return the window of the next comparison: from before the last good one's end, or from `since` if earlier."""
+    """Return the next comparison's window: from `overlap` before the end of the last successful one, or from `since`
+    if that is earlier, until now.
+    """
     row = tables.ReconciliationRow
     last = select(func.max(row.until)).where(row.provider == provider, row.state == RunState.DONE)
     ended, now = session.execute(select(last.scalar_subquery(), func.now())).one()

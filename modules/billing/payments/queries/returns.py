@@ -1,4 +1,4 @@
-"""Reads of refunds and chargebacks, and of what is left of an order."""
+"""Reads of refunds and chargebacks, and of an order's unspent credits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ _LOCK_SUPPORT_REFUNDS = text("SELECT pg_advisory_xact_lock(hashtextextended('giv
 
 @dataclass(frozen=True, slots=True)
 class KnownChargeback:
-    """A chargeback as it was written down."""
+    """A recorded chargeback."""
 
     id: UUID
     state: ChargebackState
@@ -49,7 +49,7 @@ class KnownChargeback:
     claw_tx: UUID
 
 
-# Who was given nothing for a payment has neither credits nor money until its refund is sent again.
+# A failed refund of a payment without credits must be sent again: its payer has neither credits nor money.
 _WAITING = text(
     """
     SELECT count(*) FILTER (WHERE refund.state = 'requested')
@@ -71,7 +71,7 @@ def get_refund(session: Session, refund_id: UUID) -> Refund:
 
 
 def find_refund(session: Session, *, provider: str, ref: str, refund_id: UUID | None) -> Refund | None:
-    """Return the refund that a provider tells of, by its name there or by ours, or None."""
+    """Return a refund by its id at the provider, else by our id, or None."""
     by_ref = _REFUNDS.where(_REFUND.provider == provider, _REFUND.provider_ref == ref)
     refund = read(session, Refund, by_ref).one_or_none()
     if refund is None and refund_id is not None:
@@ -87,7 +87,7 @@ def list_refunds(session: Session, *, payment_ids: Sequence[UUID]) -> list[Refun
 
 
 def list_due_refunds(session: Session, *, limit: int) -> list[Refund]:
-    """Return the refunds under way whose turn it is to be asked after at their provider."""
+    """Return the open refunds that are due for a check at their provider."""
     due = _REFUNDS.where(
         _REFUND.state.not_in((*ENDED_REFUNDS, RefundState.REQUESTED)),
         _REFUND.next_check_at <= func.now(),
@@ -97,7 +97,7 @@ def list_due_refunds(session: Session, *, limit: int) -> list[Refund]:
 
 
 def list_approved(session: Session, *, provider: str) -> list[Refund]:
-    """Return the refunds of a provider that may go out, the oldest first."""
+    """Return the approved refunds of a provider, the oldest first."""
     approved = _REFUNDS.where(_REFUND.state == RefundState.APPROVED, _REFUND.provider == provider)
     return read(session, Refund, approved.order_by(_REFUND.created_at)).all()
 
@@ -109,19 +109,19 @@ def list_waiting_refunds(session: Session) -> list[Refund]:
 
 
 def count_waiting_refunds(session: Session) -> int:
-    """Return how many refunds wait for somebody: to be approved, or to be sent again because they did not arrive."""
+    """Return how many refunds wait for approval, plus how many payments need another refund after a failed one."""
     return int(session.execute(_WAITING).scalar_one())
 
 
 def unspent(session: Session, order_id: UUID) -> tuple[int, int]:
-    """Return the unspent credits of an order and the minor units that were paid for them."""
+    """Return the unspent credits of an order, and the minor units that were paid for them."""
     lot = select(CreditLot.remaining, CreditLot.paid_remaining).where(CreditLot.order_id == order_id)
     row = session.execute(lot).one_or_none()
     return (row.remaining, row.paid_remaining) if row else (0, 0)
 
 
 def credits_of_refunds(session: Session, *, payment_id: UUID) -> tuple[int, int]:
-    """Return the credits that refunds of a payment hold, and those that went with refunds that arrived."""
+    """Return the credits held for a payment's open refunds, and those of its completed refunds."""
     is_back = _REFUND.state == RefundState.REFUNDED
     held = func.coalesce(func.sum(_REFUND.credits).filter(_REFUND.state.not_in(ENDED_REFUNDS)), 0)
     gone = func.coalesce(func.sum(_REFUND.credits).filter(is_back), 0)
@@ -130,7 +130,7 @@ def credits_of_refunds(session: Session, *, payment_id: UUID) -> tuple[int, int]
 
 
 def credits_of_chargebacks(session: Session, *, payment_id: UUID) -> int:
-    """Return the credits that were taken because a bank has the money of a payment, at once or when they came back."""
+    """Return the credits that were taken for a payment's chargebacks that are not reversed."""
     table = tables.Chargeback
     taken = select(func.coalesce(func.sum(credits_taken()), 0))
     taken = taken.where(table.payment_id == payment_id, table.state == ChargebackState.RECEIVED)
@@ -138,21 +138,21 @@ def credits_of_chargebacks(session: Session, *, payment_id: UUID) -> int:
 
 
 def credits_taken() -> ScalarSelect[int]:
-    """Return, as a column of a SELECT of chargebacks, the credits that were taken for each in all."""
+    """Return a column for a SELECT of chargebacks: the credits that were taken for each."""
     taken = select(func.coalesce(func.sum(LotUse.amount), 0)).join(LedgerTx, LedgerTx.id == LotUse.tx_id)
     ours = (LedgerTx.reference_id == tables.Chargeback.id, LedgerTx.reason == Reason.CHARGEBACK)
     return taken.where(*ours).correlate(tables.Chargeback).scalar_subquery()
 
 
 def find_chargeback(session: Session, *, provider: str, ref: str) -> KnownChargeback | None:
-    """Return a chargeback by the provider's name of it, or None."""
+    """Return a chargeback by its id at the provider, or None."""
     table = tables.Chargeback
     known = select(*columns_of(KnownChargeback, table)).where(table.provider == provider, table.provider_ref == ref)
     return read(session, KnownChargeback, known).one_or_none()
 
 
 def get_chargeback(session: Session, chargeback_id: UUID) -> tuple[UUID, Money, int]:
-    """Return a chargeback's payment, its amount, and the credits that it took; raises RefundNotFound."""
+    """Return a chargeback's payment, its amount, and the credits that were taken; raises RefundNotFound."""
     table = tables.Chargeback
     columns = (table.payment_id, table.amount_minor, table.currency, table.credits)
     row = session.execute(select(*columns).where(table.id == chargeback_id)).one_or_none()
@@ -162,15 +162,16 @@ def get_chargeback(session: Session, chargeback_id: UUID) -> tuple[UUID, Money, 
 
 
 def find_open_chargeback(session: Session, *, payment_id: UUID) -> UUID | None:
-    """Return the first chargeback of a payment whose money a bank still has, or None."""
+    """Return a payment's first chargeback that is not reversed, or None."""
     table = tables.Chargeback
     found = select(table.id).where(table.payment_id == payment_id, table.state == ChargebackState.RECEIVED)
     return session.execute(found.order_by(table.received_at, table.id).limit(1)).scalar_one_or_none()
 
 
 def frees_code(session: Session, payment: Payment) -> bool:
-    """Tell whether all of a payment is back with its payer, which frees its order's code for another one: any but the
-    time bonus, which is once in a life.
+    """Return whether a payment is refunded in full and its order's code may be used again.
+
+    The time bonus may not: a member gets it once.
     """
     arrived = select(func.coalesce(func.sum(_REFUND.amount_minor), 0)).where(
         _REFUND.payment_id == payment.id, _REFUND.state == RefundState.REFUNDED
@@ -186,12 +187,12 @@ def frees_code(session: Session, payment: Payment) -> bool:
 
 
 def lock_support_refunds(session: Session, member_id: UUID) -> None:
-    """Let nobody else give the same member money until the transaction ends."""
+    """Serialise refunds by support to a member until the transaction ends."""
     session.execute(_LOCK_SUPPORT_REFUNDS, {"member": str(member_id)})
 
 
 def sum_unapproved_support_refunds(session: Session, *, member_id: UUID, within: timedelta) -> list[Money]:
-    """Return how much support gave a member without a second person, in each currency."""
+    """Return a member's recent refunds by support without a second person, one sum for each currency."""
     by_one = (_REFUND.reason == RefundReason.SUPPORT, ~_REFUND.needs_approval, _REFUND.state.not_in(_NOT_PAID_BACK))
     given = (
         select(func.sum(_REFUND.amount_minor), _REFUND.currency)

@@ -1,4 +1,4 @@
-"""Reads of settlements: what was booked, what of it nobody has explained, and what no settlement has paid out yet."""
+"""Reads of settlements: those booked, their unexplained parts, and money that is not paid out yet."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ _SETTLEMENT = (
 
 @dataclass(frozen=True, slots=True)
 class _Booked:
-    """A settlement by its id."""
+    """A settlement with its id."""
 
     id: UUID
     settlement: Settlement
@@ -57,12 +57,12 @@ def find_booked(session: Session, *, provider: str, refs: Collection[str]) -> se
 
 
 def last_settled_at(session: Session, *, provider: str) -> datetime | None:
-    """Return when the newest settlement that is booked was paid out."""
+    """Return when the newest booked settlement was paid out, or None."""
     return session.execute(select(func.max(_ROW.settled_at)).where(_ROW.provider == provider)).scalar_one()
 
 
 def find_settled(session: Session, *, provider: str, subject: Subject, refs: Collection[str]) -> set[str]:
-    """Return which payments, refunds or chargebacks a settlement has cleared."""
+    """Return those payments, refunds or chargebacks that a settlement has cleared."""
     named = any_(literal(list(refs), ARRAY(Text)))
     settled = select(_LINE.provider_ref).where(
         _LINE.provider == provider, _LINE.subject == subject, _LINE.provider_ref == named, _LINE.problem.is_(None)
@@ -71,7 +71,7 @@ def find_settled(session: Session, *, provider: str, subject: Subject, refs: Col
 
 
 def list_settlements(session: Session, *, limit: int) -> list[Settlement]:
-    """Return the newest settlements that are booked, with what our books do not explain of them."""
+    """Return the newest booked settlements with their unexplained parts, newest first."""
     newest = select(_ROW.id, *part("settlement", *_SETTLEMENT)).order_by(_ROW.settled_at.desc()).limit(limit)
     booked = read(session, _Booked, newest).all()
     lines = select(*columns_of(_Problem, _LINE)).where(_LINE.settlement_id.in_([one.id for one in booked]))
@@ -80,14 +80,14 @@ def list_settlements(session: Session, *, limit: int) -> list[Settlement]:
 
 
 def count_unexplained(session: Session) -> int:
-    """Return how many settlements hold something that neither our books nor a person has explained."""
+    """Return how many settlements have a part that neither our books nor a person explains."""
     strange = select(_LINE.id).where(_LINE.settlement_id == _ROW.id, _LINE.problem.is_not(None)).exists()
     open_ones = select(func.count()).where(_ROW.explained_by.is_(None), strange | (_ROW.residue_minor != 0))
     return session.execute(open_ones).scalar_one()
 
 
 def list_unsettled(session: Session) -> list[Unsettled]:
-    """Return what each provider holds for us by our books. Only what came after its first settlement can be late."""
+    """Return what each provider holds for us; only payments after its first settlement can count as late."""
     return read(session, Unsettled, text(_UNSETTLED), {"late": LATE}).all()
 
 
@@ -104,7 +104,7 @@ def _with_problems(booked: _Booked, problems: list[_Problem]) -> Settlement:
     return replace(settlement, unexplained=tuple(strange))
 
 
-# What leaves is negative. A refund that is on its way is no debt of the provider's yet, though it may be settled.
+# Refunds and chargebacks are negative. A pending refund does not count yet, though it may be in a settlement.
 _UNSETTLED = """
 WITH thing AS (
     SELECT provider, 'payment' AS subject, provider_ref, amount_minor AS minor, currency, created_at
