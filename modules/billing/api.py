@@ -1,4 +1,4 @@
-"""What the billing module offers to others."""
+"""The public interface of the billing module."""
 
 from modules.billing.debit.providers.bank_files import read_bank_file as read_bank_file
 from modules.billing.debit.queries.batches import get_batch as get_batch

@@ -94,28 +94,28 @@ class DiscountBelowMinimum(Invalid):
 
 
 class DiscountOtherMethod(Invalid):
-    """The code is for other ways to pay."""
+    """The code is for other payment methods."""
 
     code = "billing.discount-other-method"
 
 
 class DiscountLapsed(Conflict):
-    """An order with a code is paid anew, and the code is not good for that any more; `price` is the one without it.
+    """The code of an order is not valid for another payment of it; `price` is the price without the code.
 
-    `reason` is `method` where the code is for other ways to pay, and `over` else.
+    `reason` is `method` if the code is for other payment methods, else `over`.
     """
 
     code = "billing.discount-lapsed"
 
 
 class DiscountInvalid(Invalid):
-    """A code that cannot be made so."""
+    """A code has an invalid or taken value; `field` names it."""
 
     code = "billing.discount-invalid"
 
 
 class DiscountForOne(Invalid):
-    """A code for one member that somebody thought up; the house makes those."""
+    """Codes for one member are generated, and cannot be chosen."""
 
     code = "billing.discount-for-one"
 
@@ -145,7 +145,7 @@ class DiscountOver(Invalid):
 
 
 class DiscountDay(Invalid):
-    """A first or last day of a code that nobody can mean; `first` and `last` are years."""
+    """A first or last day of a code is implausible; `first` and `last` are the years that are allowed."""
 
     code = "billing.discount-day"
 
@@ -163,13 +163,13 @@ class DiscountPromised(Conflict):
 
 
 class BundleInvalid(Invalid):
-    """A bundle that cannot be sold so."""
+    """A bundle has an invalid value; `field` names it."""
 
     code = "billing.bundle-invalid"
 
 
 class ShopNotReady(Conflict):
-    """A site cannot sell before everything is there that its invoices and payments need."""
+    """A site cannot sell without the data and settings that its invoices and payments need."""
 
     code = "billing.shop-not-ready"
 
@@ -181,7 +181,7 @@ class MailAway(Conflict):
 
 
 class TransitionForbidden(Conflict):
-    """Something cannot go from its state to the one asked for."""
+    """This state cannot follow the current one."""
 
     code = "billing.transition-forbidden"
 
@@ -193,7 +193,7 @@ class RefundTooLate(Conflict):
 
 
 class RefusalWordsMissing(Invalid):
-    """A refusal for another reason than those of the house has to be put into words."""
+    """A refusal for another reason than the given ones needs words."""
 
     code = "billing.refusal-words-missing"
 
@@ -359,7 +359,7 @@ class BankFileTooLarge(Invalid):
 
 
 class BankArchiveRefused(Invalid):
-    """A zip that cannot be opened, has more than `files` files, or was made to grow beyond measure."""
+    """A zip cannot be opened, has more than `files` files, or has a suspicious compression ratio."""
 
     code = "billing.bank-archive-refused"
 

@@ -1,4 +1,4 @@
-"""What happens to money."""
+"""Events of the billing module."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -8,7 +8,7 @@ from app.kernel.outbox import Event
 
 @dataclass(frozen=True)
 class NoticeReceived(Event):
-    """A provider says that something became of a payment."""
+    """A provider reports that a payment has changed."""
 
     provider: str
     ref: str
@@ -36,7 +36,7 @@ class CreditNoteIssued(Event):
 
 @dataclass(frozen=True)
 class PaymentAbandoned(Event):
-    """Nobody waits for this payment any more; the provider is asked to stop it."""
+    """A payment is not needed any more; the provider is asked to cancel it."""
 
     payment_id: UUID
 
@@ -58,14 +58,14 @@ class RefundFailed(Event):
 
 @dataclass(frozen=True)
 class RefundRefused(Event):
-    """Somebody of the staff said no to a refund; its credits are back."""
+    """Staff rejected a refund; its credits are returned."""
 
     refund_id: UUID
 
 
 @dataclass(frozen=True)
 class RefundCheckAsked(Event):
-    """Somebody of the staff wants to know at once what became of a refund."""
+    """Staff asked for a check of a refund at its provider."""
 
     refund_id: UUID
 
@@ -87,28 +87,28 @@ class CollectionScheduled(Event):
 
 @dataclass(frozen=True)
 class DirectDebitBlocked(Event):
-    """A member can no longer pay by direct debit, who could before."""
+    """A member was blocked for direct debit, and was not before."""
 
     block_id: UUID
 
 
 @dataclass(frozen=True)
 class DiscountGiven(Event):
-    """A code was made for one member."""
+    """A code was created for one member."""
 
     discount_id: UUID
 
 
 @dataclass(frozen=True)
 class CreditsAdjusted(Event):
-    """A member was given credits that nobody bought, or support took some."""
+    """A member was granted credits, or support took some."""
 
     member_id: UUID
 
 
 @dataclass(frozen=True)
 class ReloadStarted(Event):
-    """A member wants credits to be bought by themselves."""
+    """A member switched auto-reload on."""
 
     member_id: UUID
     agreed_at: str
@@ -116,7 +116,7 @@ class ReloadStarted(Event):
 
 @dataclass(frozen=True)
 class ReloadPaused(Event):
-    """Auto-reload waits, because more would go beyond what the member allowed."""
+    """Auto-reload is paused, because another bundle would exceed the member's cap or limit."""
 
     member_id: UUID
     until: str
@@ -124,7 +124,7 @@ class ReloadPaused(Event):
 
 @dataclass(frozen=True)
 class ReloadEnded(Event):
-    """Credits are no longer bought by themselves."""
+    """Auto-reload ended."""
 
     member_id: UUID
     ended_at: str

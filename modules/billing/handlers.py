@@ -1,4 +1,4 @@
-"""What billing does when something happened."""
+"""Handlers of events in the billing module."""
 
 from app.kernel import sms
 from app.kernel.db import Session, transaction
@@ -26,27 +26,27 @@ from modules.billing.service import leaving
 
 @handles(MemberConfirmed)
 def on_member_confirmed(session: Session, event: MemberConfirmed) -> None:
-    """Give the signup credits."""
+    """Grant the signup credits."""
     ledger.grant_signup_credits(session, member_id=event.member_id)
 
 
 @handles(MemberDeleted)
 def on_member_deleted(session: Session, event: MemberDeleted) -> None:
-    """Buy nothing more for who left; they may be back by now, and have ordered since."""
+    """Stop purchases of a member who left, unless they have come back by now."""
     if accounts_api.get_member(session, event.member_id).status in outcomes.GONE:
         leaving.stop_buying(session, member_id=event.member_id)
 
 
 @handles(MemberBanned)
 def on_member_banned(session: Session, event: MemberBanned) -> None:
-    """Cancel what a banned member has not paid yet; the ban may have ended by now."""
+    """Cancel a banned member's unpaid orders and scheduled collections, unless the ban has ended by now."""
     if accounts_api.get_member(session, event.member_id).status is MemberStatus.BANNED:
         leaving.stop_paying(session, member_id=event.member_id)
 
 
 @handles(MemberErased, managed=False)
 def on_member_erased(event: MemberErased) -> None:
-    """Forget how an erased member paid; what was paid stays in the books."""
+    """Delete an erased member's saved payment methods; paid orders stay in the books."""
     with transaction() as session:
         leaving.stop_buying(session, member_id=event.member_id)
         leaving.forget_words(session, member_id=event.member_id)
@@ -55,56 +55,56 @@ def on_member_erased(event: MemberErased) -> None:
 
 @handles(NoticeReceived, managed=False)
 def on_notice_received(event: NoticeReceived) -> None:
-    """Ask the provider what became of a payment."""
+    """Fetch the payment from its provider."""
     payments.sync_ref(event.provider, event.ref)
 
 
 @handles(PaymentAbandoned, managed=False)
 def on_payment_abandoned(event: PaymentAbandoned) -> None:
-    """Stop a payment that nobody waits for."""
+    """Cancel the payment at its provider."""
     payments.abandon_payment(event.payment_id)
 
 
 @handles(RefundApproved, managed=False)
 def on_refund_approved(event: RefundApproved) -> None:
-    """Send money back."""
+    """Request the refund from its provider."""
     payments.submit_refund(event.refund_id)
 
 
 @handles(RefundCheckAsked, managed=False)
 def on_refund_check_asked(event: RefundCheckAsked) -> None:
-    """Ask the provider what became of a refund."""
+    """Fetch the refund from its provider."""
     payments.sync_refund(event.refund_id)
 
 
 @handles(OrderCompleted, queue=Queue.URGENT)
 def on_order_completed(session: Session, event: OrderCompleted) -> None:
-    """Write the invoice; after an auto-reload, be ready for the next."""
+    """Issue the invoice, and reset the failures of auto-reload."""
     papers.issue_invoice(session, order_id=event.order_id)
     reload.note_success(session, order_id=event.order_id)
 
 
 @handles(OrderFailed)
 def on_order_failed(session: Session, event: OrderFailed) -> None:
-    """Let auto-reload wait or end."""
+    """Postpone or end auto-reload."""
     reload.note_failure(session, order_id=event.order_id)
 
 
 @handles(RefundSettled, queue=Queue.URGENT)
 def on_refund_settled(session: Session, event: RefundSettled) -> None:
-    """Write the credit note."""
+    """Issue the credit note."""
     papers.issue_credit_note(session, refund_id=event.refund_id)
 
 
 @handles(RefundFailed)
 def on_refund_failed(session: Session, event: RefundFailed) -> None:
-    """Take back the credit note of a refund that arrived and then came back."""
+    """Reverse the credit note of a refund that the bank returned."""
     papers.issue_reversal(session, refund_id=event.refund_id)
 
 
 @handles(DirectDebitCodeAsked, managed=False, queue=Queue.URGENT)
 def on_direct_debit_code_asked(event: DirectDebitCodeAsked) -> None:
-    """Send the code; the gateway knows a repeat by the id."""
+    """Send the code by SMS; the id is the gateway's idempotency key."""
     with transaction(read_only=True) as session:
         message = direct_debit.get_code_text(session, event.challenge_id)
     if message is not None:

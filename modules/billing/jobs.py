@@ -1,4 +1,4 @@
-"""What billing does by itself at night."""
+"""Scheduled jobs of the billing module."""
 
 from datetime import timedelta
 
@@ -28,12 +28,12 @@ FOREIGN = Gauge("hearth_foreign_payments", "Payments at providers that nobody ma
 
 
 def check_payments() -> None:
-    """Ask the provider after payments and refunds that are under way: notices get lost."""
+    """Fetch open payments and refunds from their providers, because notices get lost."""
     payments.check_due()
 
 
 def compare_lists() -> None:
-    """Compare our books with what each provider lists: what it did and nobody told us."""
+    """Compare our books with each provider's lists."""
     for provider in provider_accounts():
         try:
             done = reconciliation.reconcile(provider)
@@ -47,7 +47,7 @@ def compare_lists() -> None:
 
 
 def book_settlements() -> None:
-    """Book what each provider paid out to the bank, where the settings let it tell."""
+    """Book the settlements of each provider whose settlements the settings give access to."""
     try:
         for provider in settling_providers():
             settlements.book_settlements(provider)
@@ -58,14 +58,14 @@ def book_settlements() -> None:
 
 
 def forget_old_notices() -> None:
-    """Delete what providers told long ago, and empty how colleagues explained it."""
+    """Delete old notices of providers, and empty old explanations of foreign payments."""
     with transaction() as session:
         notices.forget_old_notices(session)
         reconciliation.forget_old_explanations(session)
 
 
 def give_up_unconfirmed() -> None:
-    """End the payments by direct debit that nobody authorised while their code was good."""
+    """End the direct debits that were not authorised before their code expired."""
     with transaction(read_only=True) as session:
         waiting = debit_queries.list_unconfirmed(session, older_than=timedelta(minutes=debit_policies.CODE_MINUTES))
     for payment_id in waiting:
@@ -74,32 +74,32 @@ def give_up_unconfirmed() -> None:
 
 
 def lapse_mandates() -> None:
-    """End the mandates of direct debit that were not used for 36 months."""
+    """End the direct debit mandates that were not used for 36 months."""
     with transaction() as session:
         mandates.lapse_mandates(session)
 
 
 def reload_credits() -> None:
-    """Buy credits for those who asked for that and have few left: sending a message waits for nothing of this."""
+    """Run auto-reload for all members that are due."""
     reload.reload_due()
 
 
 def issue_missing_papers() -> None:
-    """Write invoices that are missing; usually there are none, because each comes with its order."""
+    """Issue missing invoices; usually there are none, because each is issued when its order is paid."""
     with transaction() as session:
         papers.issue_missing(session)
 
 
 def count_code_revenue() -> None:
-    """Count anew what discount codes brought; whoever reads meanwhile sees what was counted before."""
+    """Refresh the revenue of discount codes; readers see the earlier values meanwhile."""
     with transaction() as session:
         session.execute(text("REFRESH MATERIALIZED VIEW CONCURRENTLY billing.code_revenue"))
 
 
 def audit_ledger() -> None:
-    """Audit the ledger and raise the gauge by which operators are alarmed."""
+    """Audit the ledger and set the gauge that alerts operators."""
     with transaction() as session:
-        # All checks must see one and the same moment.
+        # All checks must see the same snapshot.
         session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
         differences = audit.audit_ledger(session)
     DIFFERENCES.set(len(differences))

@@ -1,4 +1,4 @@
-"""What the billing module hands to the registry."""
+"""The manifest of the billing module."""
 
 from pathlib import Path
 

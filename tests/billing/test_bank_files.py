@@ -17,7 +17,7 @@ from modules.billing.debit.providers import bank_archive
 from modules.billing.debit.providers.bank_files import list_groups
 from modules.billing.debit.queries import mandates as mandate_queries
 from modules.billing.debit.service import bank_reports
-from modules.billing.debit.service.bank_reports import Line, Outcome
+from modules.billing.debit.service.bank_reports import ImportResult, Line
 from modules.billing.errors import BankArchiveRefused, BankFileInvalid, BankFileTooLarge
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
@@ -298,12 +298,12 @@ def test_of_files_that_say_nothing_of_ours_each_line_is_told_once() -> None:
     in_, out = uuid4().hex, uuid4().hex
     statement = sepa_bank.booked(sepa_bank.came(in_, 5), sepa_bank.went(out, 500))
     lines = [Line("ignored", ref, "not our concern", None, minor, "EUR") for ref, minor in ((in_, 5), (out, -500))]
-    assert take_in(statement) == Outcome("camt.053", total=-495, lines=lines)
-    assert take_in(statement) == Outcome("camt.053", is_repeat=True)
+    assert take_in(statement) == ImportResult("camt.053", total=-495, lines=lines)
+    assert take_in(statement) == ImportResult("camt.053", is_repeat=True)
     outcome = take_in(packed(("one.xml", statement), ("two.xml", sepa_bank.refused_group(in_, "group", "AC04"))))
     known = Line("ignored", "one.xml", "this file was taken in before", None, None, "")
     other = Line("ignored", in_, "no payments of a file of ours", None, None, "EUR")
-    assert outcome == Outcome("camt.053, pain.002", lines=[known, other])
+    assert outcome == ImportResult("camt.053, pain.002", lines=[known, other])
 
 
 def test_a_statement_that_comes_again_in_another_zip_settles_nothing_twice(

@@ -14,7 +14,7 @@ from app.kernel.db import transaction
 from modules.billing import api, jobs
 from modules.billing.debit import policies
 from modules.billing.debit.service import mandates
-from modules.billing.debit.service.bank_reports import Line, Outcome
+from modules.billing.debit.service.bank_reports import ImportResult, Line
 from modules.billing.errors import BatchNotFound, CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
@@ -208,10 +208,10 @@ def test_a_refused_file_is_sent_again(shop: Any, payer: Payer) -> None:
     export(batch)
     refused = take_in(sepa_bank.refused_whole(message_id, "FF01"))
     line = Line("files_refused", message_id, "FF01", None, None, "EUR")
-    assert refused == Outcome("pain.002", files_refused=1, lines=[line])
+    assert refused == ImportResult("pain.002", files_refused=1, lines=[line])
     again = take_in(sepa_bank.refused_whole(message_id, "FF01") + b"\n")
     known = Line("ignored", message_id, "no file of ours that the bank has", None, None, "EUR")
-    assert again == Outcome("pain.002", lines=[known])
+    assert again == ImportResult("pain.002", lines=[known])
     assert settle(send(shop)).settled == 1
     sound()
 

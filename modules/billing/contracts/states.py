@@ -1,10 +1,10 @@
-"""The states and kinds that the billing module knows."""
+"""States and kinds of the billing module."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why credits moved. `refund` gives a spend back; `payout` and `chargeback` go with money that goes back."""
+    """Why credits moved. `refund` reverses a spend; `payout` and `chargeback` accompany money that is paid back."""
 
     SIGNUP = "signup"
     PURCHASE = "purchase"
@@ -21,7 +21,7 @@ class Reason(StrEnum):
 
 
 class SystemReason(StrEnum):
-    """Why money moved that touches no wallet."""
+    """Why money moved without credits of a wallet."""
 
     SETTLEMENT = "settlement"
 
@@ -29,19 +29,19 @@ class SystemReason(StrEnum):
 # What a member spends credits on.
 SPENDS = (Reason.MESSAGE, Reason.PHOTO, Reason.GIFT)
 
-# What undoes an earlier posting, and names it.
+# Postings that reverse an earlier one, which they name in `reverses_tx`.
 REVERSALS = (Reason.REFUND, Reason.PAYOUT_FAILED, Reason.CHARGEBACK_REVERSED)
 
 
 class LotKind(StrEnum):
-    """Where credits came from: given, or bought. Given ones are spent first."""
+    """Where credits came from: granted, or bought. Granted ones are spent first."""
 
     BONUS = "bonus"
     PURCHASED = "purchased"
 
 
 class OrderState(StrEnum):
-    """Where an order stands (spec 4.5)."""
+    """The state of an order (spec 4.5)."""
 
     LOADING = "loading"
     PENDING = "pending"
@@ -51,7 +51,7 @@ class OrderState(StrEnum):
 
 
 class OrderOrigin(StrEnum):
-    """What made an order: its member's choice, their wish to have the last one again, or their auto-reload."""
+    """How an order was made: in the shop, by repeating the last order, or by auto-reload."""
 
     SHOP = "shop"
     REPEAT = "repeat"
@@ -66,7 +66,7 @@ class Consent(StrEnum):
 
 
 class PaymentState(StrEnum):
-    """Where a try to pay stands. `unknown`: we asked the provider for it and do not know whether it exists."""
+    """The state of a payment. `unknown`: the provider was asked for it, but did not answer whether it created it."""
 
     PREPARED = "prepared"
     SUBMITTED = "submitted"
@@ -80,7 +80,7 @@ class PaymentState(StrEnum):
     EXPIRED = "expired"
 
 
-# An order has one of these at a time.
+# States in which a payment may still be paid; an order has at most one such payment.
 LIVE_PAYMENTS = (
     PaymentState.PREPARED,
     PaymentState.SUBMITTED,
@@ -92,7 +92,7 @@ LIVE_PAYMENTS = (
 
 
 class RefundState(StrEnum):
-    """Where a refund stands. `rejected`: the second person said no; `failed` also when a bank sent the money back."""
+    """The state of a refund. `rejected`: by the second person; `failed`: also if a bank returned the money."""
 
     REQUESTED = "requested"
     APPROVED = "approved"
@@ -111,9 +111,10 @@ ENDED_REFUNDS = (RefundState.REFUNDED, RefundState.FAILED, RefundState.CANCELED,
 
 
 class RefundReason(StrEnum):
-    """Why money goes back: the member withdrew, support decided, or the payment could not be taken. It cannot where the
-    order had been paid already, its code was used by another order meanwhile, the member's limit is reached, or the
-    member has gone.
+    """Why money is paid back: by withdrawal, by support, or because the payment could not be accepted.
+
+    It cannot be accepted if the order is paid already, if another order used its code, if it exceeds the member's
+    spending limit, or if the member has left.
     """
 
     WITHDRAWAL = "withdrawal"
@@ -124,12 +125,12 @@ class RefundReason(StrEnum):
     MEMBER_GONE = "member-gone"
 
 
-# Why a payment was not taken, besides that its order had been paid before.
+# Reasons for not accepting a payment, other than that its order was paid before.
 NOT_TAKEN = (RefundReason.CODE_USED, RefundReason.OVER_LIMIT, RefundReason.MEMBER_GONE)
 
 
 class RefusalReason(StrEnum):
-    """Why a refund was refused; the member reads it in their language. `other` is put into words by whoever refused."""
+    """Why a refund was refused; shown to the member in their language. `other` needs words by whoever refused."""
 
     CREDITS_USED = "credits-used"
     TOO_LATE = "too-late"
@@ -139,29 +140,31 @@ class RefusalReason(StrEnum):
 
 
 class ChargebackState(StrEnum):
-    """Where a chargeback stands."""
+    """The state of a chargeback."""
 
     RECEIVED = "received"
     REVERSED = "reversed"
 
 
 class MandateState(StrEnum):
-    """Whether a saved way to pay can be used."""
+    """Whether a saved payment method can be used."""
 
     VALID = "valid"
     INVALID = "invalid"
     REVOKED = "revoked"
 
 
-# Our own rail: the house collects by itself, no payment provider takes part.
+# The provider name of direct debits, which the company collects itself, without a payment provider.
 DIRECT_DEBIT = "direct-debit"
 
 DIRECT_DEBIT_METHOD = "directdebit"
 
 
 class DebitMandateState(StrEnum):
-    """Whether an account may be debited. `closed`: its holder has died; `lapsed`: unused for 36 months,
-    or its giver left or wanted it no more."""
+    """The state of a direct debit mandate.
+
+    `closed`: the account's holder has died. `lapsed`: unused for 36 months, or its member left or revoked it.
+    """
 
     ACTIVE = "active"
     INVALID = "invalid"
@@ -170,7 +173,7 @@ class DebitMandateState(StrEnum):
 
 
 class CollectionState(StrEnum):
-    """Where a collection stands. `rejected`: the money never came; `returned`: it came and was taken back."""
+    """The state of a collection. `rejected`: the money never came; `returned`: it came and was taken back."""
 
     SCHEDULED = "scheduled"
     BATCHED = "batched"
@@ -181,12 +184,12 @@ class CollectionState(StrEnum):
     CANCELED = "canceled"
 
 
-# What is still to come in from these.
+# States of collections whose money is still to come.
 OPEN_COLLECTIONS = (CollectionState.SCHEDULED, CollectionState.BATCHED, CollectionState.SENT)
 
 
 class BatchState(StrEnum):
-    """Where a file of collections stands. `refused`: the bank took none of it; `discarded`: it was never exported."""
+    """The state of a file of collections. `refused`: by the bank, as a whole; `discarded`: it was never exported."""
 
     DRAFT = "draft"
     RELEASED = "released"
@@ -196,7 +199,7 @@ class BatchState(StrEnum):
 
 
 class Occasion(StrEnum):
-    """Why a code exists; members read it in their language."""
+    """Why a code exists; shown to members in their language."""
 
     PROMOTION = "promotion"
     WELCOME = "welcome"
@@ -207,8 +210,9 @@ class Occasion(StrEnum):
 
 
 class EvidenceKind(StrEnum):
-    """What says in which country a customer is. `network`: the address that they ordered from; `bank`: the account that
-    they paid from; `paypal`: their account there.
+    """A kind of evidence of a customer's country.
+
+    `network`: their IP address. `card`, `bank`, `paypal`: what they paid from.
     """
 
     PROFILE = "profile"
@@ -228,7 +232,10 @@ class Standing(StrEnum):
 
 
 class RedemptionState(StrEnum):
-    """Where the use of a code stands. Honoured: its money came again when somebody else had it; it counts no use."""
+    """The state of a code's use.
+
+    `honoured`: the refund of its order failed after others had used up the code, so the order keeps it uncounted.
+    """
 
     RESERVED = "reserved"
     REDEEMED = "redeemed"
@@ -237,7 +244,7 @@ class RedemptionState(StrEnum):
 
 
 class ReloadEnd(StrEnum):
-    """Why credits are no longer bought by themselves."""
+    """Why auto-reload ended."""
 
     MEMBER = "member"
     DECLINED = "declined"

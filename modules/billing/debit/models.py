@@ -1,6 +1,6 @@
-"""Direct debit by the house itself: codes by SMS, mandates, collections, their files, blocks.
+"""Direct debit by the company: codes by SMS, mandates, collections, their files, blocks.
 
-Numbers of accounts and phones stand here sealed (app/kernel/sealing.py); what is compared is a keyed hash of them.
+Account and phone numbers are stored encrypted (app/kernel/sealing.py), with a keyed hash for comparing them.
 """
 
 from datetime import date, datetime
@@ -41,9 +41,9 @@ _OPEN = ", ".join(repr(str(state)) for state in OPEN_COLLECTIONS)
     not_copied=SECRET,
 )
 class OtpChallenge(Base):
-    """A code that was sent by SMS to authorise one debit. The code itself is nowhere: it follows from this row.
+    """A code that was sent by SMS to authorise one debit. It is not stored, but derived from this row.
 
-    What is authorised with it (account, amount, text) never changes; a trigger sees to it that it is consumed once.
+    A trigger keeps account, amount and text from changing, and allows the code to be consumed once.
     """
 
     __tablename__ = "otp_challenge"
@@ -90,12 +90,12 @@ class OtpChallenge(Base):
     copied="direct_debit_mandates",
 )
 class DebitMandate(Base):
-    """A member's permission to debit an account, with the evidence that it was given: the challenge it came with."""
+    """A member's mandate to debit an account, with the challenge that proves its authorisation."""
 
     __tablename__ = "dd_mandate"
     __table_args__ = (
         UniqueConstraint("reference"),
-        # One permission of a member for an account at a time.
+        # A member has at most one active mandate for an account.
         Index(
             "dd_mandate_active_key",
             "member_id",
@@ -155,7 +155,7 @@ class BatchRow(Base):
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class CollectionRow(Base):
-    """One try to collect an order's price from an account; the bank knows it by `end_to_end_id`."""
+    """One attempt to collect an order's price from an account; `end_to_end_id` identifies it at the bank."""
 
     __tablename__ = "dd_collection"
     __table_args__ = (
@@ -187,7 +187,7 @@ class CollectionRow(Base):
 
 @Personal(Erasure.KEPT, BOOKS, not_copied=BEHIND_AN_ORDER)
 class BankFile(Base):
-    """A bank's file that was taken in, by the hash of its content: the same file counts once."""
+    """An imported file of a bank, identified by the hash of its content."""
 
     __tablename__ = "dd_bank_file"
     __table_args__ = {"schema": SCHEMA}
@@ -205,7 +205,7 @@ class BankFile(Base):
     not_copied="keeps fraud out; telling it would undo it",
 )
 class Block(Base):
-    """No direct debit for a member, from an account, or both; `until` is when it was lifted."""
+    """A block of direct debit for a member, an account, or both; `until` is when it was lifted."""
 
     __tablename__ = "dd_block"
     __table_args__ = (

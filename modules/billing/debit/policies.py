@@ -1,6 +1,6 @@
-"""Rules of direct debit: which accounts and phones, how much, on which day, and what a bank's reason means.
+"""Rules of direct debit: accounts, phones, limits, days, and the consequences of a bank's reason codes.
 
-Amounts are in cents: there is no direct debit but in euros.
+Amounts are in euro cents, because SEPA direct debit is in euros only.
 """
 
 from collections.abc import Collection
@@ -13,23 +13,23 @@ from schwifty.exceptions import SchwiftyException
 from modules.billing.errors import DirectDebitLimit, IbanInvalid, PhoneCountry, PhoneInvalid
 
 CURRENCY = "EUR"
-# Banks outside these ask for the payer's address, which we do not.
+# Banks outside these countries require the payer's address, which we do not have.
 COUNTRIES = frozenset({
     "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE",
     "IS", "IT", "LI", "LT", "LU", "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI", "SK",
 })  # fmt: skip
 
-# One collection; everything that is still to come in; everything of 30 days that was not refused.
+# The limits of one collection, of all open collections, and of all collections of 30 days that were not refused.
 COLLECTION_LIMIT = 100_00
 OPEN_LIMIT = 150_00
 MONTH_LIMIT = 300_00
 
-# The member agrees to be told two days before the money goes; the house needs a day more to make the file.
+# The mandate promises two days' notice before a debit; a third is needed to make the file.
 NOTICE_DAYS = 2
 LEAD_BANKING_DAYS = 3
 RETRY_BANKING_DAYS = 5
 
-# The rulebook ends a mandate that was not used for so long.
+# The SEPA rulebook ends a mandate that was not used for this long.
 MANDATE_LAPSES_AFTER = timedelta(days=36 * 365 // 12)
 TEXT_VERSION = "2026-11"
 
@@ -39,7 +39,7 @@ CODE_TRIES = 5
 
 
 class Consequence(Enum):
-    """What follows from a bank's reason for not paying."""
+    """The consequence of a bank's reason for not paying."""
 
     FAIL = "fail"
     RETRY = "retry"
@@ -62,17 +62,17 @@ CONSEQUENCES = {
 
 
 def consequence_of(reason: str) -> Consequence:
-    """Return what follows from a bank's reason; one that we do not know ends the collection and nothing else."""
+    """Return the consequence of a bank's reason code; an unknown one only ends the collection."""
     return CONSEQUENCES.get(reason, Consequence.FAIL)
 
 
 def is_notified(reason: str) -> bool:
-    """Tell whether a member is mailed that they are blocked: not where the bank says that they have died."""
+    """Return whether a member is notified of a block: not if the bank reports that they have died."""
     return consequence_of(reason) is not Consequence.CLOSE
 
 
 def read_iban(text: str) -> str:
-    """Return the number of an account in capitals and without spaces; raises IbanInvalid."""
+    """Return an IBAN in upper case without spaces; raises IbanInvalid."""
     try:
         iban = IBAN(text)
     except SchwiftyException:
@@ -83,9 +83,9 @@ def read_iban(text: str) -> str:
 
 
 def read_phone(text: str, *, country: str, countries: Collection[str]) -> str:
-    """Return the number of a mobile phone as +31612345678, as people of a country write it.
+    """Return a mobile number, written as usual in `country`, in the form +31612345678.
 
-    countries: those whose phones are sent a code. Raises PhoneInvalid, PhoneCountry.
+    countries: those whose phones may get a code. Raises PhoneInvalid, PhoneCountry.
     """
     import phonenumbers
 
@@ -103,24 +103,24 @@ def read_phone(text: str, *, country: str, countries: Collection[str]) -> str:
 
 
 def country_of_phone(phone: str) -> str | None:
-    """Return the country, two letters, of a phone's number as `read_phone` returns it; None for one of no country."""
+    """Return the country code of a phone number in the form of `read_phone`; None if it belongs to no country."""
     import phonenumbers
 
     return phonenumbers.region_code_for_number(phonenumbers.parse(phone))
 
 
 def iban_label(iban: str) -> str:
-    """Return the number of an account as its owner knows it and nobody else learns it."""
+    """Return an IBAN shortened so that its owner recognises it and nobody else can use it."""
     return f"{iban[:2]}••\u00a0{iban[-4:]}"
 
 
 def phone_label(phone: str) -> str:
-    """Return the number of a phone as its owner knows it and nobody else learns it."""
+    """Return a phone number shortened so that its owner recognises it and nobody else can use it."""
     return f"••••\u00a0{phone[-4:]}"
 
 
 def ensure_within_limits(amount: int, *, open_minor: int, month_minor: int) -> None:
-    """Raise DirectDebitLimit when a collection is too much beside those that are open or were made in 30 days."""
+    """Raise DirectDebitLimit if a collection exceeds its limit, alone or with those open or made in 30 days."""
     for total, limit in (
         (amount, COLLECTION_LIMIT),
         (open_minor + amount, OPEN_LIMIT),
@@ -131,7 +131,7 @@ def ensure_within_limits(amount: int, *, open_minor: int, month_minor: int) -> N
 
 
 def add_banking_days(day: date, days: int) -> date:
-    """Return the day that lies so many banking days (TARGET) after another."""
+    """Return the day that is a number of TARGET banking days after another."""
     while days > 0:
         day += timedelta(days=1)
         days -= is_banking_day(day)
@@ -139,7 +139,7 @@ def add_banking_days(day: date, days: int) -> date:
 
 
 def is_banking_day(day: date) -> bool:
-    """Tell whether banks settle payments in euros on a day."""
+    """Return whether banks settle payments in euros on a day (TARGET)."""
     easter = _easter(day.year)
     closed = {easter - timedelta(days=2), easter + timedelta(days=1)}
     holiday = (day.month, day.day) in ((1, 1), (5, 1), (12, 25), (12, 26))
@@ -147,7 +147,7 @@ def is_banking_day(day: date) -> bool:
 
 
 def _easter(year: int) -> date:
-    """Return Easter Sunday of the Gregorian calendar (the anonymous rule of 1876)."""
+    """Return Easter Sunday of the Gregorian calendar (the anonymous algorithm of 1876)."""
     golden, century, rest = year % 19, year // 100, year % 100
     epact = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
     weekday = (32 + 2 * (century % 4) + 2 * (rest // 4) - epact - rest % 4) % 7

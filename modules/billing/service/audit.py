@@ -1,6 +1,6 @@
-"""Everything that must be true of credits and money at any moment, as statements that look for what is not.
+"""The invariants of credits and money, as SQL statements that find violations.
 
-Each check names its subject, what was to be expected and what was found; a sound house gives no row.
+Each row has a subject, what was expected, and what was found; a correct ledger yields no rows.
 """
 
 from datetime import timedelta
@@ -16,7 +16,7 @@ from modules.billing.payments.queries import limits
 
 
 def audit_ledger(session: Session) -> list[Difference]:
-    """Return everything in the ledger that does not add up; the transaction should be a repeatable read."""
+    """Return all violations of the ledger's invariants; the transaction should be a repeatable read."""
     return [
         Difference(check, row.subject, row.expected, row.found)
         for check, statement in CHECKS.items()
@@ -25,9 +25,9 @@ def audit_ledger(session: Session) -> list[Difference]:
 
 
 def _paid_after_leaving() -> Select[*tuple[Any, ...]]:
-    """Return the statement that finds orders paid by closed accounts, some of whose money is still here."""
+    """Return the statement that finds orders paid after their account was closed and not refunded in full."""
     closed = accounts_api.closed_accounts().subquery()
-    # A payment may be taken while the account is being closed.
+    # A payment may be accepted while the account is being closed.
     late = CreditOrder.completed_at > closed.c.closed_at + timedelta(minutes=1)
     kept = PaymentRow.amount_minor - PaymentRow.refunded_minor - PaymentRow.charged_back_minor
     return (

@@ -1,7 +1,7 @@
-"""What becomes of money when a member leaves.
+"""Billing of members who leave.
 
-The ledger, orders, invoices and the evidence of direct debits stay as the law wants them (docs/decisions/0017): they
-name an account that is empty by then. What staff wrote of them in refunds and blocks goes.
+The ledger, orders, invoices and the evidence of direct debits are kept as the law requires (docs/decisions/0017); the
+account that they refer to is erased. What staff wrote about the member in refunds and blocks is deleted.
 """
 
 from uuid import UUID
@@ -22,12 +22,12 @@ from modules.billing.payments.service import methods, orders, reload
 
 LEFT = "account-deleted"
 BANNED = "account-banned"
-# What stands where words were that the database does not let be empty; its triggers allow this and nothing else.
+# Replaces erased words in columns that must not be empty; triggers allow only this value.
 ERASED = "(erased)"
 
 
 def stop_buying(session: Session, *, member_id: UUID) -> None:
-    """Let nothing be bought or collected any more for a member who left; what is paid stays paid."""
+    """Cancel the unpaid orders, auto-reload and mandates of a member who left; paid orders stay paid."""
     reload.end_rule(session, member_id=member_id, reason=ReloadEnd.MEMBER)
     _cancel_orders(session, member_id)
     for mandate in debit_queries.list_active_mandates(session, member_id=member_id):
@@ -35,16 +35,16 @@ def stop_buying(session: Session, *, member_id: UUID) -> None:
 
 
 def stop_paying(session: Session, *, member_id: UUID) -> None:
-    """Cancel what a banned member has not paid yet. Their ways to pay stay, as a ban may end."""
+    """Cancel a banned member's unpaid orders and scheduled collections; saved methods are kept, as a ban may end."""
     _cancel_orders(session, member_id)
     for mandate in debit_queries.list_active_mandates(session, member_id=member_id):
         mandates.cancel_scheduled(session, mandate, BANNED)
 
 
 def forget_ways_to_pay(*, member_id: UUID) -> None:
-    """Forget a member's saved ways to pay, at the provider too, and their own rules for money.
+    """Delete a member's saved payment methods, also at the provider, their spending limit and their auto-reload.
 
-    Opens its own transactions, because the provider is asked in between; may be run twice.
+    Opens its own transactions, because it calls the provider in between; may be run twice.
     """
     with transaction(read_only=True) as session:
         saved = select(Mandate.id).where(Mandate.member_id == member_id, Mandate.state != MandateState.REVOKED)
@@ -53,7 +53,7 @@ def forget_ways_to_pay(*, member_id: UUID) -> None:
         try:
             methods.revoke_method(member_id=member_id, mandate_id=mandate_id)
         except (MethodNotFound, ProviderAway) as refusal:
-            # It is revoked here, so it is never used; a provider keeps nothing that we could still name.
+            # It is revoked here, so it is never used again.
             log.get("billing").warning("not revoked at the provider", mandate_id=str(mandate_id), code=refusal.code)
     with transaction() as session:
         session.execute(update(Mandate).where(Mandate.member_id == member_id).values(label=""))
@@ -62,7 +62,7 @@ def forget_ways_to_pay(*, member_id: UUID) -> None:
 
 
 def forget_words(session: Session, *, member_id: UUID) -> None:
-    """Take out what staff wrote of a member in refunds and blocks; the ledger's notes are part of the books."""
+    """Erase what staff wrote about a member in refunds and blocks; notes in the ledger are part of the books."""
     paid = select(PaymentRow.id).join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
     theirs = RefundRow.payment_id.in_(paid.where(CreditOrder.member_id == member_id))
     for words in (RefundRow.note, RefundRow.refused_words):

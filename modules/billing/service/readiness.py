@@ -1,4 +1,4 @@
-"""What must be there before a site sells: what stands on its invoices, and who takes its money and its words."""
+"""Requirements for a site to sell: the data for its invoices, a payment provider and a mail server."""
 
 from contextlib import suppress
 from uuid import UUID
@@ -15,7 +15,7 @@ from modules.sites.contracts import Site
 
 
 def find_missing_to_sell(site: Site) -> list[str]:
-    """Return what a site lacks to sell, by the names of its company's fields and of the installation's settings."""
+    """Return the company fields and installation settings that a site lacks to sell."""
     company = site.company
     fields = {
         "address": company.address,
@@ -26,7 +26,7 @@ def find_missing_to_sell(site: Site) -> list[str]:
 
 
 def find_missing_settings() -> list[str]:
-    """Return the settings without which no site of this installation sells."""
+    """Return the missing settings without which no site of this installation can sell."""
     missing = []
     name = config().payment_provider
     try:
@@ -40,9 +40,9 @@ def find_missing_settings() -> list[str]:
 
 
 def ensure_ready_to_sell(*, site_id: UUID) -> None:
-    """Refuse to open a site's shop that is not ready for it; one that sells goes on selling.
+    """Raise unless a site that does not sell yet is ready to sell.
 
-    It asks the mail server, for a few seconds at most, so it opens a transaction of its own. Raises ShopNotReady,
+    It connects to the mail server, for a few seconds at most, so it opens its own transaction. Raises ShopNotReady,
     MailAway, and NotFound for an unknown site.
     """
     with transaction(read_only=True) as session:

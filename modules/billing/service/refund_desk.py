@@ -1,4 +1,4 @@
-"""What staff see before they pay back or refuse: how an order stands, what would go back, and what the member reads."""
+"""What staff see before they decide on a refund: the state of the order, the refund, and the texts for the member."""
 
 from typing import Any
 from uuid import UUID
@@ -17,7 +17,7 @@ from modules.sites import api as sites_api
 
 
 def get_standing(session: Session, *, order_id: UUID) -> OrderStanding:
-    """Return what is left of an order that was paid; raises OrderNotFound, NothingToRefund for one that was not."""
+    """Return what can be refunded of a paid order; raises OrderNotFound, and NothingToRefund if it is not paid."""
     order = order_queries.get_order(session, order_id)
     payments = order_queries.list_payments(session, order_ids=[order_id])
     payment = next((one for one in payments if one.is_credited), None)
@@ -27,14 +27,14 @@ def get_standing(session: Session, *, order_id: UUID) -> OrderStanding:
 
 
 def _standing(session: Session, order: Order, payment: Payment) -> OrderStanding:
-    """Return what is left of a payment: credits and money, or the money alone where no credits were given for it."""
+    """Return what can be refunded of a payment: credits and money, or only money if no credits were given for it."""
     credits = order.credits if payment.is_credited else 0
     unspent, worth = queries.unspent(session, order.id) if credits else (0, 0)
     held, returned = queries.credits_of_refunds(session, payment_id=payment.id)
     taken = queries.credits_of_chargebacks(session, payment_id=payment.id)
     until = None
     if credits and order.completed_at:
-        # The member's own right to a refund begins as an order is paid.
+        # The time in which the member can get a refund without support begins when the order is paid.
         days = sites_api.get_site(session, order.site_id).refund_days
         until = policies.refund_until(order.completed_at, refund_days=days)
     return OrderStanding(
@@ -54,9 +54,9 @@ def _standing(session: Session, order: Order, payment: Payment) -> OrderStanding
 
 
 def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_minor: int) -> dict[str, Any]:
-    """Return what a refund would be: its amount, whether a second person is needed, and what the member reads.
+    """Return a preview of a refund: its amount, whether it needs a second person, and the texts for the member.
 
-    Raises OrderNotFound, and NothingToRefund for more than there is.
+    Raises OrderNotFound, and NothingToRefund for more than can be refunded.
     """
     standing = get_standing(session, order_id=order_id)
     if not 0 <= credits <= standing.unspent:
@@ -78,7 +78,7 @@ def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_mino
 
 
 def show_standing(session: Session, *, order_id: UUID) -> dict[str, Any]:
-    """Return how an order stands, ready for JSON; raises what get_standing raises."""
+    """Return what can be refunded of an order, as JSON; raises what get_standing raises."""
     return _standing_json(session, get_standing(session, order_id=order_id))
 
 
@@ -113,9 +113,9 @@ def _standing_json(session: Session, standing: OrderStanding) -> dict[str, Any]:
 
 
 def show_case(session: Session, *, refund_id: UUID, actor: str) -> dict[str, Any]:
-    """Return a refund with how its order stands and what the member reads of it, ready for JSON.
+    """Return a refund with the state of its order and the texts for the member, as JSON.
 
-    actor: who looks, as refunds keep it. Raises RefundNotFound.
+    actor: who views it, in the form stored in refunds. Raises RefundNotFound.
     """
     refund = queries.get_refund(session, refund_id)
     payment = order_queries.get_payment(session, refund.payment_id)
@@ -153,7 +153,7 @@ def _refund_json(refund: Refund, actor: str) -> dict[str, Any]:
 
 
 def _member_texts(refund: Refund, language: str) -> dict[str, Any]:
-    """Return what the member reads: when it goes out, and when it is refused, by reason."""
+    """Return the texts for the member if the refund is sent, and for each reason if it is refused."""
     about: dict[str, Any] = {"amount": refund.amount, "credits": refund.credits}
     reasons = {
         reason: refund_words.refund_refused_texts(language, **about, refused_for=reason, words="")
@@ -172,7 +172,7 @@ def _member_texts(refund: Refund, language: str) -> dict[str, Any]:
 
 
 def _name_for(name: str, actor: str) -> str:
-    """Return who somebody is to the one who looks: you, colleague, or the word before the colon."""
+    """Return who an actor is to the viewer: you, colleague, or a word for the kind before the colon."""
     if name == actor:
         return "you"
     kind = name.partition(":")[0]
@@ -180,12 +180,12 @@ def _name_for(name: str, actor: str) -> str:
 
 
 def _worth_of(standing: OrderStanding, order: Order) -> int:
-    """Return what the used credits cost: their share of what was paid, so that all shares make the whole."""
+    """Return what was paid for the used credits, in minor units: their share of the payment, rounded down."""
     return standing.payment.amount.minor * standing.used // order.credits
 
 
 def _per_credit(order: Order) -> dict[str, Any]:
-    """Return the price of one credit; its minor units may be a fraction, which is why they are a text."""
+    """Return the price of one credit; its minor units are a string, because they may have fractions."""
     return {"minor": f"{order.total_minor / order.credits:.2f}", "currency": order.currency}
 
 

@@ -1,4 +1,4 @@
-"""What the billing module tells in the copy of a member's data."""
+"""The billing module's part of the copy of a member's data."""
 
 from typing import Any
 from uuid import UUID
@@ -20,12 +20,12 @@ from modules.billing.payments.models.returns import RefundRow
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.shop.models.discounts import DiscountCode
 
-# More than anybody has; a query wants a number.
+# More than any member has: the queries need a limit.
 ALL = 1_000_000
 
 
 def export_member(session: Session, member_id: UUID, language: str) -> Share:
-    """Return a member's credits line by line, orders, saved ways to pay, mandates and codes."""
+    """Return a member's ledger entries, orders, saved payment methods, mandates and discount codes."""
     balance = queries.get_balance(session, member_id=member_id)
     entries = queries.list_entries(session, member_id=member_id, limit=ALL)
     orders = order_queries.list_orders(session, member_id=member_id, limit=ALL)
@@ -109,7 +109,7 @@ def _codes(member_id: UUID) -> Any:
 
 
 def _evidence(member_id: UUID) -> Any:
-    """What said where the member was when they ordered and paid."""
+    """Return the statement for the evidence of a member's country in their orders."""
     table, order = SaleEvidence, order_tables.CreditOrder
     found = select(table.order_id, table.kind, table.country, table.at).join(order)
     return found.where(order.member_id == member_id).order_by(table.at, table.kind)
@@ -131,7 +131,7 @@ def _refunds(member_id: UUID) -> Any:
 
 
 def _support(member_id: UUID) -> Any:
-    """What support gave and took, and why, as it was noted then."""
+    """Return the statement for the credits that support granted and took, with its notes."""
     account, entry, tx = ledger.LedgerAccount, ledger.LedgerEntry, ledger.LedgerTx
     found = select(tx.at, entry.amount.label("credits"), tx.note).join(entry)
     found = found.join(account)
@@ -155,7 +155,7 @@ def _spend_limit(member_id: UUID) -> Any:
     return select(*columns).where(table.member_id == member_id)
 
 
-# What the document for programs holds beyond the page for people.
+# Parts of the JSON document that are not on the page.
 _MORE = {
     "countries": _evidence,
     "refunds": _refunds,

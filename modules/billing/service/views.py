@@ -1,4 +1,4 @@
-"""What pages show of the shop and of orders, put together in one transaction."""
+"""Views of the shop and of orders, as JSON."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -34,7 +34,7 @@ from modules.sites.contracts import Site
 
 
 def find_active_discount(session: Session, *, customer: Customer) -> Discount | None:
-    """Return the discount that greets a member: time bonus, else personal code, else welcome code (spec 4.16)."""
+    """Return a member's active discount: the time bonus, else a personal code, else the welcome code (spec 4.16)."""
     site_id = customer.site_id
     candidates = [
         shop_queries.find_standing_discount(session, site_id=site_id, occasion=Occasion.TIME_BONUS),
@@ -53,7 +53,7 @@ def _is_usable(session: Session, discount: Discount, customer: Customer) -> bool
 
 
 def show_discount(discount: Discount, customer: Customer) -> dict[str, Any]:
-    """Return a code as pages and the documented call know it (spec 3.4); times are the server's."""
+    """Return a discount code as JSON (spec 3.4); times are the server's."""
     is_over = discount_policies.is_over(discount, signup_at=customer.signup_at, now=customer.now)
     return {
         "code": discount.code,
@@ -73,7 +73,7 @@ def show_discount(discount: Discount, customer: Customer) -> dict[str, Any]:
 
 
 def show_shop(session: Session, *, customer: Customer) -> dict[str, Any]:
-    """Return what is for sale to a member, at the prices with their discount beside those without."""
+    """Return the bundles for sale to a member, with the prices before and after their discount."""
     site = sites_api.get_site(session, customer.site_id)
     bundles = shop_queries.list_bundles(session, site_id=site.id, country=customer.country)
     discount = find_active_discount(session, customer=customer)
@@ -89,7 +89,7 @@ def show_shop(session: Session, *, customer: Customer) -> dict[str, Any]:
 
 
 def show_prices(session: Session, *, site: Site) -> dict[str, Any]:
-    """Return the prices of every country that a site sells in (spec 2.20)."""
+    """Return the prices in all countries that a site sells in (spec 2.20)."""
     day = shop_queries.database_now(session).date()
     return {
         "message_credits": site.message_credits,
@@ -118,7 +118,7 @@ def _country_prices(site: Site, country: str, bundles: Sequence[Bundle], rate: i
 
 
 def show_bundle(site: Site, bundle: Bundle, discount: Discount | None) -> dict[str, Any]:
-    """Return a bundle with what a message costs in it, rounded up; the discount counts where it fits the bundle."""
+    """Return a bundle with its price per message, rounded up, and with the discount if it applies to the bundle."""
     price = bundle.price
     reduced = _reduced(bundle, discount)
     message = None
@@ -154,7 +154,7 @@ def _repeatable(session: Session, customer: Customer) -> Any:
 
 
 def show_orders(session: Session, listed: Sequence[Order]) -> list[dict[str, Any]]:
-    """Return orders with their payments and refunds, as their member sees them."""
+    """Return a member's orders with their payments and refunds."""
     payments = queries.list_payments(session, order_ids=[order.id for order in listed])
     refunds_of = return_queries.list_refunds(session, payment_ids=[payment.id for payment in payments])
     papers = paper_queries.list_labels(session, order_ids=[order.id for order in listed])
@@ -179,7 +179,7 @@ def show_orders(session: Session, listed: Sequence[Order]) -> list[dict[str, Any
 
 
 def show_refund(refund: Refund, papers: Mapping[UUID, str]) -> dict[str, Any]:
-    """Return a refund as its member sees it; `papers` are numbers of credit notes by refund."""
+    """Return a refund for its member; `papers` are the numbers of credit notes by refund."""
     return {
         "id": refund.id,
         "amount": refund.amount,

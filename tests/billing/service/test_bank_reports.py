@@ -8,7 +8,7 @@ import pytest
 
 from modules.billing.debit.providers.bank_lines import Kind, Report
 from modules.billing.debit.service import bank_groups, mandates
-from modules.billing.debit.service.bank_reports import Line, Outcome, _Result
+from modules.billing.debit.service.bank_reports import ImportResult, Line, _Result
 from modules.billing.payments.providers.port import ProviderChargeback, ProviderPayment, ProviderStatus
 from tests.billing.examples import NOW, a_payment, euros
 
@@ -16,17 +16,17 @@ DAY = date(2026, 11, 20)
 LINE = Report(Kind.RETURN, "ref", "AC04", 2500, day=DAY, sign=-1)
 
 
-def after(report: Report, done: _Result) -> Outcome:
-    outcome = Outcome("camt.053")
-    outcome.take(report, done)
+def after(report: Report, done: _Result) -> ImportResult:
+    outcome = ImportResult("camt.053")
+    outcome.add(report, done)
     return outcome
 
 
 def test_a_line_is_counted_as_what_became_of_it() -> None:
     outcome = after(LINE, _Result("returned", "AC04"))
-    assert outcome == Outcome("camt.053", returned=1, lines=[Line("returned", "ref", "AC04", DAY, -2500, "EUR")])
+    assert outcome == ImportResult("camt.053", returned=1, lines=[Line("returned", "ref", "AC04", DAY, -2500, "EUR")])
     assert outcome.ignored == []
-    outcome.take(LINE, _Result("returned", "AC04"))
+    outcome.add(LINE, _Result("returned", "AC04"))
     assert (outcome.returned, len(outcome.lines)) == (2, 2)
 
 

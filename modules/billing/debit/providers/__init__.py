@@ -1,1 +1,1 @@
-"""Files that a bank reads and writes."""
+"""Readers and writers of bank files."""

@@ -1,4 +1,4 @@
-"""A bank's files as they are handed out: one by one, or in a zip. Names in a zip are shown, and never used as paths."""
+"""Files of a bank, single or in a zip. Names in a zip are shown, and never used as paths."""
 
 import io
 import zlib
@@ -9,15 +9,16 @@ from modules.billing.errors import BankArchiveRefused, BankFileTooLarge
 
 MOST_FILES = 200
 MOST_BYTES = 64 * 2**20
-# A statement of many alike entries shrinks to a hundred-and-fiftieth; small files may shrink as they like.
+# The highest compression ratio that is accepted, against zip bombs, and the bytes below which any is. Statements with
+# many similar entries reach 150.
 MOST_SHRUNK, SMALL = 400, 2**20
 _SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 
 
 def unpack(content: bytes) -> list[tuple[str, bytes]]:
-    """Return the files in a zip with their names, or the one file, without a name, that is none.
+    """Return the files in a zip with their names; content that is no zip is returned as one file with an empty name.
 
-    A zip in a zip is not opened: it comes as it is. Raises BankFileTooLarge, BankArchiveRefused.
+    A zip within a zip is returned unopened. Raises BankFileTooLarge, BankArchiveRefused.
     """
     if len(content) > MOST_BYTES:
         raise BankFileTooLarge(megabytes=MOST_BYTES >> 20)
@@ -34,19 +35,19 @@ def unpack(content: bytes) -> list[tuple[str, bytes]]:
 
 
 def is_archive(content: bytes) -> bool:
-    """Tell whether a file is a zip, by its first bytes."""
+    """Return whether a file is a zip, by its first bytes."""
     return content.startswith(_SIGNATURES)
 
 
 def printable(name: str) -> str:
-    """Return a name from a zip in signs that do no harm where it is shown."""
-    return "".join(sign if sign.isprintable() else "?" for sign in name)[-80:]
+    """Return the last 80 characters of a name, with a question mark for each character that is not printable."""
+    return "".join(character if character.isprintable() else "?" for character in name)[-80:]
 
 
 def _read_all(archive: ZipFile, files: list[ZipInfo]) -> Iterator[tuple[str, bytes]]:
     left = MOST_BYTES
     for info in files:
-        # What a zip says of its sizes is only its word: no more than is left is ever unpacked.
+        # The sizes that a zip declares are not trusted: no more than `left` bytes are unpacked.
         with archive.open(info) as packed:
             content = packed.read(left + 1)
         left -= len(content)

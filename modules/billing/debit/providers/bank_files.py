@@ -1,5 +1,6 @@
-"""What a bank says of our collections and transfers, read from its files: refusals (pain.002), and the entries of the
-account (camt.052, camt.053, camt.054), one by one or in a zip.
+"""Reader of a bank's files about our collections and transfers, single or in a zip.
+
+Reads refusals (pain.002) and the entries of the account (camt.052, camt.053, camt.054).
 """
 
 import hashlib
@@ -17,8 +18,9 @@ REJECTED = "RJCT"
 
 @dataclass(frozen=True, slots=True)
 class BankMessage:
-    """A file that was read: its name in a zip, which kind of message it is, the hash of its content, what it says, and
-    the total of its entries in cents. Without a kind it stands for what was found beside files of a bank.
+    """A file that was read: its name in a zip, kind of message, content hash, lines, and total of its entries in cents.
+
+    `kind` is empty for a file that is not of a bank.
     """
 
     name: str
@@ -29,9 +31,9 @@ class BankMessage:
 
 
 def read_bank_file(content: bytes) -> list[BankMessage]:
-    """Read a bank's file, or a zip of them, each once. What is none is named in a line of its own.
+    """Read a bank's file, or each different file in a zip. A file that is not of a bank is reported in one line.
 
-    Raises BankFileInvalid where there is no file of a bank, BankFileTooLarge, BankArchiveRefused.
+    Raises BankFileInvalid if none is a file of a bank, BankFileTooLarge, BankArchiveRefused.
     """
     found: dict[bytes, BankMessage] = {}
     others: list[Report] = []

@@ -1,4 +1,4 @@
-"""What one line of a bank's file says."""
+"""A line of a bank's file."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What a line says of a payment, or of many in a file.
+    """What a line reports about a payment, or about many in a file.
 
     `refused` is a payment that the bank did not carry out, `return` a collection that was taken back after it was
     booked, `reversal` a credit that takes an earlier debit or return back, and `unread` what cannot be understood.
@@ -25,10 +25,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One line of a bank; `ref` is the end-to-end id, or the message id of a file. `amount` is in cents.
+    """One line of a bank's file; `ref` is the end-to-end id, or the message id of a file. `amount` is in cents.
 
-    `group` names payments of a file that are told of together, `number` says how many. `sign` is -1 for what left the
-    account. `currency` is that of `amount`.
+    `group` is the id of payments that are reported together, `number` how many they are. `sign` is -1 for money that
+    left the account. `currency` is that of `amount`.
     """
 
     kind: Kind

@@ -1,4 +1,4 @@
-"""Elements of a bank's XML, found by their local names: banks are versions apart. Nothing outside a file is loaded."""
+"""Access to a bank's XML by local names, because banks use different versions. Nothing outside a file is loaded."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ _AMOUNT = re.compile(r"\+?(\d{1,13})(?:\.(\d{0,5}))?")
 
 
 def parse(content: bytes) -> Element | None:
-    """Return the root of a file; None for what is no XML, and for XML that defines or names anything outside itself."""
+    """Return the root of a file; None if it is not XML, defines entities or refers to anything outside itself."""
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import fromstring
 
@@ -36,25 +36,25 @@ def children(parent: Element, tag: str) -> Iterator[Element]:
 
 
 def child(parent: Element | None, *path: str) -> Element | None:
-    """Return what stands at the end of a path of direct children."""
+    """Return the element at the end of a path of direct children, or None."""
     for tag in path:
         parent = next(children(parent, tag), None) if parent is not None else None
     return parent
 
 
 def text(parent: Element | None, *path: str) -> str:
-    """Return the words at the end of a path of direct children; empty where there is none."""
+    """Return the text at the end of a path of direct children; empty if there is none."""
     found = child(parent, *path)
     return (found.text or "").strip() if found is not None else ""
 
 
 def deep_text(parent: Element, tag: str) -> str:
-    """Return the words of the first element of a name, however deep; empty where there is none."""
+    """Return the text of the first element of a name, however deep; empty if there is none."""
     return text(find(parent, tag))
 
 
 def cents(amount: Element | None, currency: str = EURO) -> int | None:
-    """Return an amount as hundredths of a currency; None for other money, and for what is no such amount."""
+    """Return an amount in hundredths of a currency; None for another currency or an invalid amount."""
     if amount is None or amount.get("Ccy") != currency:
         return None
     read = _AMOUNT.fullmatch((amount.text or "").strip())

@@ -1,6 +1,6 @@
-"""Entries of a bank's account: statements (camt.053), reports of a day (camt.052), notices (camt.054), any version.
+"""Reader of account entries: statements (camt.053), intraday reports (camt.052), notices (camt.054), any version.
 
-What an entry says is never dropped: the amounts of its lines add up to its own.
+No money is dropped: the amounts of an entry's lines add up to its own.
 """
 
 import re
@@ -15,17 +15,17 @@ from modules.billing.debit.providers.bank_xml import EURO, cents, child, childre
 BODIES = {"BkToCstmrAcctRpt": "camt.052", "BkToCstmrStmt": "camt.053", "BkToCstmrDbtCdtNtfctn": "camt.054"}
 BOOKED, PENDING = "BOOK", "PDNG"
 DEBIT = "DBIT"
-# ISO 20022, external list of transaction codes: what takes a direct debit back, and what takes a transfer back.
+# ISO 20022 transaction codes of returned direct debits, and of returned transfers.
 RETURNED_DEBITS = frozenset({"UPDD", "PRDD", "RCDD", "UPDT"})
 RETURNED_TRANSFERS = frozenset({"RRTN", "RPCR"})
-# The codes of German banks for the same: 108 and 109 debits (B2B, CORE), 159 transfers.
+# German transaction codes (GVC) of the same: 108 and 109 for debits (B2B, CORE), 159 for transfers.
 GERMAN_DEBITS = frozenset({"108", "109"})
 GERMAN_TRANSFERS = frozenset({"159"})
-# Reasons of the SEPA rulebook, where a bank gives one in its words alone.
+# Reason codes of the SEPA rulebook, as they occur in a bank's free text.
 _REASON = re.compile(
     r"\b(?:AC0[1246]|AC13|AG0[12]|AM0[45]|BE05|CNOR|DNOR|MD0[1267]|MS0[23]|RC01|RR0[1-4]|SL01|SL1[1-4])\b"
 )
-# The names that our own files give: a UUID without hyphens, in capitals.
+# The ids in our own files: a UUID without hyphens, in upper case.
 _OURS = re.compile(r"(?<![0-9A-Za-z])[0-9A-F]{32}(?![0-9A-Za-z])")
 _REF_UNKNOWN = ("", "NOTPROVIDED")
 
@@ -42,7 +42,7 @@ class _Entry:
 
 
 def read_entries(body: Element) -> Iterator[Report]:
-    """Yield what the entries of an account say, and what its balances say beyond them."""
+    """Yield the lines of an account's entries, and a line for money that only its balances show."""
     for entry in find_all(body, "Ntry"):
         yield from _read(entry)
     for statement in children(body, "Stmt"):
@@ -50,7 +50,7 @@ def read_entries(body: Element) -> Iterator[Report]:
 
 
 def sum_entries(body: Element) -> int:
-    """Return what all entries in euros come to, in cents, booked or not."""
+    """Return the sum of all entries in euros, in cents, booked or not."""
     return sum(_sign(entry) * (cents(child(entry, "Amt")) or 0) for entry in find_all(body, "Ntry"))
 
 
@@ -148,7 +148,7 @@ def _payment_line(entry: _Entry, details: Element | None, refs: set[str], amount
 
 
 def _is_return(entry: _Entry, details: Element | None, *, sign: int) -> bool:
-    """Tell whether an entry takes an earlier one back: by its own word, its code, or the reason that it gives."""
+    """Return whether an entry reverses an earlier one, by its indicator, its code or its reason."""
     if child(details, "RtrInf") is not None or text(entry.element, "RvslInd") in ("true", "1"):
         return True
     own = child(details, "BkTxCd")
@@ -160,12 +160,12 @@ def _is_return(entry: _Entry, details: Element | None, *, sign: int) -> bool:
 
 
 def _german(code: str) -> str:
-    """Return the three digits for the kind of transaction in a code such as NDDT+109+00931."""
+    """Return the German transaction code, three digits, in a code such as NDDT+109+00931."""
     return next((part for part in re.split(r"[^0-9A-Za-z]+", code) if re.fullmatch(r"[0-9]{3}", part)), "")
 
 
 def _reason(entry: _Entry, details: Element | None) -> str:
-    """Return why money was taken back; empty where the bank says nothing, or several things."""
+    """Return why money was taken back; empty if the bank gives no reason, or several."""
     if code := _code(child(details, "RtrInf", "Rsn")):
         return code[:35]
     words = [*_words(entry.element, "AddtlNtryInf")]
@@ -176,7 +176,7 @@ def _reason(entry: _Entry, details: Element | None) -> str:
 
 
 def _missing(statement: Element) -> Iterator[Report]:
-    """Yield a line for what a statement's balances say that its booked entries do not."""
+    """Yield a line if a statement's balances differ by another amount than the sum of its booked entries."""
     balances = {_code(child(one, "Tp", "CdOrPrtry")): one for one in children(statement, "Bal")}
     opening = _balance(balances.get("OPBD", balances.get("PRCD")))
     closing = _balance(balances.get("CLBD"))
@@ -195,7 +195,7 @@ def _balance(balance: Element | None) -> int | None:
 
 
 def _sign(element: Element, otherwise: int = 1) -> int:
-    """Return -1 for what left the account and 1 for what came in; what says neither is as `otherwise`."""
+    """Return -1 for money that left the account, 1 for money that came in, `otherwise` if the element says neither."""
     side = text(element, "CdtDbtInd")
     return -1 if side == DEBIT else 1 if side else otherwise
 
@@ -213,7 +213,7 @@ def _words(parent: Element, tag: str) -> list[str]:
 
 
 def _code(choice: Element | None) -> str:
-    """Return a code that stands by itself in old versions, and as Cd or Prtry in new ones."""
+    """Return a code, which is the element's text in old versions, and in Cd or Prtry in new ones."""
     return text(choice, "Cd") or text(choice, "Prtry") or text(choice)
 
 

@@ -50,7 +50,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file for the bank, and the message id by which the bank refers to it."""
+    """A file for the bank, and the message id by which the bank's reports refer to it."""
 
     message_id: str
     content: bytes
@@ -65,7 +65,7 @@ def write_debits(creditor: Creditor, debits: Iterable[Debit]) -> File:
         file.add_payment(
             {
                 **_payment(debit),
-                # The rulebook treats a first collection (FRST) as any other (RCUR).
+                # The rulebook allows RCUR for a first collection too.
                 "type": "RCUR",
                 "collection_date": debit.day,
                 "mandate_id": debit.mandate_reference,
@@ -94,7 +94,7 @@ _INSTEAD = str.maketrans({
 
 
 def sepa_text(text: str, *, most: int) -> str:
-    """Return a text in the characters that every bank accepts, at most `most`; empty where none can be written."""
+    """Return a text in the characters that all banks accept, cut to `most`; empty if none of it can be written."""
     plain = "".join(" " if character.isspace() else _in_ascii(character) for character in text).translate(_INSTEAD)
     kept = "".join(
         character
@@ -106,7 +106,7 @@ def sepa_text(text: str, *, most: int) -> str:
 
 
 def _in_ascii(character: str) -> str:
-    """Return a character in ASCII, that of its compatible letters where only these have one; empty where none has."""
+    """Return a character in ASCII, if need be of its compatibility form; empty if it has none."""
     from text_unidecode import unidecode
 
     found: str = unidecode(character)

@@ -34,7 +34,7 @@ class Batch:
 
 
 def lock_batch(session: Session, batch_id: UUID) -> Batch:
-    """Lock a file of collections and return it as it is then; raises BatchNotFound."""
+    """Lock a file of collections and return it; raises BatchNotFound."""
     batch = read(session, Batch, _BATCHES.where(_BATCH.id == batch_id).with_for_update()).one_or_none()
     if batch is None:
         raise BatchNotFound()
@@ -50,12 +50,12 @@ def get_batch(session: Session, batch_id: UUID) -> Batch:
 
 
 def find_batch_by_message(session: Session, message_id: str) -> UUID | None:
-    """Return the file that a bank knows by a name, or None."""
+    """Return the file with a message id, or None."""
     return session.execute(select(_BATCH.id).where(_BATCH.message_id == message_id)).scalar_one_or_none()
 
 
 def list_open_messages(session: Session) -> list[str]:
-    """Return the names of the files that the bank has and may still tell of, the newest first."""
+    """Return the message ids of the files that the bank has and may still report on, the newest first."""
     young = _BATCH.exported_at > func.now() - STATEMENTS_COME_WITHIN
     waits = exists().where(_COLLECTION.batch_id == _BATCH.id, _COLLECTION.state == CollectionState.SENT)
     has = select(_BATCH.message_id).where(_BATCH.state == BatchState.EXPORTED, or_(young, waits))

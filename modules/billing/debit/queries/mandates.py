@@ -1,5 +1,4 @@
-"""Reads of direct debits: codes, mandates, collections. What is locked is locked as orders are: a payment,
-its order, then a collection."""
+"""Reads of direct debits: codes, mandates, collections. Lock order: a payment, its order, a collection."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,12 +26,12 @@ _CHALLENGE = tables.OtpChallenge
 _MANDATE = tables.DebitMandate
 _COLLECTION = tables.CollectionRow
 _BLOCK = tables.Block
-BANK = "bank"  # who blocks, when a bank's file does
+BANK = "bank"  # the actor of a block that a bank's file led to
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A code that was sent, and what is authorised with it."""
+    """A code that was sent, and the debit that it authorises."""
 
     id: UUID
     member_id: UUID
@@ -57,7 +56,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Mandate:
-    """A member's permission to debit an account."""
+    """A member's mandate to debit an account."""
 
     id: UUID
     member_id: UUID
@@ -74,7 +73,7 @@ class Mandate:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """One try to collect an order's price."""
+    """One attempt to collect an order's price."""
 
     id: UUID
     payment_id: UUID
@@ -92,7 +91,7 @@ class Collection:
 
 @dataclass(frozen=True, slots=True)
 class DueCollection:
-    """A collection whose day has come, and for whom it is collected."""
+    """A collection that is due, and the id of its creditor."""
 
     creditor_id: str
     collection: Collection
@@ -115,20 +114,20 @@ class Debit:
 
 @dataclass(frozen=True, slots=True)
 class MemberBlock:
-    """A member's block for direct debit that stands; `is_by_bank` where a bank's file led to it, not a person."""
+    """A member's active block of direct debit; `is_by_bank` if a bank's file led to it, and not a person."""
 
     member_id: UUID
     is_by_bank: bool
 
 
 def lock_debits(session: Session, *, member_id: UUID, iban_hash: str) -> None:
-    """Let one direct debit of a member, and of an account, be decided at a time, until the transaction ends."""
+    """Serialise the direct debits of a member and of an account until the transaction ends."""
     for subject in (str(member_id), iban_hash):
         session.execute(_LOCK, {"subject": f"direct debit {subject}"})
 
 
 def find_debit_block(session: Session, block_id: UUID) -> MemberBlock | None:
-    """Return a member's block, or None when it was lifted or is of an account alone."""
+    """Return a member's block, or None if it was lifted or is only of an account."""
     columns = select(_BLOCK.member_id, _BLOCK.created_by)
     found = session.execute(columns.where(_BLOCK.id == block_id, _BLOCK.until.is_(None))).one_or_none()
     if found is None or found.member_id is None:
@@ -137,13 +136,13 @@ def find_debit_block(session: Session, block_id: UUID) -> MemberBlock | None:
 
 
 def is_blocked(session: Session, *, member_id: UUID, iban_hash: str | None = None) -> bool:
-    """Tell whether a member, or an account, is blocked for direct debit now."""
+    """Return whether a member or an account is blocked for direct debit now."""
     subject = or_(_BLOCK.member_id == member_id, _BLOCK.iban_hash == (iban_hash or ""))
     return bool(session.execute(select(exists().where(subject, _BLOCK.until.is_(None)))).scalar_one())
 
 
 def sum_exposure(session: Session, *, member_id: UUID, iban_hash: str) -> tuple[int, int]:
-    """Return the cents that are still to come in from a member or an account, and those of 30 days with what came."""
+    """Return the cents of a member's or account's open collections, and of its collections of 30 days."""
     is_open = _COLLECTION.state.in_(OPEN_COLLECTIONS)
     is_recent = _COLLECTION.created_at > func.now() - timedelta(days=30)
     counts = or_(is_open, _COLLECTION.state == CollectionState.SETTLED)
@@ -160,7 +159,7 @@ def sum_exposure(session: Session, *, member_id: UUID, iban_hash: str) -> tuple[
 
 
 def find_newest_challenge(session: Session, *, order_id: UUID) -> Challenge | None:
-    """Return the last code that was sent for an order, which is the one that counts, or None."""
+    """Return the last code that was sent for an order, the only valid one, or None."""
     sent = _CHALLENGES.where(_CHALLENGE.order_id == order_id)
     newest = sent.order_by(_CHALLENGE.created_at.desc(), _CHALLENGE.id.desc()).limit(1)
     return read(session, Challenge, newest).one_or_none()
@@ -172,7 +171,7 @@ def get_challenge(session: Session, challenge_id: UUID) -> Challenge:
 
 
 def find_active_mandate(session: Session, *, member_id: UUID, iban_hash: str, creditor_id: str) -> Mandate | None:
-    """Return a member's permission for an account, or None."""
+    """Return a member's active mandate for an account and a creditor, or None."""
     active = _MANDATES.where(
         _MANDATE.member_id == member_id,
         _MANDATE.iban_hash == iban_hash,
@@ -183,70 +182,70 @@ def find_active_mandate(session: Session, *, member_id: UUID, iban_hash: str, cr
 
 
 def list_active_mandates(session: Session, *, member_id: UUID) -> list[Mandate]:
-    """Return a member's mandates that could be used now."""
+    """Return a member's active mandates."""
     active = _MANDATES.where(_MANDATE.member_id == member_id, _MANDATE.state == DebitMandateState.ACTIVE)
     return read(session, Mandate, active).all()
 
 
 def list_mandate_ids(session: Session, *, member_id: UUID) -> list[UUID]:
-    """Return all mandates that a member ever gave."""
+    """Return the ids of all mandates of a member, active or not."""
     return list(session.execute(select(_MANDATE.id).where(_MANDATE.member_id == member_id)).scalars())
 
 
 def list_bank_accounts(session: Session, *, member_id: UUID) -> set[str]:
-    """Return keyed hashes of all bank accounts from which a member ever let the house collect."""
+    """Return the keyed hashes of all bank accounts for which a member has given a mandate."""
     return set(session.execute(select(_MANDATE.iban_hash).where(_MANDATE.member_id == member_id)).scalars())
 
 
 def list_bank_account_sharers(session: Session, member_id: UUID, *, limit: int) -> list[UUID]:
-    """Return the other accounts, of whatever site, that let the house collect from a bank account of a member's."""
+    """Return other members, on any site, who have given a mandate for one of a member's bank accounts."""
     own = select(_MANDATE.iban_hash).where(_MANDATE.member_id == member_id)
     shared = select(_MANDATE.member_id).where(_MANDATE.iban_hash.in_(own), _MANDATE.member_id != member_id)
     return list(session.execute(shared.distinct().order_by(_MANDATE.member_id).limit(limit)).scalars())
 
 
 def get_mandate(session: Session, mandate_id: UUID) -> Mandate:
-    """Return a permission."""
+    """Return a mandate."""
     return read(session, Mandate, _MANDATES.where(_MANDATE.id == mandate_id)).one()
 
 
 def find_mandates(session: Session, ids: Sequence[UUID]) -> dict[UUID, Mandate]:
-    """Return permissions by their ids."""
+    """Return mandates by their ids."""
     return {mandate.id: mandate for mandate in read(session, Mandate, _MANDATES.where(_MANDATE.id.in_(ids)))}
 
 
 def find_collection(session: Session, *, end_to_end_id: str) -> Collection | None:
-    """Return the collection that a bank knows by a name, or None."""
+    """Return the collection with an end-to-end id, or None."""
     return read(session, Collection, _COLLECTIONS.where(_COLLECTION.end_to_end_id == end_to_end_id)).one_or_none()
 
 
 def list_by_refs(session: Session, *, end_to_end_ids: Sequence[str]) -> list[Collection]:
-    """Return the collections that a bank knows by these names, the oldest first."""
+    """Return the collections with these end-to-end ids, the oldest first."""
     named = _COLLECTION.end_to_end_id == any_(bindparam("ids", type_=ARRAY(Text)))
     found = _COLLECTIONS.where(named).order_by(_COLLECTION.id)
     return read(session, Collection, found, {"ids": list(end_to_end_ids)}).all()
 
 
 def lock_collection(session: Session, collection_id: UUID) -> Collection:
-    """Lock a collection and return it as it is then; its payment and order are locked already."""
+    """Lock a collection and return it; the caller has locked its payment and order."""
     locked = _COLLECTIONS.where(_COLLECTION.id == collection_id).with_for_update()
     return read(session, Collection, locked).one()
 
 
 def count_returns(session: Session, *, mandate_id: UUID, reason: str) -> int:
-    """Return how often collections under a mandate came back for a reason."""
+    """Return how many collections of a mandate were returned for a reason."""
     back = select(func.count()).where(_COLLECTION.mandate_id == mandate_id, _COLLECTION.reason == reason)
     return session.execute(back).scalar_one()
 
 
 def list_scheduled(session: Session, *, mandate_id: UUID) -> list[Collection]:
-    """Return the collections under a mandate that have not left the house."""
+    """Return the scheduled collections of a mandate, which are in no file yet."""
     waiting = _COLLECTIONS.where(_COLLECTION.mandate_id == mandate_id, _COLLECTION.state == CollectionState.SCHEDULED)
     return read(session, Collection, waiting.order_by(_COLLECTION.id)).all()
 
 
 def find_paying_mandate(session: Session, *, payment_id: UUID) -> Mandate | None:
-    """Return the mandate under which a payment came in, or None."""
+    """Return the mandate by which a payment was collected, or None."""
     paid = _MANDATES.join(_COLLECTION, _COLLECTION.mandate_id == _MANDATE.id).where(
         _COLLECTION.payment_id == payment_id, _COLLECTION.settled_at.is_not(None)
     )
@@ -254,7 +253,7 @@ def find_paying_mandate(session: Session, *, payment_id: UUID) -> Mandate | None
 
 
 def lock_due(session: Session, *, until: date) -> list[DueCollection]:
-    """Lock the collections that are due until a day; returns them with their creditors' ids, the oldest first."""
+    """Lock and return the collections that are due until a day, with their creditors' ids, the oldest first."""
     due = (
         select(_MANDATE.creditor_id, *part("collection", *columns_of(Collection, _COLLECTION)))
         .select_from(_COLLECTION)
@@ -277,7 +276,7 @@ def list_collections(session: Session, batch_id: UUID) -> list[Collection]:
 
 
 def get_debit(session: Session, collection_id: UUID) -> Debit | None:
-    """Return what a member is told of a collection before it; None once it is not to come any more."""
+    """Return the content of a collection's pre-notification; None if the collection is not scheduled any more."""
     told = (
         select(
             CreditOrder.member_id,
@@ -300,7 +299,7 @@ def get_debit(session: Session, collection_id: UUID) -> Debit | None:
 
 
 def list_unconfirmed(session: Session, *, older_than: timedelta) -> list[UUID]:
-    """Return the payments by direct debit whose last code was sent so long ago, and not used."""
+    """Return the payments by direct debit whose last code is older than `older_than` and was not used."""
     is_young = exists().where(_CHALLENGE.payment_id == PaymentRow.id, _CHALLENGE.created_at > func.now() - older_than)
     waiting = select(PaymentRow.id).where(
         PaymentRow.provider == DIRECT_DEBIT, PaymentRow.state == PaymentState.PREPARED, ~is_young
@@ -315,7 +314,7 @@ _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))")
 
 
 def list_debited(session: Session, *, end_to_end_ids: Sequence[str]) -> list[UUID]:
-    """Return whose orders a bank's names of collections are about, each once, in the order of their ids."""
+    """Return the members whose orders these end-to-end ids belong to, each once, ordered by id."""
     named = (
         select(CreditOrder.member_id)
         .join(PaymentRow, PaymentRow.order_id == CreditOrder.id)

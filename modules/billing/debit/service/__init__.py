@@ -1,1 +1,1 @@
-"""What is done with mandates, collections and batches."""
+"""Commands of mandates, collections and their files."""

@@ -1,4 +1,4 @@
-"""Payments of which a bank's file tells together, a line for each of them."""
+"""Expansion of lines in which a bank reports a group of payments into one line for each payment."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -12,25 +12,25 @@ from modules.billing.debit.queries import mandates as queries
 from modules.billing.debit.queries.mandates import Collection
 from modules.billing.debit.service import batches
 
-# What the bank booked with a group: those that still wait, and those of which it told before.
+# The states of collections that a bank may book as a group: those that wait, and those it reported before.
 _BOOKED = (CollectionState.SENT, CollectionState.SETTLED, CollectionState.RETURNED)
 
 
 @dataclass(slots=True)
 class _Groups:
-    """The groups of our own files, which are read when a line asks for one, and once."""
+    """The groups of payments in our own files; each file is read once, when a line refers to it."""
 
     session: Session
     by_file: dict[str, dict[str, list[str]]]
 
     def list_refused(self, file: str, group: str) -> list[str]:
-        """Return the names of the payments of a group in a file of ours; empty where there is none."""
+        """Return the end-to-end ids of a group in one of our files; empty if there is none."""
         return self._read(file).get(group, [])
 
     def list_booked(self, file: str, group: str) -> list[str]:
-        """Return the names of the payments of a group, or of a whole file; banks may give a file a name of their own.
+        """Return the end-to-end ids of a group, or of a whole file; banks may give a file an id of their own.
 
-        Empty where no file of ours has the group, or more than one has.
+        Empty if none of our files has the group, or if several have.
         """
         if groups := self._read(file):
             return groups.get(group, []) if group else [ref for refs in groups.values() for ref in refs]
@@ -46,9 +46,9 @@ class _Groups:
 
 
 def expand(session: Session, reports: Iterable[Report]) -> list[Report]:
-    """Return the lines of a file, and for payments that are told of together a line for each.
+    """Return the lines of a file, with one line for each payment in place of a line about a group.
 
-    A group that was booked is taken only where its number and total are those that the bank says.
+    A booked group is expanded only if its number and total match the bank's.
     """
     groups = _Groups(session, {})
     return [line for report in reports for line in _expand(session, report, groups)]
@@ -75,7 +75,7 @@ def _booked(session: Session, report: Report, refs: list[str]) -> Iterator[Repor
 
 
 def _find_mismatch(report: Report, booked: list[Collection]) -> str:
-    """Return why a group is not the one that a bank tells of; empty where it is."""
+    """Return why a group does not match a bank's line; empty if it does."""
     total = sum(one.amount_minor for one in booked)
     if not booked:
         return "no group of ours that the bank has"

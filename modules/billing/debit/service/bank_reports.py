@@ -1,10 +1,10 @@
-"""What a bank says of collections, taken over: settled, refused, taken back. What comes twice changes nothing.
+"""Import of a bank's reports on collections: settled, refused, returned. A repeated line changes nothing.
 
-A file is taken in by portions, each a transaction of its own: so many members are locked at once, and no more. A file
-whose import was ended half-way is taken in again: what was done is done.
+A file is imported in portions, each in its own transaction, to limit how many members are locked at once. A file whose
+import was interrupted can be imported again.
 
-Lock order: the buying of all who are named in a portion, a payment, its order, a collection, a mandate; a refused file
-is locked by itself.
+Lock order: the buying of all members in a portion, a payment, its order, a collection, a mandate; a refused file is
+locked by itself.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,9 +39,9 @@ IGNORED = "ignored"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What became of a line: `status` is the field of Outcome that counted it, or `ignored`, and `reason` says why.
+    """The outcome of a line: `status` is the field of ImportResult that counts it, or `ignored`, and `reason` says why.
 
-    `amount` is in hundredths of `currency`, less than nothing for what left the account.
+    `amount` is in hundredths of `currency`, negative for money that left the account.
     """
 
     status: str
@@ -54,7 +54,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """What became of a line, and why; `amount` is what of it that was, None for all of it."""
+    """The outcome of a line, and why; `amount` is the part of the line that it applies to, None for all of it."""
 
     status: str
     reason: str = ""
@@ -62,10 +62,10 @@ class _Result:
 
 
 @dataclass
-class Outcome:
-    """What taking in a file changed. Each of its lines is in `lines`; what was `ignored` is left to a person.
+class ImportResult:
+    """The result of an import. All lines are in `lines`; those `ignored` are left to a person.
 
-    total: all amounts of its entries in cents, which those of the lines add up to.
+    total: the sum of the files' entries in cents, which is also the sum of the lines.
     """
 
     kind: str
@@ -85,8 +85,8 @@ class Outcome:
         """The lines that changed nothing."""
         return [line for line in self.lines if line.status == IGNORED]
 
-    def take(self, report: Report, result: _Result) -> None:
-        """Count what became of a line. Of a return, what was asked for counts, not what the banks charge beside it."""
+    def add(self, report: Report, result: _Result) -> None:
+        """Add the outcome of a line; charges of the bank on top of a return are added as a line that is ignored."""
         whole, part = report.amount, result.amount
         charges = 0 if whole is None or part is None else whole - part
         self._add(report, result.status, result.reason, part if charges else whole)
@@ -101,17 +101,17 @@ class Outcome:
 
 
 class _DryRun(Exception):
-    """Ends a transaction of which nothing is to stay."""
+    """Raised to roll back the transaction of a dry run."""
 
 
 def import_bank_files(
     files: Sequence[BankMessage], *, actor: str, progress: Progress = silent, dry_run: bool = False
-) -> Outcome:
-    """Take in what `read_bank_file` made of a bank's file, and tell `progress` (what, done, of how many).
+) -> ImportResult:
+    """Import the files that `read_bank_file` returned, and call `progress` (what, done, of how many).
 
-    Opens transactions of its own; of a dry run nothing stays.
+    Opens its own transactions; a dry run changes nothing.
     """
-    outcome = Outcome(", ".join(dict.fromkeys(file.kind for file in files if file.kind)))
+    outcome = ImportResult(", ".join(dict.fromkeys(file.kind for file in files if file.kind)))
     with transaction(read_only=True) as session:
         taken = {file.content_hash for file in files if _was_imported(session, file)}
     outcome.is_repeat = len(taken) == sum(bool(file.kind) for file in files)
@@ -128,7 +128,7 @@ def import_bank_files(
     return outcome
 
 
-def _import_file(file: BankMessage, outcome: Outcome, progress: Progress, *, dry_run: bool) -> None:
+def _import_file(file: BankMessage, outcome: ImportResult, progress: Progress, *, dry_run: bool) -> None:
     with transaction(read_only=True) as session:
         reports = bank_groups.expand(session, file.reports)
     done = 0
@@ -155,16 +155,16 @@ def _record_import(session: Session, file: BankMessage, actor: str) -> None:
     session.execute(upsert(tables.BankFile).values(row).on_conflict_do_nothing())
 
 
-def _import_portion(session: Session, reports: Sequence[Report], outcome: Outcome) -> None:
-    # Before any row is locked, and in one order, so that no two files and no member who orders wait for each other.
+def _import_portion(session: Session, reports: Sequence[Report], outcome: ImportResult) -> None:
+    # Before any row is locked and in a fixed order, to avoid deadlocks with other imports and with orders.
     for member_id in queries.list_debited(session, end_to_end_ids=[report.ref for report in reports]):
         limit_queries.lock_buying(session, member_id)
     for report in reports:
-        outcome.take(report, _import_line(session, report))
+        outcome.add(report, _import_line(session, report))
 
 
 def _import_line(session: Session, report: Report) -> _Result:
-    """Take over one line."""
+    """Apply one line."""
     if report.kind is Kind.UNREAD:
         return _Result(IGNORED, report.reason)
     if report.kind is Kind.FILE_REFUSED:
@@ -188,7 +188,7 @@ def _import_line(session: Session, report: Report) -> _Result:
     if report.kind is Kind.CREDIT:
         return _settle(session, payment, collection, report)
     if report.kind is Kind.DEBIT and report.amount != collection.amount_minor:
-        # Whatever code a bank has for it, all of a collection that leaves is a return; the rest may be a charge.
+        # A debit of the whole amount is a return, whatever its code; one of another amount may be a charge.
         return _Result(IGNORED, f"{_cents(report)} left, {collection.amount_minor} were asked for")
     return _return_collection(session, payment, collection, report)
 
@@ -248,7 +248,7 @@ def _return_collection(session: Session, payment: Payment, collection: Collectio
 
 
 def _may_retry(session: Session, mandate: Mandate, collection: Collection, reason: str) -> bool:
-    """Tell whether an account without money gets another chance: once under a mandate that stands."""
+    """Return whether a collection is retried: once, if the account had no money and its mandate is active."""
     return (
         policies.consequence_of(reason) is Consequence.RETRY
         and mandate.state is DebitMandateState.ACTIVE
@@ -257,7 +257,7 @@ def _may_retry(session: Session, mandate: Mandate, collection: Collection, reaso
 
 
 def _apply_consequence(session: Session, mandate: Mandate, reason: str, *, is_first: bool) -> None:
-    """Do what a reason asks for beyond its collection: end the mandate, block the member and the account."""
+    """Apply the consequence of a reason: end the mandate, or block the member and the account."""
     consequence = policies.consequence_of(reason)
     if consequence is Consequence.FAIL or (consequence is Consequence.RETRY and is_first):
         return

@@ -26,7 +26,7 @@ from modules.sites import api as sites_api
 
 
 def create_batches(session: Session, *, until: date, actor: str) -> list[Batch]:
-    """Put the collections that are due until a day into a draft for each creditor; raises NothingToCollect."""
+    """Create a draft file for each creditor with the collections due until a day; raises NothingToCollect."""
     due = queries.lock_due(session, until=until)
     if not due:
         raise NothingToCollect()
@@ -35,7 +35,7 @@ def create_batches(session: Session, *, until: date, actor: str) -> list[Batch]:
 
 
 def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
-    """Release a file for the bank, as somebody other than who created it; its content is fixed from then on.
+    """Release a file for the bank, which fixes its content; its creator cannot release it.
 
     Raises BatchNotFound, SamePerson, TransitionForbidden, CreditorIncomplete.
     """
@@ -59,7 +59,7 @@ def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
 
 
 def export_batch(session: Session, *, batch_id: UUID) -> bytes:
-    """Return a released file for the bank, and count its collections as sent; a repeat returns the same bytes.
+    """Return a released file for the bank and mark its collections as sent; a repeat returns the same bytes.
 
     Raises BatchNotFound, TransitionForbidden.
     """
@@ -88,7 +88,7 @@ def discard_batch(session: Session, *, batch_id: UUID) -> None:
 
 
 def refuse_batch(session: Session, *, batch_id: UUID) -> bool:
-    """Note that the bank refused a whole file; its collections wait for the next one. False when nothing changed."""
+    """Mark a file as refused by the bank and reschedule its collections. Returns False if nothing changed."""
     batch = batch_queries.lock_batch(session, batch_id)
     try:
         ensure_transition(BATCH, batch.state, BatchState.REFUSED)
@@ -116,9 +116,7 @@ def _create(session: Session, creditor_id: str, collections: Sequence[Collection
 
 
 def get_creditor(session: Session, creditor_id: str) -> sepa.Creditor:
-    """Return the company with a creditor id; raises CreditorIncomplete where it, its account, or a name that banks can
-    write is missing.
-    """
+    """Return the company with a creditor id; raises CreditorIncomplete if it, its account or its name is missing."""
     company = next((one for one in sites_api.list_companies(session) if one.creditor_id == creditor_id), None)
     if company is None or company.iban is None or not sepa.sepa_text(company.name, most=sepa.NAME_MOST):
         raise CreditorIncomplete()

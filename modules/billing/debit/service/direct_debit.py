@@ -1,4 +1,4 @@
-"""Commands of direct debit towards its payer: to ask for a code by SMS, and to authorise a debit with it (spec 5.6).
+"""Commands of direct debit for its payer: request a code by SMS, and authorise a debit with it (spec 5.6).
 
 Lock order: the member's debits, a code, a payment, its order, a collection, a mandate.
 """
@@ -58,7 +58,7 @@ from modules.sites.contracts import Site
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """Whose account is debited, and the phone that the code goes to, as they are stored."""
+    """The account to be debited, and the phone that gets the code, as they are stored."""
 
     iban: str
     holder: str
@@ -66,12 +66,12 @@ class Payer:
 
     @property
     def iban_hash(self) -> str:
-        """Return what an account is compared by."""
+        """Return the keyed hash of the account."""
         return hash_iban(self.iban)
 
     @property
     def phone_hash(self) -> str:
-        """Return what a phone is compared by."""
+        """Return the keyed hash of the phone."""
         return keyed_hash("phone", self.phone)
 
 
@@ -81,8 +81,9 @@ def hash_iban(iban: str) -> str:
 
 
 def read_payer(site: Site, *, iban: str, holder: str, phone: str, country: str) -> Payer:
-    """Return what a payer typed, put into order: the account, and a phone of a country that the site or its company
-    is in. Raises IbanInvalid, HolderInvalid, PhoneInvalid, PhoneCountry.
+    """Return a payer's input normalised: the account, and a phone of a country of the site or its company.
+
+    Raises IbanInvalid, HolderInvalid, PhoneInvalid, PhoneCountry.
     """
     if not any(sign.isalpha() for sign in sepa_text(holder, most=NAME_MOST)):
         raise HolderInvalid(field="holder")
@@ -91,13 +92,13 @@ def read_payer(site: Site, *, iban: str, holder: str, phone: str, country: str) 
 
 
 def is_offered(site: Site, *, currency: str) -> bool:
-    """Tell whether a site's company collects by direct debit: in euros, under its creditor id, with codes by SMS."""
+    """Return whether a site offers direct debit: in euros, with a creditor id and an SMS gateway."""
     company = site.company
     return bool(company.creditor_id and company.iban and currency == policies.CURRENCY and sms.is_available())
 
 
 def ensure_offered(site: Site) -> None:
-    """Raise MethodNotFound where a site collects nothing by direct debit, in whatever currency."""
+    """Raise MethodNotFound if a site does not offer direct debit."""
     if not is_offered(site, currency=policies.CURRENCY):
         raise MethodNotFound(field="method")
 
@@ -113,9 +114,9 @@ def ask_code(
     client: ClientKey,
     network: str,
 ) -> UUID:
-    """Order a bundle (or take up an order again) by direct debit and have a code sent. Returns its challenge.
+    """Order a bundle, or pay an order again, by direct debit, and send a code. Returns the challenge's id.
 
-    Raises what orders.place_order and orders.pay_again raise, MethodNotFound where direct debit is not offered,
+    Raises what orders.place_order and orders.pay_again raise, MethodNotFound if direct debit is not offered,
     DirectDebitBlocked, DirectDebitLimit, DiscountLapsed.
     """
     customer = customers.paying_from(customer, EvidenceKind.BANK, payer.iban[:2])
@@ -135,10 +136,10 @@ def ask_code(
 
 
 def confirm(*, member_id: UUID, order_id: UUID, code: str) -> None:
-    """Authorise the debit of an order with the code that was sent for it, once; its collection is scheduled.
+    """Authorise the debit of an order with the code that was sent for it, once, and schedule its collection.
 
-    Opens its own transaction, because a wrong code is counted although it is refused. Raises OrderNotFound,
-    CodeInvalid, CodeExpired, OrderNotPayable, DirectDebitBlocked, DirectDebitLimit.
+    Opens its own transaction, because the count of a wrong code must be committed. Raises OrderNotFound, CodeInvalid,
+    CodeExpired, OrderNotPayable, DirectDebitBlocked, DirectDebitLimit.
     """
     with transaction() as session:
         order_queries.get_own_order(session, order_id, member_id=member_id)
@@ -148,7 +149,7 @@ def confirm(*, member_id: UUID, order_id: UUID, code: str) -> None:
 
 
 def get_code_text(session: Session, challenge_id: UUID) -> tuple[str, str] | None:
-    """Return the phone that a code goes to, and what the SMS says; None once the code is used or no longer good."""
+    """Return the phone that gets a code, and the text of the SMS; None if the code is used or expired."""
     challenge = queries.get_challenge(session, challenge_id)
     if challenge.consumed_at is not None or challenge.expires_at <= shop_queries.database_now(session):
         return None
@@ -166,7 +167,7 @@ def get_code_text(session: Session, challenge_id: UUID) -> tuple[str, str] | Non
 
 
 def show_challenge(session: Session, challenge_id: UUID) -> dict[str, Any]:
-    """Return what a payer is shown beside the field for the code that was just sent."""
+    """Return what a payer is shown next to the field for the code."""
     challenge = queries.get_challenge(session, challenge_id)
     order = order_queries.get_order(session, challenge.order_id)
     site = sites_api.get_site(session, order.site_id)
@@ -192,7 +193,7 @@ def show_challenge(session: Session, challenge_id: UUID) -> dict[str, Any]:
 
 
 def mandate_text(site: Site, *, reference: str, holder: str, iban_label: str, locale: str) -> str:
-    """Return the whole text that a payer agrees to."""
+    """Return the full text of the mandate that a payer agrees to."""
     company = site.company
     return i18n.text(
         locale,
@@ -225,7 +226,7 @@ def _place(session: Session, customer: Customer, bundle_id: UUID | None, code: s
 
 
 def _prepare(session: Session, customer: Customer, order_id: UUID, client: ClientKey) -> Payment:
-    """Return the payment that waits for its code; an order that failed, or was given up, gets another one."""
+    """Return the payment that waits for its code; an order that failed or was cancelled gets a new payment."""
     order = order_queries.get_own_order(session, order_id, member_id=customer.member_id)
     buyer = Buyer(customer.member_id, customer.language, customer.evidence)
     waiting = _find_waiting(session, order_id)
@@ -292,7 +293,7 @@ def _send_code(
 
 
 def _redeem(session: Session, order_id: UUID, code: str) -> DomainError | None:
-    """Try a code and, when it is right, schedule the collection. A refusal that costs a try is returned, not raised."""
+    """Check a code and, if it is right, schedule the collection. Returns a refusal whose count must be committed."""
     challenge = queries.find_newest_challenge(session, order_id=order_id)
     if challenge is None:
         return CodeExpired(field="code")
@@ -300,7 +301,7 @@ def _redeem(session: Session, order_id: UUID, code: str) -> DomainError | None:
     is_right = hmac.compare_digest(_code_of(challenge).encode(), code.encode())
     tries = _count_try(session, challenge.id)
     if tries is None:
-        # A repeat of the request that consumed it is answered as the first was.
+        # A repeat of the request that consumed the code succeeds like the first.
         is_done = queries.get_challenge(session, challenge.id).consumed_at is not None
         return None if is_done and is_right else CodeExpired(field="code")
     if not is_right:
@@ -334,7 +335,7 @@ def _code_of(challenge: queries.Challenge) -> str:
 
 
 def _count_try(session: Session, challenge_id: UUID) -> int | None:
-    """Count a try; returns how many there were, or None when there is none left, in number or in time."""
+    """Count a try and return the number of tries; None if no tries are left or the code has expired."""
     table = tables.OtpChallenge
     taken = (
         update(table)
@@ -357,7 +358,7 @@ def _consume(session: Session, challenge_id: UUID) -> None:
 
 
 def _take_mandate(session: Session, challenge: queries.Challenge) -> UUID:
-    """Return the member's mandate for an account, made now where there is none; it counts as used today."""
+    """Return the member's mandate for an account, created if there is none, and mark it as used today."""
     known = queries.find_active_mandate(
         session, member_id=challenge.member_id, iban_hash=challenge.iban_hash, creditor_id=challenge.creditor_id
     )
@@ -366,7 +367,7 @@ def _take_mandate(session: Session, challenge: queries.Challenge) -> UUID:
         session.execute(used.values(last_used_at=func.now()))
         return known.id
     mandate_id = new_id()
-    # Sealed afresh: what the challenge holds may be under a former secret, and `hearth keys reseal` past this table.
+    # Encrypted anew: the challenge may use a former secret, and `hearth keys reseal` may have passed this table.
     iban = unseal(challenge.iban_sealed, purpose="iban", owner=challenge.member_id)
     row = {
         "id": mandate_id,
@@ -384,7 +385,7 @@ def _take_mandate(session: Session, challenge: queries.Challenge) -> UUID:
 
 
 def schedule(session: Session, *, payment: Payment, mandate_id: UUID, attempt: int, banking_days: int) -> None:
-    """Write down that the bank is to collect a payment so many banking days from now; its payer is told before."""
+    """Schedule the collection of a payment a number of banking days from now; its payer is notified before."""
     collection_id = new_id()
     row = {
         "id": collection_id,

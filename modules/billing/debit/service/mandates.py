@@ -27,7 +27,7 @@ ASKED = "payer-asked"
 
 
 def end_mandate(session: Session, mandate: Mandate, state: DebitMandateState, reason: str) -> None:
-    """End a mandate, and with it the collections that have not left the house; one that ended before stays as it is."""
+    """End a mandate and cancel its scheduled collections; a repeat changes nothing."""
     table = tables.DebitMandate
     ended = update(table).where(table.id == mandate.id, table.state == DebitMandateState.ACTIVE)
     session.execute(ended.values(state=state, reason=reason))
@@ -35,7 +35,7 @@ def end_mandate(session: Session, mandate: Mandate, state: DebitMandateState, re
 
 
 def cancel_scheduled(session: Session, mandate: Mandate, reason: str) -> None:
-    """Cancel the collections of a mandate that have not left the house."""
+    """Cancel the collections of a mandate that are in no file yet."""
     for waiting in queries.list_scheduled(session, mandate_id=mandate.id):
         payment = order_queries.lock_payment(session, waiting.payment_id)
         order_queries.lock_order(session, payment.order_id)
@@ -46,9 +46,9 @@ def cancel_scheduled(session: Session, mandate: Mandate, reason: str) -> None:
 
 
 def end_when_asked(session: Session, *, mandate_id: UUID) -> None:
-    """End a mandate because who gave it asks for that; the next order by direct debit needs a new one.
+    """End a mandate at its member's request; the next order by direct debit needs a new one.
 
-    Raises TransitionForbidden when it has ended before.
+    Raises TransitionForbidden if it has ended before.
     """
     mandate = queries.get_mandate(session, mandate_id)
     ensure_transition(DEBIT_MANDATE, mandate.state, DebitMandateState.LAPSED)
@@ -56,7 +56,7 @@ def end_when_asked(session: Session, *, mandate_id: UUID) -> None:
 
 
 def block(session: Session, *, member_id: UUID | None, iban_hash: str | None, reason: str, actor: str) -> UUID:
-    """Block a member, an account or both for direct debit, until it is lifted; a member is told of the first block."""
+    """Block a member, an account or both for direct debit; a member is notified of their first block."""
     block_id = new_id()
     if member_id is not None and policies.is_notified(reason) and not queries.is_blocked(session, member_id=member_id):
         publish(session, DirectDebitBlocked(block_id=block_id))
@@ -66,7 +66,7 @@ def block(session: Session, *, member_id: UUID | None, iban_hash: str | None, re
 
 
 def block_direct_debit(session: Session, *, member_id: UUID | None, iban: str | None, reason: str, actor: str) -> UUID:
-    """Block a member, the account with a number, or both; raises BlockInvalid, IbanInvalid."""
+    """Block a member, the account with an IBAN, or both; raises BlockInvalid, IbanInvalid."""
     if (member_id is None and iban is None) or not reason.strip():
         raise BlockInvalid()
     iban_hash = direct_debit.hash_iban(policies.read_iban(iban)) if iban else None
@@ -102,7 +102,7 @@ def provider_payment(
     paid_from: PaidFrom | None = None,
     chargeback: ProviderChargeback | None = None,
 ) -> ProviderPayment:
-    """Return what the bank said, as a provider says it: the house knows one way for money to come and go."""
+    """Return a bank's report on a payment as a ProviderPayment, so that it is applied like a provider's report."""
     return ProviderPayment(
         ref=str(payment.id),
         payment_id=payment.id,

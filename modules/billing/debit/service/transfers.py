@@ -1,4 +1,4 @@
-"""Refunds of what came by direct debit: the house sends them by transfer (pain.001) to the account that was debited.
+"""Refunds of direct debits: the company sends them by transfer (pain.001) to the account that was debited.
 
 Lock order: a payment, its order, a refund.
 """
@@ -21,9 +21,9 @@ from modules.sites import api as sites_api
 
 
 def export_refunds(session: Session, *, creditor_id: str) -> bytes:
-    """Return a file of transfers with every approved refund of a creditor's collections; they count as sent.
+    """Return a file of transfers with all approved refunds of a creditor's collections, and mark them as sent.
 
-    Whoever gives it to the bank is responsible for giving it once. Raises NothingToCollect, CreditorIncomplete.
+    The file must be uploaded once: the bank does not detect duplicates. Raises NothingToCollect, CreditorIncomplete.
     """
     creditor = get_creditor(session, creditor_id)
     day = policies.add_banking_days(shop_queries.database_now(session).date(), 1)
@@ -50,7 +50,7 @@ def export_refunds(session: Session, *, creditor_id: str) -> bytes:
 
 
 def settle(session: Session, *, ref: str, amount: int | None) -> bool:
-    """Note that the bank sent a refund's transfer; False when it is none of ours, or settled already."""
+    """Mark a refund as completed, because the bank sent its transfer; returns False if it is not ours or completed."""
     refund = _find(session, ref)
     if refund is None or refund.amount.minor != amount or refund.state is not RefundState.SUBMITTED:
         return False
@@ -59,18 +59,18 @@ def settle(session: Session, *, ref: str, amount: int | None) -> bool:
 
 
 def find_sent(session: Session, *, ref: str) -> Refund | None:
-    """Return the refund whose transfer the bank was given by a name, unless all of it came back already."""
+    """Return the refund whose transfer has a ref at the bank, or None if there is none or it came back already."""
     refund = _find(session, ref)
     return refund if refund and refund.state in (RefundState.SUBMITTED, RefundState.REFUNDED) else None
 
 
 def bounce(session: Session, refund: Refund) -> None:
-    """Note that a refund's transfer was refused or came back whole: its credits are the member's again."""
+    """Mark a refund as failed and return its credits, because its transfer was refused or came back in full."""
     refunds.mark_outcome(session, refund.id, RefundState.FAILED)
 
 
 def ref_of(refund: Refund) -> str:
-    """Return the name by which the bank knows a refund's transfer."""
+    """Return the end-to-end id of a refund's transfer."""
     return refund.id.hex.upper()
 
 
