@@ -245,7 +245,7 @@ class TakenBack(Conflict):
 
 
 class SecondPersonNeeded(Conflict):
-    """Whoever asked for a refund above the limit cannot approve it."""
+    """A refund above the limit cannot be approved by the person who requested it."""
 
     code = "billing.second-person-needed"
 
@@ -263,7 +263,7 @@ class DirectDebitBlocked(Forbidden):
 
 
 class AddressUnconfirmed(Forbidden):
-    """The member's address is not confirmed yet, so that they could not be told of a debit before it comes."""
+    """The member's address is not confirmed yet, so they could not be notified before a debit."""
 
     code = "billing.address-unconfirmed"
 
@@ -335,7 +335,7 @@ class NothingToCollect(NotFound):
 
 
 class SamePerson(Conflict):
-    """Whoever made a file of collections cannot release it."""
+    """A file of collections cannot be released by the person who created it."""
 
     code = "billing.same-person"
 

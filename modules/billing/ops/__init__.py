@@ -1,4 +1,4 @@
-"""What the ops console shows of money, and what staff may do with it."""
+"""Billing in the console: lists, figures, and actions of staff."""
 
 from modules.billing.ops.code_uses import REDEMPTIONS, REVENUE
 from modules.billing.ops.debits import BATCHES, COLLECTIONS, DEBIT_MANDATES, MANDATES

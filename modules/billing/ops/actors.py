@@ -1,8 +1,8 @@
-"""How staff are named where money moves."""
+"""The form in which billing stores who acts."""
 
 from uuid import UUID
 
 
 def actor_of(staff_id: UUID) -> str:
-    """Return who acts, as orders, refunds and files keep it."""
+    """Return a staff member as the actor of an order, a refund or a file."""
     return f"staff:{staff_id}"

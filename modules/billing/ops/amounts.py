@@ -1,4 +1,4 @@
-"""What was paid for an order, and what of it is back with its payer, as columns of the console's lists."""
+"""What was paid for an order and what was paid back, as columns of the console's lists."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from modules.billing.contracts import RefundState
 from modules.billing.payments.models.orders import CreditOrder, PaymentRow
 from modules.billing.payments.models.returns import RefundRow
 
-# Of a payment, in a SELECT that has it: refunds that arrived, and what is left after them and after chargebacks.
+# Columns for a SELECT of payments: completed refunds, and what is left after them and chargebacks.
 ARRIVED = (
     select(func.coalesce(func.sum(RefundRow.amount_minor), 0))
     .where(RefundRow.payment_id == PaymentRow.id, RefundRow.state == RefundState.REFUNDED)
@@ -19,6 +19,6 @@ LEFT = PaymentRow.amount_minor - ARRIVED - PaymentRow.charged_back_minor
 
 
 def of_order(column: ColumnElement[Any] | Any) -> ScalarSelect[Any]:
-    """Return a column of the payment that brought an order its credits; None for an order that was not paid."""
+    """Return a column of an order's credited payment; NULL if the order is not paid."""
     credited = (PaymentRow.order_id == CreditOrder.id, PaymentRow.is_credited)
     return select(column).where(*credited).correlate(CreditOrder).scalar_subquery()

@@ -1,4 +1,4 @@
-"""Who used discount codes, and what the codes brought."""
+"""Uses of discount codes, and the codes' revenue, in the console."""
 
 from sqlalchemy import select
 
@@ -35,7 +35,7 @@ REDEMPTIONS = Resource(
     default_sort="-id",
 )
 
-# What is left is what was paid, less refunds that arrived and what banks took back; all as it was when it was counted.
+# `left` is what was paid, less completed refunds and chargebacks; all as of the last refresh.
 REVENUE = Resource(
     key="billing.code-revenue",
     label="Revenue of codes",

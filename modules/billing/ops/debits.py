@@ -1,4 +1,4 @@
-"""Mandates, collections and their files in the ops console: one person makes a file, another releases it."""
+"""Mandates, collections and their files in the console: one person makes a file, another releases it."""
 
 from datetime import date
 from uuid import UUID
@@ -15,9 +15,9 @@ from modules.billing.debit.service import batches, mandates
 from modules.billing.ops.actors import actor_of
 from modules.billing.payments.models.orders import Mandate
 
-# Direct debit knows no other.
+# The only currency of SEPA direct debit.
 CURRENCY = literal("EUR")
-# A card shows its last digits; PayPal's label is the member's address, of which the beginning is enough.
+# A card's label has its last digits; PayPal's is the member's email address, so only its beginning is shown.
 SHOWN = func.regexp_replace(Mandate.label, "^(.)[^@]*@", r"\1.....@", type_=Text)
 DRAFT = ("state", (BatchState.DRAFT,))
 
@@ -27,22 +27,25 @@ class UntilIn(In):
 
 
 def make(session: Session, *, staff_id: UUID, until: date) -> UUID:
-    """Put what is due into files, one for each creditor, and return the first; raises NothingToCollect."""
+    """Create files of the collections that are due, one for each creditor, and return the first's id.
+
+    Raises NothingToCollect.
+    """
     return batches.create_batches(session, until=until, actor=actor_of(staff_id))[0].id
 
 
 def release(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Let a file go to the bank; raises SamePerson for who made it, TransitionForbidden, CreditorIncomplete."""
+    """Release a file for the bank; raises SamePerson for its creator, TransitionForbidden, CreditorIncomplete."""
     batches.release_batch(session, batch_id=record_id, actor=actor_of(staff_id))
 
 
 def discard(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> None:
-    """Take a file back; its collections wait for the next. Raises TransitionForbidden."""
+    """Discard a file; its collections wait for the next one. Raises TransitionForbidden."""
     batches.discard_batch(session, batch_id=record_id)
 
 
 def end(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> None:
-    """End a mandate at its giver's wish, and what was to be collected under it; raises TransitionForbidden."""
+    """End a mandate at its member's request and cancel its scheduled collections; raises TransitionForbidden."""
     mandates.end_when_asked(session, mandate_id=record_id)
 
 
@@ -67,7 +70,7 @@ MANDATES = Resource(
     default_sort="-id",
 )
 
-# Of the account only the end is shown.
+# Only the end of the account number is shown.
 DEBIT_MANDATES = Resource(
     key="billing.debit-mandates",
     label="Direct debit mandates",

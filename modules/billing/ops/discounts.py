@@ -1,4 +1,4 @@
-"""Discount codes in the ops console, and what each of them brought."""
+"""Discount codes and their revenue in the console."""
 
 from datetime import date
 from typing import Any
@@ -32,7 +32,7 @@ from modules.billing.shop import service as shop
 from modules.billing.shop.models.discounts import DiscountCode, Redemption
 from modules.sites import api as sites_api
 
-# The ways to pay that a code may be for; which of them a site has is the provider's to say.
+# The payment methods that a code may be limited to; which of them a site offers depends on its provider.
 METHODS = (
     *("creditcard", "applepay", "paypal", "ideal", "bancontact", "eps", "przelewy24", "blik", "klarna"),
     *("swish", "twint", "mobilepay"),
@@ -87,7 +87,7 @@ class EndIn(In):
 
 
 def _sums(minor: Any) -> ColumnElement[Any]:
-    """Return the sum of something of the payments with a code, one amount for each currency."""
+    """Return the sum of a column over the payments with a code, one amount for each currency."""
     amount = func.to_char(cast(func.sum(minor), Numeric) / 100, "FM999999990.00")
     sums = (
         select(func.concat(amount, " ", PaymentRow.currency).label("amount"))
@@ -101,7 +101,7 @@ def _sums(minor: Any) -> ColumnElement[Any]:
 
 
 def _last_day() -> ColumnElement[Any]:
-    """Return the last day of a code where its site is."""
+    """Return the last day of a code in its site's time zone."""
     zones = sites_api.time_zones()
     there = select(cast(func.timezone(zones.c.timezone, DiscountCode.expires), Date))
     return there.where(zones.c.site_id == DiscountCode.site_id).correlate(DiscountCode).scalar_subquery()
@@ -118,7 +118,7 @@ def create(
     expires: date | None,
     **given: Any,
 ) -> UUID:
-    """Make a code, or many that begin alike, and return the id of the first; raises DiscountInvalid, DiscountForOne."""
+    """Create a code, or many with a prefix, and return the first's id; raises DiscountInvalid, DiscountForOne."""
     chosen = {name: value for name, value in given.items() if value not in (None, "", [])}
     chosen |= shop.whole_days(session, site_id=site_id, first=starts, last=expires)
     for name in ("country", "currency"):
@@ -133,19 +133,19 @@ def create(
 
 
 def change(session: Session, record_id: UUID, *, staff_id: UUID, country: str | None, **limits: Any) -> None:
-    """Change how much a code takes off, where and how often it is good; raises what `change_discount` raises."""
+    """Change a code's percentage, scope and number of uses; raises what `change_discount` raises."""
     shop.change_discount(session, discount_id=record_id, country=country.upper() if country else None, **limits)
 
 
 def set_end(session: Session, record_id: UUID, *, staff_id: UUID, last_day: date | None) -> None:
-    """Say until when a code is good; raises what `change_discount` raises."""
+    """Set the last day of a code; raises what `change_discount` raises."""
     site_id = queries.get_discount(session, record_id).site_id
     days = shop.whole_days(session, site_id=site_id, first=None, last=last_day)
     shop.change_discount(session, discount_id=record_id, expires=days.get("expires"))
 
 
 def stop(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Stop a code; orders that hold it keep their price."""
+    """Disable a code; orders that hold it keep their price."""
     code = queries.get_discount(session, record_id)
     shop.disable_discount(session, site_id=code.site_id, code=code.code)
 

@@ -1,4 +1,4 @@
-"""What says where the customers of orders are, in the ops console: it decides in which country an order is taxed."""
+"""Evidence of customers' countries in the console; it decides in which country an order is taxed."""
 
 from app.kernel.ops import Resource, badge, instant, ref, rows_of, text
 from modules.billing.contracts import EvidenceKind

@@ -1,4 +1,4 @@
-"""What of money the dashboards show, day by day. Revenue is what was paid, VAT and all, before what went back."""
+"""Daily figures of money for the dashboards. Revenue is what was paid with VAT, before refunds and chargebacks."""
 
 from datetime import timedelta
 from typing import Any
@@ -13,17 +13,17 @@ from modules.billing.payments.models.returns import Chargeback, RefundRow
 
 PERMISSION = "billing.figures.read"
 ONE = literal(1).label("amount")
-# Whoever buys mostly does in the first days; what comes later says little of the site they signed up for.
+# Most buyers buy in their first days; later purchases say little about signups.
 TO_BUY = timedelta(days=14)
 
 
 def orders(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every order that was paid."""
+    """Return the paid orders."""
     return _completed(begin, end, ONE)
 
 
 def buyers(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Every order that was its member's first, and so made them premium."""
+    """Return the paid orders that were their member's first, and so made them premium."""
     earlier = aliased(CreditOrder)
     was_before = exists().where(
         earlier.member_id == CreditOrder.member_id, earlier.completed_at < CreditOrder.completed_at
@@ -32,24 +32,25 @@ def buyers(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
 
 
 def revenue(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """What was paid, in minor units."""
+    """Return what was paid, in minor units."""
     return _completed(begin, end, CreditOrder.total_minor.label("amount"), CreditOrder.currency)
 
 
 def refunded(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """What was paid back, in minor units."""
+    """Return the completed refunds, in minor units."""
     return _behind(RefundRow).where(RefundRow.settled_at >= begin, RefundRow.settled_at < end)
 
 
 def charged_back(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """What banks took back, in minor units, whether or not it came again; on the day on which the house learnt of it,
-    for a provider may tell of it when its own day is counted already.
+    """Return the chargebacks, in minor units, reversed or not, by the day on which they were reported to us.
+
+    Their own day may be counted already when the provider reports them.
     """
     return _behind(Chargeback).where(Chargeback.noted_at >= begin, Chargeback.noted_at < end)
 
 
 def refunds_waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """How long refunds had waited for a second person to approve or refuse them."""
+    """Return how long refunds waited for a second person's decision, in seconds."""
     row = RefundRow
     waited = cast(func.extract("epoch", row.decided_at - row.created_at), BigInteger).label("amount")
     found = select(CreditOrder.member_id, waited).join(PaymentRow, PaymentRow.order_id == CreditOrder.id)
@@ -58,7 +59,7 @@ def refunds_waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
 
 
 def converted(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
-    """Everybody who signed up then and bought within two weeks."""
+    """Return the members who signed up and bought within two weeks."""
     who = accounts_api.signups_between(begin, end).subquery()
     bought = exists().where(
         CreditOrder.member_id == who.c.member_id, CreditOrder.completed_at < who.c.signup_at + TO_BUY

@@ -1,4 +1,4 @@
-"""The entries of members' wallets in the ops console. They are read; nothing here can write one."""
+"""The entries of members' wallets in the console, read-only."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +14,7 @@ from modules.billing.ledger.models import LedgerAccount, LedgerEntry, LedgerTx
 
 @dataclass(frozen=True, slots=True)
 class EntryRecord:
-    """One line of a wallet: what came or went, and what was there then."""
+    """One entry of a wallet: the credits that were added or taken, and the balance after it."""
 
     id: str
     at: datetime

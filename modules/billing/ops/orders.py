@@ -1,4 +1,4 @@
-"""Orders and payments in the ops console."""
+"""Orders and payments in the console."""
 
 from typing import Any
 from uuid import UUID
@@ -42,7 +42,7 @@ class _Amount:
 
 
 class AmountIn(_Amount, QueryIn):
-    """What a preview is asked for."""
+    """The amounts of a refund to preview."""
 
 
 class RefundIn(_Amount, In):
@@ -50,26 +50,26 @@ class RefundIn(_Amount, In):
 
 
 def refund(session: Session, record_id: UUID, *, staff_id: UUID, reason: str, **given: Any) -> None:
-    """Ask for money to go back; above the limit a second person approves. Raises what `request_refund` raises."""
+    """Request a refund, which needs a second person above the limit; raises what `request_refund` raises."""
     refunds.request_refund(session, order_id=record_id, actor=actor_of(staff_id), note=reason, **given)
 
 
 def show_standing(session: Session, record_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
-    """Return what can still go back of an order; raises NothingToRefund."""
+    """Return what can be refunded of an order; raises NothingToRefund."""
     return refund_desk.show_standing(session, order_id=record_id)
 
 
 def preview(session: Session, record_id: UUID, *, staff_id: UUID, **given: Any) -> dict[str, Any]:
-    """Return what a refund would be; raises NothingToRefund."""
+    """Return a preview of a refund; raises NothingToRefund."""
     return refund_desk.preview_refund(session, order_id=record_id, **given)
 
 
 def ask_provider(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Let the provider be asked after an order's payments within a minute."""
+    """Queue a check of an order's payments at their provider, within a minute."""
     payments.check_soon(session, order_id=record_id)
 
 
-# The newest try to pay an order.
+# The newest payment of an order.
 METHOD = (
     select(PaymentRow.method)
     .where(PaymentRow.order_id == CreditOrder.id)

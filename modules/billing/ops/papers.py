@@ -1,4 +1,4 @@
-"""Invoices and credit notes in the ops console. They bear the payer's name and address, so opening one is a reveal."""
+"""Invoices and credit notes in the console. They contain the payer's name and address, so opening one is a reveal."""
 
 from uuid import UUID
 
@@ -39,7 +39,7 @@ INVOICE = Action(
     when=("state", (OrderState.COMPLETED,)),
     file=PDF,
 )
-# What a bank sent back has failed, and keeps the credit note that it had.
+# A refund that the bank returned has failed, but keeps its credit note.
 CREDIT_NOTE = Action(
     "credit-note",
     "Open the credit note",

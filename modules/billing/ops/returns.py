@@ -1,4 +1,4 @@
-"""Refunds and chargebacks in the ops console. What is large waits for a second person, who is never the first."""
+"""Refunds and chargebacks in the console. Large refunds wait for approval by a second person."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -39,7 +39,7 @@ from modules.billing.service import refund_desk
 
 @dataclass(frozen=True, slots=True)
 class FiguresRecord:
-    """How refunds of a currency go: what waits, and what became of those of this month."""
+    """Figures of the refunds in a currency: those that wait, and the outcomes of this month's."""
 
     id: str
     currency: str
@@ -61,34 +61,34 @@ class RejectIn(In):
 
 
 def _returned(row: Any) -> Select[*tuple[Any, ...]]:
-    """Return refunds or chargebacks, each with the order behind it and its member."""
+    """Return refunds or chargebacks with their order and its member."""
     found = select(row, PaymentRow.order_id, CreditOrder.member_id).join(PaymentRow, PaymentRow.id == row.payment_id)
     return found.join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
 
 
 def approve(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Let a refund go out; raises SecondPersonNeeded for one's own, TransitionForbidden."""
+    """Approve a refund; raises SecondPersonNeeded for one's own, TransitionForbidden."""
     refunds.approve_refund(session, refund_id=record_id, actor=actor_of(staff_id))
 
 
 def reject(session: Session, record_id: UUID, *, staff_id: UUID, reason: str, words: str) -> None:
-    """Say no to a refund and why; its credits come back. Raises RefusalWordsMissing, TransitionForbidden."""
+    """Reject a refund with a reason and return its credits; raises RefusalWordsMissing, TransitionForbidden."""
     why = RefusalReason(reason)
     refunds.reject_refund(session, refund_id=record_id, actor=actor_of(staff_id), refused_for=why, words=words)
 
 
 def send_again(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Send back once more a payment for which nothing was given; raises NothingToRefund."""
+    """Refund a payment again for which no credits were given; raises NothingToRefund."""
     refunds.send_again(session, refund_id=record_id, actor=actor_of(staff_id))
 
 
 def ask_provider(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Let the provider be asked at once what became of a refund."""
+    """Queue a check of a refund at its provider."""
     refunds.check_refund_soon(session, refund_id=record_id)
 
 
 def show_case(session: Session, record_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
-    """Return a refund with all that its decision needs."""
+    """Return a refund with the data needed to decide on it."""
     return refund_desk.show_case(session, refund_id=record_id, actor=actor_of(staff_id))
 
 

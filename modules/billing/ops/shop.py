@@ -1,4 +1,4 @@
-"""What is for sale, in the ops console. A price never changes: a new version takes the place of the old one."""
+"""Bundles in the console. A price never changes: a new version replaces the old one."""
 
 from uuid import UUID
 
@@ -24,20 +24,20 @@ class PriceIn(In):
 
 
 def ensure_ready(*, site_id: UUID, **_price: str | int) -> None:
-    """Refuse the first price of a site that is not ready to sell; raises MailAway and ShopNotReady."""
+    """Raise MailAway or ShopNotReady for the first price of a site that is not ready to sell."""
     readiness.ensure_ready_to_sell(site_id=site_id)
 
 
 def set_price(
     session: Session, *, staff_id: UUID, site_id: UUID, country: str, credits: int, price_minor: int, currency: str
 ) -> UUID:
-    """Sell a number of credits at a price from now on and return the new version's id; raises BundleInvalid."""
+    """Create a bundle with a price and return the new version's id; raises BundleInvalid."""
     price = Money(price_minor, currency.upper())
     return shop.set_bundle(session, site_id=site_id, country=country.upper(), credits=credits, price=price).id
 
 
 def retire(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Stop selling a bundle; raises BundleNotFound."""
+    """Retire a bundle; raises BundleNotFound."""
     shop.retire_version(session, bundle_id=record_id)
 
 

@@ -1,4 +1,4 @@
-"""Invoices and credit notes. Triggers in papers.sql keep them as they were written, without a gap."""
+"""Invoices and credit notes. Triggers in papers.sql keep them unchanged and their numbers without gaps."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -28,7 +28,7 @@ SCHEMA = "billing"
 
 
 class PaperKind(StrEnum):
-    """What a paper says: that an order was paid, that money went back, or that it came back from the bank."""
+    """The kind of a paper: an invoice, a credit note for a refund, or its reversal if the bank returned the refund."""
 
     INVOICE = "invoice"
     CREDIT_NOTE = "credit-note"
@@ -37,7 +37,7 @@ class PaperKind(StrEnum):
 
 @not_personal
 class PaperCounter(Base):
-    """The last number that a company gave in a year; whoever gives the next one locks the row."""
+    """The last number of a company in a year; the row is locked to take the next one."""
 
     __tablename__ = "paper_counter"
     __table_args__ = (CheckConstraint("last >= 0", name="last"), {"schema": SCHEMA})
@@ -49,10 +49,10 @@ class PaperCounter(Base):
 
 @Personal(Erasure.KEPT, BOOKS, keeps_ids={"member_id"}, keeps_words_by_law={"buyer"}, copied="papers")
 class PaperRow(Base):
-    """An invoice, a credit note, or its reversal, with everything that it says as it was on its day.
+    """An invoice, a credit note or its reversal, with its content as of its day.
 
-    `amount_minor` includes `vat_minor`. `seller` and `buyer` are copies: a company that moves, or a member who is
-    erased, changes no paper.
+    `amount_minor` includes `vat_minor`. `seller` and `buyer` are copies, so that a paper does not change when a company
+    moves or a member is erased.
     """
 
     __tablename__ = "paper"

@@ -1,1 +1,1 @@
-"""Orders, what is paid for them, and what goes back."""
+"""Orders, payments, refunds and chargebacks."""

@@ -4,8 +4,8 @@ from app.kernel import ratelimit
 from app.kernel.auth import current_actor
 from app.kernel.ratelimit import Limit
 
-# How often a member names a discount code in an hour: who looks at every bundle with one stays far below, who guesses
-# codes of others does not.
+# Discount codes that a member may enter in an hour: enough for looking at all bundles with a code, too few for guessing
+# codes.
 NAMED_CODES = Limit("discount-code", calls=120, seconds=3600)
 
 

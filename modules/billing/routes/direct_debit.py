@@ -22,7 +22,7 @@ from modules.sites import api as sites_api
 
 blp = ApiBlueprint("direct-debit")
 HOUR, DAY = 3600, 86_400
-# How many codes are sent: an SMS costs money, and a code could be guessed.
+# Limits on sending codes, because an SMS costs money and a code could be guessed.
 TO_PHONE = Limit("debit-code-phone", calls=5, seconds=HOUR)
 TO_PHONE_A_DAY = Limit("debit-code-phone-day", calls=10, seconds=DAY)
 FOR_ACCOUNT = Limit("debit-code-account", calls=5, seconds=HOUR)

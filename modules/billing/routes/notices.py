@@ -14,7 +14,7 @@ from modules.billing.payments.providers.port import NoticeForged, NoticeIgnored
 from modules.billing.payments.service import notices
 
 blp = ApiBlueprint("payment-notices")
-# A provider that is told to wait comes again; whoever sends more than any provider is nobody we know.
+# A provider repeats a refused notice later, and none sends more than this.
 NOTICES = Limit("payment-notice", 1200, 60)
 
 

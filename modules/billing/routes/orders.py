@@ -19,7 +19,7 @@ from modules.billing.service import views
 
 blp = ApiBlueprint("orders")
 PAGE_SIZE = 20
-# The view asks the payment provider; the order itself keeps the Idempotency-Key.
+# The view calls the payment provider; the order stores the Idempotency-Key.
 ASKING = Operation(managed=False)
 
 

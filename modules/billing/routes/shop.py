@@ -31,10 +31,10 @@ from modules.billing.shop import service as shop
 from modules.sites import api as sites_api
 
 blp = ApiBlueprint("shop")
-# The house's own way to pay stands behind those of the provider.
+# The company's own payment method is listed after those of the provider.
 DIRECT_DEBIT = Method(DIRECT_DEBIT_METHOD, "SEPA Direct Debit")
 PUBLIC = Operation(access=Access.PUBLIC)
-# The view asks the payment provider.
+# The view calls the payment provider.
 ASKING = Operation(managed=False)
 
 

@@ -1,1 +1,1 @@
-"""What billing says over HTTP, by subject."""
+"""Schemas of billing's HTTP API, by subject."""

@@ -1,4 +1,4 @@
-"""What is said of credits and prices."""
+"""Schemas of credits and prices."""
 
 from marshmallow import fields
 
@@ -14,14 +14,14 @@ class MoneyOut(Out):
 
 
 class PriceOut(Out):
-    """Credits beside their worth in money."""
+    """Credits and their price in money."""
 
     credits = fields.Integer(required=True)
     money = fields.Nested(MoneyOut, required=True, allow_none=True)
 
 
 class LotOut(Out):
-    """Credits that came together."""
+    """Credits that were granted or bought together."""
 
     kind = fields.Enum(LotKind, by_value=True, required=True)
     remaining = fields.Integer(required=True)
@@ -29,7 +29,7 @@ class LotOut(Out):
 
 
 class EntryOut(Out):
-    """One line of a member's credits; the pages know the person behind the conversation, unless blocked."""
+    """One entry of a member's credits; pages show the conversation's partner, unless blocked."""
 
     at = fields.AwareDateTime(required=True)
     kind = fields.Enum(Reason, by_value=True, required=True, attribute="reason")
@@ -39,7 +39,7 @@ class EntryOut(Out):
 
 
 class CreditsOut(Out):
-    """A member's credits: what is there, where it came from, where it went."""
+    """A member's balance, lots and entries of credits."""
 
     balance = fields.Integer(required=True)
     lots = fields.List(fields.Nested(LotOut), required=True)

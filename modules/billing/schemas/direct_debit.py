@@ -1,4 +1,4 @@
-"""What is said of direct debit."""
+"""Schemas of direct debit."""
 
 from marshmallow import fields
 
@@ -7,7 +7,7 @@ from modules.billing.schemas.credits import MoneyOut
 
 
 class DirectDebitIn(In):
-    """What to pay (a bundle, or an order that waits or failed), from which account, and the phone for the code."""
+    """What to pay (a bundle, or an order that is open or failed), the account, and the phone for the code."""
 
     bundle_id = fields.UUID(load_default=None, allow_none=True)
     code = Text(max=40, load_default=None, allow_none=True)
@@ -19,7 +19,7 @@ class DirectDebitIn(In):
 
 
 class DirectDebitOut(Out):
-    """A code is on its way; `mandate_text` is the whole text that the member agrees to with it."""
+    """A code that was sent; `mandate_text` is the full text that the member agrees to by entering it."""
 
     order_id = fields.UUID(required=True)
     amount = fields.Nested(MoneyOut, required=True)

@@ -1,4 +1,4 @@
-"""What is said of spending limits and of auto-reload."""
+"""Schemas of spending limits and auto-reload."""
 
 from marshmallow import fields
 
@@ -11,13 +11,13 @@ MOST_MINOR = 10_000_000
 
 
 class SpendingLimitIn(In):
-    """The most to be paid in a month, in minor units of the shop's money; null for no limit."""
+    """The most to be paid in a month, in minor units of the shop's currency; null for no limit."""
 
     minor = fields.Integer(required=True, allow_none=True, validate=between(0, MOST_MINOR))
 
 
 class SpendingLimitOut(Out):
-    """A limit; `next` takes its place at `next_at`, where null then means that there is none."""
+    """A limit; `next` replaces it at `next_at`, and removes it if null."""
 
     limit = fields.Nested(MoneyOut, required=True, allow_none=True)
     next = fields.Nested(MoneyOut, required=True, allow_none=True)
@@ -27,7 +27,7 @@ class SpendingLimitOut(Out):
 
 
 class ReloadRuleIn(In):
-    """What to buy, when and with what; `agreed` says that the member ticked the box."""
+    """The bundle, threshold, payment method and cap; `agreed` means that the member ticked the box."""
 
     bundle_id = fields.UUID(required=True)
     mandate_id = fields.UUID(required=True)
@@ -37,7 +37,7 @@ class ReloadRuleIn(In):
 
 
 class ReloadBundleOut(Out):
-    """What is bought each time."""
+    """The bundle that is bought each time."""
 
     id = fields.UUID(required=True)
     credits = fields.Integer(required=True)
@@ -45,7 +45,7 @@ class ReloadBundleOut(Out):
 
 
 class ReloadRuleOut(Out):
-    """Auto-reload as it is, or as it was when it ended; `method` is null when it can no longer be used."""
+    """Auto-reload as it is, or as it was when it ended; `method` is null if it can no longer be used."""
 
     bundle = fields.Nested(ReloadBundleOut, required=True)
     method = fields.Nested(SavedMethodOut, required=True, allow_none=True)
@@ -60,6 +60,6 @@ class ReloadRuleOut(Out):
 
 
 class ReloadOut(Out):
-    """A member's auto-reload; null for who never had any."""
+    """A member's auto-reload; null if they never had one."""
 
     rule = fields.Nested(ReloadRuleOut, required=True, allow_none=True)

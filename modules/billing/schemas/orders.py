@@ -1,4 +1,4 @@
-"""What is said of orders, payments and refunds."""
+"""Schemas of orders, payments and refunds."""
 
 from marshmallow import fields
 
@@ -8,7 +8,7 @@ from modules.billing.schemas.credits import MoneyOut
 
 
 class WishIn(In):
-    """How to pay; `mandate_id` names a saved way, `save` keeps this one for the next time."""
+    """How to pay; `mandate_id` is a saved payment method, `save` saves the one that is used."""
 
     method = Text(min=1, max=40, required=True)
     issuer = Text(max=40, load_default=None, allow_none=True)
@@ -17,7 +17,7 @@ class WishIn(In):
 
 
 class OrderIn(WishIn):
-    """An order of a bundle; `start_now` is the tick at the wish to have the credits at once."""
+    """An order of a bundle; `start_now` is the ticked box to get the credits at once."""
 
     bundle_id = fields.UUID(required=True)
     code = Text(max=40, load_default=None, allow_none=True)
@@ -26,7 +26,7 @@ class OrderIn(WishIn):
 
 
 class PaymentOut(Out):
-    """A try to have an order paid (spec 3.7); `mandate_id` is the saved way that it used."""
+    """An attempt to pay an order (spec 3.7); `mandate_id` is the saved payment method that it used."""
 
     id = fields.UUID(required=True)
     method = fields.String(required=True)
@@ -37,7 +37,7 @@ class PaymentOut(Out):
 
 
 class RefundOut(Out):
-    """Money on its way back, or arrived; `credit_note` is the number of its credit note, once that is written."""
+    """A refund; `credit_note` is the number of its credit note, once it is issued."""
 
     id = fields.UUID(required=True)
     amount = fields.Nested(MoneyOut, required=True)
@@ -50,7 +50,7 @@ class RefundOut(Out):
 
 
 class RefundOfferOut(Out):
-    """What can be had back now, and until when."""
+    """What can be refunded now, and until when."""
 
     credits = fields.Integer(required=True)
     amount = fields.Nested(MoneyOut, required=True)
@@ -58,9 +58,9 @@ class RefundOfferOut(Out):
 
 
 class OrderOut(Out):
-    """An order as its member sees it; `checkout_url` is where to pay, `can_retry`: it can be paid in another way.
+    """A member's order; `checkout_url` is where to pay, `can_retry` whether it can be paid by another method.
 
-    `invoice` is the number of its invoice, once that is written.
+    `invoice` is the number of its invoice, once it is issued.
     """
 
     id = fields.UUID(required=True)
@@ -100,6 +100,6 @@ class OrdersOut(Out):
 
 
 class WithdrawalIn(In):
-    """The second step: the member confirms the amount that they saw."""
+    """The confirmation of a refund, with the amount that the member saw."""
 
     amount_minor = fields.Integer(required=True)

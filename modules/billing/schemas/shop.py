@@ -1,4 +1,4 @@
-"""What is said of bundles, discounts and ways to pay."""
+"""Schemas of bundles, discounts and payment methods."""
 
 from marshmallow import fields
 
@@ -8,14 +8,14 @@ from modules.billing.schemas.credits import MoneyOut
 
 
 class DiscountIn(QueryIn):
-    """Which discount code is asked for: one by name, or the one that greets the member (spec 7.9)."""
+    """A discount code, or none for the member's active discount (spec 7.9)."""
 
     code = fields.String(load_default=None)
     welcome = fields.Boolean(load_default=False)
 
 
 class DiscountOut(Out):
-    """A discount code with every field of spec 3.4, and what a countdown needs (times of the server)."""
+    """A discount code with the fields of spec 3.4, and the server's times for a countdown."""
 
     code = fields.String(required=True)
     country = fields.String(required=True, allow_none=True)
@@ -34,7 +34,7 @@ class DiscountOut(Out):
 
 
 class BundleOut(Out):
-    """A bundle; `messages` and `message_price` say what it is worth in messages."""
+    """A bundle; `messages` is how many messages it is worth, `message_price` the price of one."""
 
     id = fields.UUID(required=True)
     credits = fields.Integer(required=True)
@@ -45,7 +45,7 @@ class BundleOut(Out):
 
 
 class ShopOut(Out):
-    """What is for sale to this member; `vat_percent` is in every price."""
+    """What is for sale to a member; all prices include `vat_percent`."""
 
     country = fields.String(required=True)
     currency = fields.String(required=True)
@@ -56,13 +56,13 @@ class ShopOut(Out):
 
 
 class PricesIn(QueryIn):
-    """Whose prices a visitor asks for."""
+    """The country whose prices are asked for."""
 
     country = fields.String(load_default=None)
 
 
 class CountryPricesOut(Out):
-    """The bundles of a country and the least that a message costs there (spec 9.7)."""
+    """The bundles of a country, and the minimum price of a message there (spec 9.7)."""
 
     country = fields.String(required=True)
     currency = fields.String(required=True)
@@ -72,7 +72,7 @@ class CountryPricesOut(Out):
 
 
 class PricesOut(Out):
-    """Prices of every country that the site sells in."""
+    """The prices in all countries that the site sells in."""
 
     message_credits = fields.Integer(required=True)
     photo_credits = fields.Integer(required=True)
@@ -81,7 +81,7 @@ class PricesOut(Out):
 
 
 class QuoteIn(In):
-    """What an order would be."""
+    """An order to quote."""
 
     bundle_id = fields.UUID(required=True)
     code = Text(max=40, load_default=None, allow_none=True)
@@ -89,7 +89,7 @@ class QuoteIn(In):
 
 
 class QuoteOut(Out):
-    """What an order would cost; VAT is in the total."""
+    """The price of an order; the total includes VAT."""
 
     credits = fields.Integer(required=True)
     gross = fields.Nested(MoneyOut, required=True)
@@ -109,7 +109,7 @@ class IssuerOut(Out):
 
 
 class MethodOut(Out):
-    """A way to pay, with its banks where the provider lists them."""
+    """A payment method, with its banks if the provider lists them."""
 
     id = fields.String(required=True)
     name = fields.String(required=True)
@@ -118,7 +118,7 @@ class MethodOut(Out):
 
 
 class SavedMethodOut(Out):
-    """A saved way to pay."""
+    """A saved payment method."""
 
     id = fields.UUID(required=True)
     method = fields.String(required=True)
@@ -126,14 +126,14 @@ class SavedMethodOut(Out):
 
 
 class MethodsOut(Out):
-    """All ways to pay for a bundle."""
+    """All payment methods for a bundle."""
 
     methods = fields.List(fields.Nested(MethodOut), required=True)
     saved = fields.List(fields.Nested(SavedMethodOut), required=True)
 
 
 class MethodsIn(QueryIn):
-    """For which bundle."""
+    """The bundle to pay for."""
 
     bundle_id = fields.UUID(required=True)
     code = fields.String(load_default=None)

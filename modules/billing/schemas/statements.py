@@ -1,4 +1,4 @@
-"""What is asked and said of a month of money and credits."""
+"""Schemas of statements."""
 
 from marshmallow import fields
 
@@ -8,13 +8,13 @@ from modules.billing.schemas.credits import MoneyOut
 
 
 class MonthIn(QueryIn):
-    """A month such as `2026-11`; none for this one."""
+    """A month such as `2026-11`; this month if none is given."""
 
     month = Text(max=7, load_default=None, allow_none=True)
 
 
 class StatementEntryOut(Out):
-    """Money that was paid, or that went back (a negative amount)."""
+    """Money that was paid, or paid back (a negative amount)."""
 
     at = fields.AwareDateTime(required=True)
     kind = fields.Enum(EntryKind, by_value=True, required=True)
@@ -25,7 +25,7 @@ class StatementEntryOut(Out):
 
 
 class SpentOnOut(Out):
-    """Credits that went to one conversation; `name` is null when the person is not there any more."""
+    """Credits spent on one conversation; `name` is null if its partner has left."""
 
     conversation_id = fields.UUID(required=True)
     name = fields.String(required=True, allow_none=True)

@@ -99,7 +99,7 @@ class DueCollection:
 
 @dataclass(frozen=True, slots=True)
 class Debit:
-    """What a member is told before their account is debited."""
+    """The content of a pre-notification to a member before their account is debited."""
 
     member_id: UUID
     order_id: UUID
@@ -277,7 +277,7 @@ def list_collections(session: Session, batch_id: UUID) -> list[Collection]:
 
 def get_debit(session: Session, collection_id: UUID) -> Debit | None:
     """Return the content of a collection's pre-notification; None if the collection is not scheduled any more."""
-    told = (
+    debit = (
         select(
             CreditOrder.member_id,
             CreditOrder.id.label("order_id"),
@@ -295,7 +295,7 @@ def get_debit(session: Session, collection_id: UUID) -> Debit | None:
         .join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
         .where(_COLLECTION.id == collection_id, _COLLECTION.state.in_(OPEN_COLLECTIONS))
     )
-    return read(session, Debit, told).one_or_none()
+    return read(session, Debit, debit).one_or_none()
 
 
 def list_unconfirmed(session: Session, *, older_than: timedelta) -> list[UUID]:

@@ -20,8 +20,8 @@ from modules.billing.payments.models.orders import CreditOrder
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """An invoice, a credit note or a reversal, with all that it says. `vat` minor units are in `amount`; `label` is
-    the number as it is printed, such as `2026-000012`.
+    """An invoice, a credit note or a reversal. `amount` includes `vat` minor units; `label` is the printed number, such
+    as `2026-000012`.
     """
 
     id: UUID
@@ -40,7 +40,7 @@ class Paper:
     issued_at: datetime
 
 
-# The database writes it, for whoever reads it and for the index that finds a paper by it.
+# Formatted in SQL, because an index finds papers by it.
 LABEL = func.billing.paper_label(PaperRow.year, PaperRow.number, type_=Text)
 _PAPERS = select(
     *columns_of(Paper, PaperRow), LABEL.label("label"), *money("amount", PaperRow.amount_minor, PaperRow.currency)
@@ -59,12 +59,12 @@ def find_refund_paper(session: Session, refund_id: UUID, kind: PaperKind) -> Pap
 
 
 def get_own_invoice(session: Session, *, order_id: UUID, member_id: UUID) -> Paper:
-    """Return the invoice of a member's order; raises PaperNotFound, for another member's too."""
+    """Return the invoice of a member's order; raises PaperNotFound, also for another member's."""
     return _ensure_own(find_invoice(session, order_id), member_id)
 
 
 def get_own_credit_note(session: Session, *, refund_id: UUID, member_id: UUID) -> Paper:
-    """Return the credit note of a member's refund; raises PaperNotFound, for another member's too."""
+    """Return the credit note of a member's refund; raises PaperNotFound, also for another member's."""
     return _ensure_own(find_refund_paper(session, refund_id, PaperKind.CREDIT_NOTE), member_id)
 
 
@@ -89,7 +89,7 @@ def list_orders_without_invoice(session: Session, *, limit: int) -> list[UUID]:
 
 
 def vat_paid_back(session: Session, refund_id: UUID) -> int:
-    """Return the minor units of VAT that went back with a refund, as the ledger has it."""
+    """Return the VAT in a refund, in minor units, from the ledger."""
     entry = (
         select(LedgerEntry.amount)
         .join(LedgerTx, LedgerTx.id == LedgerEntry.tx_id)

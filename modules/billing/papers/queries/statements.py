@@ -1,4 +1,4 @@
-"""Reads of a month of a member's money and credits."""
+"""Reads for statements: a member's money and credits in a period."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from modules.billing.contracts import SPENDS, Money
 
 
 class EntryKind(StrEnum):
-    """What moved money on a statement."""
+    """The kind of an entry of money on a statement."""
 
     ORDER = "order"
     REFUND = "refund"
@@ -26,7 +26,7 @@ class EntryKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StatementEntry:
-    """Money that a member paid, or that went back to them (a negative amount); `paper` is the number of its paper."""
+    """Money that a member paid or got back (a negative amount); `paper` is the number of its invoice or credit note."""
 
     at: datetime
     kind: EntryKind
@@ -38,7 +38,7 @@ class StatementEntry:
 
 @dataclass(frozen=True, slots=True)
 class SpentOn:
-    """Credits that went to one thing, such as a conversation, and what was paid for them; given ones cost nothing."""
+    """Credits spent on one reference, such as a conversation, and what was paid for them; free ones cost nothing."""
 
     reference_id: UUID
     credits: int
@@ -46,12 +46,12 @@ class SpentOn:
 
 
 def list_entries(session: Session, *, member_id: UUID, starts: datetime, ends: datetime) -> list[StatementEntry]:
-    """Return what a member paid and had back in a time, the oldest first."""
+    """Return what a member paid and got back in a period, the oldest first."""
     return read(session, StatementEntry, _ENTRIES, {"member_id": member_id, "starts": starts, "ends": ends}).all()
 
 
 def list_spending(session: Session, *, member_id: UUID, starts: datetime, ends: datetime) -> list[SpentOn]:
-    """Return what a member spent credits on in a time and did not get back, the dearest first."""
+    """Return a member's spending in a period by reference, without refunded spends, the largest first."""
     values: dict[str, Any] = {"member_id": member_id, "starts": starts, "ends": ends, "reasons": list(SPENDS)}
     credits: dict[UUID, int] = defaultdict(int)
     paid: dict[UUID, list[Money]] = defaultdict(list)

@@ -1,6 +1,6 @@
-"""Commands of invoices and credit notes. Whoever writes one locks its company's counter of the year first.
+"""Commands of invoices and credit notes. Each locks its company's counter of the year first.
 
-Every function may run twice for the same cause, and at the same time: there is one paper, and no number is lost.
+A function may run twice for the same order or refund, even concurrently: it issues one paper, and no number is lost.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ from modules.sites.contracts import Site
 
 
 def issue_invoice(session: Session, *, order_id: UUID) -> UUID | None:
-    """Write the invoice of a paid order; None for one that is not paid."""
+    """Issue the invoice of a paid order and return its id; None if the order is not paid."""
     order = order_queries.get_order(session, order_id)
     if order.state is not OrderState.COMPLETED:
         return None
@@ -45,7 +45,7 @@ def issue_invoice(session: Session, *, order_id: UUID) -> UUID | None:
 
 
 def issue_credit_note(session: Session, *, refund_id: UUID) -> UUID | None:
-    """Write the credit note of a refund that reached its payer; None where no invoice was paid with that money."""
+    """Issue the credit note of a completed refund and return its id; None if its payment has no invoice."""
     refund = return_queries.get_refund(session, refund_id)
     payment = order_queries.get_payment(session, refund.payment_id)
     if not payment.is_credited:
@@ -56,7 +56,7 @@ def issue_credit_note(session: Session, *, refund_id: UUID) -> UUID | None:
     written = queries.find_refund_paper(session, refund_id, PaperKind.CREDIT_NOTE)
     if written is not None:
         return written.id
-    # Asked again behind the lock: a bank may have sent the money back meanwhile.
+    # Read again after locking: the bank may have returned the refund meanwhile.
     if return_queries.get_refund(session, refund_id).state is not RefundState.REFUNDED:
         return None
     minor = refund.amount.minor
@@ -68,7 +68,7 @@ def issue_credit_note(session: Session, *, refund_id: UUID) -> UUID | None:
 
 
 def issue_reversal(session: Session, *, refund_id: UUID) -> UUID | None:
-    """Take back the credit note of a refund that its bank sent back; None where none was written."""
+    """Issue the reversal of the credit note of a refund that the bank returned; None if it has no credit note."""
     refund = return_queries.get_refund(session, refund_id)
     order = order_queries.get_order(session, order_queries.get_payment(session, refund.payment_id).order_id)
     counter = _lock_counter(session, order)
@@ -84,7 +84,7 @@ def issue_reversal(session: Session, *, refund_id: UUID) -> UUID | None:
 
 
 def issue_missing(session: Session, *, limit: int = 100) -> int:
-    """Write the invoices of paid orders that have none, from a time before there were any. Returns how many."""
+    """Issue the missing invoices of paid orders, such as those from before invoices existed. Returns how many."""
     missing = queries.list_orders_without_invoice(session, limit=limit)
     for order_id in missing:
         issue_invoice(session, order_id=order_id)

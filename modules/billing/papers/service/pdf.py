@@ -1,4 +1,4 @@
-"""A printed page. The only place that knows the library that makes PDF files."""
+"""PDF files. Only this module uses the library that makes them."""
 
 import json
 import unicodedata
@@ -14,12 +14,12 @@ import typst
 from app.kernel import log
 
 _ASSETS = Path(__file__).parents[2] / "assets"
-# PDF/A, for archives; such a file cannot be made with a letter that none of the typefaces has.
+# PDF/A, for archives; it cannot be made with a character that none of the typefaces has.
 _ARCHIVED: Final = "a-2b"
 
 
 class Sheet:
-    """Pages with a heading, blocks of text, tables of amounts, and a foot on each page; words may be of any script."""
+    """Pages with a heading, blocks of text, tables of amounts, and a footer on each page; text may be in any script."""
 
     def __init__(self, *, title: str, language: str, made_at: datetime, foot: str) -> None:
         self._title, self._language, self._made_at, self._foot = title, language, made_at, foot
@@ -30,17 +30,17 @@ class Sheet:
         self._add("heading", name=name, title=title)
 
     def columns(self, *columns: Sequence[str]) -> None:
-        """Write blocks side by side; the first line of each is its heading."""
+        """Add blocks of text side by side; the first line of each is its heading."""
         self._add("columns", columns=columns)
 
     def caption(self, words: str) -> None:
-        """Write the heading of what follows."""
+        """Add a heading."""
         self._add("caption", words=words)
 
     def row(
         self, cells: Sequence[str], widths: Sequence[float], *, left: int = 1, bold: bool = False, soft: bool = False
     ) -> None:
-        """Write a line of a table: the first `left` cells are words, the others figures; widths are shares."""
+        """Add a table row: the first `left` cells are text, the others figures; widths are shares of the page's."""
         self._add("row", cells=cells, shares=widths, words=left, bold=bold, soft=soft)
 
     def paragraph(self, words: str) -> None:
@@ -48,7 +48,7 @@ class Sheet:
         self._add("paragraph", words=words)
 
     def to_bytes(self) -> bytes:
-        """Return the finished file. A letter that no typeface has is an empty box, and the log says so."""
+        """Return the finished file; characters that no typeface has are printed as empty boxes and logged."""
         try:
             return self._make(_ARCHIVED)
         except typst.TypstError as refusal:
@@ -62,7 +62,7 @@ class Sheet:
 
     def _make(self, *standards: Literal["a-2b"]) -> bytes:
         paper = {"title": self._title, "language": self._language, "foot": self._foot, "blocks": self._blocks}
-        # A composed letter is one shape, and is copied as one.
+        # NFC, so that a composed character is one glyph and is copied as one character.
         words = "".join(map(_unstyled, json.dumps(paper, ensure_ascii=False)))
         return typst.compile(
             _template(),
@@ -75,7 +75,7 @@ class Sheet:
 
 
 def _unstyled(character: str) -> str:
-    """Return the plain letter of one that is only styled, such as those of mathematics, which typefaces rarely have."""
+    """Return a styled character (such as a mathematical letter, which typefaces rarely have) without its style."""
     is_styled = unicodedata.decomposition(character).startswith("<font>")
     return unicodedata.normalize("NFKC", character) if is_styled else character
 
@@ -87,6 +87,6 @@ def _template() -> bytes:
 
 @cache
 def _typefaces() -> typst.Fonts:
-    """Return the house's typefaces, and none of the machine: a paper looks the same wherever it is made."""
+    """Return our own typefaces and none of the machine's, so that papers look the same on every machine."""
     folders = [_ASSETS / "fonts", *(Path(str(files(name))) for name in ("manimgx_fonts", "manimgx_fonts_cjk"))]
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=folders)

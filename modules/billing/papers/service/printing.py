@@ -1,4 +1,4 @@
-"""Papers as PDF, in the language they were written in."""
+"""Papers as PDF files, in the language in which they were issued."""
 
 from typing import Any
 from uuid import UUID
@@ -18,12 +18,12 @@ _WIDTHS = (0.75, 0.25)
 
 
 def find_invoice(session: Session, order_id: UUID) -> File | None:
-    """Return the invoice of an order; None while it is not written."""
+    """Return the invoice of an order as a file, or None if it is not issued yet."""
     return _file(session, queries.find_invoice(session, order_id))
 
 
 def find_credit_note(session: Session, refund_id: UUID) -> File | None:
-    """Return the credit note of a refund; None while it is not written, or where there is none."""
+    """Return the credit note of a refund as a file, or None if there is none."""
     return _file(session, queries.find_refund_paper(session, refund_id, PaperKind.CREDIT_NOTE))
 
 
@@ -32,13 +32,13 @@ def _file(session: Session, paper: Paper | None) -> File | None:
 
 
 def to_file(session: Session, paper: Paper) -> File:
-    """Return a paper as a file; its days are those of its site."""
+    """Return a paper as a file; its days are in the site's time zone."""
     site = sites_api.get_site(session, order_queries.get_order(session, paper.order_id).site_id)
     return File(f"{paper.kind}-{paper.label}.pdf", print_paper(paper, site.timezone))
 
 
 def print_paper(paper: Paper, timezone: str) -> bytes:
-    """Return an invoice, a credit note or a reversal as a PDF file; days are those of the time zone."""
+    """Return an invoice, a credit note or a reversal as a PDF file; days are in the time zone."""
     from modules.billing.papers.service.pdf import Sheet
 
     def say(key: str, **values: Any) -> str:
@@ -75,7 +75,7 @@ def print_paper(paper: Paper, timezone: str) -> bytes:
 
 
 def _numbers(paper: Paper) -> list[str]:
-    """Return the numbers by which authorities know the seller, those that it has."""
+    """Return the lines with the seller's registration and VAT numbers, if it has them."""
     named = (("kvk", paper.seller["kvk"]), ("vat_number", paper.seller["vat_number"]))
     return [i18n.text(paper.language, f"paper.{key}", number=number) for key, number in named if number]
 

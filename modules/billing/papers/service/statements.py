@@ -1,6 +1,6 @@
-"""A month of a member's money and credits: to look at, and as files to keep.
+"""Statements: a month of a member's money and credits, as data and as files.
 
-Who is behind a conversation is for messaging to know: it gives the names.
+The messaging module gives the names of conversations' partners, which billing does not know.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Statement:
 
     @property
     def conversation_ids(self) -> list[UUID]:
-        """Return what credits were spent on."""
+        """Return the conversations that credits were spent on."""
         return [spent.reference_id for spent in self.spending]
 
     @property
@@ -61,9 +61,9 @@ class Statement:
 
 
 def get_statement(session: Session, *, member: Member, month: str | None) -> Statement:
-    """Return a member's statement of a month such as `2026-11`, None for this one.
+    """Return a member's statement of a month such as `2026-11`, None for this month.
 
-    Raises StatementNotFound for what is no month, lies ahead, or was before they signed up.
+    Raises StatementNotFound for an invalid or future month, and for one before they signed up.
     """
     now, current = limits.this_month(session, member.site_id)
     starts = _month(month, current) if month else current
@@ -75,7 +75,7 @@ def get_statement(session: Session, *, member: Member, month: str | None) -> Sta
 
 
 def write_statement(statement: Statement, *, names: Mapping[UUID, str], language: str) -> File:
-    """Return a statement as a table that spreadsheets read; amounts have a dot, times their offset."""
+    """Return a statement as a CSV file; amounts have a decimal point, and times their UTC offset."""
     return File(f"statement-{statement.month}.csv", tables.table_of(_lines(statement, names, language)))
 
 
@@ -88,7 +88,7 @@ def _lines(statement: Statement, names: Mapping[UUID, str], language: str) -> It
     for spent in statement.spending:
         name = _name(spent.reference_id, names, language)
         for number, amount in enumerate(spent.amounts or (None,)):
-            # A conversation that took credits of two currencies has two lines; its credits stand in the first.
+            # A conversation with credits paid in two currencies has two lines; its credits are in the first.
             credits = -spent.credits if number == 0 else 0
             yield statement.month, _say(language, "kind.spent"), name, credits, *_csv_amount(amount), ""
 
