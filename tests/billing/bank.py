@@ -16,7 +16,7 @@ from modules.billing.contracts import Money
 from modules.billing.contracts.books import Subject
 from modules.billing.payments.providers.port import (
     Attempt,
-    Listed,
+    ListedLine,
     Method,
     NoticeForged,
     ProviderChargeback,
@@ -144,7 +144,7 @@ class Bank:
 
         return self._call("find_payment", effect)
 
-    def list_touched(self, *, since: datetime) -> Sequence[Listed]:
+    def list_touched(self, *, since: datetime) -> Sequence[ListedLine]:
         return self._call("list_touched", lambda: [line for each in self.payments.values() for line in _lines(each)])
 
     def cancel_payment(self, ref: str) -> None:
@@ -198,14 +198,14 @@ class Bank:
         return made
 
 
-def _lines(payment: ProviderPayment) -> list[Listed]:
+def _lines(payment: ProviderPayment) -> list[ListedLine]:
     """Return what lists say of a payment."""
     ref = payment.ref
     taken = [(each, "reversed" if each.reversed_at else "received") for each in payment.chargebacks]
     return [
-        Listed(Subject.PAYMENT, ref, ref, payment.status, payment.amount),
-        *(Listed(Subject.REFUND, each.ref, ref, each.status, each.amount) for each in payment.refunds),
-        *(Listed(Subject.CHARGEBACK, each.ref, ref, state, each.amount) for each, state in taken),
+        ListedLine(Subject.PAYMENT, ref, ref, payment.status, payment.amount),
+        *(ListedLine(Subject.REFUND, each.ref, ref, each.status, each.amount) for each in payment.refunds),
+        *(ListedLine(Subject.CHARGEBACK, each.ref, ref, state, each.amount) for each, state in taken),
     ]
 
 

@@ -56,7 +56,7 @@ class Posted:
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class NewLot:
     """Credits that are granted or bought together; `paid` (with VAT) and `net` (without) are minor units."""
 
     tx_id: UUID
@@ -180,12 +180,12 @@ def _ensure_amount(credits: int) -> None:
 def _grant(session: Session, posting: Posting) -> Posted:
     posted = post(session, posting)
     if posted.account_id is not None:
-        add_lot(session, Lot(posted.tx_id, posted.account_id, LotKind.BONUS, posting.amount))
+        add_lot(session, NewLot(posted.tx_id, posted.account_id, LotKind.BONUS, posting.amount))
         publish(session, CreditsAdjusted(member_id=posting.member_id))
     return posted
 
 
-def add_lot(session: Session, lot: Lot) -> None:
+def add_lot(session: Session, lot: NewLot) -> None:
     """Insert a lot, in the transaction of the posting that added its credits."""
     session.execute(_ADD_LOT, asdict(lot))
 

@@ -13,7 +13,7 @@ from cli.ports import free_port
 from modules.billing.contracts import EvidenceKind, Money
 from modules.billing.contracts.books import Subject
 from modules.billing.payments.providers.port import (
-    Listed,
+    ListedLine,
     OutcomeUnknown,
     PaidFrom,
     ProviderError,
@@ -169,7 +169,7 @@ def test_lists_name_what_was_begun_paid_and_taken_back(world: World, monkeypatch
     back = refund(world.provider, bought, 500)
     taken = world.charge_back(bought.ref, 700)
 
-    def lines() -> dict[str, Listed]:
+    def lines() -> dict[str, ListedLine]:
         return {line.ref: line for line in world.provider.list_touched(since=since)}
 
     found = lines()

@@ -4,7 +4,7 @@ import pytest
 
 from modules.billing.contracts import Money
 from modules.billing.contracts.books import Finding, Outcome, Problem, Subject
-from modules.billing.payments.providers.port import Listed, SettledLine
+from modules.billing.payments.providers.port import ListedLine, SettledLine
 from modules.billing.payments.queries.reconciliation import Known
 from modules.billing.payments.service import reconciliation, settlements
 from tests.billing.examples import euros
@@ -24,7 +24,7 @@ from tests.billing.examples import euros
     ],
 )
 def test_a_line_is_found_that_is_not_known_so(subject: Subject, told: str, known: Known | None, is_found: bool) -> None:
-    line = Listed(subject, "re_1", "tr_1", told, euros(1000))
+    line = ListedLine(subject, "re_1", "tr_1", told, euros(1000))
     state = known.state if known else None
     finding = Finding(subject, "re_1", "tr_1", euros(1000), told, state, Outcome.UNASKED)
     assert reconciliation._find_difference(line, known) == (finding if is_found else None)

@@ -49,14 +49,14 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class SepaFile:
     """A file for the bank, and the message id by which the bank's reports refer to it."""
 
     message_id: str
     content: bytes
 
 
-def write_debits(creditor: Creditor, debits: Iterable[Debit]) -> File:
+def write_debits(creditor: Creditor, debits: Iterable[Debit]) -> SepaFile:
     """Return a file of collections (SEPA CORE), each booked separately; raises sepaxml's ValidationError."""
     from sepaxml import SepaDD
 
@@ -72,17 +72,17 @@ def write_debits(creditor: Creditor, debits: Iterable[Debit]) -> File:
                 "mandate_date": debit.mandate_date,
             }
         )
-    return File(file.msg_id, file.export(validate=True))
+    return SepaFile(file.msg_id, file.export(validate=True))
 
 
-def write_transfers(creditor: Creditor, transfers: Iterable[Transfer]) -> File:
+def write_transfers(creditor: Creditor, transfers: Iterable[Transfer]) -> SepaFile:
     """Return a file of transfers, each booked separately; raises sepaxml's ValidationError."""
     from sepaxml import SepaTransfer
 
     file = SepaTransfer(_config(creditor), schema=TRANSFERS)
     for transfer in transfers:
         file.add_payment({**_payment(transfer), "execution_date": transfer.day})
-    return File(file.msg_id, file.export(validate=True))
+    return SepaFile(file.msg_id, file.export(validate=True))
 
 
 # Which characters banks accept beside letters, digits and spaces, and what replaces the rest of ASCII (EPC217-08).

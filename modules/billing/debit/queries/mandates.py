@@ -98,7 +98,7 @@ class DueCollection:
 
 
 @dataclass(frozen=True, slots=True)
-class Debit:
+class PreNotification:
     """The content of a pre-notification to a member before their account is debited."""
 
     member_id: UUID
@@ -275,7 +275,7 @@ def list_collections(session: Session, batch_id: UUID) -> list[Collection]:
     return read(session, Collection, inside).all()
 
 
-def get_debit(session: Session, collection_id: UUID) -> Debit | None:
+def get_debit(session: Session, collection_id: UUID) -> PreNotification | None:
     """Return the content of a collection's pre-notification; None if the collection is not scheduled any more."""
     debit = (
         select(
@@ -295,7 +295,7 @@ def get_debit(session: Session, collection_id: UUID) -> Debit | None:
         .join(CreditOrder, CreditOrder.id == PaymentRow.order_id)
         .where(_COLLECTION.id == collection_id, _COLLECTION.state.in_(OPEN_COLLECTIONS))
     )
-    return read(session, Debit, debit).one_or_none()
+    return read(session, PreNotification, debit).one_or_none()
 
 
 def list_unconfirmed(session: Session, *, older_than: timedelta) -> list[UUID]:

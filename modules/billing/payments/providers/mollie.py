@@ -25,7 +25,7 @@ from modules.billing.payments.providers.port import (
     REFUNDS_CHANGE_FOR,
     Attempt,
     Issuer,
-    Listed,
+    ListedLine,
     Method,
     NoticeForged,
     OutcomeUnknown,
@@ -119,7 +119,7 @@ class MollieProvider:
         begun = map(_payment, pages_since(self._client.payments, "payments", since))
         return next((payment for payment in begun if payment.payment_id == payment_id), None)
 
-    def list_touched(self, *, since: datetime) -> Sequence[Listed]:
+    def list_touched(self, *, since: datetime) -> Sequence[ListedLine]:
         """Return the payments created since a time, and the refunds and chargebacks that may have changed since.
 
         Mollie's lists can be filtered by creation time only, not by change.
@@ -293,8 +293,8 @@ def _payment(found: Mapping[str, Any]) -> ProviderPayment:
     )
 
 
-def _listed(subject: Subject, found: Mapping[str, Any], payment_ref: str, state: str) -> Listed:
-    return Listed(subject, found["id"], payment_ref, state, to_money(found["amount"]))
+def _listed(subject: Subject, found: Mapping[str, Any], payment_ref: str, state: str) -> ListedLine:
+    return ListedLine(subject, found["id"], payment_ref, state, to_money(found["amount"]))
 
 
 def _chargeback_state(chargeback: Mapping[str, Any]) -> ChargebackState:

@@ -156,7 +156,7 @@ CHARGEBACKS_CHANGE_FOR = timedelta(days=120)  # a bank may reverse a chargeback
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedLine:
     """A line of a provider's lists; `fetch_payment` finds its payment by `payment_ref`."""
 
     subject: Subject
@@ -235,7 +235,7 @@ class PaymentProvider(Protocol):
     def find_payment(self, payment_id: UUID, *, since: datetime) -> ProviderPayment | None:
         """Return the payment of an attempt among those created since a time, or None."""
 
-    def list_touched(self, *, since: datetime) -> Sequence[Listed]:
+    def list_touched(self, *, since: datetime) -> Sequence[ListedLine]:
         """Return the payments created since a time, and the refunds and chargebacks that may have changed since."""
 
     def cancel_payment(self, ref: str) -> None:

@@ -33,7 +33,7 @@ from modules.billing.payments.providers.port import (
     CHARGEBACKS_CHANGE_FOR,
     REFUNDS_CHANGE_FOR,
     Attempt,
-    Listed,
+    ListedLine,
     Method,
     NoticeForged,
     NoticeIgnored,
@@ -139,7 +139,7 @@ class StripeProvider:
                 return self.fetch_payment(ref)
         return None
 
-    def list_touched(self, *, since: datetime) -> Sequence[Listed]:
+    def list_touched(self, *, since: datetime) -> Sequence[ListedLine]:
         """Return the payments created since a time, and the refunds and chargebacks that may have changed since."""
         pages = self._list_since(self._v1.checkout.sessions, since - PAGE_LIVES, expand=["data.payment_intent"])
         sold = [page for page in pages if page["mode"] == "payment" and page["payment_status"] != "no_payment_required"]

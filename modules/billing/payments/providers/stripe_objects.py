@@ -12,7 +12,7 @@ from babel.numbers import get_currency_precision
 from modules.billing.contracts import ChargebackState, Money
 from modules.billing.contracts.books import Subject
 from modules.billing.payments.providers.port import (
-    Listed,
+    ListedLine,
     ProviderChargeback,
     ProviderPayment,
     ProviderRefund,
@@ -124,22 +124,22 @@ def read_chargeback(dispute: Found, paid: Money) -> ProviderChargeback:
     )
 
 
-def list_payment(payment: ProviderPayment) -> Listed:
+def list_payment(payment: ProviderPayment) -> ListedLine:
     """Return a payment as a line of a list."""
-    return Listed(Subject.PAYMENT, payment.ref, payment.ref, payment.status, payment.amount)
+    return ListedLine(Subject.PAYMENT, payment.ref, payment.ref, payment.status, payment.amount)
 
 
-def list_refund(found: Found) -> Listed:
+def list_refund(found: Found) -> ListedLine:
     """Return a refund as a line of a list."""
     refund = read_refund(found)
-    return Listed(Subject.REFUND, refund.ref, found["payment_intent"], refund.status, refund.amount)
+    return ListedLine(Subject.REFUND, refund.ref, found["payment_intent"], refund.status, refund.amount)
 
 
-def list_chargeback(dispute: Found) -> Listed:
+def list_chargeback(dispute: Found) -> ListedLine:
     """Return a dispute that took money as a line of a list."""
     state = ChargebackState.REVERSED if balance_changes(dispute, +1) else ChargebackState.RECEIVED
     amount = _money(dispute["amount"], dispute["currency"])
-    return Listed(Subject.CHARGEBACK, dispute["id"], dispute["payment_intent"], state, amount)
+    return ListedLine(Subject.CHARGEBACK, dispute["id"], dispute["payment_intent"], state, amount)
 
 
 def balance_changes(dispute: Found, sign: int) -> list[Found]:

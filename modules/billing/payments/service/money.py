@@ -67,7 +67,7 @@ def post_purchase(
     )
     if posted.account_id is None:
         return posted.tx_id
-    lot = ledger.Lot(
+    lot = ledger.NewLot(
         posted.tx_id, posted.account_id, LotKind.PURCHASED, credits, order_id, currency, paid=paid, net=paid - vat
     )
     ledger.add_lot(session, lot)

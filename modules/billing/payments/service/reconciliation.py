@@ -22,7 +22,7 @@ from modules.billing.contracts.books import Finding, Outcome, Reconciliation, Ru
 from modules.billing.errors import ExplanationMissing, OrderNotFound, ProviderAway, ReconciliationRunning
 from modules.billing.payments.models.reconciliation import ForeignPaymentRow, ReconciliationRow
 from modules.billing.payments.policies.reconciliation import is_news
-from modules.billing.payments.providers.port import Listed, ProviderPayment, Rejected
+from modules.billing.payments.providers.port import ListedLine, ProviderPayment, Rejected
 from modules.billing.payments.queries import reconciliation as queries
 from modules.billing.payments.service.payments import provider_at, reachable, sync_ref
 
@@ -120,7 +120,7 @@ def _finish_run(session: Session, run_id: UUID, **values: Any) -> None:
     session.execute(running.values(ended_at=func.now(), **values))
 
 
-def _list_lines(provider: str, since: datetime, progress: Progress) -> Sequence[Listed]:
+def _list_lines(provider: str, since: datetime, progress: Progress) -> Sequence[ListedLine]:
     progress(f"lines from {provider}", 0, 0)
     try:
         with reachable():
@@ -131,7 +131,7 @@ def _list_lines(provider: str, since: datetime, progress: Progress) -> Sequence[
     return listed
 
 
-def _find_news(session: Session, provider: str, listed: Sequence[Listed]) -> list[Finding]:
+def _find_news(session: Session, provider: str, listed: Sequence[ListedLine]) -> list[Finding]:
     """Return the lines that differ from our books, without refunds and chargebacks of foreign payments."""
     known = {
         subject: queries.find_known(
@@ -148,7 +148,7 @@ def _find_news(session: Session, provider: str, listed: Sequence[Listed]) -> lis
     ]
 
 
-def _find_difference(line: Listed, known: queries.Known | None) -> Finding | None:
+def _find_difference(line: ListedLine, known: queries.Known | None) -> Finding | None:
     # We record at most the paid amount of a chargeback, so amounts of chargebacks may differ.
     is_same = known and (line.amount == known.amount or line.subject is Subject.CHARGEBACK)
     if known and is_same and not is_news(line.subject, known=known.state, reported=line.state):
