@@ -10,10 +10,12 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import DeletionReason
 from modules.accounts.service import leaving
 from modules.moderation.contracts import AppealOutcome, Measure, ReportKind, Rule, Verdict
 from modules.moderation.models import AppealRow
 from modules.moderation.service import appeals, fiction, fiction_handover, queue
+from modules.profiles.service.profile import complete_step, set_intimate_consent, touch_last_active
 from modules.sites import api as sites_api
 from tests.billing.debiting import Gateway, Payer
 from tests.conftest import Client
@@ -23,6 +25,16 @@ from tests.factories.moderation import make_decision, make_report, make_staff
 from tests.factories.notifications import PUSH_KEYS
 from tests.factories.profiles import fill_profile, make_fictional
 
+ANSWERS: dict[str, Any] = {
+    "sexuality": "bisexual",
+    "relationship_status": "single",
+    "hair_color": "brown",
+    "eye_color": "brown",
+    "body_type": "slim",
+    "tattoos": "none",
+    "seeking_min_age": 30,
+    "seeking_max_age": 50,
+}
 FICTION = {
     "fictional_enabled": True,
     "fictional_warning": "Nobody is behind it.",
@@ -34,7 +46,7 @@ FICTION = {
 def leave_and_come_back(member: Any, key: str) -> None:
     """Let somebody leave with a word, and think better of it."""
     with transaction() as session:
-        leaving.delete_member(session, member_id=member.id, reason=None, words=f"I am {key} and go.")
+        leaving.delete_member(session, member_id=member.id, reason=DeletionReason.OTHER, words=f"I am {key} and go.")
     with transaction() as session:
         accounts_api.reactivate_member(session, member_id=member.id)
 
@@ -47,11 +59,14 @@ def ask_for_push(browser: Client, key: str) -> None:
 
 
 def note_beside_facts(site: Any, member: Any, key: str, **profile: str) -> None:
-    """Let them write a note beside a fact of their profile."""
+    """Let them tell all that a profile can hold, with a note beside a fact; they had taken a consent back once."""
     with transaction() as session:
         shown = {"visible_profile_notes": ["hair_color"]}
         sites_api.update_site_settings(session, site_id=site.id, changes=shown)
-        fill_profile(session, member.id, hair_color="brown", notes={"hair_color": f"Dyed by {key}"}, **profile)
+        set_intimate_consent(session, member_id=member.id, is_given=False)
+        complete_step(session, member_id=member.id, step="photo")
+        touch_last_active(session, member_ids=[member.id])
+        fill_profile(session, member.id, notes={"hair_color": f"Dyed by {key}"}, **ANSWERS, **profile)
 
 
 def judge(member: Any, browser: Client, key: str) -> None:

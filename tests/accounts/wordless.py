@@ -185,7 +185,6 @@ REASONS: Mapping[str, Mapping[str, str]] = {
     "who has no account, or whom no record names; goes by the clock: moderation/test_keeping.py": {
         "accounts.contact": "email",
     },
-    "goes with who came by it: accounts/routes/test_invitations.py": {"accounts.invitation": "note"},
     "the books; goes after 400 days: billing/test_reconciliation.py": {"billing.foreign_payment": "explanation"},
     "the books, as its table declares": {"billing.settlement": "explanation"},
 }

@@ -1,0 +1,162 @@
+"""What members do that leaves rows without words: with others, with their wishes, with money; and cases of them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import time, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import select
+
+from app.kernel import clock
+from app.kernel.config import config
+from app.kernel.db import transaction
+from modules.accounts.contracts import Feature
+from modules.accounts.service import invitations
+from modules.billing import api as billing_api
+from modules.billing.contracts import ReloadEnd
+from modules.billing.payments.service import limits, orders, payments, reload
+from modules.billing.shop.queries import list_bundles
+from modules.catalog.contracts import Aim, Matter, Question, Way
+from modules.catalog.service import finder
+from modules.messaging import api as messaging_api
+from modules.moderation.contracts import ItemKind, Measure, Rule, Signal, Verdict
+from modules.moderation.service import fraud, matches, queue
+from modules.notifications.contracts import Cause, Channel, MailRhythm, MailState, NoticeType
+from modules.notifications.models import Mail
+from modules.notifications.service import mails, pushes, wishes
+from modules.profiles.queries import list_own_photos
+from modules.social import service as social
+from modules.social.contracts import SwipeKind
+from tests.conftest import Client
+from tests.factories.billing import buy_credits, charge_back, give_credits, make_actor, save_method
+from tests.factories.messaging import write
+from tests.factories.moderation import make_decision, make_staff
+from tests.factories.profiles import fill_profile
+from tests.factories.social import like, viewer_of
+from tests.messaging.photographing import send as send_photo
+
+
+def make_others(member: Any, make_member: Callable[..., Any]) -> list[Any]:
+    """Make a member with an id before another's and one with an id after it: pairs are kept in the order of ids."""
+    before, after = None, None
+    while before is None or after is None:
+        other = make_member(name="Kim")
+        before, after = (other, after) if other.id < member.id else (before, other)
+    with transaction() as session:
+        for other in (before, after):
+            fill_profile(session, other.id)
+            give_credits(session, member_id=other.id, credits=100)
+    return [before, after]
+
+
+def meet(member: Any, others: list[Any]) -> None:
+    """Let a member and others visit, like, pass over and write to each other; all must be there for one another."""
+    for other in others:
+        for one, two in ((member, other), (other, member)):
+            about = {"viewer": viewer_of(one), "member_id": one.id, "to_id": two.id}
+            with transaction() as session:
+                social.visit_profile(session, **about)
+                social.swipe(session, kind=SwipeKind.PASS, **about)
+            like(one, two)
+        with transaction() as session:
+            write(session, sender=other, to=member)
+    with transaction() as session:
+        social.set_auto_like(session, member_id=member.id, is_enabled=True)
+        social.give_auto_like(session, viewer=viewer_of(member), member_id=member.id, to_id=others[0].id)
+        social.set_auto_like(session, member_id=member.id, is_enabled=False)
+
+
+def invite(site: Any, member: Any, key: str) -> None:
+    """Let a member have come by an invitation of the operator's, with a note of whom it is for, and make one."""
+    with transaction() as session:
+        theirs = invitations.create_invitation(session, site=site, note=f"For {key}")
+        invitation_id = invitations.take_invitation(session, site_id=site.id, code=theirs.code)
+        assert invitation_id is not None
+        invitations.note_use(session, invitation_id=invitation_id, member_id=member.id)
+        invitations.create_invitation(session, site=site, made_by=member.id)
+
+
+def answer_finder(member: Any) -> None:
+    """Let a member tell the match finder what it asks beyond the profile."""
+    told = {
+        Question.DISTANCE: {"radius_km": 50},
+        Question.AIM: {"aim": Aim.LASTING},
+        Question.WAYS: {"ways": (Way.HOME, Way.CULTURE)},
+        Question.MATTERS: {"matters": (Matter.NEAR,)},
+    }
+    with transaction() as session:
+        for question, values in told.items():
+            finder.save_answer(session, member_id=member.id, question=question, values=values)
+
+
+def wish(member: Any) -> None:
+    """Let a member say how they want to be told, have one mail sent and one sent back, and a push message wait."""
+    changes = {
+        Channel.MAIL: {NoticeType.LIKE: False},
+        Channel.PUSH: {NoticeType.OFFER: False},
+        "mail_rhythm": MailRhythm.DAILY,
+        "quiet_from": time(22),
+        "quiet_until": time(7),
+        "shows_text": True,
+        "is_night_silent": False,
+    }
+    with pytest.MonkeyPatch.context() as patch, transaction() as session:
+        patch.setattr(pushes, "config", lambda: replace(config(), vapid_file=Path("key.pem")))
+        wishes.change_wishes(session, member_id=member.id, changes=changes)
+        wishes.disable_mail(session, member_id=member.id, types=[NoticeType.MESSAGE], cause=Cause.BOUNCE)
+        pushes.request_push(session, member_id=member.id, type=NoticeType.MATCH)
+        queued = select(Mail.id).where(Mail.member_id == member.id, Mail.state == MailState.QUEUED).limit(1)
+        mails.record_sent(session, mail_id=session.execute(queued).scalar_one())
+
+
+def save_money_rules(member: Any) -> None:
+    """Let a member be known to the provider, use a code of their own, have money charged back, and limit what they
+    spend; last of all that they buy.
+    """
+    payments._make_customer("mollie", member.id, "en")
+    with transaction() as session:
+        given = {"member_id": member.id, "actor": "test", "value_percentage": 20}
+        expires = clock.now() + timedelta(days=30)
+        code = billing_api.give_discount(session, site_id=member.site_id, expires=expires, **given).code
+        charge_back(session, order_id=buy_credits(session, member=member, code=code))
+    with transaction() as session:
+        customer = orders.get_customer(session, actor=make_actor(member))
+        for minor in (50_000, 90_000):
+            limits.set_limit(session, customer=customer, minor=minor)
+        bundle = list_bundles(session, site_id=member.site_id, country=customer.country)[0]
+        paid_by = {"bundle_id": bundle.id, "mandate_id": save_method(session, member_id=member.id)}
+        reload.set_rule(session, customer=customer, threshold=1, monthly_cap_minor=100_000, **paid_by)
+        reload.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
+
+
+def show_photo(member: Any, browser: Client, other: Any, drain: Callable[[], None]) -> None:
+    """Let a member send a photo, and a case hold it."""
+    sent = send_photo(browser, other)
+    assert sent.status_code == 201, sent.json
+    drain()
+    with transaction() as session:
+        messaging_api.hold_photos(session, message_ids=[sent.json["message"]["id"]], case_id=uuid4())
+
+
+def open_cases(member: Any, first: Any) -> None:
+    """Note by which signs a member and another are alike, keep the member from something, and tell each of the two that
+    the other was removed for fraud; last of all, for the member cannot send photos any more.
+    """
+    with transaction() as session:
+        photo = {"photo_id": list_own_photos(session, member.id)[0].id, "known_id": None}
+        for one, two, sign in (
+            (member, first, {"signal": Signal.BANNED_PHOTO, **photo}),
+            (first, member, {"signal": Signal.SHARED_DEVICE, "photo_id": None, "known_id": None}),
+        ):
+            about = {"kind": ItemKind.EVASION, "subject_id": one.id, "member_id": one.id}
+            item_id = queue.open_item(session, signals=[sign["signal"]], **about)
+            matches.note_matches(session, item_id=item_id, matches=[{**sign, "other_id": two.id}])
+        kept_from = {"features": (Feature.PHOTOS,), "days": 7}
+        verdict = Verdict(Measure.FEATURE_LIMIT, rule=Rule.SPAM, **kept_from)
+        make_decision(session, member, make_staff(session), verdict)
+        fraud.notify_fraud(session, removed_id=first.id, returned={member.id: 3})
+        fraud.notify_fraud(session, removed_id=member.id, returned={first.id: 3})
+        fraud.withdraw_notices(session, removed_id=first.id)
