@@ -50,7 +50,11 @@ SHARED = ("app", "modules", "migrations", "tests/conftest.py", "tests/factories"
 MODULES = sorted(file.parent.name for file in (ROOT / "modules").glob("*/module.py"))
 
 # Tests of what every module does with a member.
-OF_ALL = ("tests/accounts/test_erasing_everywhere.py", "tests/accounts/test_exports.py")
+OF_ALL = (
+    "tests/accounts/test_erasing_everywhere.py",
+    "tests/accounts/test_exports.py",
+    "tests/accounts/test_own_rows.py",
+)
 
 Mutants = list[tuple[str, int]]  # of each, its file and its number there
 Results = list[dict[str, Any]]
