@@ -4,7 +4,6 @@ from contextlib import suppress
 
 from sqlalchemy import func, select, text, update
 
-import app.registry  # noqa: F401  # the texts of all modules
 from app.kernel.db import transaction
 from app.kernel.outbox import Event, Handler, OutboxEvent, TryLater
 from modules.billing import handlers as billing
