@@ -116,7 +116,7 @@ def save_money_rules(member: Any) -> None:
     """Let a member be known to the provider, use a code of their own, have money charged back, and limit what they
     spend; last of all that they buy.
     """
-    payments._make_customer("mollie", member.id, "en")
+    payments._create_customer("mollie", member.id, "en")
     with transaction() as session:
         given = {"member_id": member.id, "actor": "test", "value_percentage": 20}
         expires = clock.now() + timedelta(days=30)
