@@ -46,6 +46,15 @@ def test_settings_are_kept_and_worn_from_the_first_paint(arrive: Arrive, viewpor
     expect(region(page, "When and how").get_by_label("Until", exact=True)).to_have_value("07:30")
     expect(region(page, "Tell me about").get_by_role("switch", name="Somebody likes you: e-mail")).not_to_be_checked()
     expect(region(page, "Reading and contrast").get_by_role("radio", name="Dark")).to_be_checked()
+    page.route("**/api/v1/conversations*", lambda route: route.fulfill(status=500, json={}))
+    person.go("/chats")
+    title, picture = page.get_by_role("heading", name="Something went wrong"), page.locator("main > svg")
+    expect(title).to_be_visible()
+    above, below = picture.bounding_box(), title.bounding_box()
+    assert above and below and above["y"] + above["height"] <= below["y"]
+    way_home = page.get_by_role("link", name="Back to the home page")
+    way_home.scroll_into_view_if_needed()
+    expect(way_home).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.spec("2.45")
