@@ -57,6 +57,12 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(in_order))
 
 
+def opaque_string(password: str) -> str:
+    """Return a password as it is counted, compared and hashed (OpaqueString of RFC 8265)."""
+    spaced = (" " if unicodedata.category(character) == "Zs" else character for character in password)
+    return composed("".join(spaced))
+
+
 def on_one_line(text: str) -> str:
     """Return a text on one line, in NFC, without characters that are harmful or have no effect in it."""
     line = " ".join(without_harmful(composed(text)).split())

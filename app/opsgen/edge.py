@@ -12,7 +12,7 @@ from app.kernel.db import Session, transaction
 from app.kernel.errors import Forbidden, LoginRequired
 from app.kernel.hosts import CONSOLE
 from app.kernel.ratelimit import Limit, check, network_of
-from app.kernel.schema import In, Text
+from app.kernel.schema import In, Password, Text
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import StaffSession
 
@@ -23,12 +23,12 @@ OPEN = http.Operation()
 
 
 class ConfirmIn(In):
-    password = Text(min=1, max=200, required=True)
+    password = Password()
     code = Text(min=1, max=20, required=True)
 
 
 class NewPasswordIn(ConfirmIn):
-    new_password = Text(min=1, max=200, required=True)
+    new_password = Password()
 
 
 class SignInIn(ConfirmIn):

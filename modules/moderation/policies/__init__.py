@@ -9,6 +9,7 @@ from uuid import UUID
 
 from app.kernel.addresses import as_stored
 from app.kernel.errors import Invalid
+from app.kernel.words import opaque_string
 from modules.accounts.contracts import MemberStatus
 from modules.moderation.contracts import ComplaintState, ReportReason, Role
 from modules.moderation.errors import (
@@ -249,6 +250,7 @@ def ensure_email(email: str) -> str:
 
 def ensure_password(password: str, field: str = "password") -> None:
     """Raise StaffPasswordWeak for a password that is short or has few different characters."""
+    password = opaque_string(password)
     if len(password) < PASSWORD_MIN or len(set(password)) < 5:
         raise StaffPasswordWeak(field=field, min=PASSWORD_MIN)
 
