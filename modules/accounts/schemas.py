@@ -2,12 +2,12 @@
 
 from marshmallow import fields
 
+from app.kernel.addresses import ADDRESS_MAX
 from app.kernel.i18n import LOCALES
 from app.kernel.schema import In, Length, Out, Password, QueryIn, Text, one_of
 from modules.accounts.contracts import DeletionReason, ExportState
 from modules.accounts.policies import NAME_MAX, NAME_MIN
 
-EMAIL_MAX = 254
 CODE_MAX = 40
 # The reasons that a member may choose.
 OWN_REASONS = tuple(reason for reason in DeletionReason if reason is not DeletionReason.OPERATOR)
@@ -22,7 +22,7 @@ class TrafficSourceIn(In):
 
 
 class SignupIn(In):
-    email = Text(min=3, max=EMAIL_MAX, required=True)
+    email = Text(min=3, max=ADDRESS_MAX, required=True)
     name = Text(min=NAME_MIN, max=NAME_MAX, required=True)
     password = Password()
     date_of_birth = fields.Date(required=True)
@@ -61,7 +61,7 @@ class InvitationsOut(Out):
 
 
 class LoginIn(In):
-    email = Text(max=EMAIL_MAX, required=True)
+    email = Text(max=ADDRESS_MAX, required=True)
     password = Password()
 
 
@@ -82,7 +82,7 @@ class ActivationOut(Out):
 
 
 class ResetRequestIn(In):
-    email = Text(max=EMAIL_MAX, required=True)
+    email = Text(max=ADDRESS_MAX, required=True)
 
 
 class ResetIn(TokenIn):
@@ -97,7 +97,7 @@ class PasswordIn(In):
 
 
 class EmailChangeIn(In):
-    email = Text(min=3, max=EMAIL_MAX, required=True)
+    email = Text(min=3, max=ADDRESS_MAX, required=True)
     password = Password()
 
 

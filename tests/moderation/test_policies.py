@@ -119,6 +119,9 @@ def test_staff_have_an_address_of_a_domain() -> None:
         "linden@house",
         "linden@",
         "lin@den@house.example",
+        f"{'l' * 65}@house.example",
+        "\u00fc" * 33 + "@house.example",
+        f"linden@{'.'.join(['h' * 62] * 4)}.example",
     ):
         with refused(StaffEmailInvalid, "email"):
             policies.ensure_email(wrong)

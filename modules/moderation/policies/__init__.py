@@ -7,7 +7,7 @@ from hmac import compare_digest
 from math import ceil
 from uuid import UUID
 
-from app.kernel.addresses import as_stored
+from app.kernel.addresses import as_stored, has_room
 from app.kernel.errors import Invalid
 from app.kernel.words import opaque_string
 from modules.accounts.contracts import MemberStatus
@@ -243,7 +243,8 @@ def ensure_email(email: str) -> str:
     """Return an address as it is stored, in lower case; raises StaffEmailInvalid."""
     clean = as_stored(email).lower()
     local, _, domain = clean.partition("@")
-    if not local or "@" in domain or "." not in domain or any(character.isspace() for character in clean):
+    is_formed = local and "@" not in domain and "." in domain and not any(map(str.isspace, clean))
+    if not (is_formed and has_room(clean)):
         raise StaffEmailInvalid(field="email")
     return clean
 
