@@ -9,7 +9,7 @@ from app.kernel.mail_refusals import NOBODY, refusal_of
 NO_SUCH_MAILBOX = [
     "550 5.1.1 <bert@example.org>: Recipient address rejected: User unknown in virtual mailbox table",
     "550 <bert@example.org>: Recipient address rejected: User unknown in local recipient table",
-    "550-5.1.1 The email account that you tried to reach does not exist. Please try\n550 5.1.1 double-checking the address",
+    "550-5.1.1 The email account that you tried to reach does not exist. Please try\n550 5.1.1 to check it",
     "550 5.4.1 Recipient address rejected: Access denied. [HE1EUR.prod.protection.outlook.com]",
     "550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)",
     "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup",

@@ -18,7 +18,7 @@ _TO_CONTENT = re.compile(r"\bend of data\b|\bDATA command\b", re.IGNORECASE)
 
 
 def refusal_in(message: Message) -> str | None:
-    """Return the permanent refusal that a bounce reports (see `mail_refusals.refusal_of`), or None when it reports none.
+    """Return the permanent refusal that a bounce reports (`mail_refusals.refusal_of`), or None when it reports none.
 
     `message` is reduced to its text. Raises Invalid when it cannot be parsed.
     """

@@ -96,7 +96,7 @@ def _parts_of(report: Message) -> Iterator[tuple[str, bytes]]:
 
 
 def _kind_of(report: Message, parts: Mapping[str, bytes]) -> str | None:
-    """Return the kind of a report: the refusal of a bounce (`mail_refusals.refusal_of`), or the type of a feedback report."""
+    """Return the kind of a report: what a bounce is about (`mail_refusals`), or the type of a feedback report."""
     if "feedback-report" in parts:
         type = (_field("Feedback-Type", parts["feedback-report"]) or "").lower()
         return type if type in FEEDBACK_TYPES else "other"
