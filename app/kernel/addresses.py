@@ -1,9 +1,18 @@
 """E-mail addresses: the form that is stored, compared and mailed to, and the form that people read."""
 
+# RFC 5321, 4.5.3.1, in octets of UTF-8 (RFC 6531, 3.3): a local part, and a path without its angle brackets.
+LOCAL_PART_MAX, ADDRESS_MAX = 64, 254
+
 
 def is_address(text: str) -> bool:
-    """Return whether a text is a well-formed address; no server is asked."""
-    return _normalized(text) is not None
+    """Return whether a text is a well-formed address that mail servers have to take; no server is asked."""
+    return _normalized(text) is not None and has_room(as_stored(text))
+
+
+def has_room(stored: str) -> bool:
+    """Return whether a stored address is no longer than mail servers have to take."""
+    local_part = stored.rpartition("@")[0]
+    return len(local_part.encode()) <= LOCAL_PART_MAX and len(stored.encode()) <= ADDRESS_MAX
 
 
 def as_stored(address: str) -> str:

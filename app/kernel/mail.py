@@ -13,65 +13,17 @@ from urllib.parse import quote, unquote, urlsplit
 from app.kernel import mail_signature
 from app.kernel.addresses import as_stored
 from app.kernel.config import config
+from app.kernel.mail_refusals import ADDRESS, NOBODY, refusal_of
 
 TIMEOUT = 15
 # Somebody looks at a page while the server is asked.
 CHECK_TIMEOUT = 3
 # Mail programs read these addresses as they stand. The standard library would hide a long one in encoded words.
 WHOLE = ("list-id", "list-unsubscribe")
-# RFC 5321: no such mailbox, unless a status of RFC 3463 in its words says more.
-NO_MAILBOX = (550, 551, 553)
-NOBODY = "no-mailbox"
 # RFC 6531, 3.5, for a server that does not take the address; it says nothing, so the words are ours.
 NOT_OFFERED = "5.6.7 the address has letters beyond ASCII, which this mail server does not take (it offers no SMTPUTF8)"
-# The classes and subjects of RFC 3463 for what is final.
-REFUSALS = tuple(f"5.{subject}" for subject in range(8))
 # What is refused about whoever sends (5.1 of the reader is NOBODY), and what the operator can mend within hours.
 OUR_SENDING = ("5.1", "5.7")
-# RFC 3463, 3.2 and RFC 7505: of the subject 1, these are about the reader's address. 5.1.0 may be about the sender's.
-_THE_READER, _EITHER = ("0", "1", "2", "3", "4", "6", "10"), "0"
-_UNDEFINED = ("5.0.0",)
-# What Microsoft 365 and Outlook.com say with the code 550 of an address that they do not know.
-_UNDEFINED_BESIDE_CODE = (*_UNDEFINED, "5.4.1", "5.5.0")
-# What a refusal without a clear status says, in the words of usual mail servers and large providers; the first counts.
-_SAID = {
-    kind: re.compile(words, re.IGNORECASE)
-    for kind, words in (
-        (
-            "5.1",
-            r"\bsender(?:'s)?(?: (?:e-?mail|address|domain|is|was)){0,3} (?:denied|rejected|refused|blocked|banned"
-            r"|unknown|invalid|verif\w+|not (?:allowed|accepted))\b"
-            r"|\bsender address (?:\S+ )?does not exist\b|\bresolve (?:the )?sender\b|\bdomain has no (?:dns|mx)\b"
-            r"|\binvalid dns mx\b|\bbad ?mail ?from\b|\bfrom addresses\b",
-        ),
-        (
-            NOBODY,
-            r"\b(?:user|mailbox|recipient|account|addressee)(?: name)?(?: is)? unknown\b"
-            r"|\b(?:user|mailbox|recipient|account|addressee)(?: name)?(?: is)? not (?:known|found|recognized)\b"
-            r"|\b(?:unknown|no such|invalid) (?:user|mailbox|recipient|account)\b"
-            r"|\b(?:user|mailbox|recipient|account|address) does(?: not|n.{1,3}t) exist\b"
-            r"|\bno mailbox here by that name\b|\bdoesn.{1,3}t have an? \S+ account\b",
-        ),
-        (
-            "5.2",
-            r"\bquota\b|\bfull\b|\bstorage\b|\btoo many messages\b|\btoo quickly\b|\b(?:inactive|disabled|suspended)\b",
-        ),
-        ("5.3", r"\btoo (?:large|big)\b|\bsize\b"),
-        (
-            "5.7",
-            r"spam|junk|unsolicited|phish|spoof|suspicious|virus|malware|prohibit|relay|authenti|authoriz|reputation"
-            r"|polic(?:y|ies)|filter|rcpthosts"
-            r"|\b(?:black|block|deny|grey)[ -]?list|\b(?:rbl|dnsbl|spf|dkim|dmarc|ptr|helo|ehlo|auth|header|content)\b"
-            r"|\b(?:message|mail|host|client|connection) (?:rejected|refused|not accepted)\b"
-            # Not of a mail that was returned to its sender.
-            r"|(?<!\bto )(?<!\bto the )(?<!\bto its )\bsender\b"
-            r"|\b(?:blocked|banned|listed)\b|\b(?:reverse dns|dynamic ip)\b|\bnot (?:allowed|permitted)\b|\btoo many\b"
-            r"|\blimit(?:ed)?\b|\btry again later\b"
-            r"|(?<!rejected: )\baccess denied\b",
-        ),
-    )
-}
-_STATUS = re.compile(r"(?<![\d.])(5\.\d{1,3})\.(\d{1,3})(?!\.?\d)")
 # What any reader takes as it stands: of a name, words of letters and digits; of a line of words, all but encoded words.
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 _PLAIN_LINE = re.compile(r"(?!.*=\?)[!-~]+(?: [!-~]+)*")
@@ -84,7 +36,6 @@ _SEPARATOR = re.compile(r"[/\\]")
 MOST_ENCODED = 39
 # What programs read: no sign beyond ASCII, no end of a line, and nothing that the standard library would decode.
 _FOR_PROGRAMS = re.compile(r"(?!.*=\?)[ -~]*")
-_ADDRESS = re.compile(r"[^\s<>'\"]+@[^\s<>'\"]+")
 
 
 class AddressRefused(Exception):
@@ -248,25 +199,6 @@ def send(message: EmailMessage, *, return_path: str | None = None) -> str:
         raise NotTaken(f"{type(error).__name__}: {words}", refusal=refusal) from None
 
 
-def refusal_of(code: int, words: str) -> str:
-    """Return what a final refusal is about: NOBODY at the address, else its class and subject, such as 5.7 (RFC 3463).
-
-    code: the SMTP answer to the recipient, 0 where it is not known or answers another step; it counts where no status
-    among the words contradicts it, and where they do not say what else it is about.
-    """
-    undefined = _UNDEFINED_BESIDE_CODE if code in NO_MAILBOX else _UNDEFINED
-    told = [found for found in _STATUS.finditer(words) if found[0] not in undefined]
-    others = [found[1] for found in told if found[1] != "5.1" or found[2] not in _THE_READER]
-    if others:
-        return others[0] if others[0] in REFUSALS else "5.0"
-    if any(found[2] != _EITHER for found in told):
-        return NOBODY
-    said = next((kind for kind, pattern in _SAID.items() if pattern.search(words)), None)
-    if told or code in NO_MAILBOX:
-        return said or NOBODY
-    return NOBODY if said == NOBODY else "5.0"
-
-
 def _refusal_in(error: smtplib.SMTPException) -> str | None:
     """Return what `refusal_of` says of a final answer, None where there was none."""
     said = _said_in(error)
@@ -302,7 +234,7 @@ def _said_in(refusal: smtplib.SMTPException) -> tuple[Any, ...]:
 
 def _words_of(said: tuple[Any, ...]) -> str:
     words = (part.decode(errors="replace") if isinstance(part, bytes) else str(part) for part in said)
-    return _ADDRESS.sub("<address>", " ".join(words))
+    return ADDRESS.sub("<address>", " ".join(words))
 
 
 def check() -> None:

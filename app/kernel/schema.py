@@ -11,7 +11,7 @@ from flask_smorest.fields import Upload
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
 from werkzeug.datastructures import FileStorage
 
-from app.kernel.words import is_visible, without_harmful
+from app.kernel.words import is_visible, opaque_string, without_harmful
 
 fields.Field.default_error_messages = {
     "required": "field.required",
@@ -232,6 +232,21 @@ class Text(fields.String):
         if self.length.min:
             raise ValidationError("field.required")
         return ""
+
+
+PASSWORD_MAX = 200
+
+
+class Password(fields.String):
+    """A password, of at most PASSWORD_MAX characters as they are hashed; nothing of it is cut or dropped."""
+
+    def __init__(self, *, required: bool = True) -> None:
+        super().__init__(required=required, validate=_ensure_password_length)
+
+
+def _ensure_password_length(password: str) -> None:
+    if len(opaque_string(password)) > PASSWORD_MAX:
+        raise ValidationError(coded("field.too-long", max=PASSWORD_MAX))
 
 
 class ReasonIn(In):

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from itertools import groupby
 
+import regex
+
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 # Control characters, marks that change the direction of the text, surrogates and noncharacters: a reader sees none of
 # them, and a person who pastes a text does not know that they are in it.
@@ -57,12 +59,32 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(in_order))
 
 
+def opaque_string(password: str) -> str:
+    """Return a password as it is counted, compared and hashed (OpaqueString of RFC 8265)."""
+    spaced = (" " if unicodedata.category(character) == "Zs" else character for character in password)
+    return composed("".join(spaced))
+
+
 def on_one_line(text: str) -> str:
     """Return a text on one line, in NFC, without characters that are harmful or have no effect in it."""
     line = " ".join(without_harmful(composed(text)).split())
     line = _FLAG_OR_TAGS.sub(lambda found: found[1] or "", line)
     idle = _IDLE if _has_right_to_left(_INVISIBLE.sub("", line)) else _IDLE_FROM_LEFT
     return composed(" ".join(idle.sub("", line).split()))
+
+
+def shortened(text: str, most: int, *, end: str = "\u2026") -> str:
+    """Return a text, cut to at most `most` code points with `end`; none of what readers see as one character is cut
+    (grapheme clusters, UAX #29).
+    """
+    if len(text) <= most:
+        return text
+    kept = 0
+    for cluster in regex.finditer(r"\X", text, endpos=most + 1):
+        if cluster.end() > most - len(end):
+            break
+        kept = cluster.end()
+    return text[:kept].rstrip() + end
 
 
 def is_visible(text: str) -> bool:

@@ -7,12 +7,13 @@ from typing import Any
 from flask import Blueprint, Response, g, jsonify, make_response, request
 
 from app.kernel import http
+from app.kernel.addresses import ADDRESS_MAX
 from app.kernel.config import config
 from app.kernel.db import Session, transaction
 from app.kernel.errors import Forbidden, LoginRequired
 from app.kernel.hosts import CONSOLE
 from app.kernel.ratelimit import Limit, check, network_of
-from app.kernel.schema import In, Text
+from app.kernel.schema import In, Password, Text
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts import StaffSession
 
@@ -23,16 +24,16 @@ OPEN = http.Operation()
 
 
 class ConfirmIn(In):
-    password = Text(min=1, max=200, required=True)
+    password = Password()
     code = Text(min=1, max=20, required=True)
 
 
 class NewPasswordIn(ConfirmIn):
-    new_password = Text(min=1, max=200, required=True)
+    new_password = Password()
 
 
 class SignInIn(ConfirmIn):
-    email = Text(min=1, max=200, required=True)
+    email = Text(min=1, max=ADDRESS_MAX, required=True)
 
 
 class ConfirmationRequired(Forbidden):

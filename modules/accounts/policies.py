@@ -9,7 +9,7 @@ from math import ceil
 
 from app.kernel.addresses import as_shown, as_stored, is_address
 from app.kernel.clock import age_on
-from app.kernel.words import composed, is_letter_or_digit, is_unseen, on_one_line
+from app.kernel.words import is_letter_or_digit, is_unseen, on_one_line, opaque_string
 from modules.accounts.contracts import DataExport, ExportState, MemberStatus
 from modules.accounts.errors import (
     Banned,
@@ -34,7 +34,7 @@ from modules.accounts.errors import (
 from modules.sites.contracts import Signups
 
 NAME_MIN, NAME_MAX = 2, 30
-PASSWORD_MIN, PASSWORD_MAX = 8, 200
+PASSWORD_MIN = 8
 OLDEST = 120
 
 SESSION_LIFE = timedelta(days=30)
@@ -161,12 +161,6 @@ def ensure_may_invite(*, is_offered: bool, is_confirmed: bool, made: int) -> Non
 
 _LEET = str.maketrans("@4310$5!7", "aaeiossit")
 _WALKS = ("01234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", "zxcvbnm", "abcdefghijklmnopqrstuvwxyz")
-
-
-def opaque_string(password: str) -> str:
-    """Return a password normalised for comparison (OpaqueString of RFC 8265)."""
-    spaced = (" " if unicodedata.category(character) == "Zs" else character for character in password)
-    return composed("".join(spaced))
 
 
 def ensure_password(

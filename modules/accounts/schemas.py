@@ -1,24 +1,16 @@
 """What comes in and goes out of the accounts module's routes."""
 
-from marshmallow import fields, validate
+from marshmallow import fields
 
+from app.kernel.addresses import ADDRESS_MAX
 from app.kernel.i18n import LOCALES
-from app.kernel.schema import In, Length, Out, QueryIn, Text, coded, one_of
+from app.kernel.schema import In, Length, Out, Password, QueryIn, Text, one_of
 from modules.accounts.contracts import DeletionReason, ExportState
-from modules.accounts.policies import NAME_MAX, NAME_MIN, PASSWORD_MAX
+from modules.accounts.policies import NAME_MAX, NAME_MIN
 
-EMAIL_MAX = 254
 CODE_MAX = 40
 # The reasons that a member may choose.
 OWN_REASONS = tuple(reason for reason in DeletionReason if reason is not DeletionReason.OPERATOR)
-
-
-class Password(fields.String):
-    """A password is taken as it is: nothing is cut or dropped."""
-
-    def __init__(self, *, required: bool = True) -> None:
-        too_long = coded("field.too-long", max=PASSWORD_MAX)
-        super().__init__(required=required, validate=validate.Length(max=PASSWORD_MAX, error=too_long))
 
 
 class TrafficSourceIn(In):
@@ -30,7 +22,7 @@ class TrafficSourceIn(In):
 
 
 class SignupIn(In):
-    email = Text(min=3, max=EMAIL_MAX, required=True)
+    email = Text(min=3, max=ADDRESS_MAX, required=True)
     name = Text(min=NAME_MIN, max=NAME_MAX, required=True)
     password = Password()
     date_of_birth = fields.Date(required=True)
@@ -69,7 +61,7 @@ class InvitationsOut(Out):
 
 
 class LoginIn(In):
-    email = Text(max=EMAIL_MAX, required=True)
+    email = Text(max=ADDRESS_MAX, required=True)
     password = Password()
 
 
@@ -90,7 +82,7 @@ class ActivationOut(Out):
 
 
 class ResetRequestIn(In):
-    email = Text(max=EMAIL_MAX, required=True)
+    email = Text(max=ADDRESS_MAX, required=True)
 
 
 class ResetIn(TokenIn):
@@ -105,7 +97,7 @@ class PasswordIn(In):
 
 
 class EmailChangeIn(In):
-    email = Text(min=3, max=EMAIL_MAX, required=True)
+    email = Text(min=3, max=ADDRESS_MAX, required=True)
     password = Password()
 
 

@@ -287,9 +287,21 @@ class IbanInvalid(Invalid):
 
 
 class HolderInvalid(Invalid):
-    """Nothing of this name can be written in a file for a bank."""
+    """This name has no letter."""
 
     code = "billing.holder-invalid"
+
+
+class HolderUnwritable(Invalid):
+    """A name has `characters` that cannot be written in a file for a bank (EPC217-08)."""
+
+    code = "billing.holder-unwritable"
+
+
+class HolderTooLong(Invalid):
+    """Written in Latin letters a name has `length` characters; a file for a bank has room for `max`."""
+
+    code = "billing.holder-too-long"
 
 
 class PhoneInvalid(Invalid):

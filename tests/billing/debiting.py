@@ -20,7 +20,7 @@ from app.kernel.db import transaction
 from app.kernel.redis import redis
 from modules.billing import api
 from modules.billing.debit.queries.mandates import get_challenge
-from modules.billing.debit.service import direct_debit
+from modules.billing.debit.service import direct_debit, payers
 from modules.billing.payments.service import orders
 from modules.billing.payments.service.orders import ClientKey
 from modules.billing.shop.queries import list_bundles
@@ -105,7 +105,7 @@ def authorise(member: Any, *, iban: str | None = None) -> UUID:
         challenge_id = direct_debit.ask_code(
             session,
             customer=customer,
-            payer=direct_debit.Payer(iban or new_iban(), "J. Jansen", new_phone()),
+            payer=payers.Payer(iban or new_iban(), "J. Jansen", new_phone()),
             bundle_id=list_bundles(session, site_id=member.site_id, country=customer.country)[0].id,
             code=None,
             order_id=None,

@@ -8,12 +8,14 @@ from defusedxml import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.kernel.words import composed
 from modules.billing.debit.providers.sepa import (
     COLLECTIONS,
     TRANSFERS,
     Creditor,
     Debit,
     Transfer,
+    find_unwritable,
     sepa_text,
     write_debits,
     write_transfers,
@@ -49,6 +51,32 @@ def test_a_name_that_is_cut_ends_with_no_slash_and_no_space(holder: str) -> None
 )
 def test_a_letter_that_stands_for_latin_ones_does_not_vanish(holder: str, written: str) -> None:
     assert sepa_text(holder, most=70) == written
+
+
+@pytest.mark.parametrize(
+    ("holder", "written"),
+    [
+        ("\u018fliyev F\u0259rid", "Eliyev Ferid"),
+        ("\u0422\u044a\u0440\u043d\u043e\u0432", "Tarnov"),
+        ("Jose\u0301", "Jose"),
+        ("\u1111\u116e\u1105\u1173\u11ab", sepa_text("\ud478\ub978")),
+        ("Rafa\u02beil", "Rafa'il"),
+    ],
+)
+def test_a_letter_with_a_latin_form_is_written_in_it(holder: str, written: str) -> None:
+    assert (sepa_text(holder), find_unwritable(holder)) == (written, [])
+
+
+@given(st.text())
+def test_a_letter_is_written_with_letters_or_said_to_be_unwritable(written: str) -> None:
+    for character in composed(written):
+        if character.isalnum():
+            assert sepa_text(f"x{character}x") != "xx"
+            assert (character in find_unwritable(written)) == (sepa_text(f"x{character}x") == "x.x")
+
+
+def test_a_character_of_an_older_mandate_that_no_bank_takes_leaves_a_dot() -> None:
+    assert sepa_text("Mila \U0001fa75 No\u05d0") == "Mila . No."
 
 
 @settings(max_examples=20)  # each writes and checks two files

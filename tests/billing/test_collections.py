@@ -1,6 +1,5 @@
 """Files of collections, the two persons who send them, mandates, and what comes and goes with the money."""
 
-import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -42,7 +41,6 @@ from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.moderation.conftest import colleague, staff_browser
 from tests.racing import race
-from tests.reading import read_cases, texts_in
 
 __all__ = ["colleague", "gateway", "new_payer", "payer", "shop", "staff_browser"]
 
@@ -106,34 +104,6 @@ def test_a_bank_is_asked_for_what_was_authorised_on_a_day_that_it_can_keep(
         words=f"Hearthside 50 credits {order_id.hex}",
         bank="ABNANL2A",
     )
-
-
-@pytest.mark.spec("2.13")
-def test_a_file_has_only_signs_that_every_bank_takes(shop: Any, new_payer: Callable[..., Payer]) -> None:
-    """EPC217-08, SEPA Requirements for an Extended Character Set; names are kept apart as their owners wrote them."""
-    typed = [case["holder typed"] for case in read_cases("payer-names.tsv", escaped=("holder typed",))]
-    payers = {holder: new_payer() for holder in typed}
-    refused = [holder for holder, one in payers.items() if one.start(holder=holder).status_code == 422]
-    assert refused == ["& & &"]
-    for holder, one in payers.items():
-        if holder not in refused:
-            one.pay(holder=holder)
-    holders = {one.iban: one.holder for one in send(shop)}
-    shown = {holder: holders[one.iban] for holder, one in payers.items() if holder not in refused}
-    assert [holder for holder in shown.values() if not re.fullmatch(r"[A-Za-z0-9 ?:().,'+-]{3,}", holder)] == []
-    assert shown["Fuchs & Hase"] == "Fuchs + Hase"
-    assert shown["Anne\u00a0Lotte d\u2019Exemple"] == "Anne Lotte d'Exemple"
-    assert shown["Eva\u202fMuster"] == "Eva Muster"
-    assert shown["K\u00e4the & S\u00f8ren Muster"] == "Kathe + Soren Muster"
-    [case] = texts_in("holder of a direct debit")
-    assert shown[case["typed"]] == "Anne Lotte d'Exemple"
-
-
-def test_a_holder_of_no_letter_that_a_bank_takes_is_refused_as_it_is_typed(shop: Any, payer: Payer) -> None:
-    for holder in ("\U0001f600\U0001f600", "//", "\u3164\u3164", "7 / 7", "\U00011f04\U00011f04"):
-        answer = payer.start(holder=holder)
-        assert answer.status_code == 422, holder
-        assert answer.json["code"] in ("billing.holder-invalid", "invalid"), holder
 
 
 def test_an_exported_file_stays_as_it_is(shop: Any, payer: Payer) -> None:

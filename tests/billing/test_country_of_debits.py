@@ -7,7 +7,7 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.debit.service import direct_debit
+from modules.billing.debit.service import direct_debit, payers
 from modules.billing.errors import DiscountNotFound
 from modules.billing.payments.service import orders
 from modules.billing.payments.service.orders import ClientKey
@@ -30,7 +30,7 @@ def test_an_account_that_is_to_be_debited_says_where_one_is_before(payer: Payer,
         direct_debit.ask_code(
             session,
             customer=customer,
-            payer=direct_debit.Payer(payer.iban, "J. Jansen", payer.phone),
+            payer=payers.Payer(payer.iban, "J. Jansen", payer.phone),
             bundle_id=bundle.id,
             code="GERMANY",
             order_id=None,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.kernel.addresses import as_shown, as_stored
+from app.kernel.addresses import as_shown, as_stored, is_address
 from tests.reading import read_cases
 
 CASES = read_cases("addresses.tsv", escaped=("typed",))
@@ -28,3 +28,32 @@ def test_every_spelling_is_kept_as_one(typed: str) -> None:
     assert as_shown(as_shown(kept)) == as_shown(kept)
     if kept != typed.strip():
         assert as_stored(normalize("NFD", typed)) == kept
+
+
+DOMAIN = ".".join(["d" * 60] * 3)
+# Of two octets, of three, and of two code points.
+UE, HAN, DECOMPOSED = "\u00fc", "\u4e2d", "u\u0308"
+
+
+@pytest.mark.spec("5.3")
+@pytest.mark.parametrize(
+    ("address", "is_taken"),
+    [
+        (f"{'a' * 64}@example.com", True),
+        (f"{'a' * 65}@example.com", False),
+        (f"{UE * 32}@example.com", True),
+        (f"{UE * 33}@example.com", False),
+        (f"{DECOMPOSED * 32}@example.com", True),
+        (f"{HAN * 21}x@example.com", True),
+        (f"{HAN * 22}@example.com", False),
+        (f"{'a' * 63}@{DOMAIN}.{'e' * 7}", True),
+        (f"{'a' * 64}@{DOMAIN}.{'e' * 7}", False),
+        (f"{UE * 32}@{DOMAIN}.{'e' * 6}", True),
+        (f"{UE * 32}@{DOMAIN}.{'e' * 7}", False),
+        (f"{'a' * 60}@{'.'.join([UE * 30] * 2)}.example", True),
+        (f"{'a' * 60}@{'.'.join([(UE + HAN) * 20] * 4)}.example", False),
+    ],
+)
+def test_an_address_is_no_longer_than_mail_servers_have_to_take(address: str, is_taken: bool) -> None:
+    """RFC 5321, 4.5.3.1.1 and 4.5.3.1.3, in octets of what is sent (RFC 6531, 3.3)."""
+    assert is_address(address) is is_taken

@@ -9,7 +9,7 @@ from marshmallow import ValidationError
 
 from app.kernel.i18n import text
 from app.kernel.schema import Text
-from app.kernel.words import composed, is_unseen, is_visible, isolated, on_one_line, without_harmful
+from app.kernel.words import composed, is_unseen, is_visible, isolated, on_one_line, shortened, without_harmful
 from tests.reading import texts_in
 
 
@@ -92,3 +92,35 @@ def test_a_name_that_runs_from_right_to_left_is_isolated_in_a_line(name: str) ->
 @pytest.mark.parametrize("name", ["Mila", "D'Ambra", "Łucja", "Анна", "Σοφία", "愛", "51", ""])
 def test_any_other_name_stays_as_it_is(name: str) -> None:
     assert isolated(name) == name
+
+
+# One character for a reader each, of several code points: emoji of three people, with a skin tone, with a selector,
+# flags of countries and of Scotland, a keycap, parts of a Korean syllable, a Devanagari conjunct, Thai, accents.
+CLUSTERS = (
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "\U0001f44d\U0001f3fd",
+    "\u2764\ufe0f\u200d\U0001f525",
+    "\U0001f1f3\U0001f1f1",
+    "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+    "1\ufe0f\u20e3",
+    "\u1112\u1161\u11ab",
+    "\u0915\u094d\u0937\u093f",
+    "\u0e01\u0e33",
+    "e\u0323\u0302",
+)
+
+
+@pytest.mark.parametrize("cluster", CLUSTERS, ids=ascii)
+def test_no_character_is_cut_in_the_middle(cluster: str) -> None:
+    """Grapheme clusters, UAX #29."""
+    text, size = cluster * 8, len(cluster)
+    for most in range(1, len(text)):
+        assert shortened(text, most) == cluster * ((most - 1) // size) + "\u2026"
+    assert shortened(text, len(text)) == text
+
+
+@given(st.text(st.one_of(st.sampled_from("".join(CLUSTERS)), st.characters(codec="utf-8"))), st.integers(1, 60))
+def test_a_shortened_text_is_a_beginning_and_no_longer_than_it_may_be(text: str, most: int) -> None:
+    short = shortened(text, most)
+    assert len(short) <= most
+    assert short == text or (short.endswith("\u2026") and text.startswith(short[:-1]))

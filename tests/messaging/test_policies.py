@@ -73,6 +73,9 @@ def test_an_excerpt_is_one_short_line() -> None:
     assert policies.excerpt(longest) == longest
     assert policies.excerpt(f"{longest}y") == f"{longest[:-1]}…"
     assert policies.excerpt(f"{longest[:-2]} and more") == f"{longest[:-2]}…"
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    assert policies.excerpt(f"{longest[:-3]}{family}") == f"{longest[:-3]}…"
+    assert policies.excerpt(f"{longest[:-6]}{family}yy") == f"{longest[:-6]}{family}…"
 
 
 @pytest.mark.spec("6.4")

@@ -67,6 +67,19 @@ def test_a_new_password_opens_the_door_and_ends_all_other_browsers(
     assert audit_of(db, staff) == ["change-password", "sign-in-refused", "sign-in"]
 
 
+@pytest.mark.spec("10.4")
+@pytest.mark.parametrize("new", [" three quiet\u200d harbours ", "u\u0308o\u0308a\u0308 three harbours " * 10])
+def test_nothing_of_a_password_is_cut_or_dropped(
+    client: Client, staff_browser: Browser, colleague: Make, new: str
+) -> None:
+    """It is counted and compared as RFC 8265 (OpaqueString) says."""
+    staff = colleague()
+    assert change_password(staff_browser(staff), staff, new_password=new).status_code == 204
+    for wrong in (new.strip(), new.replace("\u200d", "").replace("\u0308", "")):
+        assert sign_in(client, staff, code=staff.recovery_codes[0], password=wrong).status_code == 422
+    assert sign_in(client, staff, code=staff.recovery_codes[0], password=new).status_code == 200
+
+
 @pytest.mark.parametrize("wrong", [{"password": "lamps lit along the key"}, {"code": "000000"}])
 @pytest.mark.parametrize("what", AUDITED)
 def test_both_are_needed(

@@ -52,7 +52,7 @@ def in_words(words: str, return_path: str, *headers: str) -> bytes:
 
 NOBODY = {
     "a status": QMAIL.format(says="Sorry, no mailbox here by that name. vpopmail (#5.1.1)"),
-    "a code": QMAIL.format(says="192.0.2.1 does not like recipient.\nRemote host said: 550 try another one"),
+    "a code": QMAIL.format(says="192.0.2.1 does not like recipient.\nRemote host said: 550 unknown recipient"),
     "a code and a status": QMAIL.format(says="Remote host said: 550 5.4.1 Recipient address rejected: Access denied"),
     "words alone": QMAIL.format(says="This user doesn't have a example.org account (bert@example.org) [-9]"),
     "a code after the recipient": EXIM.format(says="RCPT TO:<bert@example.org>:\n    550 mailbox unavailable"),
@@ -87,6 +87,12 @@ OTHERS = {
         "5.7",
     ),
     "our content": (EXIM.format(says="end of data:\n    550 this looks like spam"), "5.0"),
+    "a code alone": (
+        QMAIL.format(says="192.0.2.1 does not like recipient.\nRemote host said: 550 try another one"),
+        "5.0",
+    ),
+    "our protocol": (EXIM.format(says="RCPT TO:<bert@example.org>:\n    550 Syntax error in parameters"), "5.5"),
+    "their name server": (EXIM.format(says="RCPT TO:<bert@example.org>:\n    550 DNS lookup failed"), "5.4"),
     "no words": (QMAIL.format(says=""), "5.0"),
 }
 

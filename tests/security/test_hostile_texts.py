@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from app.kernel import mail_in
-from app.kernel.words import on_one_line
-from modules.accounts.policies import opaque_string
+from app.kernel.words import on_one_line, opaque_string
 from modules.messaging.errors import MessageTooLong
 from modules.messaging.policies import clean_note
 from modules.moderation.service import mail_replies

@@ -6,7 +6,7 @@ from unicodedata import normalize
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
-from modules.accounts import policies
+from app.kernel.words import opaque_string
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _turns = BoundedSemaphore(2)
@@ -17,7 +17,7 @@ NOBODYS_HASH = "$argon2id$v=19$m=19456,t=2,p=1$51aB8QeIkxREwX9lShpQ2Q$i0SfGPDDJk
 def hash_password(password: str) -> str:
     """Return the hash of a password."""
     with _turns:
-        return _hasher.hash(policies.opaque_string(password))
+        return _hasher.hash(opaque_string(password))
 
 
 def is_password(password_hash: str | None, password: str) -> bool:
@@ -25,7 +25,7 @@ def is_password(password_hash: str | None, password: str) -> bool:
 
     Old hashes were made of the password as it was typed, before it was normalised: on some systems decomposed.
     """
-    spelling = policies.opaque_string(password)
+    spelling = opaque_string(password)
     spellings = dict.fromkeys((spelling, password, normalize("NFD", spelling)))
     return any(_is_made_of(password_hash, spelling) for spelling in spellings)
 
@@ -41,5 +41,5 @@ def _is_made_of(password_hash: str | None, password: str) -> bool:
 def is_outdated(password_hash: str, password: str) -> bool:
     """Return whether a hash was made with other parameters than today's, or of a password that was not normalised."""
     return _hasher.check_needs_rehash(password_hash) or (
-        not password.isascii() and not _is_made_of(password_hash, policies.opaque_string(password))
+        not password.isascii() and not _is_made_of(password_hash, opaque_string(password))
     )

@@ -9,7 +9,7 @@ from app.kernel.db import current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit
 from modules.billing.debit import policies
-from modules.billing.debit.service import direct_debit
+from modules.billing.debit.service import direct_debit, payers
 from modules.billing.errors import AddressUnconfirmed, NotAuthorised
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import orders
@@ -44,7 +44,7 @@ def start(body: dict[str, Any]) -> dict[str, Any]:
     if body["bundle_id"] is not None:
         orders.ensure_start_asked(body["start_now"])
     customer = orders.get_customer(session, actor=actor)
-    payer = direct_debit.read_payer(
+    payer = payers.read_payer(
         site, iban=body["iban"], holder=body["holder"], phone=body["phone"], country=customer.country
     )
     for limit, subject in (

@@ -1,6 +1,6 @@
 """Rules of conversations as pure functions."""
 
-from app.kernel.words import composed, is_visible, isolated, without_harmful
+from app.kernel.words import composed, is_visible, isolated, shortened, without_harmful
 from modules.accounts.contracts import Member, MemberStatus
 from modules.messaging.contracts import ABSENT, NOTE_LENGTH, BlockedReason, Draft, Gift, MessageKind, Partner
 from modules.messaging.errors import (
@@ -54,7 +54,7 @@ def clean_draft(draft: Draft, *, max_length: int) -> str:
 def excerpt(body: str, *, thing: str | None = None) -> str:
     """Return the beginning of a message on one line, for lists, after the name of its gift or photo (`thing`)."""
     line = " ".join(": ".join(filter(None, (thing, body))).split())
-    return line if len(line) <= EXCERPT else line[: EXCERPT - 1].rstrip() + "…"
+    return shortened(line, EXCERPT)
 
 
 def sender_label(sender: Member, *, fictional_singular: str) -> str:

@@ -7,8 +7,9 @@ from hmac import compare_digest
 from math import ceil
 from uuid import UUID
 
-from app.kernel.addresses import as_stored
+from app.kernel.addresses import as_stored, has_room
 from app.kernel.errors import Invalid
+from app.kernel.words import opaque_string
 from modules.accounts.contracts import MemberStatus
 from modules.moderation.contracts import ComplaintState, ReportReason, Role
 from modules.moderation.errors import (
@@ -242,13 +243,15 @@ def ensure_email(email: str) -> str:
     """Return an address as it is stored, in lower case; raises StaffEmailInvalid."""
     clean = as_stored(email).lower()
     local, _, domain = clean.partition("@")
-    if not local or "@" in domain or "." not in domain or any(character.isspace() for character in clean):
+    is_formed = local and "@" not in domain and "." in domain and not any(map(str.isspace, clean))
+    if not (is_formed and has_room(clean)):
         raise StaffEmailInvalid(field="email")
     return clean
 
 
 def ensure_password(password: str, field: str = "password") -> None:
     """Raise StaffPasswordWeak for a password that is short or has few different characters."""
+    password = opaque_string(password)
     if len(password) < PASSWORD_MIN or len(set(password)) < 5:
         raise StaffPasswordWeak(field=field, min=PASSWORD_MIN)
 

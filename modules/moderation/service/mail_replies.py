@@ -13,6 +13,7 @@ from itertools import dropwhile, takewhile
 from app.kernel import clock, mail_in
 from app.kernel.db import Session
 from app.kernel.outbox import publish
+from app.kernel.words import shortened
 from modules.moderation import policies, queries
 from modules.moderation.errors import ComplaintOver
 from modules.moderation.events import ReplyLost
@@ -135,7 +136,7 @@ def _own_text(content: bytes) -> str | None:
     # Surrogates become question marks; PostgreSQL stores no NUL.
     text = text.replace("\x00", "").encode(errors="replace").decode()
     words = _strip_quotes(text.replace("\r\n", "\n").split("\n"))
-    return words if len(words) <= MAX_BODY else words[: MAX_BODY - len(CUT)] + CUT
+    return shortened(words, MAX_BODY, end=CUT)
 
 
 def _text_of(message: EmailMessage) -> str:

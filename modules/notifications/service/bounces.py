@@ -5,7 +5,7 @@ from email.message import Message
 
 from flufl.bounce import scan_message
 
-from app.kernel import mail
+from app.kernel import mail_refusals
 from app.kernel.errors import Invalid
 
 # In bytes and characters. The reason comes first; the library searches all that it is given for addresses.
@@ -18,7 +18,7 @@ _TO_CONTENT = re.compile(r"\bend of data\b|\bDATA command\b", re.IGNORECASE)
 
 
 def refusal_in(message: Message) -> str | None:
-    """Return the permanent refusal that a bounce reports (see `mail.refusal_of`), or None when it reports none.
+    """Return the permanent refusal that a bounce reports (`mail_refusals.refusal_of`), or None when it reports none.
 
     `message` is reduced to its text. Raises Invalid when it cannot be parsed.
     """
@@ -30,7 +30,7 @@ def refusal_in(message: Message) -> str | None:
     if not is_final:
         return None
     code = _SMTP_CODE.search(words)
-    return mail.refusal_of(int(code[1]) if code and not _TO_CONTENT.search(words) else 0, words)
+    return mail_refusals.refusal_of(int(code[1]) if code and not _TO_CONTENT.search(words) else 0, words)
 
 
 def _keep_text(message: Message) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from email.message import Message
 from uuid import UUID
 
-from app.kernel import mail, mail_in, marks, metrics
+from app.kernel import mail_in, mail_refusals, marks, metrics
 from app.kernel.db import Session
 from app.kernel.errors import Invalid
 from app.kernel.outbox import publish
@@ -16,12 +16,12 @@ from modules.notifications.service import bounces, mail_ids, mails, wishes
 
 # The types of RFC 5965 and those registered since.
 FEEDBACK_TYPES = ("abuse", "auth-failure", "fraud", "not-spam", "other", "virus")
-CAUSES = {mail.NOBODY: Cause.BOUNCE, "abuse": Cause.SPAM_REPORT, "fraud": Cause.SPAM_REPORT}
+CAUSES = {mail_refusals.NOBODY: Cause.BOUNCE, "abuse": Cause.SPAM_REPORT, "fraud": Cause.SPAM_REPORT}
 # Kinds that are not counted in the metrics: the member sees in the settings which mails they stopped.
-EXPECTED = (mail.NOBODY, "abuse")
+EXPECTED = (mail_refusals.NOBODY, "abuse")
 COUNTED_ONCE = 30 * 24 * 3600
 # `increase()` in Prometheus needs a series that began at 0.
-for _kind in (*FEEDBACK_TYPES, *mail.REFUSALS):
+for _kind in (*FEEDBACK_TYPES, *mail_refusals.REFUSALS):
     metrics.MAIL_REPORTS.labels(_kind)
 
 _SMTP_CODE = re.compile(r"(?:smtp\s*;\s*)?(\d{3})\b", re.IGNORECASE)
@@ -96,7 +96,7 @@ def _parts_of(report: Message) -> Iterator[tuple[str, bytes]]:
 
 
 def _kind_of(report: Message, parts: Mapping[str, bytes]) -> str | None:
-    """Return the kind of a report: the refusal of a bounce (`mail.refusal_of`), or the type of a feedback report."""
+    """Return the kind of a report: what a bounce is about (`mail_refusals`), or the type of a feedback report."""
     if "feedback-report" in parts:
         type = (_field("Feedback-Type", parts["feedback-report"]) or "").lower()
         return type if type in FEEDBACK_TYPES else "other"
@@ -107,7 +107,7 @@ def _kind_of(report: Message, parts: Mapping[str, bytes]) -> str | None:
         _refusal_of_block(block) for block in blocks if (_field("Action", block) or "").lower().startswith("failed")
     ]
     # An address may deliver to several mailboxes: only if none of them exists is the address wrong.
-    return next((kind for kind in kinds if kind != mail.NOBODY), kinds[0] if kinds else None)
+    return next((kind for kind in kinds if kind != mail_refusals.NOBODY), kinds[0] if kinds else None)
 
 
 def _refusal_of_block(block: bytes) -> str | None:
@@ -115,7 +115,7 @@ def _refusal_of_block(block: bytes) -> str | None:
     if not status.startswith("5."):
         return None
     code = _SMTP_CODE.match(diagnostic)
-    return mail.refusal_of(int(code[1]) if code else 0, f"{status} {diagnostic}")
+    return mail_refusals.refusal_of(int(code[1]) if code else 0, f"{status} {diagnostic}")
 
 
 def _field(name: str, fields: bytes) -> str | None:

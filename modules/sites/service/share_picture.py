@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.kernel.words import shortened
 from modules.sites.contracts import Site
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def _fitted(name: str) -> tuple[int, list[str]]:
         for lines in ways:
             if max(_width(line, size) for line in lines) <= _TEXT_WIDTH:
                 return size, lines
-    return 40, [name[:28]]
+    return 40, [shortened(name, 28)]
 
 
 def _width(text: str, size: int) -> float:

@@ -11,6 +11,7 @@ from sqlalchemy import select, update
 
 from app.kernel.db import transaction
 from app.kernel.ratelimit import Limit
+from app.kernel.words import opaque_string
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import EmailToken, MemberRow
 from modules.accounts.service import email_tokens, passwords
@@ -51,6 +52,21 @@ class TestPasswords:
         assert wrong.json["detail"] == "Please check your old password"
         assert self.change(browser, PASSWORD, OTHER_PASSWORD, "else").json["code"] == "accounts.passwords-differ"
         assert self.change(browser, PASSWORD, "welcome1").json["reason"] == "too-common"
+
+    @pytest.mark.spec("5.4")
+    def test_a_password_has_at_most_two_hundred_characters_however_a_keyboard_writes_them(
+        self, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        """They are counted as they are hashed: RFC 8265, OpaqueString."""
+        browser = login(make_member())
+        longest = "A\u0308 \u1111\u1171\u11b6 lake " * 20
+        assert (len(longest), len(opaque_string(longest))) == (240, 180)
+        assert self.change(browser, PASSWORD, longest).status_code == 204
+        refused = self.change(browser, longest, "A\u0308" * 201)
+        assert [(one["pointer"], one["code"]) for one in refused.json["errors"]] == [
+            ("/password", "field.too-long"),
+            ("/password_repeat", "field.too-long"),
+        ]
 
     def test_a_stolen_session_cannot_guess_the_old_password(
         self, login: Callable[..., Client], make_member: Callable[..., Any]

@@ -45,6 +45,8 @@ class TestSignup:
         ("over", "field", "code"),
         [
             pytest.param({"email": "robin"}, "email", "accounts.email-invalid", marks=pytest.mark.spec("5.3")),
+            ({"email": f"{'r' * 65}@example.org"}, "email", "accounts.email-invalid"),
+            ({"email": "\u00fc" * 33 + "@example.org"}, "email", "accounts.email-invalid"),
             pytest.param(
                 {"name": "robin@example.org"}, "name", "accounts.name-is-email", marks=pytest.mark.spec("5.1")
             ),

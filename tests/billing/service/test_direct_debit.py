@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from modules.billing.debit.service import direct_debit
-from modules.billing.debit.service.direct_debit import Payer
+from modules.billing.debit.service import direct_debit, payers
+from modules.billing.debit.service.payers import Payer
 from modules.billing.errors import HolderInvalid, MethodNotFound, PhoneCountry
 from tests.refusing import refused
 
@@ -22,7 +22,7 @@ def a_site(**company: Any) -> Any:
 
 def read(phone: str = "06 12345678", holder: str = "R. Visser") -> Payer:
     typed = {"iban": "nl91 abna 0417 1643 00", "holder": holder, "phone": phone, "country": "NL"}
-    return direct_debit.read_payer(a_site(), **typed)
+    return payers.read_payer(a_site(), **typed)
 
 
 def test_what_a_payer_typed_is_put_into_order() -> None:
@@ -40,7 +40,7 @@ def test_a_holder_has_a_name(holder: str) -> None:
 
 def test_accounts_and_phones_are_compared_by_hashes_of_their_own() -> None:
     payer = read()
-    assert payer.iban_hash == direct_debit.hash_iban(IBAN)
+    assert payer.iban_hash == payers.hash_iban(IBAN)
     assert len({payer.iban_hash, payer.phone_hash, replace(payer, phone=IBAN).phone_hash}) == 3
     assert replace(payer, phone="+31612345679").phone_hash != payer.phone_hash
 

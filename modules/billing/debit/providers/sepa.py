@@ -5,7 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
-from unicodedata import normalize
+from unicodedata import category, normalize
+
+from app.kernel.words import composed, is_unseen
 
 COLLECTIONS = "pain.008.001.08"
 TRANSFERS = "pain.001.001.09"
@@ -93,9 +95,18 @@ _INSTEAD = str.maketrans({
 })  # fmt: skip
 
 
-def sepa_text(text: str, *, most: int) -> str:
-    """Return a text in the characters that all banks accept, cut to `most`; empty if none of it can be written."""
-    plain = "".join(" " if character.isspace() else _in_ascii(character) for character in text).translate(_INSTEAD)
+# Forms that text-unidecode lacks: the letter schwa (ICAO Doc 9303, part 3, section 6), and Bulgaria's official one.
+_LATIN = {"\u018f": "E", "\u0259": "e", "\u04d8": "E", "\u04d9": "e", "\u042a": "A", "\u044a": "a"}
+# Letters such as ayin, hamza and the Cyrillic soft sign are written as these.
+_QUOTES = frozenset("'\"`")
+# What stands in a file for a character that has no form there.
+UNWRITABLE = "."
+
+
+def sepa_text(text: str, *, most: int | None = None) -> str:
+    """Return a text in the characters that all banks accept, cut to `most`; a dot where one has no such form."""
+    forms = map(_in_ascii, composed(text))
+    plain = "".join(UNWRITABLE if form is None else form for form in forms).translate(_INSTEAD)
     kept = "".join(
         character
         for character in plain
@@ -105,12 +116,23 @@ def sepa_text(text: str, *, most: int) -> str:
     return re.sub("/{2,}", "/", " ".join(kept.split())).lstrip("/ ")[:most].rstrip("/ ")
 
 
-def _in_ascii(character: str) -> str:
-    """Return a character in ASCII, if need be of its compatibility form; empty if it has none."""
+def find_unwritable(text: str) -> list[str]:
+    """Return the characters of a text, each once, that have no form in the characters that all banks accept."""
+    return [character for character in dict.fromkeys(composed(text)) if _in_ascii(character) is None]
+
+
+def _in_ascii(character: str) -> str | None:
+    """Return a character in ASCII, if need be of its compatibility form; None if a reader would miss it there."""
     from text_unidecode import unidecode
 
-    found: str = unidecode(character)
-    return found or unidecode(normalize("NFKC", character))
+    if character.isspace():
+        return " "
+    forms = (_LATIN.get(character, ""), unidecode(character), unidecode(normalize("NFKC", character)))
+    # text-unidecode writes [?] for what it does not know.
+    found: str = next((form for form in forms if form and "[?]" not in form), "")
+    is_lost = not found and not is_unseen(character) and not category(character).startswith("M")
+    is_letter_lost = character.isalnum() and not any(map(str.isalnum, found)) and not set(found) <= _QUOTES
+    return None if is_lost or is_letter_lost else found
 
 
 def _config(creditor: Creditor) -> dict[str, Any]:

@@ -6,7 +6,6 @@ Lock order: the member's debits, a code, a payment, its order, a collection, a m
 import hashlib
 import hmac
 import os
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -35,14 +34,13 @@ from modules.billing.contracts import (
 )
 from modules.billing.debit import models as tables
 from modules.billing.debit import policies
-from modules.billing.debit.providers.sepa import NAME_MOST, sepa_text
 from modules.billing.debit.queries import mandates as queries
+from modules.billing.debit.service.payers import Payer
 from modules.billing.errors import (
     BundleNotFound,
     CodeExpired,
     CodeInvalid,
     DirectDebitBlocked,
-    HolderInvalid,
     MethodNotFound,
     OrderNotPayable,
 )
@@ -54,41 +52,6 @@ from modules.billing.payments.service.orders import ClientKey, Wish
 from modules.billing.shop import queries as shop_queries
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
-
-
-@dataclass(frozen=True, slots=True)
-class Payer:
-    """The account to be debited, and the phone that gets the code, as they are stored."""
-
-    iban: str
-    holder: str
-    phone: str
-
-    @property
-    def iban_hash(self) -> str:
-        """Return the keyed hash of the account."""
-        return hash_iban(self.iban)
-
-    @property
-    def phone_hash(self) -> str:
-        """Return the keyed hash of the phone."""
-        return keyed_hash("phone", self.phone)
-
-
-def hash_iban(iban: str) -> str:
-    """Return a keyed hash of an account's number."""
-    return keyed_hash("iban", iban)
-
-
-def read_payer(site: Site, *, iban: str, holder: str, phone: str, country: str) -> Payer:
-    """Return a payer's input normalised: the account, and a phone of a country of the site or its company.
-
-    Raises IbanInvalid, HolderInvalid, PhoneInvalid, PhoneCountry.
-    """
-    if not any(sign.isalpha() for sign in sepa_text(holder, most=NAME_MOST)):
-        raise HolderInvalid(field="holder")
-    countries = {*site.countries, site.company.country}
-    return Payer(policies.read_iban(iban), holder, policies.read_phone(phone, country=country, countries=countries))
 
 
 def is_offered(site: Site, *, currency: str) -> bool:

@@ -15,7 +15,7 @@ from modules.billing.debit import models as tables
 from modules.billing.debit import policies
 from modules.billing.debit.queries import mandates as queries
 from modules.billing.debit.queries.mandates import Collection, Mandate
-from modules.billing.debit.service import direct_debit
+from modules.billing.debit.service import payers
 from modules.billing.errors import BlockInvalid
 from modules.billing.events import DirectDebitBlocked
 from modules.billing.payments.policies.transitions import DEBIT_MANDATE, ensure_transition
@@ -69,14 +69,14 @@ def block_direct_debit(session: Session, *, member_id: UUID | None, iban: str | 
     """Block a member, the account with an IBAN, or both; raises BlockInvalid, IbanInvalid."""
     if (member_id is None and iban is None) or not reason.strip():
         raise BlockInvalid()
-    iban_hash = direct_debit.hash_iban(policies.read_iban(iban)) if iban else None
+    iban_hash = payers.hash_iban(policies.read_iban(iban)) if iban else None
     return block(session, member_id=member_id, iban_hash=iban_hash, reason=reason.strip(), actor=actor)
 
 
 def lift_direct_debit_blocks(session: Session, *, member_id: UUID | None, iban: str | None) -> list[UUID]:
     """End the blocks of a member and of an account, and return their ids; raises IbanInvalid."""
     table = tables.Block
-    iban_hash = direct_debit.hash_iban(policies.read_iban(iban)) if iban else ""
+    iban_hash = payers.hash_iban(policies.read_iban(iban)) if iban else ""
     theirs = (
         or_(table.member_id == member_id, table.iban_hash == iban_hash) if member_id else table.iban_hash == iban_hash
     )

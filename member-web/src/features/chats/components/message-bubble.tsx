@@ -2,6 +2,7 @@ import { Check, CheckCheck, Copy, Drama, Ellipsis, Flag, Undo2 } from 'lucide-re
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format';
+import { shortened } from '@/lib/shortened';
 import { Icon } from '@/ui/icon/icon';
 import { Menu } from '@/ui/menu/menu';
 import { showToast } from '@/ui/toast/toast';
@@ -85,7 +86,7 @@ function Actions({
     <div className={styles.menu}>
       <Menu
         look="round"
-        label={t('messageMenu', { name: isMine ? t('you') : name, text: body.slice(0, 40) })}
+        label={t('messageMenu', { name: isMine ? t('you') : name, text: shortened(body, 40) })}
         entries={entries}
         onChoose={(entry) => (entry === 'copy' ? void copy() : onReport?.(message))}
         tabIndex={isActive ? 0 : -1}

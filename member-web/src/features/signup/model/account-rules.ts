@@ -23,6 +23,9 @@ export interface AccountProblem {
   text: 'emailMissing' | 'emailInvalid' | 'nameMissing' | 'passwordShort' | DateProblem;
 }
 
+/** How many characters the server keeps of a password: they are composed first (RFC 8265, OpaqueString). */
+const countKept = (password: string): number => Array.from(password.normalize('NFC')).length;
+
 /** What is missing or incomplete, from the top of the form, before the server is asked (spec 5.1 to 5.4). */
 export function checkAccount(account: Account, minAge: number, today: Date): AccountProblem[] {
   const { email, name, password, date_of_birth: born } = account;
@@ -32,7 +35,7 @@ export function checkAccount(account: Account, minAge: number, today: Date): Acc
   if (dateProblem) problems.push({ field: 'date_of_birth', text: dateProblem });
   if (!email.trim()) problems.push({ field: 'email', text: 'emailMissing' });
   else if (!looksLikeEmail(email)) problems.push({ field: 'email', text: 'emailInvalid' });
-  if (password.length < SHORTEST_PASSWORD) problems.push({ field: 'password', text: 'passwordShort' });
+  if (countKept(password) < SHORTEST_PASSWORD) problems.push({ field: 'password', text: 'passwordShort' });
   return problems;
 }
 

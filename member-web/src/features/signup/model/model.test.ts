@@ -45,6 +45,9 @@ describe('account', () => {
     [{ email: 'ruth@example' }, ['emailInvalid']],
     [{ name: ' R ' }, ['nameMissing']],
     [{ password: 'short' }, ['passwordShort']],
+    [{ password: 'xK9#mQu\u0308' }, ['passwordShort']],
+    [{ password: 'xK9#mQ\u{1F34F}' }, ['passwordShort']],
+    [{ password: 'xK9#mQ2u\u0308' }, []],
     [{ date_of_birth: '' }, ['dateMissing']],
     [{ email: '', name: '' }, ['nameMissing', 'emailMissing']],
   ])('[spec 5.3, 5.4] %j lacks %j', (changes, found) => expect(problems(changes)).toEqual(found));
