@@ -130,7 +130,7 @@ def forget_limits(*, but: str = "none") -> None:
 def new_creditor_id() -> str:
     """Return a creditor id that nobody has, with the right check digits."""
     own = f"{uuid4().int % 10**11:011}"
-    rest = int("".join(str(int(sign, 36)) for sign in f"{own}NL00")) % 97
+    rest = int("".join(str(int(character, 36)) for character in f"{own}NL00")) % 97
     return f"NL{98 - rest:02}ZZZ{own}"
 
 

@@ -25,7 +25,7 @@ TELLS = re.compile(
     r"birth|born|address|street|iban|account$|holder|^label$|phone|e?mail$|network|(^|_)ip$|signup_message"
 )
 # The house's own words, colleagues, a profile that is nobody's, the network of advertisers that a member came through,
-# the end of an account's number, and of what a payment method is shown as no more than a few signs
+# the end of an account's number, and of what a payment method is shown as no more than a few characters
 # (tests/billing/test_saved_methods.py).
 NOBODYS = {
     "accounts.members source_network",

@@ -35,7 +35,7 @@ from modules.billing.contracts import (
 )
 from modules.billing.debit import models as tables
 from modules.billing.debit import policies
-from modules.billing.debit.providers.sepa import NAME_MOST, sepa_text
+from modules.billing.debit.providers.sepa import MAX_NAME_CHARACTERS, sepa_text
 from modules.billing.debit.queries import mandates as queries
 from modules.billing.errors import (
     BundleNotFound,
@@ -85,7 +85,7 @@ def read_payer(site: Site, *, iban: str, holder: str, phone: str, country: str) 
 
     Raises IbanInvalid, HolderInvalid, PhoneInvalid, PhoneCountry.
     """
-    if not any(sign.isalpha() for sign in sepa_text(holder, most=NAME_MOST)):
+    if not any(character.isalpha() for character in sepa_text(holder, most=MAX_NAME_CHARACTERS)):
         raise HolderInvalid(field="holder")
     countries = {*site.countries, site.company.country}
     return Payer(policies.read_iban(iban), holder, policies.read_phone(phone, country=country, countries=countries))
