@@ -30,9 +30,9 @@ from tests.billing.debiting import (
     run_sql,
     send,
     shop,
-    sound,
     take_in,
 )
+from tests.billing.shopping import sound
 from tests.billing.test_cli import refusal, run
 from tests.racing import race
 

@@ -35,16 +35,15 @@ from tests.billing.debiting import (
     send,
     settle,
     shop,
-    sound,
     take_in,
 )
+from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
-from tests.moderation.conftest import colleague, staff_browser
 from tests.racing import race
 from tests.reading import read_cases, texts_in
 
-__all__ = ["colleague", "gateway", "new_payer", "payer", "shop", "staff_browser"]
+__all__ = ["gateway", "new_payer", "payer", "shop"]
 
 
 @pytest.mark.spec("2.13", "4.5", "1.2")

@@ -1,7 +1,6 @@
 """Discount codes made in the console: all that a code can ask for, and many at once."""
 
 import re
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -11,23 +10,14 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db import transaction
-from modules.moderation.contracts import Role
 from tests import editing
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.conftest import Client
-from tests.factories.moderation import Colleague
 from tests.factories.sites import make_site
-from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.usefixtures("shop")
 CODES = "/ops/api/billing.discounts"
-
-
-@pytest.fixture
-def finance(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> Client:  # noqa: F811
-    """A browser of finance."""
-    return staff_browser(colleague(Role.FINANCE))
 
 
 def make(browser: Client, site: Any, **form: Any) -> Any:

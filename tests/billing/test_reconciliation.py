@@ -23,7 +23,7 @@ from modules.billing.payments.models.reconciliation import ForeignPaymentRow, Re
 from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus, Rejected, Unavailable
 from modules.billing.payments.service import outcomes, payments, reconciliation
 from tests.billing.bank import Bank
-from tests.billing.shopping import balance_of, buy, order, order_of, payment_of, sound
+from tests.billing.shopping import balance_of, buy, order, order_of, payment_of, ref_of, sound
 from tests.factories.billing import place_order
 from tests.racing import race
 from tests.simulating import Simulator
@@ -44,10 +44,6 @@ def about(run: Reconciliation, ref: str) -> list[tuple[str, str | None, str, Out
 def last_run() -> Any:
     with transaction(read_only=True) as session:
         return session.execute(text(LAST)).one()
-
-
-def ref_of(order_id: Any) -> str:
-    return str(payment_of(order_id).provider_ref)
 
 
 def pay_unnoticed(bank: Bank, order_id: Any) -> str:

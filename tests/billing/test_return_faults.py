@@ -29,6 +29,7 @@ from tests.billing.shopping import (
     pay_again,
     payment_of,
     payments_of,
+    ref_of,
     refund_of,
     settle,
     sound,
@@ -42,10 +43,6 @@ from tests.racing import race
 
 PRICE = 1080  # 120 credits
 pytestmark = pytest.mark.usefixtures("shop")
-
-
-def ref_of(order_id: UUID) -> str:
-    return str(payment_of(order_id).provider_ref)
 
 
 def charge_back(bank: Bank, order_id: UUID, minor: int = PRICE) -> str:

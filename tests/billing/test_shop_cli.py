@@ -19,9 +19,9 @@ from cli.shop import shop
 from modules.billing import api
 from modules.billing.ledger.queries import get_balance
 from tests.accounts.leaving import erase_now
+from tests.billing.shopping import ref_of
 from tests.billing.test_cli import refusal, run
 from tests.billing.test_orders import order as buy
-from tests.billing.test_orders import ref_of
 from tests.conftest import Client
 from tests.simulating import Simulator
 from tests.trail import trail_of

@@ -13,8 +13,10 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.payments.providers.choose import provider_named
 from tests.billing.providers.stripe_server import StripeServer, stripe_serving
-from tests.billing.test_orders import credits_of, order, ref_of, refund_ref_of, sound
+from tests.billing.shopping import ref_of, sound
+from tests.billing.test_orders import order, refund_ref_of
 from tests.conftest import Client
+from tests.factories.billing import credits_of
 from tests.simulating import Simulator
 
 

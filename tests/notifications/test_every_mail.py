@@ -35,7 +35,8 @@ from tests.architecture.test_house import ROOT
 from tests.billing.debiting import Payer, gateway, new_payer, shop
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.members.test_reload import ask, settle, spend
-from tests.billing.test_orders import order, payment_of, ref_of
+from tests.billing.shopping import ref_of
+from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, write

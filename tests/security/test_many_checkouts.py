@@ -9,7 +9,8 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.payments.service import payments
-from tests.billing.test_orders import order, ref_of, sound
+from tests.billing.shopping import ref_of, sound
+from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.simulating import Simulator
 
