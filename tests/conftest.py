@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from tests.factories.moderation import Colleague
 
 # No test is timed: what is slow on a busy machine is not wrong.
-settings.register_profile("house", deadline=None)
-settings.load_profile("house")
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 SIMULATOR_PORT = free_port()  # of this process; the settings name it before anybody asks for the simulator
 PROCESSOR = pytest.StashKey[float]()

@@ -1,4 +1,4 @@
-"""Direct debit for tests: an SMS gateway, a site that collects, and what payers, the house and the bank do."""
+"""Direct debit for tests: an SMS gateway, a site that collects, and what payers, the installation and the bank do."""
 
 import json
 import re

@@ -85,7 +85,9 @@ def test_a_code_is_for_a_member_of_its_own_site(finance: Client, member: Any, si
 
 
 @pytest.mark.spec("4.2", "10.6")
-def test_a_code_for_one_member_is_made_by_the_house_and_names_nobody(finance: Client, member: Any, site: Any) -> None:
+def test_a_code_for_one_member_is_made_by_the_installation_and_names_nobody(
+    finance: Client, member: Any, site: Any
+) -> None:
     """It stays on orders and invoices when they are erased."""
     about = {"member_id": str(member.id), "occasion": "apology"}
     refused = make(finance, site, code="SORRY-ROBIN", **about)

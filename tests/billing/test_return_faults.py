@@ -295,7 +295,7 @@ def test_a_chargeback_takes_what_is_unspent_and_a_reversal_gives_exactly_that(ba
 
 
 @pytest.mark.spec("10.4")
-def test_a_chargeback_that_is_told_late_counts_on_the_day_on_which_the_house_learns_of_it(
+def test_a_chargeback_that_is_told_late_counts_on_the_day_on_which_the_installation_learns_of_it(
     bank: Bank, member: Any
 ) -> None:
     ref = ref_of(buy(bank, member))

@@ -108,7 +108,7 @@ def test_what_is_done_to_codes_stands_in_the_access_log(
     said = run(discount, *wanted, "--reason", "Robin waited for a week").output
     [code] = rows(discount, "list", site.key)
     assert said == f"{code['code']} takes 50 % off now.\n"
-    assert re.fullmatch("APOLOGY-[A-Z2-9]{8}", code["code"]), "the house thought of it, so it names nobody"
+    assert re.fullmatch("APOLOGY-[A-Z2-9]{8}", code["code"]), "the installation thought of it, so it names nobody"
     told = json.loads(run(discount, *wanted, "--json").output)
     newest = rows(discount, "list", site.key)[0]
     assert told == {"code": newest["code"], "percent": 50} != {"code": code["code"], "percent": 50}

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.kernel.tables import harmless, table_of
-from tests.architecture.test_house import ROOT
+from tests.architecture.test_rules import ROOT
 
 FORMULA_STARTS = "=+@＝＋－＠-"
 SPECIAL = st.sampled_from(

@@ -1,4 +1,4 @@
-"""What operators change on a site from the command line stands in the access log, in the house's words."""
+"""What operators change on a site from the command line stands in the access log, in the application's words."""
 
 import json
 from pathlib import Path

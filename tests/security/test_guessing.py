@@ -125,7 +125,7 @@ STAFF_DOOR = "POST /ops/api/session"
 class Door:
     """What a stranger can try again and again: the limit that holds one network back, and what is sent.
 
-    Where it counts for the whole house, trying at one site is trying at all.
+    Where it counts for the whole installation, trying at one site is trying at all.
     """
 
     limit: Limit

@@ -36,7 +36,7 @@ def pay_all(simulator: Simulator, orders: list[Any], drain: Callable[[], None]) 
 
 
 def kept(browser: Client, orders: list[Any]) -> list[int]:
-    """Return what the house keeps of the money for each order, in cents."""
+    """Return what the installation keeps of the money for each order, in cents."""
     found = []
     for one in orders:
         shown = browser.post(f"/api/v1/orders/{one['id']}/sync").get_json()

@@ -17,7 +17,7 @@ from tests.factories.sites import make_site
 
 @pytest.fixture
 def admin(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> Client:
-    """A browser of somebody who keeps the house."""
+    """A browser of somebody who keeps the installation."""
     return staff_browser(colleague(Role.ADMIN))
 
 
@@ -108,7 +108,7 @@ def test_domain_company_and_niche_are_settings_too(admin: Client, site: Any, db:
 
 
 @pytest.mark.spec("10.4")
-def test_who_does_not_keep_the_house_changes_nothing_of_it(
+def test_who_does_not_keep_the_installation_changes_nothing_of_it(
     colleague: Callable[..., Colleague],
     staff_browser: Callable[..., Client],
     site: Any,

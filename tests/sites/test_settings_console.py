@@ -51,7 +51,7 @@ FULL = {
 
 @pytest.fixture
 def admins(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> tuple[Client, Client]:
-    """Browsers of two who keep the house, the first of whom keeps its money too."""
+    """Browsers of two who keep the installation, the first of whom keeps its money too."""
     return staff_browser(colleague(Role.ADMIN, Role.FINANCE)), staff_browser(colleague(Role.ADMIN))
 
 
