@@ -1,6 +1,5 @@
 """Staff for tests, made through the services."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -81,9 +80,9 @@ def audit_of(staff: Colleague) -> list[str]:
         return list(session.execute(found).scalars())
 
 
-def audit_about(record_id: UUID | str) -> Sequence[Row[Any]]:
+def audit_about(record_id: UUID | str) -> list[Row[Any]]:
     """Return the audit of a record, the first event first."""
     row = AuditEvent
     events = select(row.staff_id, row.action, row.resource, row.reason, row.detail)
     with transaction(read_only=True) as session:
-        return session.execute(events.where(row.record_id == str(record_id)).order_by(row.at)).all()
+        return list(session.execute(events.where(row.record_id == str(record_id)).order_by(row.at)))
