@@ -1,4 +1,4 @@
-"""The modules of the house, lowest first."""
+"""The modules of the application, lowest first."""
 
 from app.kernel import i18n, redis, signing, traces
 from app.kernel.manifest import Manifest
@@ -28,7 +28,7 @@ MODULES: tuple[Manifest, ...] = (
 # What the ops console offers: every module's, and the engine room's.
 RESOURCES = (*(resource for manifest in MODULES for resource in manifest.resources), *engine.RESOURCES)
 
-# Every column of values that the house's secret seals.
+# Every column of values that the installation's secret seals.
 SEALED = (*(column for manifest in MODULES for column in manifest.sealed), *signing.SEALED)
 
 # What holds something of members beside the tables, by how names begin: folders of the storage and keys of Redis.

@@ -11,7 +11,7 @@ import click
 
 from cli.work import (
     DAY,
-    MOST,
+    MAX_NUMBER,
     confirm,
     dry_run_option,
     json_option,
@@ -38,7 +38,7 @@ SHARED = (
     click.option("--starts", type=DAY, help="The first day, where the site is."),
     click.option("--expires", type=DAY, help="The last day, where the site is."),
     click.option("--validity", type=click.IntRange(1, 3660 * 86_400), help="Seconds from signing up on."),
-    click.option("--minimum", "minimum_order_minor", type=click.IntRange(1, MOST), help="Least price, in cents."),
+    click.option("--minimum", "minimum_order_minor", type=click.IntRange(1, MAX_NUMBER), help="Least price, in cents."),
     click.option("--currency", help="The currency of the minimum, and the only one that it is good for."),
     click.option(
         "--method", "paymentmethods", multiple=True, help="Only for this way to pay; may be given several times."
@@ -89,7 +89,7 @@ def list_command(site: str, as_json: bool) -> None:
 @click.argument("percent", type=click.IntRange(1, 90))
 @limits
 @click.option("--country", help="For members of this country only, such as NL.")
-@click.option("--max-uses", type=click.IntRange(1, MOST), help="How many orders can use it in all.")
+@click.option("--max-uses", type=click.IntRange(1, MAX_NUMBER), help="How many orders can use it in all.")
 @click.option("--count", type=click.IntRange(1, 10_000), help="So many codes that begin with CODE, each good once.")
 @dry_run_option
 @yes_option

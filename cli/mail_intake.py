@@ -13,7 +13,7 @@ from cli.errors import CliError
 from cli.work import dry_run_option, json_option, progress, show_facts, work
 
 # Reports quote headers, and answers begin with their text: more bytes than this are not read.
-READ_MOST = 1024 * 1024
+MAX_READ_BYTES = 1024 * 1024
 UNREADABLE = "unreadable"
 
 
@@ -85,7 +85,7 @@ def _process(content: bytes, dry_run: bool) -> tuple[str | None, str | None]:
 
 
 def _mail_in(report: BinaryIO | None) -> Iterator[bytes]:
-    yield report.read(READ_MOST) if report else b""
+    yield report.read(MAX_READ_BYTES) if report else b""
 
 
 def _mails_in(path: Path, show: Progress) -> Iterator[bytes]:
@@ -95,6 +95,6 @@ def _mails_in(path: Path, show: Progress) -> Iterator[bytes]:
     try:
         keys = box.keys()
         for key in counted(keys, "mails", len(keys), show):
-            yield box.get_bytes(key)[:READ_MOST]
+            yield box.get_bytes(key)[:MAX_READ_BYTES]
     finally:
         box.close()

@@ -10,8 +10,8 @@ import click
 
 from cli.records import limit_option, member_option, since_option, site_option
 from cli.work import (
+    MAX_NUMBER,
     MOMENT,
-    MOST,
     confirm,
     dry_run_option,
     json_option,
@@ -112,8 +112,8 @@ def sync(order_id: UUID, reason: str, as_json: bool) -> None:
 
 @order.command()
 @click.argument("order_id", type=click.UUID)
-@click.option("--credits", type=click.IntRange(0, MOST), default=0, help="How many unspent credits to take back.")
-@click.option("--extra", type=click.IntRange(0, MOST), default=0, help="Cents beyond their worth, as goodwill.")
+@click.option("--credits", type=click.IntRange(0, MAX_NUMBER), default=0, help="How many unspent credits to take back.")
+@click.option("--extra", type=click.IntRange(0, MAX_NUMBER), default=0, help="Cents beyond their worth, as goodwill.")
 @click.option("--reason", "note", required=True, help="Why; it is kept with the refund.")
 @actor_option
 @dry_run_option

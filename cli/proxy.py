@@ -15,7 +15,7 @@ from cli.errors import CliError
 from cli.paths import ROOT
 
 CONF = ROOT / "deploy/nginx.conf"
-MOST_FILES = 40_960
+MAX_FILES = 40_960
 PREFIX = "proxy"  # the folder of nginx's files, below the data folder
 
 
@@ -88,7 +88,7 @@ def adapted(conf: str, ports: Ports, in_front: int) -> str:
 
 def _files() -> int:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+    return MAX_FILES if most == resource.RLIM_INFINITY else min(most, MAX_FILES)
 
 
 def _user() -> str:

@@ -44,7 +44,7 @@ class Moment(click.DateTime):
 YEARS = (1900, 2200)
 DAY = Moment(["%Y-%m-%d"])
 MOMENT = Moment()
-MOST = 1_000_000  # a higher number is a typing error
+MAX_NUMBER = 1_000_000  # a higher number is a typing error
 
 
 def confirm(question: str, *, yes: bool) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import psycopg
@@ -22,9 +22,13 @@ from cli.ports import free_port
 from tests import engines, simulating
 from tests.no_internet import no_internet  # noqa: F401 (a fixture for every test)
 
+if TYPE_CHECKING:
+    from modules.moderation.contracts import Role
+    from tests.factories.moderation import Colleague
+
 # No test is timed: what is slow on a busy machine is not wrong.
-settings.register_profile("house", deadline=None)
-settings.load_profile("house")
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 SIMULATOR_PORT = free_port()  # of this process; the settings name it before anybody asks for the simulator
 PROCESSOR = pytest.StashKey[float]()
@@ -257,6 +261,41 @@ def login(app: Any, site: Any) -> Callable[..., Client]:
         return browser
 
     return run
+
+
+@pytest.fixture
+def colleague(_engines: None) -> "Callable[..., Colleague]":
+    """Make a staff member with roles; an admin unless told otherwise."""
+    from app.kernel.db import transaction
+    from tests.factories.moderation import make_staff
+
+    def run(*roles: "Role", **over: Any) -> "Colleague":
+        with transaction() as opened:
+            return make_staff(opened, *roles, **over)
+
+    return run
+
+
+@pytest.fixture
+def staff_browser(app: Any, site: Any) -> "Callable[[Colleague], Client]":
+    """Return a browser in which a staff member is signed in."""
+    from app.kernel.db import transaction
+    from tests.factories.moderation import open_session
+
+    def run(staff: "Colleague") -> Client:
+        browser = Client(app, site.hosts[0])
+        with transaction() as opened:
+            token = open_session(opened, staff)
+        browser.http.set_cookie("hearth_staff", token, domain=site.hosts[0], path="/ops")
+        return browser
+
+    return run
+
+
+@pytest.fixture
+def commands_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commands work on the engines of the test."""
+    monkeypatch.setattr("cli.instance.use", lambda: None)
 
 
 def drain_now() -> None:

@@ -6,7 +6,7 @@ FOLDER = Path(__file__).parent / "cases"
 
 
 def read_cases(name: str, *, escaped: tuple[str, ...] = ()) -> list[dict[str, str]]:
-    r"""Return the cases of a table by its headings; in `escaped` fields, signs beyond ASCII are written \uXXXX."""
+    r"""Return the cases of a table by its headings; in `escaped` fields, characters beyond ASCII are written \uXXXX."""
     heading, *lines = (FOLDER / name).read_text().splitlines()
     cases = [dict(zip(heading.split("\t"), line.split("\t"), strict=True)) for line in lines]
     return [

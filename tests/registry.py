@@ -1,4 +1,4 @@
-"""Whatever the tests made the house write must be known to the registry of erasure (app/registry.py)."""
+"""Whatever the tests made the application write must be known to the registry of erasure (app/registry.py)."""
 
 from collections.abc import Iterable
 

@@ -15,7 +15,7 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ø": "oe", "ü": "ue"})
 _SAINT = re.compile(r"\b(?:saint|sankt|sint|sct|skt|s t)(?= )")
 _SAINTE = re.compile(r"\bsainte(?= )")
 # At most this many spellings of one text; few have more than two.
-MOST_SPELLINGS = 64
+MAX_SPELLINGS = 64
 # A single character, such as the ligature of a whole prayer, becomes at most this many letters.
 MAX_EXPANSION = 18
 
@@ -33,7 +33,7 @@ def sought(text: str) -> str:
 def spellings(name: str) -> tuple[str, ...]:
     """Return the usual spellings of a name, folded, its own first: ö is o and oe, and aa is a.
 
-    At most MOST_SPELLINGS, each of at most 2 * MAX_EXPANSION letters for each character of the name.
+    At most MAX_SPELLINGS, each of at most 2 * MAX_EXPANSION letters for each character of the name.
     """
     return _apply_each(_transliterations(name), (*_CONTRACTED, _with_short_saints))
 

@@ -28,13 +28,13 @@ OUR_SENDING = ("5.1", "5.7")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 _PLAIN_LINE = re.compile(r"(?!.*=\?)[!-~]+(?: [!-~]+)*")
 _PLAIN_FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-MOST_PLAIN = 60
+MAX_PLAIN_CHARACTERS = 60
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _BARE_ADDRESS = re.compile(r"[^\s\x00-\x1f\x7f-\x9f<>\"(),;\\]+")
 _SEPARATOR = re.compile(r"[/\\]")
-# Bytes of one encoded word; the line with the longest name of a header has 76 signs at most (RFC 2047, 2).
-MOST_ENCODED = 39
-# What programs read: no sign beyond ASCII, no end of a line, and nothing that the standard library would decode.
+# Bytes of one encoded word; the line with the longest name of a header has 76 characters at most (RFC 2047, 2).
+MAX_ENCODED_BYTES = 39
+# What programs read: no character beyond ASCII, no end of a line, and nothing that the standard library would decode.
 _FOR_PROGRAMS = re.compile(r"(?!.*=\?)[ -~]*")
 
 
@@ -78,7 +78,7 @@ class _SealedServer(_Server, smtplib.SMTP_SSL):
 @dataclass(frozen=True)
 class Mailbox:
     """Somebody who writes or reads a mail, by the name that they chose and their address, of which servers are told the
-    domain in ASCII; raises ValueError where a sign of the address would end it.
+    domain in ASCII; raises ValueError where a character of the address would end it.
     """
 
     name: str
@@ -86,11 +86,11 @@ class Mailbox:
 
     def __post_init__(self) -> None:
         if not _BARE_ADDRESS.fullmatch(self.address):
-            raise ValueError("an address of a mail has a sign that would end it")
+            raise ValueError("an address of a mail has a character that would end it")
         object.__setattr__(self, "address", as_stored(self.address))
 
     def lines(self) -> list[str]:
-        """Return it as a header says it (RFC 5322, 3.4): no sign of the name can end the name."""
+        """Return it as a header says it (RFC 5322, 3.4): no character of the name can end the name."""
         return [*_lines_of(self.name, plain=_PLAIN_NAME), f"<{self.address}>"]
 
 
@@ -98,7 +98,7 @@ class Words(str):
     """Words for people in a header, such as a subject; they may hold what somebody wrote."""
 
     def lines(self) -> list[str]:
-        """Return them as a header says them: no sign of them can end the header, or begin another."""
+        """Return them as a header says them: no character of them can end the header, or begin another."""
         return _lines_of(self, plain=_PLAIN_LINE)
 
 
@@ -106,16 +106,16 @@ class AttachedFile(str):
     """The name of a file that comes with a mail; it may hold what somebody wrote."""
 
     def lines(self) -> list[str]:
-        """Return it as Content-Disposition says it (RFC 2183; RFC 2231, 3 and 4): no sign of it can end the name."""
-        if len(self) <= MOST_PLAIN and _PLAIN_FILE.fullmatch(self):
+        """Return it as Content-Disposition says it (RFC 2183; RFC 2231, 3 and 4): no character can end the name."""
+        if len(self) <= MAX_PLAIN_CHARACTERS and _PLAIN_FILE.fullmatch(self):
             return ["attachment;", f'filename="{self}"']
-        pieces = _pieces(_SEPARATOR.sub("_", _well_formed(self)), MOST_ENCODED // 3)
+        pieces = _pieces(_SEPARATOR.sub("_", _well_formed(self)), MAX_ENCODED_BYTES // 3)
         coded = [f"filename*{number}*={quote(piece, safe='')}" for number, piece in enumerate(pieces[1:], 1)]
         parts = ["attachment", f"filename*0*=utf-8''{quote(pieces[0], safe='')}", *coded]
         return [*(f"{part};" for part in parts[:-1]), parts[-1]]
 
 
-# What people may have written or chosen. The standard library would read it again, and obey the signs in it.
+# What people may have written or chosen. The standard library would read it again, and obey the characters in it.
 _WRITTEN = (Mailbox, Words, AttachedFile)
 
 
@@ -123,9 +123,9 @@ def _lines_of(words: str, *, plain: re.Pattern[str]) -> list[str]:
     """Return the lines of some words: as they stand where they are short and plain, else encoded (RFC 2047)."""
     if not words:
         return []
-    if len(words) <= MOST_PLAIN and plain.fullmatch(words):
+    if len(words) <= MAX_PLAIN_CHARACTERS and plain.fullmatch(words):
         return [words]
-    pieces = _pieces(_well_formed(words), MOST_ENCODED)
+    pieces = _pieces(_well_formed(words), MAX_ENCODED_BYTES)
     return [f"=?utf-8?b?{b64encode(piece.encode()).decode()}?=" for piece in pieces]
 
 
@@ -134,13 +134,13 @@ def _well_formed(words: str) -> str:
     return _CONTROL.sub(" ", words.encode(errors="replace").decode())
 
 
-def _pieces(words: str, most: int) -> list[str]:
-    """Return words in pieces of at most so many bytes; no character is split."""
+def _pieces(words: str, max_bytes: int) -> list[str]:
+    """Return words in pieces of at most `max_bytes` bytes; no character is split."""
     pieces = [""]
-    for sign in words:
-        if len((pieces[-1] + sign).encode()) > most:
+    for character in words:
+        if len((pieces[-1] + character).encode()) > max_bytes:
             pieces.append("")
-        pieces[-1] += sign
+        pieces[-1] += character
     return pieces
 
 
@@ -148,7 +148,7 @@ class WirePolicy(EmailPolicy):
     """How our mails are written: in ASCII, so that no server on the way writes one anew and breaks its signature."""
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
-        """Keep what people may have written as it is; raises ValueError for any other value with more than plain signs.
+        """Keep what people may have written as it is; raises ValueError for any other value with more than plain ASCII.
 
         Nothing else reaches the standard library, which decodes what it is given and folds it anew.
         """

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from email import message_from_bytes
 from email.message import EmailMessage, Message
 from email.parser import BytesHeaderParser
-from email.policy import Compat32, EmailPolicy
+from email.policy import Compat32, EmailPolicy, Policy
 from typing import TypeVar, cast
 from uuid import UUID
 
@@ -25,10 +25,10 @@ PURPOSE = "mail reply"
 # The headers with the recipient of a mail, first those that the delivering mail server adds.
 ADDRESSED = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 # The number of bytes that are read of a mail: its text comes first, and attachments are not needed.
-READ_MOST = 256 * 1024
-# The number of characters that are read of a header, and the largest number of parts. The library's time grows with the
+MAX_READ_BYTES = 256 * 1024
+# The number of bytes that are read of a header, and the largest number of parts. The library's time grows with the
 # square of a header's length, and each line is compared with the ends of all parts around it.
-HEADER_MOST, PARTS_MOST = 998, 50
+MAX_HEADER_BYTES, MAX_PARTS = 998, 50
 REPLIES = Counter("hearth_mail_replies", "Answers by mail", ("outcome",))
 _ADDRESS = re.compile(r"\bcase\+([a-z2-7]{26})([0-9a-f]{32})@", re.IGNORECASE)
 _OURS = re.compile(r"\bcase\+[^\s@<>]*@", re.IGNORECASE)
@@ -36,29 +36,29 @@ _OURS = re.compile(r"\bcase\+[^\s@<>]*@", re.IGNORECASE)
 Kind = TypeVar("Kind", bound=Message)
 
 
-class _ShortHeaders(Compat32):
+class _ShortHeaders(Policy):
+    """Cuts the headers that a policy reads at MAX_HEADER_BYTES."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:MAX_HEADER_BYTES]
+
+
+class _OlderPolicy(_ShortHeaders, Compat32):
     """Python's older policy with short headers."""
 
-    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
-        name, value = super().header_source_parse(sourcelines)
-        return name, value[:HEADER_MOST]
 
-
-class _ShortStructuredHeaders(EmailPolicy):
+class _NewerPolicy(_ShortHeaders, EmailPolicy):
     """Python's newer policy with short headers."""
-
-    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
-        name, value = super().header_source_parse(sourcelines)
-        return name, value[:HEADER_MOST]
 
 
 # Called with the content of a mail; returns the outcome, or None if the mail is for another module.
-Taker = Callable[[Session, bytes], str | None]
+Receiver = Callable[[Session, bytes], str | None]
 
-_receivers: dict[str, Taker] = {}
+_receivers: dict[str, Receiver] = {}
 
 
-def install(receivers: Mapping[str, Taker]) -> None:
+def install(receivers: Mapping[str, Receiver]) -> None:
     """Register the receivers of modules."""
     _receivers.update(receivers)
 
@@ -89,18 +89,18 @@ def names_case(text: str) -> bool:
 
 def headers_of(content: bytes) -> Message:
     """Return a mail's headers, unparsed: newer policies fail on some malformed headers."""
-    return BytesHeaderParser(policy=_ShortHeaders()).parsebytes(content[:READ_MOST])
+    return BytesHeaderParser(policy=_OlderPolicy()).parsebytes(content[:MAX_READ_BYTES])
 
 
 def parse(content: bytes, kind: type[Kind]) -> Kind:
     """Return the beginning of a mail as a message of a class.
 
-    Raises ValueError for more than PARTS_MOST parts, and whatever the library raises for a malformed mail.
+    Raises ValueError for more than MAX_PARTS parts, and whatever the library raises for a malformed mail.
     """
-    beginning = content[:READ_MOST]
-    if beginning.lower().count(b"content-type") > PARTS_MOST:
+    beginning = content[:MAX_READ_BYTES]
+    if beginning.lower().count(b"content-type") > MAX_PARTS:
         raise ValueError("too many parts")
-    policy = _ShortStructuredHeaders() if issubclass(kind, EmailMessage) else _ShortHeaders()
+    policy = _NewerPolicy() if issubclass(kind, EmailMessage) else _OlderPolicy()
     return cast(Kind, message_from_bytes(beginning, kind, policy=policy))
 
 

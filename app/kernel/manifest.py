@@ -11,7 +11,7 @@ from app.kernel.exports import Exporter
 from app.kernel.figures import Figure
 from app.kernel.http import ApiBlueprint
 from app.kernel.live import Signals
-from app.kernel.mail_in import Taker
+from app.kernel.mail_in import Receiver
 from app.kernel.media import Check
 from app.kernel.ops import Resource
 from app.kernel.outbox import Handler, Queue
@@ -51,7 +51,7 @@ class Manifest:
     figures: tuple[Figure, ...] = ()
     current_user: Callable[[Session, Actor], Mapping[str, Any]] | None = None
     export_member: Exporter | None = None
-    take_mail: Taker | None = None
+    take_mail: Receiver | None = None
     files: Mapping[str, Check] = field(default_factory=dict)
     sealed: tuple[SealedColumn, ...] = ()
     folders: Mapping[str, str] = field(default_factory=dict)

@@ -17,7 +17,7 @@ INFO = "personal"
 
 # Why the copy of a member's data leaves a table out.
 SAID_AGAIN = "says again what another part tells"
-WORKING_NOTE = "a note of the house to itself that is gone when its work is done"
+WORKING_NOTE = "a note of the application to itself that is gone when its work is done"
 HASHES = "hashes, from which nobody is told"
 SECRET = "a secret that opens a door"
 OF_OTHERS = "about others, or of what others said of them"

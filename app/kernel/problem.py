@@ -42,7 +42,7 @@ HTTP_CODES = {
 }
 
 MIMETYPE = "application/problem+json"
-MOST_ERRORS = 100  # in one answer
+MAX_ERRORS = 100  # in one answer
 
 
 def status_of(error: DomainError) -> int:
@@ -83,7 +83,7 @@ def from_http(error: HTTPException) -> Response:
     data: dict[str, Any] = getattr(error, "data", None) or {}
     # webargs groups them by where they were found: in the query, in the body.
     found = (error for messages in data.get("messages", {}).values() for error in _field_errors(messages))
-    errors = [*islice(found, MOST_ERRORS)]
+    errors = [*islice(found, MAX_ERRORS)]
     response = _problem(status, code, _sentence(code), **({"errors": errors} if errors else {}))
     for name, value in (data.get("headers") or {}).items():
         response.headers[name] = value

@@ -15,7 +15,7 @@ from app.kernel import log, metrics
 from app.kernel.live import Channel, Entry, Reader
 from app.live.stream import LOGOUT, Stream
 
-MOST_STREAMS_OF_A_MEMBER = 10
+MAX_STREAMS_OF_A_MEMBER = 10
 BEAT_SECONDS = 20
 READERS = 16
 JOINED_AT_ONCE = 500
@@ -53,7 +53,7 @@ class Hub:
         streams = self.members.setdefault(stream.member_id, set())
         if not streams:
             self._on_arrival(stream.member_id)
-        if len(streams) >= MOST_STREAMS_OF_A_MEMBER:
+        if len(streams) >= MAX_STREAMS_OF_A_MEMBER:
             oldest = min(streams, key=lambda one: one.opened_at)
             streams.discard(oldest)
             oldest.end("many")

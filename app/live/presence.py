@@ -9,7 +9,7 @@ from app.kernel.live import Signal
 from modules.messaging import api as messaging_api
 from modules.profiles import api as profiles_api
 
-MOST_PARTNERS = 200
+MAX_PARTNERS = 200
 AT_ONCE = 100
 
 
@@ -34,7 +34,7 @@ def announce(member_ids: Collection[UUID], *, is_online: bool) -> None:
 
 def _presence_signals(member_ids: list[UUID], is_online: bool) -> Iterator[Signal]:
     with transaction(read_only=True) as session:
-        partners = messaging_api.list_present_partners(session, member_ids=member_ids, limit=MOST_PARTNERS)
+        partners = messaging_api.list_present_partners(session, member_ids=member_ids, limit=MAX_PARTNERS)
     for member_id, partner_ids in partners.items():
         for partner_id in partner_ids:
             yield Signal(partner_id, "presence", {"member_id": member_id, "is_online": is_online})

@@ -10,7 +10,7 @@ from app.kernel import live
 from app.kernel.live import Entry
 
 # How many frames may wait. A browser with more reconnects with its cursor, which costs less than keeping them.
-MOST_WAITING = 500
+MAX_WAITING = 500
 RETRY_MILLISECONDS = 3000
 LOGOUT = "logout"
 
@@ -103,7 +103,7 @@ class Stream:
     def _push(self, frame: str) -> None:
         if self.ending:
             return
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MAX_WAITING:
             self.ending = "slow"
             # The writer waits for a browser that does not read.
             if self._writer is not None:

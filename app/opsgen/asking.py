@@ -12,7 +12,7 @@ from marshmallow import fields, validate
 from app.kernel.addresses import as_stored
 from app.kernel.errors import Invalid, NotFound
 from app.kernel.http import parser
-from app.kernel.ops import LIST_MOST, TIMES, Column, Filter, OpsQuery, Resource
+from app.kernel.ops import MAX_LISTED, TIMES, Column, Filter, OpsQuery, Resource
 from app.kernel.schema import QueryIn, between, storable
 from app.opsgen.catalogue import holds
 from app.opsgen.values import MASK
@@ -22,7 +22,7 @@ YES_NO = {"true": True, "false": False}
 
 
 class ListIn(QueryIn):
-    page = fields.Integer(load_default=1, validate=between(1, LIST_MOST))
+    page = fields.Integer(load_default=1, validate=between(1, MAX_LISTED))
     per_page = fields.Integer(load_default=25, validate=between(1, PER_PAGE_MAX))
     sort = fields.String(load_default=None)
     ids = fields.List(fields.String(), load_default=None, validate=validate.Length(max=PER_PAGE_MAX))
@@ -36,7 +36,7 @@ def query_of(resource: Resource) -> OpsQuery:
     column = resource.column(query.sort)
     if query.sort != "id" and not (column and column.sort):
         raise Invalid(field="sort")
-    if (query.page - 1) * query.per_page >= LIST_MOST:
+    if (query.page - 1) * query.per_page >= MAX_LISTED:
         raise Invalid(field="page")
     if given["ids"] is not None:
         return replace(query, ids=[_listed_id(resource, record_id) for record_id in given["ids"]])

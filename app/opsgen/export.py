@@ -14,7 +14,7 @@ from app.kernel.errors import Invalid
 from app.kernel.ops import OpsQuery, Resource, read_records
 from app.opsgen.values import cells, heads
 
-EXPORT_MOST = 50_000
+MAX_EXPORTED = 50_000
 KEPT_IN_MEMORY = 2**20
 
 
@@ -57,6 +57,6 @@ def _write(file: Any, session: Session, resource: Resource, query: OpsQuery) -> 
 def _rows(session: Session, resource: Resource, query: OpsQuery) -> Iterable[Iterable[Any]]:
     yield heads(resource)
     for number, row in enumerate(read_records(session, resource, query).rows, 1):
-        if number > EXPORT_MOST:
-            raise ExportTooLarge(most=EXPORT_MOST)
+        if number > MAX_EXPORTED:
+            raise ExportTooLarge(most=MAX_EXPORTED)
         yield cells(resource, row)

@@ -22,7 +22,7 @@ TAG = 16
 PREFIX = 7  # random bytes of each file's nonces; the rest is the chunk's position and whether it is the last
 LONGEST_HEAD = 1000
 SHORTEST = 12  # characters of a passphrase
-COST, MOST_COST = 2**17, 2**20  # scrypt's n: 128 MiB and about half a second; more than the second is refused
+COST, MAX_COST = 2**17, 2**20  # scrypt's n: 128 MiB and about half a second; more than the second is refused
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def ensure_passphrase(content: bytes) -> bytes:
 def _read_head(line: bytes) -> Head:
     try:
         head = Head(**json.loads(line))
-        is_sound = 1 < head.cost <= MOST_COST and len(bytes.fromhex(head.prefix + head.salt)) == PREFIX + 16
+        is_sound = 1 < head.cost <= MAX_COST and len(bytes.fromhex(head.prefix + head.salt)) == PREFIX + 16
     except (ValueError, TypeError):
         is_sound = False
     if not is_sound:

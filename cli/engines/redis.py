@@ -8,13 +8,13 @@ from cli.errors import CliError
 from cli.folder import DataFolder, engine_user, write_private
 from cli.process import Service
 
-PATTERN_SIGNS = "*?["  # Valkey reads the path of its configuration as a pattern
+PATTERN_CHARACTERS = "*?["  # Valkey reads the path of its configuration as a pattern
 
 
 def service(folder: DataFolder, program: Path) -> Service:
     """Write the configuration and return the server's service (CliError for a folder's name that it would misread)."""
-    if any(sign in str(folder.path) for sign in PATTERN_SIGNS):
-        raise CliError(f"{folder.path} has one of {' '.join(PATTERN_SIGNS)} in its name; choose another --data.")
+    if any(character in str(folder.path) for character in PATTERN_CHARACTERS):
+        raise CliError(f"{folder.path} has one of {' '.join(PATTERN_CHARACTERS)} in its name; choose another --data.")
     home = folder.engine_folder("redis")
     port = folder.choose_port("redis")
     configuration = home / "redis.conf"

@@ -142,5 +142,5 @@ def _account(country: str, dice: Any) -> str:
     """Return an account number with valid check digits."""
     letters, digits = ACCOUNTS[country]
     body = letters + "".join(str(dice.randrange(10)) for _ in range(digits))
-    number = "".join(str(int(sign, 36)) for sign in f"{body}{country}00")
+    number = "".join(str(int(character, 36)) for character in f"{body}{country}00")
     return f"{country}{98 - int(number) % 97:02d}{body}"

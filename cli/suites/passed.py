@@ -19,7 +19,7 @@ from cli.suites.running import Result, Task
 
 PASSED = TEST_DATA / "passed.json"
 WHOLE_PASSED = TEST_DATA / "whole-passed"
-MOST_KEPT = 500  # results; the oldest are dropped
+MAX_KEPT = 500  # results; the oldest are dropped
 SHARED_TESTS = ("contract", "kernel", "opsgen", "security", "simulator")  # of py: they concern every module
 
 
@@ -70,7 +70,7 @@ def note(results: Sequence[Result], tree: str, *, is_everything: bool) -> None:
         if not one.problem
     ]
     PASSED.parent.mkdir(parents=True, exist_ok=True)
-    PASSED.write_text(json.dumps([asdict(one) for one in [*read(), *new][-MOST_KEPT:]], indent=1))
+    PASSED.write_text(json.dumps([asdict(one) for one in [*read(), *new][-MAX_KEPT:]], indent=1))
     if is_everything and len(new) == len(results):
         with WHOLE_PASSED.open("a") as file:
             file.write(f"{tree} {now}\n")

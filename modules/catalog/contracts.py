@@ -9,7 +9,7 @@ from modules.profiles.contracts import Kind, PhotoUrls, Place, ProfileCard, Prof
 from modules.social.contracts import SwipeQuota
 
 # The most results that can be paged through.
-MOST_RESULTS = 1000
+MAX_RESULTS = 1000
 # Counting stops here or a page after the requested one, so that its cost does not depend on the number of members.
 COUNTED = 240
 # The distances that can be searched, in kilometres.
@@ -101,7 +101,7 @@ class SearchQuery:
         """Return how many results are counted at most: at least the whole window that Sort.FIT orders."""
         window = FIT_PAGES * self.limit
         end = (self.offset // window + 1) * window
-        return min(max(COUNTED, end, self.offset + 2 * self.limit), MOST_RESULTS)
+        return min(max(COUNTED, end, self.offset + 2 * self.limit), MAX_RESULTS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ import urllib3
 from app.kernel.config import config
 from app.kernel.folding import fold, searchable
 from app.kernel.progress import Progress, silent
-from modules.catalog.contracts import ANY, COUNTED, MOST_RESULTS, Facets, Hits, SearchQuery, Sort
+from modules.catalog.contracts import ANY, COUNTED, MAX_RESULTS, Facets, Hits, SearchQuery, Sort
 from modules.catalog.errors import IndexUnavailable
 from modules.profiles.contracts import Kind
 
@@ -52,7 +52,7 @@ SETTINGS: dict[str, Any] = {
     "rankingRules": ["sort", "words", "typo", "proximity", "attribute", "exactness"],
     "facetSearch": False,
     "faceting": {"maxValuesPerFacet": 200, "sortFacetValuesBy": {"*": "count"}},
-    "pagination": {"maxTotalHits": MOST_RESULTS},
+    "pagination": {"maxTotalHits": MAX_RESULTS},
 }
 
 _resting_until = 0.0
@@ -119,8 +119,8 @@ def search(query: SearchQuery) -> Hits:
 
 
 def find_all(query: SearchQuery) -> list[UUID]:
-    """Return the ids found, up to MOST_RESULTS, the most relevant first; raises IndexUnavailable."""
-    answer = _ask(query, {"limit": MOST_RESULTS, "attributesToRetrieve": ["id"]})
+    """Return the ids found, up to MAX_RESULTS, the most relevant first; raises IndexUnavailable."""
+    answer = _ask(query, {"limit": MAX_RESULTS, "attributesToRetrieve": ["id"]})
     return [UUID(hit["id"]) for hit in answer["hits"]]
 
 

@@ -9,7 +9,7 @@ from modules.profiles.api import CardOut, PhotoIn
 from modules.profiles.contracts import Kind
 
 PAGE_SIZE = 20
-MOST_MESSAGES = 100
+MAX_MESSAGES = 100
 
 
 class SendIn(In):
@@ -46,7 +46,7 @@ class HistoryIn(QueryIn):
 
     before = fields.Integer(load_default=None, validate=between(1, 2_147_483_647))
     after = fields.Integer(load_default=None, validate=between(0, 2_147_483_647))
-    limit = fields.Integer(load_default=50, validate=between(1, MOST_MESSAGES))
+    limit = fields.Integer(load_default=50, validate=between(1, MAX_MESSAGES))
 
 
 class NewsIn(QueryIn):

@@ -48,7 +48,7 @@ from modules.social.events import LikeGiven, LikesSeen, LikeWithdrawn, MatchMade
 
 Signals = Iterator[Signal]
 # So many partners get a signal when a member leaves or returns; the others see it when they reload.
-MOST_PARTNERS = 200
+MAX_PARTNERS = 200
 
 
 @signals(MessageSent)
@@ -255,7 +255,7 @@ def _present_partner(session: Session, conversation_id: UUID, member_id: UUID) -
 
 
 def _present_partners(session: Session, member_id: UUID) -> Iterable[UUID]:
-    found = messaging_api.list_present_partners(session, member_ids=[member_id], limit=MOST_PARTNERS)
+    found = messaging_api.list_present_partners(session, member_ids=[member_id], limit=MAX_PARTNERS)
     return found.get(member_id, ())
 
 

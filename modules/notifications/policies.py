@@ -18,7 +18,7 @@ OPTIONAL_MAILS: Mapping[MailType, tuple[NoticeType, ...]] = {
 DIGESTED = frozenset((MailType.NEW_MESSAGE, MailType.NEW_LIKE, MailType.NEW_MATCH))
 DIGEST_AT = time(18)
 # The limit of single mails of a type within 24 hours; further ones go into the evening's digest.
-MOST_A_DAY: Mapping[MailType, int] = {MailType.NEW_MESSAGE: 10, MailType.NEW_MATCH: 5, MailType.NEW_LIKE: 1}
+MAX_PER_DAY: Mapping[MailType, int] = {MailType.NEW_MESSAGE: 10, MailType.NEW_MATCH: 5, MailType.NEW_LIKE: 1}
 # A member who is inactive for so long gets one digest a week, and later no optional mail.
 AWAY_AFTER, FORGOTTEN_AFTER = timedelta(days=7), timedelta(days=60)
 # Push messages are silent between these for a member with `is_night_silent` and without quiet hours.
@@ -62,7 +62,7 @@ def pace_of_mail(now: datetime, type: MailType, *, rhythm: MailRhythm, last_acti
         return Pace.WEEKLY
     if rhythm is MailRhythm.DAILY:
         return Pace.EVENING
-    return Pace.CAPPED if sent_today >= MOST_A_DAY[type] else Pace.AT_ONCE
+    return Pace.CAPPED if sent_today >= MAX_PER_DAY[type] else Pace.AT_ONCE
 
 
 def is_away(now: datetime, last_active: datetime) -> bool:

@@ -30,7 +30,7 @@ from modules.profiles.contracts import Kind, PhotoStatus, ProfileState
 from modules.profiles.reference import interests
 
 SCHEMA = "profiles"
-MOST_PHOTOS = 25  # spec 5.7
+MAX_PHOTOS = 25  # spec 5.7
 INTIMATE = ", ".join(f"'{interest.key}'" for interest in interests() if interest.intimate)
 
 
@@ -181,7 +181,7 @@ class PhotoRow(Base):
     __tablename__ = "photo"
     __table_args__ = (
         CheckConstraint("(status IN ('refused', 'deleted')) = (position IS NULL)", name="position_while_kept"),
-        CheckConstraint(f"position BETWEEN 0 AND {MOST_PHOTOS - 1}", name="position"),
+        CheckConstraint(f"position BETWEEN 0 AND {MAX_PHOTOS - 1}", name="position"),
         CheckConstraint("status <> 'refused' OR reason IS NOT NULL", name="refused_for_a_reason"),
         CheckConstraint("status NOT IN ('pending', 'active') OR (width > 0 AND height > 0) IS TRUE", name="processed"),
         CheckConstraint(

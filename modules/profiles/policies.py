@@ -28,7 +28,7 @@ from modules.profiles.errors import (
 
 FREE_PHOTOS = 3  # spec 5.7
 PREMIUM_PHOTOS = 25  # spec 5.7
-MOST_PHOTO_BYTES = 10 * 1024 * 1024
+MAX_PHOTO_BYTES = 10 * 1024 * 1024
 # A member's uploads that turn out to be no pictures: decoding those takes the most time.
 REFUSED_PICTURES = Limit("refused-picture", calls=20, seconds=3600)
 # Milliseconds of processor time that a member's pictures may take (docs/decisions/0055).
@@ -82,8 +82,8 @@ def ensure_photo_acceptable(content: bytes) -> str:
     """Return the photo's type; raises PhotoUnreadable (empty), PhotoTooLarge (10 MB) or PhotoType."""
     if not content:
         raise PhotoUnreadable(field="file")
-    if len(content) > MOST_PHOTO_BYTES:
-        raise PhotoTooLarge(field="file", megabytes=MOST_PHOTO_BYTES // 1024**2)
+    if len(content) > MAX_PHOTO_BYTES:
+        raise PhotoTooLarge(field="file", megabytes=MAX_PHOTO_BYTES // 1024**2)
     found = photo_type(content)
     if found is None:
         raise PhotoType(field="file")

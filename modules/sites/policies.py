@@ -54,7 +54,7 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "delete_discount": (0, 100),
 }
 # In minor units.
-MOST_COSTS = 1_000_000
+MAX_COSTS = 1_000_000
 NEVER_EMPTY = ("key", "name", "index_title", "domain", "domain_language", "languages", "countries", "support_email")
 # Codes of CLDR that are no countries: unions, oceans, test codes and unknown.
 _NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}
@@ -129,7 +129,7 @@ def _is_creditor_id(value: str) -> bool:
     """Return whether a SEPA creditor identifier has the right check digits, which leave out its business code."""
     if not _CREDITOR_ID.fullmatch(value):
         return False
-    return int("".join(str(int(sign, 36)) for sign in value[7:] + value[:4])) % 97 == 1
+    return int("".join(str(int(character, 36)) for character in value[7:] + value[:4])) % 97 == 1
 
 
 # Settings of a company with check digits, in capitals and without spaces.
@@ -147,8 +147,8 @@ def ensure_message_cost(cost: MessageCost) -> None:
     """Refuse a minimum price with an unknown country or currency, or below zero (spec 9.7)."""
     _ensure_known("country", cost.country, countries())
     _ensure_known("currency", cost.currency, list_currencies())
-    if not 0 <= cost.costs <= MOST_COSTS:
-        raise SettingOutOfRange(field="costs", name="costs", min=0, max=MOST_COSTS)
+    if not 0 <= cost.costs <= MAX_COSTS:
+        raise SettingOutOfRange(field="costs", name="costs", min=0, max=MAX_COSTS)
 
 
 def ensure_coherent(settings: Mapping[str, Any]) -> None:
@@ -183,19 +183,19 @@ def selected_country(site_countries: Collection[str], *wishes: str | None) -> st
 
 # The date of the first version of the terms (spec 9.6).
 FIRST_TERMS = date(2023, 12, 1)
-MOST_TOKEN_CHARACTERS = 60
+MAX_TOKEN_CHARACTERS = 60
 _TOKEN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def ensure_token(token: str) -> None:
     """Raise TokenInvalid for a malformed token, or one that is the first word of other addresses."""
-    if not _TOKEN.fullmatch(token) or len(token) > MOST_TOKEN_CHARACTERS or token in TAKEN_WORDS:
+    if not _TOKEN.fullmatch(token) or len(token) > MAX_TOKEN_CHARACTERS or token in TAKEN_WORDS:
         raise TokenInvalid(field="token", token=token[:100])
 
 
 def is_token(token: str) -> bool:
     """Return whether a page could have this token, so that malformed ones never reach the database."""
-    return bool(_TOKEN.fullmatch(token)) and len(token) <= MOST_TOKEN_CHARACTERS
+    return bool(_TOKEN.fullmatch(token)) and len(token) <= MAX_TOKEN_CHARACTERS
 
 
 def page_path(token: str) -> str:

@@ -215,12 +215,12 @@ def count_new_likes(session: Session, member_id: UUID) -> int:
 
 
 # Most people that one notice names.
-MOST_WAITING = 20
+MAX_WAITING = 20
 _WAITING_LIKES = (
     select(Like.from_id, func.count().over().label("total"), func.min(Like.created_at).over().label("since"))
     .where(*_NEW)
     .order_by(Like.created_at.desc())
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING)
 )
 
 

@@ -27,7 +27,7 @@ from tests.profiles.test_routes import send_photo
 
 @pytest.fixture
 def logged() -> list[str]:
-    """What the house wrote to its log, as far as somebody listened."""
+    """What the application wrote to its log, as far as somebody listened."""
     return []
 
 

@@ -14,7 +14,6 @@ from sqlalchemy import select, text
 
 import cli.member as member_command
 from app.kernel.db import transaction
-from cli import instance
 from cli.erase import erase as erase_group
 from cli.erasures import read_list
 from cli.errors import CliError
@@ -28,15 +27,9 @@ from tests.accounts.leaving import delete_now, status_of
 from tests.factories.profiles import add_photo
 from tests.running import count_bars
 
-pytestmark = pytest.mark.search_engine
+pytestmark = [pytest.mark.search_engine, pytest.mark.usefixtures("commands_here")]
 
 Make = Callable[..., Any]
-
-
-@pytest.fixture(autouse=True)
-def _here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let commands work on the engines of the test."""
-    monkeypatch.setattr(instance, "use", lambda: None)
 
 
 def run(group: Any, *arguments: str, typed: str | None = None) -> str:

@@ -110,8 +110,8 @@ def test_a_new_address_is_another_one_and_not_the_name() -> None:
         policies.ensure_new_email("kim@example.org", old=EMAIL, name="Kim@Example.org")
 
 
-@pytest.mark.parametrize("case", texts_in("name of a member"), ids=lambda case: case["sign or name"])
-def test_a_name_keeps_the_signs_that_people_write(case: dict[str, str]) -> None:
+@pytest.mark.parametrize("case", texts_in("name of a member"), ids=lambda case: case["character or name"])
+def test_a_name_keeps_the_characters_that_people_write(case: dict[str, str]) -> None:
     assert policies.clean_name(case["typed"], EMAIL) == case["typed"].replace("\u00a0", " ")
 
 
@@ -130,7 +130,7 @@ def test_a_name_keeps_the_signs_that_people_write(case: dict[str, str]) -> None:
     ],
     ids=ascii,
 )
-def test_a_name_keeps_what_holds_its_signs_together_and_every_sign_that_is_seen(name: str) -> None:
+def test_a_name_keeps_what_holds_its_characters_together_and_every_character_that_is_seen(name: str) -> None:
     assert policies.clean_name(name, EMAIL) == name
 
 
@@ -250,7 +250,7 @@ def test_a_password_has_eight_signs_however_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("password", "is_common"),
     [
-        ("abd" * 4, True),  # three signs, repeated
+        ("abd" * 4, True),  # three characters, repeated
         ("abdf" * 3, False),
         ("1029384756", True),
         ("10293847561", False),
@@ -259,7 +259,7 @@ def test_a_password_has_eight_signs_however_they_are_written() -> None:
         ("qwertzy", False),
         ("sunflower", True),
         ("123Sunflower456", True),
-        ("123sunflower4567", False),  # seven signs more than the word
+        ("123sunflower4567", False),  # seven characters more than the word
         ("5unfl0wer", True),
         ("5unfl0wer2024", True),
         ("sunflowers", False),
@@ -274,11 +274,11 @@ def test_guessers_find_repeats_short_numbers_walks_and_adorned_words(password: s
 @pytest.mark.parametrize(
     ("password", "is_personal"),
     [
-        ("Robin12345", True),  # five signs are left
+        ("Robin12345", True),  # five characters are left
         ("Robin123456", False),
         ("roannabelbin1", True),  # the longest goes first
         ("Kim12345", True),
-        ("Al12345", False),  # two signs are in many words
+        ("Al12345", False),  # two characters are in many words
         ("xyzxy", False),
     ],
 )

@@ -84,7 +84,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "moderation.complaint": "language",
         "profiles.profile": "city country region",
     },
-    "an id, a number, a key or a place of a file, made by the house or by a browser": {
+    "an id, a number, a key or a place of a file, made by the application or by a browser": {
         "accounts.data_export": "storage_key",
         "accounts.login_session": "device",
         "billing.credit_order": "client_key",
@@ -165,7 +165,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "messaging.acknowledgement": "warning",
         "profiles.consent": "wording",
     },
-    "a code that is for many, or that the house made for one: billing/test_discount_console.py": {
+    "a code that is for many, or that the application made for one: billing/test_discount_console.py": {
         "billing.credit_order": "discount_code",
         "billing.discount_code": "code series",
     },

@@ -30,7 +30,7 @@ def threads_of(process: str) -> set[str]:
     return _serving(process)[1]
 
 
-def tables_of_the_house() -> set[str]:
+def tables_of_the_application() -> set[str]:
     """Return the tables that web and worker know together."""
     return _serving("web")[2]
 

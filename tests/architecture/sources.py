@@ -1,4 +1,4 @@
-"""The sources of the house, each parsed once for all the tests that read them."""
+"""The sources of the application, each parsed once for all the tests that read them."""
 
 import ast
 from functools import cache

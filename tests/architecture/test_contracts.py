@@ -36,7 +36,7 @@ def lint(folder: Path) -> "subprocess.CompletedProcess[str]":
 @pytest.fixture(scope="module")
 def broken(tmp_path_factory: pytest.TempPathFactory) -> str:
     """What is said of the sources, which were well, once every breach was planted in a copy of them."""
-    folder = tmp_path_factory.mktemp("house")
+    folder = tmp_path_factory.mktemp("application")
     for name in ("app", "modules", "cli"):
         only_python = shutil.ignore_patterns("node_modules", "__pycache__", "texts", "locales")
         shutil.copytree(ROOT / name, folder / name, ignore=only_python)

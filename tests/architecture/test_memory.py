@@ -15,7 +15,7 @@ OF_MEMBERS = {
     "of an hour, and then until the next painting",
     "modules.catalog.service.neighbourhood._kept": "how many people there are in a region; numbers only",
 }
-# Of the house alone: settings, engines, files of builds, texts, statements without values, and what modules declare.
+# Of the application: settings, engines, files of builds, texts, statements without values, and what modules declare.
 OF_NOBODY = {
     "app.kernel.config.config",
     "app.kernel.db._reading_engine",

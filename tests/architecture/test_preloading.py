@@ -9,7 +9,7 @@ import pytest
 from tests.architecture.processes import READY, modules_of, threads_of
 from tests.architecture.sources import ROOT, tree_of
 
-# Only some houses need these, or few of their hours do, and each says so where it is imported.
+# Only some applications need these, or few of their hours do, and each says so where it is imported.
 BY_NEED = {"app.kernel.s3", "pillow_heif", "pywebpush"}
 
 

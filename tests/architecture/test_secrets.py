@@ -1,4 +1,4 @@
-"""What the house's secret makes can be made afresh: nobody takes it by a way of their own."""
+"""What the application's secret makes can be made afresh: nobody takes it by a way of their own."""
 
 import re
 from pathlib import Path

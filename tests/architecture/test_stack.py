@@ -1,4 +1,4 @@
-"""What the house is built on: each named library is locked, and is what runs in its place."""
+"""What the application is built on: each named library is locked, and is what runs in its place."""
 
 import json
 import re

@@ -5,7 +5,7 @@ from colorsys import rgb_to_hls
 
 import pytest
 
-from tests.architecture.test_house import ROOT
+from tests.architecture.test_rules import ROOT
 
 STYLES = ROOT / "member-web" / "src"
 TOKENS = (STYLES / "styles" / "tokens.css").read_text()
@@ -17,7 +17,7 @@ NARROWEST = 400
 
 
 def colour(name: str) -> tuple[float, float]:
-    """Return the hue in degrees and the lightness of a colour of the house's own theme."""
+    """Return the hue in degrees and the lightness of a colour of the application's own theme."""
     found = re.search(rf"^  --c-{name}: #(\w\w)(\w\w)(\w\w);", LIGHT, re.MULTILINE)
     assert found, name
     hue, lightness, _ = rgb_to_hls(*(int(part, 16) / 255 for part in found.groups()))

@@ -28,6 +28,7 @@ SHARED = re.compile(r"^Shared with English: (.*)$", re.MULTILINE)
 NAMES = {"apple", "bancontact", "blik", "eps", "iban", "ideal", "klarna", "kvk", "mastercard", "pay", "paypal"}
 NAMES |= {"przelewy", "visa"}
 LINK = re.compile(r"\]\(([^)]*)\)")
+STRAIGHT_QUOTE = re.compile(r"['\"]")
 
 pytestmark = pytest.mark.spec("1.5")
 others = pytest.mark.parametrize("language", [language for language in LOCALES if language != FALLBACK])
@@ -100,6 +101,14 @@ def test_a_number_stands_once_in_a_text(language):
     # Where plural forms are put in by a script, a second one lands in the middle of a word.
     twice = {key: text for key, text in texts(language).items() if text.replace(" ", "").count("{count}") > 1}
     assert twice == {}
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_apostrophes_and_quotation_marks_are_typographic(language):
+    pages = {file.name: file.read_text(encoding="utf-8") for file in (PAGES / language).glob("*.md")}
+    assert {
+        key: text for key, text in (texts(language) | pages).items() if STRAIGHT_QUOTE.search(VALUE.sub("", text))
+    } == {}
 
 
 @others

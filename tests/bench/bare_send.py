@@ -2,7 +2,7 @@
 
 `python -m tests.bench.bare_send` copies the tables of the send path, with their keys and indexes but without foreign
 keys, triggers and checks, into the schema `bare`. `granian --factory tests.bench.bare_send:create_app` then answers the
-very requests that the house answers: no limits, blocks, prices, texts or policies, one plain statement a row.
+very requests that the application answers: no limits, blocks, prices, texts or policies, one plain statement a row.
 """
 
 import hashlib

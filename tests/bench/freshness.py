@@ -25,7 +25,7 @@ PATIENCE = 60.0
 
 
 def freshness(bench: Bench) -> Iterator[Figure]:
-    """Measure, in rounds, bare updates of one document, then changes through the house."""
+    """Measure, in rounds, bare updates of one document, then changes through the application."""
     ours: list[Times] = []
     bare: list[Times] = []
     _change_for(bench, 2)
@@ -66,7 +66,7 @@ def _change_for(bench: Bench, seconds: int) -> Times:
 
 
 def _look(bench: Bench, who: dict[str, Any], word: str, found: Times) -> None:
-    """Ask the index the question that the house's text search asks, until it finds the word."""
+    """Ask the index the question that the application's text search asks, until it finds the word."""
     found.append(_seconds_until(lambda: _is_found(bench, who["id"], word)))
 
 

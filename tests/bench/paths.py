@@ -27,7 +27,7 @@ Figure = dict[str, Any]
 
 
 class Bench:
-    """Who asks, where the house and its bare twin answer, and how long to measure."""
+    """Who asks, where the application and its bare twin answer, and how long to measure."""
 
     def __init__(self, plan: dict[str, Any], rounds: int) -> None:
         self.plan, self.rounds = plan, rounds
@@ -54,7 +54,7 @@ class Bench:
 
 
 def send(bench: Bench) -> Iterator[Figure]:
-    """Send messages with eight connections, each another member's, to the house and to its bare twin."""
+    """Send messages with eight connections, each another member's, to the application and to its bare twin."""
     bare_send.prepare(bench.url)
     conversations = [_conversations(bench, actor) for actor in range(SENDERS)]
     times: dict[str, list[Times]] = {"ours": [], "bare": []}

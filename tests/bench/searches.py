@@ -1,4 +1,4 @@
-"""The searches that are measured: as requests to the house, and as the same question put to each engine itself."""
+"""The searches that are measured: as requests to the application, and as the same question put to each engine."""
 
 import random
 from collections.abc import Iterator
@@ -86,7 +86,7 @@ def _query(session: Session, plan: dict[str, Any], actor: int, arguments: dict[s
 
 
 def explain(plan: dict[str, Any]) -> Iterator[str]:
-    """Yield how Postgres answers one search of each kind that the house gives to it."""
+    """Yield how Postgres answers one search of each kind that the application gives to it."""
     for name, kind in kinds().items():
         with transaction(read_only=True) as session:
             query = _query(session, plan, 0, _filled(kind, random.Random(7)))

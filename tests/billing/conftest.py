@@ -19,11 +19,28 @@ from modules.billing.payments.providers.port import ProviderRefundStatus, Provid
 from modules.billing.payments.service import methods, payments, settlements
 from modules.billing.payments.service.customers import Buyer
 from modules.billing.payments.service.orders import ClientKey, Wish, pay_again
+from modules.moderation.contracts import Role
 from tests.billing.bank import Bank
 from tests.billing.payouts import Payouts, line_of
 from tests.billing.shopping import buy, order, pay, payment_of, settle, spend, stock, support, withdraw
+from tests.conftest import Client
 from tests.factories.accounts import make_member
+from tests.factories.moderation import Colleague
 from tests.factories.sites import make_site
+
+Open = Callable[[Role], Client]
+
+
+@pytest.fixture
+def desk(colleague: Callable[..., Colleague], staff_browser: Callable[[Colleague], Client]) -> Open:
+    """Open a browser of somebody with a role."""
+    return lambda role: staff_browser(colleague(role))
+
+
+@pytest.fixture
+def finance(desk: Open) -> Client:
+    """A browser of finance."""
+    return desk(Role.FINANCE)
 
 
 @pytest.fixture

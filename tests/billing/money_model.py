@@ -1,4 +1,4 @@
-"""What money should do, in plain objects: the model that the machine compares the house with."""
+"""What money should do, in plain objects: the model that the machine compares the application with."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -121,7 +121,7 @@ class Refund:
 
 @dataclass(eq=False)
 class Payment:
-    """A try to pay, as far as the house was told."""
+    """A try to pay, as far as the application was told."""
 
     id: UUID
     ref: str
@@ -223,7 +223,7 @@ class Discount:
 
 @dataclass(eq=False)
 class Order:
-    """An order as far as the house was told."""
+    """An order as far as the application was told."""
 
     id: UUID
     shopper: Shopper

@@ -106,6 +106,11 @@ def payment_of(order_id: UUID) -> Payment:
     return payments_of(order_id)[-1]
 
 
+def ref_of(order_id: UUID | str) -> str:
+    """Return the provider's name of an order's newest payment."""
+    return str(payment_of(UUID(str(order_id))).provider_ref)
+
+
 def refund_of(refund_id: UUID) -> Refund:
     with transaction(read_only=True) as session:
         return return_queries.get_refund(session, refund_id)

@@ -32,10 +32,10 @@ from tests.billing.debiting import (
     send,
     settle,
     shop,
-    sound,
     take_in,
 )
 from tests.billing.sepa_bank import Wanted
+from tests.billing.shopping import sound
 from tests.billing.test_country_of_sale import evidence_of
 from tests.factories.billing import spend_credits
 from tests.racing import race, wait_for_a_lock

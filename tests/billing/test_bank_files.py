@@ -30,9 +30,9 @@ from tests.billing.debiting import (
     run_sql,
     send,
     shop,
-    sound,
     take_in,
 )
+from tests.billing.shopping import sound
 from tests.billing.test_cli import refusal, run
 from tests.racing import race
 
@@ -327,10 +327,10 @@ def test_a_zip_without_a_file_of_a_bank_is_refused(tmp_path: Path) -> None:
 
 def test_a_zip_keeps_within_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BankArchiveRefused):
-        take_in(packed(*((f"{number}.xml", b"x") for number in range(bank_archive.MOST_FILES + 1))))
+        take_in(packed(*((f"{number}.xml", b"x") for number in range(bank_archive.MAX_FILES + 1))))
     with pytest.raises(BankArchiveRefused):
         take_in(packed(("bomb.xml", b" " * (2 * bank_archive.SMALL))))
-    monkeypatch.setattr(bank_archive, "MOST_BYTES", 2000)
+    monkeypatch.setattr(bank_archive, "MAX_BYTES", 2000)
     with pytest.raises(BankFileTooLarge):
         take_in(packed(("one.xml", b"x" * 1500), ("two.xml", b"x" * 1500)))
     with pytest.raises(BankFileTooLarge):

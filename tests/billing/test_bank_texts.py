@@ -1,4 +1,4 @@
-"""What people write stands in the files for the bank in signs that every bank takes (EPC217-08)."""
+"""What people write stands in the files for the bank in characters that every bank takes (EPC217-08)."""
 
 import re
 from datetime import date
@@ -21,7 +21,7 @@ from modules.billing.debit.providers.sepa import (
     write_transfers,
 )
 
-# Signs that become more than one, and what the bank separates codes by.
+# Characters that become more than one, and what the bank separates codes by.
 SPECIAL = st.sampled_from(["/", "//", "/ /", "\\", "|", "ß", "中", "\u00a0", " ", "&", "<", "]]>", "\x00", "x" * 34])
 WRITTEN = st.lists(st.one_of(SPECIAL, st.text(max_size=20)), max_size=12).map("".join)
 IBAN = "NL91ABNA0417164300"

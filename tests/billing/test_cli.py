@@ -15,8 +15,8 @@ from cli.credits import credits
 from cli.errors import CliError
 from cli.ledger import ledger
 from modules.billing import api
+from tests.billing.shopping import ref_of
 from tests.billing.test_orders import order as buy
-from tests.billing.test_orders import ref_of
 from tests.conftest import Client
 from tests.simulating import Simulator
 from tests.trail import trail_of

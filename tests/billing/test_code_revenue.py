@@ -10,21 +10,12 @@ from app.kernel.db import transaction
 from modules.billing import api, jobs
 from modules.billing.contracts import Money
 from modules.billing.payments.service import payments
-from modules.moderation.contracts import Role
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, change_currency, make_code, order, payment_of, settle, sound, support
 from tests.conftest import Client
-from tests.factories.moderation import Colleague
-from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 
 API = "/ops/api/billing"
 pytestmark = pytest.mark.usefixtures("shop")
-
-
-@pytest.fixture
-def finance(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> Client:  # noqa: F811
-    """A browser of finance."""
-    return staff_browser(colleague(Role.FINANCE))
 
 
 def revenue(finance: Client, site: Any, **sought: str) -> list[tuple[Any, ...]]:

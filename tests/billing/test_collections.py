@@ -34,15 +34,14 @@ from tests.billing.debiting import (
     send,
     settle,
     shop,
-    sound,
     take_in,
 )
+from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
-from tests.moderation.conftest import colleague, staff_browser
 from tests.racing import race
 
-__all__ = ["colleague", "gateway", "new_payer", "payer", "shop", "staff_browser"]
+__all__ = ["gateway", "new_payer", "payer", "shop"]
 
 
 @pytest.mark.spec("2.13", "4.5", "1.2")
@@ -343,7 +342,7 @@ def test_a_refund_whose_money_the_bank_took_meanwhile_is_over_and_holds_up_no_ot
     take_in(sepa_bank.booked(sepa_bank.returned(ref, 1999, "MD06")))
     states = [one.order(order_id)["refunds"][0]["state"] for one, order_id in zip((taken, other), orders, strict=True)]
     assert states == ["failed", "approved"]
-    assert taken.credits == 10, "the bank has the money, and the house its credits"
+    assert taken.credits == 10, "the bank has the money, and the installation its credits"
     sound()
     with transaction() as session:
         creditor_id = sites_api.get_site_by_key(session, shop.key).company.creditor_id or ""

@@ -127,7 +127,7 @@ def test_a_member_has_one_wallet(wallet: Any) -> None:
     assert "kind_owner_id_unit_key" in refused(second, owner=wallet.owner_id)
 
 
-def test_the_house_has_one_account_of_each_kind(wallet: Any) -> None:
+def test_the_installation_has_one_account_of_each_kind(wallet: Any) -> None:
     second = "INSERT INTO billing.ledger_account (kind, unit) VALUES ('credit_issue', 'CR')"
     assert "kind_owner_id_unit_key" in refused(second)
 
@@ -142,7 +142,7 @@ def test_support_says_why(wallet: Any) -> None:
     assert "support_says_why" in refused(TX.replace("signup", "support"), tx=uuid4())
 
 
-def test_ids_of_the_house_are_those_of_the_code() -> None:
+def test_ids_of_the_installation_are_those_of_the_code() -> None:
     with transaction(read_only=True) as session:
         rows = session.execute(
             text("SELECT id, kind FROM billing.ledger_account WHERE owner_id IS NULL AND unit = 'CR' ORDER BY id")

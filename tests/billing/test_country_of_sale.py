@@ -18,16 +18,15 @@ from modules.billing.shop.policies.evidence import place_of_sale
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
 from tests.billing.debiting import run_sql
-from tests.billing.shopping import make_code, sound
+from tests.billing.shopping import make_code, ref_of, sound
 from tests.billing.test_discount_terms import again, failed, refused
-from tests.billing.test_orders import order, ref_of
+from tests.billing.test_orders import order
 from tests.billing.test_saved_methods import browser
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
-from tests.moderation.conftest import colleague, staff_browser
 from tests.simulating import Simulator
 
-__all__ = ["browser", "colleague", "staff_browser"]
+__all__ = ["browser"]
 
 PROFILE, NETWORK, CARD, BANK = EvidenceKind.PROFILE, EvidenceKind.NETWORK, EvidenceKind.CARD, EvidenceKind.BANK
 AGREED, SINGLE, AGAINST, NONE = Standing.AGREED, Standing.SINGLE, Standing.CONTRADICTORY, Standing.NONE

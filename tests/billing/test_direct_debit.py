@@ -16,7 +16,8 @@ from modules.billing.contracts import Money
 from modules.billing.debit.models import Block
 from modules.billing.errors import BlockInvalid, IbanInvalid
 from modules.sites import api as sites_api
-from tests.billing.debiting import Payer, forget_limits, gateway, new_iban, new_payer, payer, run_sql, shop, sound
+from tests.billing.debiting import Payer, forget_limits, gateway, new_iban, new_payer, payer, run_sql, shop
+from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.billing import place_order
 from tests.racing import race

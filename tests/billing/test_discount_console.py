@@ -1,7 +1,6 @@
 """Discount codes made in the console: all that a code can ask for, and many at once."""
 
 import re
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -11,23 +10,14 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db import transaction
-from modules.moderation.contracts import Role
 from tests import editing
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.conftest import Client
-from tests.factories.moderation import Colleague
 from tests.factories.sites import make_site
-from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.usefixtures("shop")
 CODES = "/ops/api/billing.discounts"
-
-
-@pytest.fixture
-def finance(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> Client:  # noqa: F811
-    """A browser of finance."""
-    return staff_browser(colleague(Role.FINANCE))
 
 
 def make(browser: Client, site: Any, **form: Any) -> Any:
@@ -95,7 +85,9 @@ def test_a_code_is_for_a_member_of_its_own_site(finance: Client, member: Any, si
 
 
 @pytest.mark.spec("4.2", "10.6")
-def test_a_code_for_one_member_is_made_by_the_house_and_names_nobody(finance: Client, member: Any, site: Any) -> None:
+def test_a_code_for_one_member_is_made_by_the_installation_and_names_nobody(
+    finance: Client, member: Any, site: Any
+) -> None:
     """It stays on orders and invoices when they are erased."""
     about = {"member_id": str(member.id), "occasion": "apology"}
     refused = make(finance, site, code="SORRY-ROBIN", **about)

@@ -11,8 +11,8 @@ from modules.accounts import api as accounts_api
 from modules.billing import api
 from modules.billing.contracts import Money
 from tests.billing.debiting import run_sql
-from tests.billing.shopping import make_code
-from tests.billing.test_orders import order, ref_of
+from tests.billing.shopping import make_code, ref_of
+from tests.billing.test_orders import order
 from tests.billing.test_saved_methods import browser, saved
 from tests.conftest import Client
 from tests.simulating import Simulator

@@ -14,7 +14,8 @@ from modules.billing.contracts import Money, Occasion
 from modules.billing.errors import DiscountInvalid
 from modules.billing.routes.common import NAMED_CODES
 from modules.billing.shop import service as shop
-from tests.billing.test_orders import order, ref_of
+from tests.billing.shopping import ref_of
+from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import buy_credits
 from tests.refusing import refused

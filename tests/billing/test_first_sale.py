@@ -21,7 +21,6 @@ from tests.billing.test_cli import refusal, run
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.factories.sites import make_site
-from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 
 Setting = Callable[[str, str], None]
 
@@ -62,8 +61,8 @@ def test_a_shop_opens_once_its_invoices_say_who_sells(bare_site: Any) -> None:
 
 @pytest.mark.spec("10.6")
 def test_the_console_sells_nothing_at_a_site_that_is_not_ready(
-    colleague: Callable[..., Colleague],  # noqa: F811
-    staff_browser: Callable[..., Client],  # noqa: F811
+    colleague: Callable[..., Colleague],
+    staff_browser: Callable[..., Client],
     bare_site: Any,
 ) -> None:
     finance = staff_browser(colleague(Role.FINANCE))
@@ -98,8 +97,8 @@ def test_a_shop_opens_once_push_messages_have_a_key(site: Any, setting: Setting,
 def test_a_shop_opens_once_the_mail_server_answers(
     site: Any,
     setting: Setting,
-    colleague: Callable[..., Colleague],  # noqa: F811
-    staff_browser: Callable[..., Client],  # noqa: F811
+    colleague: Callable[..., Colleague],
+    staff_browser: Callable[..., Client],
 ) -> None:
     finance = staff_browser(colleague(Role.FINANCE))
     price = {"site_id": str(site.id), "country": "NL", "credits": 120, "price_minor": 2999, "currency": "EUR"}
@@ -121,8 +120,8 @@ def test_a_shop_opens_once_the_mail_server_answers(
 @pytest.mark.usefixtures("ready_to_sell")
 def test_no_connection_to_the_database_waits_for_the_mail_server(
     bare_site: Any,
-    colleague: Callable[..., Colleague],  # noqa: F811
-    staff_browser: Callable[..., Client],  # noqa: F811
+    colleague: Callable[..., Colleague],
+    staff_browser: Callable[..., Client],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     facts = ("address=Lampstraat 1", "city=Utrecht", "vat_numbers=NL000000000B00")
@@ -145,8 +144,8 @@ def test_no_connection_to_the_database_waits_for_the_mail_server(
 
 @pytest.mark.spec("10.6")
 def test_a_site_that_sells_changes_its_prices_whatever_it_lacks(
-    colleague: Callable[..., Colleague],  # noqa: F811
-    staff_browser: Callable[..., Client],  # noqa: F811
+    colleague: Callable[..., Colleague],
+    staff_browser: Callable[..., Client],
     bare_site: Any,
 ) -> None:
     with transaction() as session:

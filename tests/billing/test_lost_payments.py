@@ -24,7 +24,6 @@ from tests.billing.shopping import logged_line, make_code, move_back, order, ord
 from tests.conftest import Client
 from tests.factories.billing import place_order
 from tests.factories.moderation import Colleague
-from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 from tests.refusing import refused
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -169,8 +168,8 @@ def test_an_order_that_was_given_up_before_its_payment_was_begun_is_begun_at_no_
 def test_staff_who_ask_after_an_order_have_its_provider_asked_by_the_next_round(
     bank: Bank,
     member: Any,
-    colleague: Callable[..., Colleague],  # noqa: F811
-    staff_browser: Callable[..., Client],  # noqa: F811
+    colleague: Callable[..., Colleague],
+    staff_browser: Callable[..., Client],
 ) -> None:
     asked, other = order(member), order(member)
     both = {payment_of(each).id for each in (asked, other)}

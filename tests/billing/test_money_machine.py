@@ -1,6 +1,6 @@
 """Money against plain objects: orders, payments, refunds, chargebacks and spends, told in any order and any number.
 
-The bank moves on its own; the house learns of it when it is told, perhaps twice, perhaps of what was long ago.
+The bank moves on its own; the application learns of it when it is told, perhaps twice, perhaps of what was long ago.
 """
 
 from typing import Any, ClassVar
@@ -295,7 +295,7 @@ class Money(Accounts, Clock):
         if not asked:
             return
         refund.move("submitted" if accepted else "failed")
-        # A refusal is an answer, too, after which the house looks at the whole payment.
+        # A refusal is an answer, too, after which the application looks at the whole payment.
         if not (accepted and lost):
             refund.payment.hear(self.bank.payments[refund.payment.ref])
 
@@ -329,7 +329,7 @@ class Money(Accounts, Clock):
     def reverse(self, claim: str) -> None:
         self.bank.reverse(claim)
 
-    # The house agrees with the model.
+    # The application agrees with the model.
 
     @invariant()
     def no_code_is_used_too_often(self) -> None:
@@ -377,12 +377,12 @@ class Money(Accounts, Clock):
 
 
 @pytest.fixture
-def house(_engines: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def application(_engines: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(payments, "provider_named", lambda _name: Money.bank)
     with transaction() as session:
         Money.site = make_site(session, signup_credits=0)
 
 
-@pytest.mark.usefixtures("house")
+@pytest.mark.usefixtures("application")
 def test_money_is_its_model() -> None:
     run_state_machine_as_test(Money, settings=property_runs(runs=8, steps=20))

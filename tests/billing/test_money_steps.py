@@ -4,12 +4,12 @@ import pytest
 
 from modules.billing.payments.providers.port import ProviderStatus
 from tests.billing.money_model import Order, Refund
-from tests.billing.test_money_machine import Money, house
+from tests.billing.test_money_machine import Money, application
 
-__all__ = ["house"]
+__all__ = ["application"]
 
 
-@pytest.mark.usefixtures("house")
+@pytest.mark.usefixtures("application")
 def test_a_month_and_a_code_end_and_money_goes_back() -> None:
     state = Money()
     state.begin()
@@ -31,7 +31,7 @@ def test_a_month_and_a_code_end_and_money_goes_back() -> None:
     state.teardown()
 
 
-@pytest.mark.usefixtures("house")
+@pytest.mark.usefixtures("application")
 def test_a_payment_that_comes_late_takes_the_code_from_an_order_that_is_not_paid() -> None:
     state = Money()
     state.begin()

@@ -132,7 +132,7 @@ def test_what_providers_told_is_forgotten_after_ninety_days() -> None:
 def test_a_notice_about_another_shops_payment_changes_nothing(
     bank: Bank, make_member: Callable[..., Any], logged: list[Any]
 ) -> None:
-    """The same account at the provider may serve a house beside this one."""
+    """The same account at the provider may serve an installation beside this one."""
     order_id = order(make_member())
     ref = str(payment_of(order_id).provider_ref)
     elsewhere = replace(bank.payments[ref], ref="tr_elsewhere", payment_id=uuid4(), status=ProviderStatus.PAID)

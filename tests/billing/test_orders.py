@@ -11,7 +11,9 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money
 from modules.billing.payments.service import payments
+from tests.billing.shopping import ref_of, sound
 from tests.conftest import Client
+from tests.factories.billing import credits_of
 from tests.simulating import Simulator
 
 
@@ -35,23 +37,6 @@ def order(browser: Client, *, credits: int = 120, key: str | None = None, **over
     bundle = next(bundle for bundle in shop["bundles"] if bundle["credits"] == credits)
     body = {"bundle_id": bundle["id"], "method": "ideal", "start_now": True, **over}
     return browser.post("/api/v1/orders", body, key=key or str(uuid4()))
-
-
-def ref_of(order_id: str) -> str:
-    """Return the provider's name of an order's newest payment."""
-    newest = "SELECT provider_ref FROM billing.payment WHERE order_id = :id ORDER BY attempt_no DESC LIMIT 1"
-    with transaction(read_only=True) as session:
-        return str(session.execute(text(newest), {"id": order_id}).scalar_one())
-
-
-def credits_of(browser: Client) -> int:
-    return int(browser.get("/api/v1/credits").get_json()["balance"])
-
-
-def sound() -> None:
-    """The whole ledger adds up."""
-    with transaction(read_only=True) as session:
-        assert api.audit_ledger(session) == []
 
 
 @pytest.mark.spec("1.2", "2.12", "2.35", "4.4", "4.5", "3.7")

@@ -1,7 +1,6 @@
 """Orders and refunds are found by the number on their invoice or credit note, by who may see them, and by an index."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,18 +13,10 @@ from modules.billing.ops.returns import REFUNDS
 from modules.moderation.contracts import Role
 from tests.billing import shopping
 from tests.billing.bank import Bank
-from tests.conftest import Client, drain_now
-from tests.factories.moderation import Colleague
-from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
+from tests.billing.conftest import Open
+from tests.conftest import drain_now
 
-Open = Callable[[Role], Client]
 PATH = "/ops/api/billing.refunds"
-
-
-@pytest.fixture
-def desk(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> Open:  # noqa: F811
-    """Open a browser of somebody with a role."""
-    return lambda role: staff_browser(colleague(role))
 
 
 @pytest.mark.spec("9.7", "10.4", "10.6")

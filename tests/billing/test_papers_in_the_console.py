@@ -1,6 +1,5 @@
 """Staff open a member's invoices and credit notes: who may, what stays of it, and what the member is told."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -14,19 +13,11 @@ from modules.moderation.contracts import Role
 from modules.moderation.models import AuditEvent
 from tests.billing import shopping
 from tests.billing.bank import Bank
+from tests.billing.conftest import Open
 from tests.conftest import Client
-from tests.factories.moderation import Colleague
-from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 
 OPENS = (Role.SUPPORT, Role.FINANCE, Role.ADMIN)
 WHY = {"reason": "Complaint 12"}
-Open = Callable[[Role], Client]
-
-
-@pytest.fixture
-def desk(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> Open:  # noqa: F811
-    """Open a browser of somebody with a role."""
-    return lambda role: staff_browser(colleague(role))
 
 
 def invoice(browser: Client, order_id: UUID, **form: Any) -> Any:

@@ -98,7 +98,7 @@ def printed(made: Sheet | Paper) -> bytes:
 def pages(file: bytes) -> list[str]:
     """Return what a program reads on each page, without the controls that it has for further shapes of a letter."""
     texts = [page.extract_text() for page in PdfReader(BytesIO(file)).pages]
-    return ["".join(sign for sign in text if sign == "\n" or unicodedata.category(sign) != "Cc") for text in texts]
+    return ["".join(one for one in text if one == "\n" or unicodedata.category(one) != "Cc") for text in texts]
 
 
 def placed(file: bytes) -> list[tuple[float, float, str]]:

@@ -23,7 +23,7 @@ from modules.billing.payments.models.reconciliation import ForeignPaymentRow, Re
 from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus, Rejected, Unavailable
 from modules.billing.payments.service import outcomes, payments, reconciliation
 from tests.billing.bank import Bank
-from tests.billing.shopping import balance_of, buy, order, order_of, payment_of, sound
+from tests.billing.shopping import balance_of, buy, order, order_of, payment_of, ref_of, sound
 from tests.factories.billing import place_order
 from tests.racing import race
 from tests.simulating import Simulator
@@ -44,10 +44,6 @@ def about(run: Reconciliation, ref: str) -> list[tuple[str, str | None, str, Out
 def last_run() -> Any:
     with transaction(read_only=True) as session:
         return session.execute(text(LAST)).one()
-
-
-def ref_of(order_id: Any) -> str:
-    return str(payment_of(order_id).provider_ref)
 
 
 def pay_unnoticed(bank: Bank, order_id: Any) -> str:
@@ -165,9 +161,9 @@ def test_a_second_comparison_asks_nothing(bank: Bank, member: Any) -> None:
 def test_a_payment_that_nobody_made_here_is_written_down_and_brings_nothing(bank: Bank, member: Any) -> None:
     ref = stranger(bank, member)
     bank.refund_by_hand(ref, 100)
-    other_house = stranger(bank, member, payment_id=uuid4())
+    other_installation = stranger(bank, member, payment_id=uuid4())
     run = compare()
-    assert {one.outcome for one in run.findings if one.payment_ref in (ref, other_house)} == {Outcome.FOREIGN}
+    assert {one.outcome for one in run.findings if one.payment_ref in (ref, other_installation)} == {Outcome.FOREIGN}
     assert run.wants_a_person
     assert balance_of(member) == 10
     with transaction(read_only=True) as session:
@@ -175,7 +171,7 @@ def test_a_payment_that_nobody_made_here_is_written_down_and_brings_nothing(bank
     assert (kept[ref].amount, kept[ref].state) == (bank.payments[ref].amount, "paid")
     jobs.compare_lists()
     alarmed = _gauge("hearth_foreign_payments")
-    for each in (ref, other_house):
+    for each in (ref, other_installation):
         explained = ["explain", "mollie", each, "--as", "linden", "--reason", "the other shop on this account"]
         assert CliRunner().invoke(order_command, explained).output == "It is explained.\n"
     noted = "SELECT reason FROM moderation.audit_event WHERE resource = 'billing.foreign-payments' AND record_id = :id"

@@ -1,4 +1,4 @@
-"""Refunds that are asked after at their provider: how often, how long, and what is told to whom runs the house."""
+"""Refunds that are asked after at their provider: how often, how long, and what the operator is told."""
 
 from datetime import timedelta
 from typing import Any
@@ -60,7 +60,7 @@ def test_a_refund_that_the_provider_never_heard_of_is_given_up_once_after_two_ho
     sound()
 
 
-def test_a_refund_that_was_given_up_and_went_out_is_told_to_whom_runs_the_house(
+def test_a_refund_that_was_given_up_and_went_out_is_told_to_whom_runs_the_installation(
     bank: Bank, member: Any, logged: list[Any]
 ) -> None:
     refund = withdraw(member, buy(bank, member))

@@ -1,7 +1,6 @@
 """Finance decides about refunds through the console's calls: what stands there, who may, and what the member reads."""
 
 import re
-from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,23 +15,15 @@ from modules.billing.payments.service import payments
 from modules.moderation.contracts import Role
 from tests.billing import shopping
 from tests.billing.bank import Bank
+from tests.billing.conftest import Open
 from tests.conftest import Client, drain_now
-from tests.factories.moderation import Colleague
-from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 from tests.moderation.test_figures import numbers
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 from tests.notifications.test_mails import text_of
 from tests.racing import race
 
 ORDERS, REFUNDS = "/ops/api/billing.orders", "/ops/api/billing.refunds"
-Open = Callable[[Role], Client]
 REFUSAL = {"action": "reject", "reason": "too-late", "words": ""}
-
-
-@pytest.fixture
-def desk(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> Open:  # noqa: F811
-    """Open a browser of somebody with a role."""
-    return lambda role: staff_browser(colleague(role))
 
 
 def ask(browser: Client, order_id: UUID, **given: Any) -> Any:

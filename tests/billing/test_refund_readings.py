@@ -13,11 +13,9 @@ from modules.billing.service import refund_desk
 from modules.moderation.contracts import Role
 from tests.billing import shopping
 from tests.billing.bank import Bank
-from tests.billing.test_refund_desk import ORDERS, REFUNDS, Open, ask, desk, waiting
+from tests.billing.conftest import Open
+from tests.billing.test_refund_desk import ORDERS, REFUNDS, ask, waiting
 from tests.factories.billing import buy_credits
-from tests.moderation.conftest import colleague, staff_browser
-
-__all__ = ["colleague", "desk", "staff_browser"]
 
 
 def euros(minor: int) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from tests.billing.shopping import (
     pay_again,
     payment_of,
     payments_of,
+    ref_of,
     refund_of,
     settle,
     sound,
@@ -42,10 +43,6 @@ from tests.racing import race
 
 PRICE = 1080  # 120 credits
 pytestmark = pytest.mark.usefixtures("shop")
-
-
-def ref_of(order_id: UUID) -> str:
-    return str(payment_of(order_id).provider_ref)
 
 
 def charge_back(bank: Bank, order_id: UUID, minor: int = PRICE) -> str:
@@ -298,7 +295,7 @@ def test_a_chargeback_takes_what_is_unspent_and_a_reversal_gives_exactly_that(ba
 
 
 @pytest.mark.spec("10.4")
-def test_a_chargeback_that_is_told_late_counts_on_the_day_on_which_the_house_learns_of_it(
+def test_a_chargeback_that_is_told_late_counts_on_the_day_on_which_the_installation_learns_of_it(
     bank: Bank, member: Any
 ) -> None:
     ref = ref_of(buy(bank, member))

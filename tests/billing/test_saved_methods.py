@@ -17,11 +17,11 @@ from modules.billing.payments.providers.port import Unavailable
 from modules.billing.service import leaving
 from modules.moderation.contracts import Role
 from tests.billing.bank import Bank
-from tests.billing.test_orders import credits_of, order, ref_of
+from tests.billing.shopping import ref_of
+from tests.billing.test_orders import order
 from tests.conftest import Client
-from tests.factories.billing import save_method
+from tests.factories.billing import credits_of, save_method
 from tests.factories.moderation import Colleague
-from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 from tests.simulating import Simulator
 
 
@@ -130,8 +130,8 @@ def test_who_is_erased_has_no_way_to_pay_left_though_the_provider_is_away(
 @pytest.mark.parametrize("role", [Role.SUPPORT, Role.FINANCE, Role.ADMIN])
 def test_staff_see_of_a_paypal_account_no_more_than_its_beginning(
     make_member: Callable[..., Any],
-    colleague: Callable[..., Colleague],  # noqa: F811
-    staff_browser: Callable[..., Client],  # noqa: F811
+    colleague: Callable[..., Colleague],
+    staff_browser: Callable[..., Client],
     role: Role,
 ) -> None:
     member = make_member()

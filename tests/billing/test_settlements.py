@@ -49,7 +49,7 @@ def booked(ref: str) -> Settlement:
 
 
 def account(kind: str, unit: str = "EUR") -> int:
-    """Return what an account of the house holds."""
+    """Return what an account of the installation holds."""
     statement = """SELECT coalesce(sum(e.amount), 0) FROM billing.ledger_entry e
                    JOIN billing.ledger_account a ON a.id = e.account_id WHERE a.kind = :kind AND a.unit = :unit"""
     with transaction(read_only=True) as session:

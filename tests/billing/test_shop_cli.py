@@ -19,9 +19,9 @@ from cli.shop import shop
 from modules.billing import api
 from modules.billing.ledger.queries import get_balance
 from tests.accounts.leaving import erase_now
+from tests.billing.shopping import ref_of
 from tests.billing.test_cli import refusal, run
 from tests.billing.test_orders import order as buy
-from tests.billing.test_orders import ref_of
 from tests.conftest import Client
 from tests.simulating import Simulator
 from tests.trail import trail_of
@@ -108,7 +108,7 @@ def test_what_is_done_to_codes_stands_in_the_access_log(
     said = run(discount, *wanted, "--reason", "Robin waited for a week").output
     [code] = rows(discount, "list", site.key)
     assert said == f"{code['code']} takes 50 % off now.\n"
-    assert re.fullmatch("APOLOGY-[A-Z2-9]{8}", code["code"]), "the house thought of it, so it names nobody"
+    assert re.fullmatch("APOLOGY-[A-Z2-9]{8}", code["code"]), "the installation thought of it, so it names nobody"
     told = json.loads(run(discount, *wanted, "--json").output)
     newest = rows(discount, "list", site.key)[0]
     assert told == {"code": newest["code"], "percent": 50} != {"code": code["code"], "percent": 50}

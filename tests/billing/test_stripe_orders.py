@@ -13,14 +13,16 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.payments.providers.choose import provider_named
 from tests.billing.providers.stripe_server import StripeServer, stripe_serving
-from tests.billing.test_orders import credits_of, order, ref_of, refund_ref_of, sound
+from tests.billing.shopping import ref_of, sound
+from tests.billing.test_orders import order, refund_ref_of
 from tests.conftest import Client
+from tests.factories.billing import credits_of
 from tests.simulating import Simulator
 
 
 @pytest.fixture
 def stripe(_engines: None) -> Iterator[StripeServer]:
-    """The house on Stripe instead of Mollie."""
+    """The installation on Stripe instead of Mollie."""
     with stripe_serving() as server, on_stripe(server):
         yield server
 
@@ -200,7 +202,7 @@ def test_money_goes_back_and_is_taken_back(browser: Client, stripe: StripeServer
 def test_a_payment_is_asked_after_where_it_was_made(
     site: Any, make_member: Callable[..., Any], login: Callable[..., Client], client: Client, simulator: Simulator
 ) -> None:
-    """The house changes its provider between an order and its money."""
+    """The installation changes its provider between an order and its money."""
     with transaction() as session:
         api.open_shop(session, site_id=site.id)
     browser = login(make_member())

@@ -16,7 +16,7 @@ from cli.engines.browsers import install_command, missing_engines
 from cli.paths import ROOT
 from tests import prepared
 from tests.asking import ask
-from tests.journeys.house import MEMBERS, inside
+from tests.journeys.installation import MEMBERS, inside
 from tests.journeys.staff import engage
 from tests.running import Running, own_environment, running
 
@@ -28,20 +28,20 @@ pytest.register_assert_rewrite("tests.browsers.journeys")
 
 @pytest.fixture(autouse=True, scope="session")
 def _engines() -> None:
-    """The test process needs no engines: all of it talks to the running house only."""
+    """The test process needs no engines: all of it talks to the running installation only."""
 
 
 @pytest.fixture(scope="session")
-def house() -> Iterator[Running]:
+def installation() -> Iterator[Running]:
     """A Hearthside with a small demo."""
     with prepared.copied(MEMBERS) as data, running(data) as up, inside(up):
         yield up
 
 
 @pytest.fixture(scope="session")
-def base(house: Running) -> str:
+def base(installation: Running) -> str:
     """The address of the demo's site, which is also where the provider sends payers back to."""
-    return f"http://{SITE}:{house.port}"
+    return f"http://{SITE}:{installation.port}"
 
 
 @pytest.hookimpl(wrapper=True)
@@ -62,8 +62,8 @@ def needs(engine: str) -> pytest.MarkDecorator:
 class Member:
     """A member of the demo at the API."""
 
-    def __init__(self, house: Running, login: dict[str, str]) -> None:
-        self._house, self.login = house, {name: login[name] for name in ("email", "password")}
+    def __init__(self, installation: Running, login: dict[str, str]) -> None:
+        self._installation, self.login = installation, {name: login[name] for name in ("email", "password")}
         self._session = ""
         answer = self._ask("POST", "/api/v1/session", self.login)
         self._session = re.findall(r"hearth_session=[^;]+", answer.headers["Set-Cookie"])[0]
@@ -82,31 +82,31 @@ class Member:
 
     def _ask(self, method: str, path: str, body: Any) -> "urllib3.BaseHTTPResponse":
         # Only browsers know where *.localhost is.
-        headers = {"Host": f"{SITE}:{self._house.port}", "X-Hearthside-Client": "web", "Cookie": self._session}
+        headers = {"Host": f"{SITE}:{self._installation.port}", "X-Hearthside-Client": "web", "Cookie": self._session}
         if method != "GET":
             headers["Idempotency-Key"] = f"{time.monotonic_ns()}-{method}-of-the-browsers"
-        answer = ask(method, self._house.url + path, headers=headers, **({"json": body} if body else {}))
+        answer = ask(method, self._installation.url + path, headers=headers, **({"json": body} if body else {}))
         assert answer.status < 400, answer.data.decode()
         return answer
 
 
 @pytest.fixture(scope="session")
-def logins(house: Running) -> list[dict[str, str]]:
+def logins(installation: Running) -> list[dict[str, str]]:
     """The demo's logins at its first site."""
-    found = json.loads((house.data / "demo-logins.json").read_text())
+    found = json.loads((installation.data / "demo-logins.json").read_text())
     return [one for one in found if one["who"].endswith("Hearthside")]
 
 
 @pytest.fixture(scope="session")
-def euan(house: Running, logins: list[dict[str, str]]) -> Member:
+def euan(installation: Running, logins: list[dict[str, str]]) -> Member:
     """A member who reads English."""
-    return Member(house, next(one for one in logins if ", en," in one["who"]))
+    return Member(installation, next(one for one in logins if ", en," in one["who"]))
 
 
 @pytest.fixture(scope="session")
-def rob(house: Running, logins: list[dict[str, str]]) -> Member:
+def rob(installation: Running, logins: list[dict[str, str]]) -> Member:
     """Another member, who answers."""
-    return Member(house, next(one for one in logins if ", nl," in one["who"]))
+    return Member(installation, next(one for one in logins if ", nl," in one["who"]))
 
 
 @pytest.fixture(scope="session")
@@ -121,13 +121,13 @@ def things(euan: Member) -> dict[str, str]:
 
 
 @pytest.fixture(scope="session")
-def grant(house: Running) -> Callable[[Member, int], None]:
+def grant(installation: Running) -> Callable[[Member, int], None]:
     """Give credits as the operator does."""
 
     def run(member: Member, number: int) -> None:
         command = [str(ROOT / "hearth"), "credits", "grant", member.login["email"], str(number)]
         command += ["--site", "hearthside", "--reason", "a browser"]
-        environment = {**own_environment(), "HEARTH_DATA": str(house.data)}
+        environment = {**own_environment(), "HEARTH_DATA": str(installation.data)}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
         assert done.returncode == 0, done.stderr
 
@@ -135,11 +135,13 @@ def grant(house: Running) -> Callable[[Member, int], None]:
 
 
 @pytest.fixture(scope="session")
-def mailed_link(house: Running) -> Callable[[str, str], str]:
+def mailed_link(installation: Running) -> Callable[[str, str], str]:
     """Return the path of a link in the newest mail to somebody, once it has come."""
 
     def ask(path: str) -> Any:
-        with urllib.request.urlopen(f"{house.settings['HEARTH_MAILBOX_URL']}/api/messages{path}", timeout=5) as answer:
+        with urllib.request.urlopen(
+            f"{installation.settings['HEARTH_MAILBOX_URL']}/api/messages{path}", timeout=5
+        ) as answer:
             return json.loads(answer.read())
 
     def run(email: str, path: str) -> str:

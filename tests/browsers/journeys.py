@@ -205,9 +205,9 @@ class Journeys:
         page.find("heading", "^Thank you, your credits are there", within="main")
         assert page.call("GET", "/api/v1/me")["credits"] > before
 
-    def test_without_a_server_there_is_a_page_that_leads_back(self, arrive: Arrive, house: Running) -> None:
+    def test_without_a_server_there_is_a_page_that_leads_back(self, arrive: Arrive, installation: Running) -> None:
         page = arrive(360)
-        with way_to(house.port) as way:
+        with way_to(installation.port) as way:
             page.go(f"http://{SITE}:{way.port}/pricing")
             page.wait("async () => (await navigator.serviceWorker.ready).active.state === 'activated'")
             page.wait("async () => navigator.serviceWorker.controller !== null")

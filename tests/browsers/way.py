@@ -1,4 +1,4 @@
-"""A second port of a running house, which can be cut off as a network is."""
+"""A second port of a running installation, which can be cut off as a network is."""
 
 import socket
 import threading
@@ -52,7 +52,7 @@ def _pass_on(source: socket.socket, sink: socket.socket) -> None:
 
 @contextmanager
 def way_to(port: int) -> Iterator[Way]:
-    """Open another port to the house, which can be cut."""
+    """Open another port to the installation, which can be cut."""
     way = Way(port)
     try:
         yield way

@@ -1,12 +1,14 @@
 """A town's worth of people on a site of their own."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
+from modules.accounts.contracts import Member
 from tests.bench.population import fill
+from tests.factories.catalog import make_findable
 
 
 @pytest.fixture(scope="module")
@@ -39,3 +41,15 @@ def index_away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(search_index, "_resting_until", 0.0)
     yield
     search_index._resting_until = 0.0
+
+
+@pytest.fixture
+def anna(make_member: Callable[..., Member]) -> Member:
+    """A woman of 35 in Utrecht who looks for men from 30 to 45 and loves hiking, coffee and reading."""
+    return make_findable(make_member, name="Anna", seeking_min_age=30, seeking_max_age=45)
+
+
+@pytest.fixture
+def bram(make_member: Callable[..., Member]) -> Member:
+    """A man of 38 in Utrecht who looks for women."""
+    return make_findable(make_member, name="Bram", age=38, gender="man", seeking_genders=["woman"])

@@ -18,18 +18,6 @@ pytestmark = pytest.mark.search_engine
 MAN = {"gender": "man", "seeking_genders": ["woman"]}
 
 
-@pytest.fixture
-def anna(make_member: Any) -> Any:
-    """A woman of 35 in Utrecht who looks for men from 30 to 45."""
-    return make_findable(make_member, name="Anna", seeking_min_age=30, seeking_max_age=45)
-
-
-@pytest.fixture
-def bram(make_member: Any) -> Any:
-    """A man of 38 in Utrecht who looks for women."""
-    return make_findable(make_member, name="Bram", age=38, **MAN)
-
-
 def deck(browser: Any, query: str = "") -> list[str]:
     answer = browser.get(f"/api/v1/deck{query}")
     assert answer.status_code == 200, answer.get_json()

@@ -26,12 +26,6 @@ AMERSFOORT = 2759821
 MAN = {"gender": "man", "seeking_genders": ["woman"]}
 
 
-@pytest.fixture
-def anna(make_member: Any) -> Any:
-    """A woman of 35 in Utrecht who looks for men from 30 to 45 and loves hiking, coffee and reading."""
-    return make_findable(make_member, name="Anna", seeking_min_age=30, seeking_max_age=45)
-
-
 def answer(browser: Any, question: str, **values: Any) -> Any:
     done = browser.patch("/api/v1/match-finder", {"question": question, **values})
     assert done.status_code == 200, done.json

@@ -13,7 +13,7 @@ from tests.reading import read_cases
 
 pytestmark = pytest.mark.search_engine
 CASES = [case for case in read_cases("search.tsv", escaped=("typed",)) if case["field"] != "town"]
-SIGNS = ("%", "_", "?!", "'", "\\", "(", "❤\ufe0f")
+SYMBOLS = ("%", "_", "?!", "'", "\\", "(", "❤\ufe0f")
 
 
 @pytest.fixture
@@ -54,5 +54,5 @@ def test_every_usual_spelling_finds(otto: Any, engine: Engine) -> None:
 
 @pytest.mark.usefixtures("engine")
 def test_signs_alone_find_nobody_and_may_be_left_out(otto: Any) -> None:
-    assert {typed: found(otto, typed) for typed in SIGNS} == {typed: [] for typed in SIGNS}
+    assert {typed: found(otto, typed) for typed in SYMBOLS} == {typed: [] for typed in SYMBOLS}
     assert [one.loosened for one in find(viewer_of(otto), text="%").widenings] == ["text"]

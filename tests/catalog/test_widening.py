@@ -6,7 +6,7 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.sites import api as sites_api
-from tests.catalog.test_routes import anna, bram, honest_site  # noqa: F401
+from tests.catalog.test_routes import honest_site  # noqa: F401
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional
 from tests.factories.social import block

@@ -1,4 +1,4 @@
-"""Backup and restore as an operator uses them: a house with people in it comes back, whole or not at all."""
+"""Backup and restore as an operator uses them: an installation with people in it comes back, whole or not at all."""
 
 import json
 import os
@@ -21,14 +21,14 @@ from cli.engines import engines
 from tests import forked, prepared, s3
 from tests.running import hearth, own_environment, told
 
-pytestmark = pytest.mark.xdist_group("backup")  # one house and its backup for all of these
+pytestmark = pytest.mark.xdist_group("backup")  # one installation and its backup for all of these
 
 LENGTHS = "SELECT message_length FROM sites.site WHERE key = 'hearthside'"
 
 
 @dataclass
-class House:
-    """Engines that run, with the settings of a house on them."""
+class Installation:
+    """Engines that run, with the settings of an installation on them."""
 
     folder: Path
     env: dict[str, str]
@@ -71,7 +71,7 @@ class House:
 
 
 @contextmanager
-def living(folder: Path) -> Iterator[House]:
+def living(folder: Path) -> Iterator[Installation]:
     """Run the engines of a data folder, and name its files and keys as `hearth up` does."""
     with engines(folder) as urls:
         (folder / "storage").mkdir(exist_ok=True)
@@ -85,7 +85,7 @@ def living(folder: Path) -> Iterator[House]:
             "HEARTH_SMTP_URL": "smtp://127.0.0.1:9",
             "HEARTH_DATA": str(folder),
         }
-        yield House(folder, {**urls.environment(), **own})
+        yield Installation(folder, {**urls.environment(), **own})
 
 
 def run(
@@ -117,37 +117,39 @@ class Story:
 
 @pytest.fixture(scope="module")
 def story() -> Iterator[Story]:
-    """A house with the demo's people, backed up; then one of them is erased."""
+    """An installation with the demo's people, backed up; then one of them is erased."""
     place = Path(tempfile.mkdtemp(prefix="hearth-backup-"))
     place.chmod(0o755)
     passphrase, file, erasures = place / "passphrase", place / "monday.backup", place / "erased.txt"
     passphrase.write_text("a lantern in the hall\n")
     prepared.copy_of(30, place / "lived")
-    with living(place / "lived") as house:
+    with living(place / "lived") as installation:
         options = ("--passphrase-file", str(passphrase), "--json")
         # Here and where it is restored the program itself runs, as on the day when it is needed.
-        said = json.loads(hearth("backup", str(file), *options, settings=house.env).stdout)
-        files = house.files()
-        [(erased, email)] = house.ask(
+        said = json.loads(hearth("backup", str(file), *options, settings=installation.env).stdout)
+        files = installation.files()
+        [(erased, email)] = installation.ask(
             "SELECT m.id, m.email FROM accounts.member m JOIN sites.site s ON s.id = m.site_id "
             "WHERE s.key = 'hearthside' AND m.status = 'active' AND NOT m.is_fictional "
             "AND EXISTS (SELECT FROM messaging.message WHERE sender_id = m.id) "
             "AND EXISTS (SELECT FROM profiles.photo WHERE member_id = m.id) LIMIT 1"
         )
-        folders = {folder for (folder,) in house.ask("SELECT folder FROM profiles.photo WHERE member_id = %s", erased)}
+        folders = {
+            folder for (folder,) in installation.ask("SELECT folder FROM profiles.photo WHERE member_id = %s", erased)
+        }
         others = {key for key in files if key.split("/")[1] not in folders}
-        house.run("member", "erase", email, "--site", "hearthside", "--yes")
-        house.drain()
-        house.run("erase", "verify", email)
-        house.run("erase", "list", "--out", str(erasures))
+        installation.run("member", "erase", email, "--site", "hearthside", "--yes")
+        installation.drain()
+        installation.run("erase", "verify", email)
+        installation.run("erase", "list", "--out", str(erasures))
     yield Story(place, file, passphrase, said, files, others, str(erased), email, erasures)
     shutil.rmtree(place)
 
 
 @contextmanager
-def refusing_indexes(house: House) -> Iterator[None]:
+def refusing_indexes(installation: Installation) -> Iterator[None]:
     """Let the database refuse every index, as one does whose disk is full: a restore fails in its middle."""
-    with psycopg.connect(house.env["HEARTH_DATABASE_URL"], autocommit=True) as connection:
+    with psycopg.connect(installation.env["HEARTH_DATABASE_URL"], autocommit=True) as connection:
         connection.execute(
             "CREATE FUNCTION public.refuse() RETURNS event_trigger LANGUAGE plpgsql AS "
             "$$ BEGIN RAISE EXCEPTION 'no space left'; END $$"
@@ -173,7 +175,7 @@ def refused(story: Story, file: Path, *options: str, passphrase: Path | None = N
 
 
 @pytest.mark.spec("10.10", "4.2")
-def test_a_lost_house_comes_back_without_those_who_were_erased_since(story: Story) -> None:
+def test_a_lost_installation_comes_back_without_those_who_were_erased_since(story: Story) -> None:
     data = story.place / "restored"
     options = ("--passphrase-file", str(story.passphrase), "--data", str(data), "--json")
     said = json.loads(hearth("restore", str(story.file), *options, "--erasures", str(story.erasures)).stdout)
@@ -184,17 +186,19 @@ def test_a_lost_house_comes_back_without_those_who_were_erased_since(story: Stor
     for key in ("secret.key", "push.pem"):
         assert (data / key).read_text() == (story.place / "lived" / key).read_text()
         assert (data / key).stat().st_mode & 0o077 == 0
-    with living(data) as house:
-        assert house.ask("SELECT status, email, name FROM accounts.member WHERE id = %s", story.erased) == [
+    with living(data) as installation:
+        assert installation.ask("SELECT status, email, name FROM accounts.member WHERE id = %s", story.erased) == [
             ("erased", None, "")
         ]
-        assert house.ask("SELECT DISTINCT body FROM messaging.message WHERE sender_id = %s", story.erased) == [("…",)]
+        assert installation.ask("SELECT DISTINCT body FROM messaging.message WHERE sender_id = %s", story.erased) == [
+            ("…",)
+        ]
         # Everybody else's photos are there, and theirs are not.
-        assert house.files() == story.files_of_others < story.files
-        house.run("erase", "verify", story.email)
-        house.run("ledger", "audit")
-        house.run("search", "verify")
-        house.run("db", "check")
+        assert installation.files() == story.files_of_others < story.files
+        installation.run("erase", "verify", story.email)
+        installation.run("ledger", "audit")
+        installation.run("search", "verify")
+        installation.run("db", "check")
 
 
 @pytest.mark.spec("10.10")
@@ -206,56 +210,56 @@ def test_what_is_there_is_replaced_only_by_who_types_its_name(story: Story) -> N
         "holds sites; --replace puts the backup in its place"
         in run("restore", str(story.file), *options, code=2).stderr
     )
-    with living(data) as house:
-        house.run("site", "set", "hearthside", "message_length=777")
-        (house.folder / "storage/photos/later").mkdir()
-        (house.folder / "storage/photos/later/card.webp").write_bytes(b"came after the backup")
+    with living(data) as installation:
+        installation.run("site", "set", "hearthside", "message_length=777")
+        (installation.folder / "storage/photos/later").mkdir()
+        (installation.folder / "storage/photos/later/card.webp").write_bytes(b"came after the backup")
     typed = run("restore", str(story.file), *options, "--replace", typed="something\n", code=2).stderr
     assert "that is another name; nothing was changed" in typed
-    with living(data) as house:
-        assert house.ask(LENGTHS) == [(777,)]
+    with living(data) as installation:
+        assert installation.ask(LENGTHS) == [(777,)]
     run("restore", str(story.file), *options, "--replace", typed="hearth\n")
-    with living(data) as house:
-        assert house.ask(LENGTHS) != [(777,)]
-        assert house.files() == story.files
+    with living(data) as installation:
+        assert installation.ask(LENGTHS) != [(777,)]
+        assert installation.files() == story.files
 
 
 @pytest.mark.spec("10.10")
-def test_a_house_with_a_bucket_comes_back_into_a_bucket_also_after_a_restore_that_failed(story: Story) -> None:
+def test_an_installation_with_a_bucket_comes_back_into_a_bucket_also_after_a_restore_that_failed(story: Story) -> None:
     file = story.place / "bucket.backup"
     options = (str(file), "--passphrase-file", str(story.passphrase))
-    with s3.running() as server, living(story.place / "lived") as house:
-        files = house.contents()
-        house.use_bucket(server, "first")
+    with s3.running() as server, living(story.place / "lived") as installation:
+        files = installation.contents()
+        installation.use_bucket(server, "first")
         for key, content in files.items():
-            house.storage().put(key, content)
-        made = house.json("backup", *options)
+            installation.storage().put(key, content)
+        made = installation.json("backup", *options)
         assert made["files"] == len(files)
-        house.use_bucket(server, "second")
-        house.storage().put("photos/later/card.webp", b"came after the backup")
+        installation.use_bucket(server, "second")
+        installation.storage().put("photos/later/card.webp", b"came after the backup")
 
-        with refusing_indexes(house):
-            failed = house.run("restore", *options, "--replace", "--yes", code=2).stderr
+        with refusing_indexes(installation):
+            failed = installation.run("restore", *options, "--replace", "--yes", code=2).stderr
         assert "pg_restore failed: error: " in failed
-        assert house.ask("SELECT to_regclass('sites.site'), to_regclass('alembic_version')") == [(None, None)]
-        assert house.contents() == {"photos/later/card.webp": b"came after the backup"}
-        assert "the storage holds files; --replace puts" in house.run("restore", *options, code=2).stderr
+        assert installation.ask("SELECT to_regclass('sites.site'), to_regclass('alembic_version')") == [(None, None)]
+        assert installation.contents() == {"photos/later/card.webp": b"came after the backup"}
+        assert "the storage holds files; --replace puts" in installation.run("restore", *options, code=2).stderr
 
-        said = house.json("restore", *options, "--replace", "--yes")
+        said = installation.json("restore", *options, "--replace", "--yes")
         assert {name: said[name] for name in ("rows", "ledger", "files")} == {
             name: made[name] for name in ("rows", "ledger", "files")
         }
-        assert house.contents() == files
-        house.run("search", "verify")
+        assert installation.contents() == files
+        installation.run("search", "verify")
 
 
 @pytest.mark.spec("10.10")
-def test_a_running_house_is_not_replaced(story: Story) -> None:
-    with living(story.place / "lived") as house:
+def test_a_running_installation_is_not_replaced(story: Story) -> None:
+    with living(story.place / "lived") as installation:
         known = ("--passphrase-file", str(story.passphrase), "--replace")
-        url = f"{house.env['HEARTH_DATABASE_URL']}?application_name=hearthside"
+        url = f"{installation.env['HEARTH_DATABASE_URL']}?application_name=hearthside"
         with psycopg.connect(url):
-            said = house.run("restore", str(story.file), *known, code=2).stderr
+            said = installation.run("restore", str(story.file), *known, code=2).stderr
     assert "1 connections of web, workers or relay are open; stop those processes first" in said
 
 
@@ -356,12 +360,15 @@ def test_old_backups_go_and_none_is_written_over(story: Story) -> None:
         (folder / f"hearth-2020010{day}T000000Z.backup").touch()
     (folder / "other.backup").touch()
     options = ("--passphrase-file", str(story.passphrase))
-    with living(story.place / "lived") as house:
-        house.run("backup", str(folder), *options, "--without-files", "--keep", "2")
-        assert "already exists; choose another name" in house.run("backup", str(story.file), *options, code=2).stderr
+    with living(story.place / "lived") as installation:
+        installation.run("backup", str(folder), *options, "--without-files", "--keep", "2")
+        assert (
+            "already exists; choose another name"
+            in installation.run("backup", str(story.file), *options, code=2).stderr
+        )
         assert (
             "--keep deletes old backups in a folder"
-            in house.run("backup", str(story.place / "x"), *options, "--keep", "2", code=2).stderr
+            in installation.run("backup", str(story.place / "x"), *options, "--keep", "2", code=2).stderr
         )
     names = sorted(path.name for path in folder.iterdir())
     assert names[:2] == ["hearth-20200103T000000Z.backup", names[1]]

@@ -18,7 +18,7 @@ from modules.profiles.reference import choices, interests, is_intimate, places
 
 TODAY = date(2028, 2, 29)
 PLACES = list(places())
-PATTERN_SIGNS = re.compile(r"[<>{}\[\]|]|\s\s|\.\.(?!\.)| [.,]|,\.")
+PATTERN_CHARACTERS = re.compile(r"[<>{}\[\]|]|\s\s|\.\.(?!\.)| [.,]|,\.")
 FORBIDDEN_WORDS = re.compile(r"\b(sex\w*|nude|naked|naakt|nackt|http|www|@|whatsapp|telegram|google|netflix)\b", re.I)
 
 
@@ -87,7 +87,7 @@ def test_texts_fit_their_fields_and_read_as_sentences(everybody: dict[Site, list
         assert len(person.signup_message) <= 200
         for text in filter(None, (person.headline, person.about, person.signup_message)):
             assert text[0].isupper() or text[0].isdigit(), text
-            assert not PATTERN_SIGNS.search(text), text
+            assert not PATTERN_CHARACTERS.search(text), text
             assert not FORBIDDEN_WORDS.search(text), text
 
 

@@ -193,8 +193,8 @@ def _values(document: dict[str, Any]) -> dict[str, str]:
 
 
 def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone() -> None:
-    house = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    services = house["services"]
+    installation = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    services = installation["services"]
     for name, service in services.items():
         assert PINNED.fullmatch(re.sub(r"\$\{\w+:-(.*)\}", r"\1", service["image"])), name
         assert service["deploy"]["resources"]["limits"]["memory"], name
@@ -210,7 +210,7 @@ def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone
         assert service["cap_drop"] == ["ALL"]
         assert service["env_file"] == "compose.env", "every setting of the operators' table reaches it"
     used = {volume.split(":")[0] for service in services.values() for volume in service.get("volumes", ())}
-    assert {name for name in used if not name.startswith(".")} == set(house["volumes"])
+    assert {name for name in used if not name.startswith(".")} == set(installation["volumes"])
     asked = set(re.findall(r"\$\{(\w+):\?\}", (DEPLOY / "compose.yaml").read_text()))
     offered = set(re.findall(r"^(\w+)=", (DEPLOY / "compose.env.example").read_text(), re.MULTILINE))
     assert asked <= offered

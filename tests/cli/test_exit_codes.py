@@ -73,7 +73,7 @@ def test_a_question_that_nobody_answers_ends_with_130() -> None:
     assert ended.returncode == 130, ended.stderr
 
 
-# For who develops the house, or starts it.
+# For who develops the installation, or starts it.
 TOOLS = {"up", "dev", "test", "build", "engines", "openapi", "ops", "bench", "demo", "screens", "mailbox", "simulator"}
 
 

@@ -206,10 +206,10 @@ def test_a_suite_in_which_nothing_ran_has_failed(words: str, code: int, line: st
 
 @pytest.mark.spec("10.10")
 @pytest.mark.parametrize("command", [backup, restore], ids=["backup", "restore"])
-def test_backups_are_made_of_and_put_into_the_house_that_is_meant(
+def test_backups_are_made_of_and_put_into_the_installation_that_is_meant(
     command: click.Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """HEARTH_DATA names the house for every command; --data comes before it."""
+    """HEARTH_DATA names the installation for every command; --data comes before it."""
     file = tmp_path / "monday.backup"
     file.touch()
     monkeypatch.setenv("HEARTH_DATA", str(tmp_path / "meant"))

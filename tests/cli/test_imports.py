@@ -18,7 +18,7 @@ PARTS = {
     "pyotp", "pyvips", "pywebpush", "requests", "schwifty", "sepaxml", "smtplib", "stripe",
     "typst",
 }  # fmt: skip
-# What the tools of those who develop the house are made of.
+# What the tools of those who develop the installation are made of.
 TOOLS = {"doctor": FOUNDATION | PARTS, "mailbox": {"jinja2"}, "simulator": {"flask", "jinja2"}, "screens": {"PIL"}}
 HELP = """
 import importlib, json, sys

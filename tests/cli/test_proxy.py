@@ -42,7 +42,7 @@ OWN = {
 MEGABYTE = 1024 * 1024
 
 
-class House(BaseHTTPRequestHandler):
+class Upstream(BaseHTTPRequestHandler):
     """Tells what it was asked with; a stream's second line comes when somebody let it."""
 
     protocol_version = "HTTP/1.1"
@@ -81,13 +81,13 @@ class House(BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def house() -> Iterator[int]:
+def upstream() -> Iterator[int]:
     """The port of a web and a live process."""
-    House.go_on, House.asked = threading.Event(), []
-    server = ThreadingHTTPServer(("127.0.0.1", 0), House)
+    Upstream.go_on, Upstream.asked = threading.Event(), []
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Upstream)
     threading.Thread(target=server.serve_forever).start()
     yield server.server_port
-    House.go_on.set()
+    Upstream.go_on.set()
     server.shutdown()
     server.server_close()
 
@@ -104,9 +104,9 @@ def running(command: list[str], port: int, log: Path) -> Iterator[None]:
 
 
 @contextmanager
-def nginx(place: Path, house: int, *, in_front: int = 0, change: Change = lambda conf: conf) -> Iterator[int]:
-    """The port of an nginx as a house on one machine has it, with a change to its configuration."""
-    ports = Ports(public=free_port(), live=free_port(), web=house, live_process=house)
+def nginx(place: Path, upstream: int, *, in_front: int = 0, change: Change = lambda conf: conf) -> Iterator[int]:
+    """The port of an nginx as an installation on one machine has it, with a change to its configuration."""
+    ports = Ports(public=free_port(), live=free_port(), web=upstream, live_process=upstream)
     command = proxy.configure(place, ports, in_front)
     conf = place / "proxy/nginx.conf"
     conf.write_text(change(conf.read_text()))
@@ -115,16 +115,16 @@ def nginx(place: Path, house: int, *, in_front: int = 0, change: Change = lambda
 
 
 def as_in_containers(conf: str) -> str:
-    """Take back what a house on one machine believes otherwise."""
+    """Take back what an installation on one machine believes otherwise."""
     changed = conf.replace("geo $is_second { default 0; }", "geo $is_second { default 1; }")
     assert changed != conf
     return changed
 
 
 @pytest.fixture
-def ask(place: Path, house: int) -> Iterator[Ask]:
-    """Ask the house through the proxy."""
-    with nginx(place, house) as port:
+def ask(place: Path, upstream: int) -> Iterator[Ask]:
+    """Ask the installation through the proxy."""
+    with nginx(place, upstream) as port:
         yield lambda path, **headers: asked(HTTPConnection("127.0.0.1", port, timeout=10), path, **headers)
 
 
@@ -166,8 +166,8 @@ SAID = {
 
 
 def learned(ask: Ask, path: str, **headers: str) -> dict[str, str]:
-    """Return what the house hears of who asks, in small letters."""
-    House.go_on.set()
+    """Return what the installation hears of who asks, in small letters."""
+    Upstream.go_on.set()
     with ask(path, Cookie="a=b", **headers) as response:
         told = {name.lower(): value for name, value in json.loads(response.readline()).items()}
         assert (told["host"], told["cookie"]) == (HOST, "a=b")
@@ -187,8 +187,8 @@ def test_where_nobody_stands_in_front_browsers_are_not_believed_who_they_are(ask
 
 
 @pytest.mark.parametrize("path", ["/members", "/live"])
-def test_the_operators_proxy_is_believed(place: Path, house: int, path: str) -> None:
-    with nginx(place, house, in_front=1) as port:
+def test_the_operators_proxy_is_believed(place: Path, upstream: int, path: str) -> None:
+    with nginx(place, upstream, in_front=1) as port:
         told = {name.lower(): value for name, value in SAID.items()}
         assert learned(asking(port), path, **SAID) == {**told, "x-forwarded-for": "203.0.113.9, 127.0.0.1"}
         assert learned(asking(port), path) == {"x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http"}
@@ -196,8 +196,10 @@ def test_the_operators_proxy_is_believed(place: Path, house: int, path: str) -> 
 
 
 @pytest.mark.parametrize("path", ["/members", "/live"])
-def test_in_containers_it_is_too_but_the_host_is_the_one_that_was_asked_for(place: Path, house: int, path: str) -> None:
-    with nginx(place, house, change=as_in_containers) as port:
+def test_in_containers_it_is_too_but_the_host_is_the_one_that_was_asked_for(
+    place: Path, upstream: int, path: str
+) -> None:
+    with nginx(place, upstream, change=as_in_containers) as port:
         told = {name.lower(): value for name, value in SAID.items()}
         own = {"x-forwarded-for": "203.0.113.9, 127.0.0.1", "x-forwarded-host": HOST}
         assert learned(asking(port), path, **SAID) == {**told, **own}
@@ -206,13 +208,13 @@ def test_in_containers_it_is_too_but_the_host_is_the_one_that_was_asked_for(plac
 def test_a_stream_is_passed_on_at_once(ask: Ask) -> None:
     with ask("/live") as stream:
         assert json.loads(stream.readline())["Host"] == HOST
-        assert not House.go_on.is_set()
-        House.go_on.set()
+        assert not Upstream.go_on.is_set()
+        Upstream.go_on.set()
         assert stream.readline() == b"second\n"
 
 
 def uploads() -> list[str]:
-    """Every path that takes a file, by both descriptions of what the house offers."""
+    """Every path that takes a file, by both descriptions of what the installation offers."""
     paths = json.loads((ROOT / "member-web/openapi.json").read_text())["paths"]
     members = [
         path
@@ -247,19 +249,19 @@ def test_nothing_else_may(ask: Ask, path: str) -> None:
         assert response.status == 413
         assert policies(response) == {name: [value] for name, value in OWN.items()}
         assert response.headers["Server"] == "nginx", "no version"
-    assert House.asked == []
+    assert Upstream.asked == []
 
 
 @pytest.mark.parametrize("beginning", [HALF_HEAD, HALF_BODY], ids=["head", "body"])
-def test_half_a_request_is_ended_and_nobody_is_asked(place: Path, house: int, beginning: bytes) -> None:
+def test_half_a_request_is_ended_and_nobody_is_asked(place: Path, upstream: int, beginning: bytes) -> None:
     def sooner(conf: str) -> str:
         assert conf.count("timeout 10s;") == 2
         return conf.replace("timeout 10s;", "timeout 1s;")
 
-    with nginx(place, house, change=sooner) as port, closing(begin(port, beginning, HOST)) as half:
+    with nginx(place, upstream, change=sooner) as port, closing(begin(port, beginning, HOST)) as half:
         said = half.recv(1000)
         assert said == b"" or said.startswith(b"HTTP/1.1 408 ")
-    assert House.asked == []
+    assert Upstream.asked == []
 
 
 UPLOAD = HALF_BODY.replace(b"/api/v1/session?slow", b"/api/v1/photos")
@@ -272,9 +274,9 @@ def status(port: int, path: str = "/") -> int:
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="only Linux has many addresses on the loopback")
 @pytest.mark.parametrize("beginning", [HALF_BODY, UPLOAD], ids=["body", "file"])
-def test_one_address_holds_three_slow_bodies_and_no_more(place: Path, house: int, beginning: bytes) -> None:
-    House.go_on.set()
-    with nginx(place, house, change=three_of_an_address) as port, ExitStack() as slow:
+def test_one_address_holds_three_slow_bodies_and_no_more(place: Path, upstream: int, beginning: bytes) -> None:
+    Upstream.go_on.set()
+    with nginx(place, upstream, change=three_of_an_address) as port, ExitStack() as slow:
         for _ in range(3):
             slow.enter_context(closing(begin(port, beginning, HOST, address="127.0.0.2")))
             assert status(port) == 200
@@ -283,20 +285,20 @@ def test_one_address_holds_three_slow_bodies_and_no_more(place: Path, house: int
         assert status(port) == 200, "other addresses are let in"
 
 
-def test_behind_a_proxy_of_the_operators_nobody_is_counted(place: Path, house: int) -> None:
-    with nginx(place, house, in_front=1, change=three_of_an_address) as port, ExitStack() as slow:
+def test_behind_a_proxy_of_the_operators_nobody_is_counted(place: Path, upstream: int) -> None:
+    with nginx(place, upstream, in_front=1, change=three_of_an_address) as port, ExitStack() as slow:
         for _ in range(9):
             slow.enter_context(closing(begin(port, HALF_BODY, HOST)))
         assert status(port) == 200
 
 
-def test_streams_are_not_counted(place: Path, house: int) -> None:
-    with nginx(place, house, change=three_of_an_address) as port, ExitStack() as streams:
+def test_streams_are_not_counted(place: Path, upstream: int) -> None:
+    with nginx(place, upstream, change=three_of_an_address) as port, ExitStack() as streams:
         for _ in range(9):
             stream = streams.enter_context(asking(port)("/live"))
             assert json.loads(stream.readline())["Host"] == HOST
         assert status(port) == 200
-        House.go_on.set()
+        Upstream.go_on.set()
 
 
 def three_of_an_address(conf: str) -> str:
@@ -310,11 +312,11 @@ def test_what_may_write_is_never_sent_twice(ask: Ask, method: str) -> None:
         pass  # its connection is kept, and used again
     with ask("/dropped", method=method, body=b"{}") as response:
         assert response.status == 502
-    assert House.asked == ["GET /", f"{method} /dropped"]
+    assert Upstream.asked == ["GET /", f"{method} /dropped"]
 
 
 @pytest.mark.parametrize("path", ["/", "/live"])
-def test_nobody_there_is_told_in_the_houses_manner_by_https_too(place: Path, path: str) -> None:
+def test_nobody_there_is_told_as_the_installation_tells_it_by_https_too(place: Path, path: str) -> None:
     make_certificates(place / "authority.pem", place / "own.pem")
     tls = f"ssl; ssl_certificate {place}/own.pem; ssl_certificate_key {place}/own.pem;"
     trusting = ssl.create_default_context(cafile=str(place / "authority.pem"))

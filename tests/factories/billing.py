@@ -16,6 +16,7 @@ from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import chargebacks, money, orders, redemptions
 from modules.billing.payments.service.orders import ClientKey, Wish
 from modules.billing.shop import queries as shop_queries
+from tests.conftest import Client
 
 
 def give_credits(session: Session, *, member_id: UUID, credits: int) -> int:
@@ -109,3 +110,8 @@ def save_method(session: Session, *, member_id: UUID, label: str = "Visa 4242") 
     row = {"id": mandate_id, "member_id": member_id, "provider": "mollie", "method": "creditcard", "label": label}
     session.execute(insert(Mandate).values(**row, provider_ref=f"mdt_{uuid4().hex}"))
     return mandate_id
+
+
+def credits_of(browser: Client) -> int:
+    """Return the balance that a member's browser is told."""
+    return int(browser.get("/api/v1/credits").get_json()["balance"])

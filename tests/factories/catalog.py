@@ -1,10 +1,12 @@
 """People to be found, made through the services, and searches without HTTP."""
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 from app.kernel import clock
 from app.kernel.db import transaction
+from modules.accounts.contracts import Member
 from modules.catalog import search_index
 from modules.catalog.contracts import Filters, ResultPage
 from modules.catalog.service import index, search
@@ -19,7 +21,9 @@ def born_at(age: int) -> date:
     return date(clock.today().year - age, 1, 1) if clock.today().month > 1 else date(clock.today().year - age - 1, 6, 1)
 
 
-def make_findable(make_member: Any, *, name: str, age: int = 35, is_active: bool = True, **changes: Any) -> Any:
+def make_findable(
+    make_member: Callable[..., Member], *, name: str, age: int = 35, is_active: bool = True, **changes: Any
+) -> Member:
     """Make a confirmed member with a whole profile, listed and indexed."""
     member = make_member(name=name, date_of_birth=born_at(age))
     with transaction() as session:

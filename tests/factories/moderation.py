@@ -6,13 +6,13 @@ from urllib.parse import parse_qs, urlsplit
 from uuid import UUID, uuid4
 
 import pyotp
-from sqlalchemy import select
+from sqlalchemy import Row, select
 
-from app.kernel.db import Session
+from app.kernel.db import Session, transaction
 from modules.accounts.contracts import Member
 from modules.moderation import api
 from modules.moderation.contracts import Complaint, ItemKind, Report, ReportKind, ReportReason, Role, Topic, Verdict
-from modules.moderation.models import ComplaintMessageRow
+from modules.moderation.models import AuditEvent, ComplaintMessageRow
 from modules.moderation.queries import review
 from modules.moderation.service import complaints, decisions, queue, reports, sessions
 from tests.factories.messaging import actor_of
@@ -71,3 +71,18 @@ def make_decision(session: Session, member: Member, staff: Colleague, verdict: V
     queue.claim_item(session, item_id=waiting.id, staff_id=staff.id, version=waiting.version)
     version = waiting.version + 1
     return decisions.decide(session, item_id=waiting.id, staff_id=staff.id, version=version, verdict=verdict)
+
+
+def audit_of(staff: Colleague) -> list[str]:
+    """Return the actions of a staff member in the audit, the first one first."""
+    with transaction(read_only=True) as session:
+        found = select(AuditEvent.action).where(AuditEvent.staff_id == staff.id).order_by(AuditEvent.at)
+        return list(session.execute(found).scalars())
+
+
+def audit_about(record_id: UUID | str) -> list[Row[Any]]:
+    """Return the audit of a record, the first event first."""
+    row = AuditEvent
+    events = select(row.staff_id, row.action, row.resource, row.reason, row.detail)
+    with transaction(read_only=True) as session:
+        return list(session.execute(events.where(row.record_id == str(record_id)).order_by(row.at)))

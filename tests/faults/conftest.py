@@ -11,7 +11,7 @@ from cli.ports import free_port
 from cli.stack import Stack
 from cli.supervisor import Supervisor
 from tests import prepared
-from tests.faults.house import House
+from tests.faults.installation import Installation
 from tests.running import own_environment
 
 
@@ -38,29 +38,29 @@ def own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def _foundation() -> Iterator[tuple[House, Stack]]:
+def _foundation() -> Iterator[tuple[Installation, Stack]]:
     with prepared.copied(members=0) as data, DataFolder(data) as folder, Supervisor() as supervisor:
         stack = Stack(folder, supervisor, free_port())
         env = stack.start_foundation(front_ends=False)
-        house = House(supervisor, {}, env, stack.port, data.parent)
+        installation = Installation(supervisor, {}, env, stack.port, data.parent)
         try:
-            yield house, stack
+            yield installation, stack
         finally:
-            house.end_programs()
+            installation.end_programs()
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
+def installation() -> Iterator[Installation]:
     """A whole Hearthside."""
-    with _foundation() as (house, stack):
-        stack.start_application(house.env)
-        house.children = {child.service.name: child for child in house.supervisor.children}
-        yield house
+    with _foundation() as (installation, stack):
+        stack.start_application(installation.env)
+        installation.children = {child.service.name: child for child in installation.supervisor.children}
+        yield installation
 
 
 @pytest.fixture
-def bare_house() -> Iterator[House]:
+def bare_installation() -> Iterator[Installation]:
     """The engines and the mailbox; who works in it is the test's own."""
-    with _foundation() as (house, stack):
-        house.supervisor.start(stack.mailbox(house.env))
-        yield house
+    with _foundation() as (installation, stack):
+        installation.supervisor.start(stack.mailbox(installation.env))
+        yield installation

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from cli.engines.chromium import ensure, running
 from cli.screens.look import ALIVE
 from tests.journeys.evidence import Marks, Witness, folder_of, keep_browser
-from tests.journeys.house import Shared, forget_calls, found, inside
+from tests.journeys.installation import Shared, forget_calls, found, inside
 from tests.journeys.looking import DESK, PHONE, check
 from tests.journeys.people import cookies_of, open_site
 from tests.journeys.staff import engage, hire
@@ -33,7 +33,7 @@ PATIENCE = 300  # seconds for one journey on a busy machine; the longest takes o
 
 @pytest.fixture(autouse=True, scope="session")
 def _engines() -> None:
-    """Journeys need no engines of the test process: they talk to the running house only."""
+    """Journeys need no engines of the test process: they talk to the running installation only."""
 
 
 @pytest.fixture(autouse=True)
@@ -51,20 +51,20 @@ def _patience() -> Iterator[None]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the controller of several workers keep the house that they share."""
+    """Let the controller of several workers keep the installation that they share."""
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Shared())
 
 
 @pytest.fixture(scope="package")
-def house(request: pytest.FixtureRequest) -> Iterator[Instance]:
+def installation(request: pytest.FixtureRequest) -> Iterator[Instance]:
     """A Hearthside with a small demo, which takes answers by mail; its services work in this process, too."""
     with found(request.config) as one, inside(one):
         yield one
 
 
 @pytest.fixture(autouse=True)
-def _first_call(house: Instance) -> None:
+def _first_call(installation: Instance) -> None:
     """Count nothing of what earlier journeys called against this one: all come from one address."""
     forget_calls()
 
@@ -123,10 +123,12 @@ class Person:
 
 
 @pytest.fixture
-def arrive(house: Instance, chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
+def arrive(
+    installation: Instance, chromium: Browser, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Person]]:
     """Open a browser for somebody; a failing journey leaves what every browser saw in its folder (see evidence.py)."""
     people: list[tuple[Person, Witness]] = []
-    marks = Marks(house)
+    marks = Marks(installation)
 
     def run(
         viewport: dict[str, int] | None = None,
@@ -145,7 +147,7 @@ def arrive(house: Instance, chromium: Browser, request: pytest.FixtureRequest) -
         problems: list[str] = []
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None)
-        people.append((Person(context, page, f"http://{host}:{house.port}", problems), witness))
+        people.append((Person(context, page, f"http://{host}:{installation.port}", problems), witness))
         return people[-1][0]
 
     yield run
@@ -173,24 +175,24 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Any:
 
 
 @pytest.fixture(scope="package")
-def quiet_site(house: Instance) -> Any:
+def quiet_site(installation: Instance) -> Any:
     """A site where nobody is but whom a journey brings. On the others, other journeys like whoever is new."""
     return open_site()
 
 
 @pytest.fixture(scope="package")
-def logins(house: Instance) -> list[dict[str, str]]:
+def logins(installation: Instance) -> list[dict[str, str]]:
     """The demo's logins."""
-    found: list[dict[str, str]] = json.loads((house.data / "demo-logins.json").read_text())
+    found: list[dict[str, str]] = json.loads((installation.data / "demo-logins.json").read_text())
     return found
 
 
 @pytest.fixture(scope="package")
-def mailed_link(house: Instance) -> Callable[[str, str], str]:
+def mailed_link(installation: Instance) -> Callable[[str, str], str]:
     """Return the path of a link in the newest mail to somebody, once it has come."""
 
     def run(email: str, path: str) -> str:
-        page = house.settings["HEARTH_MAILBOX_URL"]
+        page = installation.settings["HEARTH_MAILBOX_URL"]
         end = time.monotonic() + 30
         while time.monotonic() < end:
             for summary in _get(f"{page}/api/messages?to={email}"):
@@ -204,11 +206,11 @@ def mailed_link(house: Instance) -> Callable[[str, str], str]:
 
 
 @pytest.fixture(scope="package")
-def mail_to(house: Instance) -> Callable[[str], dict[str, Any]]:
+def mail_to(installation: Instance) -> Callable[[str], dict[str, Any]]:
     """Return the newest mail to somebody, once one has come."""
 
     def run(email: str) -> dict[str, Any]:
-        page = house.settings["HEARTH_MAILBOX_URL"]
+        page = installation.settings["HEARTH_MAILBOX_URL"]
         end = time.monotonic() + 30
         while time.monotonic() < end:
             for summary in _get(f"{page}/api/messages?to={email}"):

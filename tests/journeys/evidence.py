@@ -50,14 +50,14 @@ class Witness:
 
 
 class Marks:
-    """How long each log of the house was when a journey began, and which mails had come."""
+    """How long each log of the installation was when a journey began, and which mails had come."""
 
-    def __init__(self, house: Instance) -> None:
-        self.house = house
+    def __init__(self, installation: Instance) -> None:
+        self.installation = installation
         self.lengths = {path: path.stat().st_size for path in self._logs()}
 
     def _logs(self) -> list[Path]:
-        return [*sorted((self.house.data / "logs").glob("*.log")), self.house.output_file]
+        return [*sorted((self.installation.data / "logs").glob("*.log")), self.installation.output_file]
 
     def keep(self, folder: Path) -> None:
         """Write what was logged since, and the newest mails."""
@@ -70,7 +70,7 @@ class Marks:
         (folder / "mails.json").write_text(json.dumps(self._mails(), indent=2))
 
     def _mails(self) -> list[Any]:
-        page = self.house.settings["HEARTH_MAILBOX_URL"]
+        page = self.installation.settings["HEARTH_MAILBOX_URL"]
         newest = _get(f"{page}/api/messages")[:20]
         return [_get(f"{page}/api/messages/{one['id']}") for one in newest]
 

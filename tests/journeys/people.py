@@ -1,4 +1,4 @@
-"""Members of the running house, made and let in by its services: the pages of that have journeys of their own."""
+"""Members of the running installation, made and let in by its services: those pages have journeys of their own."""
 
 import os
 import time
@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 from sqlalchemy import text
 
 from cli.folder import read_names
-from tests.journeys.house import acting
+from tests.journeys.installation import acting
 
 if TYPE_CHECKING:
     from tests.journeys.conftest import Person
@@ -28,7 +28,7 @@ PATIENCE = 120  # seconds for what the worker does about a member, on a busy mac
 
 
 def site_named(key: str) -> Any:
-    """Return a site of the house."""
+    """Return a site of the installation."""
     from modules.sites import api
 
     with acting() as session:
@@ -142,14 +142,14 @@ def write_to(sender: Any, to: Any, body: str) -> None:
 
 
 def wait_for_worker(member_id: UUID) -> None:
-    """Wait until the house has done everything about a member that waits in the outbox."""
+    """Wait until the installation has done everything about a member that waits in the outbox."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         with acting() as session:
             if session.execute(WAITING, {"member": str(member_id)}).scalar_one() == 0:
                 return
         time.sleep(0.05)
-    raise AssertionError(f"the house is not done with {member_id} after {PATIENCE} s")
+    raise AssertionError(f"the installation is not done with {member_id} after {PATIENCE} s")
 
 
 def cookies_of(member: Any) -> dict[str, str]:

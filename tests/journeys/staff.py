@@ -1,4 +1,4 @@
-"""Staff of the running house: let into the console, and at its own calls."""
+"""Staff of the running installation: let into the console, and at its own calls."""
 
 import time
 from collections.abc import Callable
@@ -10,7 +10,7 @@ import pyotp
 import pytest
 from playwright.sync_api import Page
 
-from tests.journeys.house import acting
+from tests.journeys.installation import acting
 from tests.journeys.people import PATIENCE
 from tests.running import Instance
 
@@ -48,7 +48,7 @@ class Colleague:
 
     @property
     def base(self) -> str:
-        """Where the house of the page is."""
+        """Where the installation of the page is."""
         return "/".join(self.page.url.split("/")[:3])
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
@@ -91,7 +91,7 @@ class Colleague:
 
 
 @pytest.fixture
-def engage(house: Instance) -> Callable[[str], Login]:
+def engage(installation: Instance) -> Callable[[str], Login]:
     """Make an account for somebody new, who has not signed in yet."""
 
     def run(role: str) -> Login:

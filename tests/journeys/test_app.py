@@ -120,7 +120,7 @@ def test_nothing_of_a_member_is_kept(arrive: Arrive) -> None:
 
 @pytest.fixture
 def new_build() -> Iterator[Callable[[], None]]:
-    """Let the house serve the worker of another build, whose first script is another one."""
+    """Let the installation serve the worker of another build, whose first script is another one."""
     built = WORKER.read_text()
 
     def run() -> None:

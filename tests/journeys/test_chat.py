@@ -170,7 +170,7 @@ def test_who_is_writing_is_seen_until_the_message_comes(meet: Callable[..., Pair
     expect(typing).to_be_hidden()
 
 
-def test_a_long_history_is_read_by_keyboard(meet: Callable[..., Pair], house: Instance) -> None:
+def test_a_long_history_is_read_by_keyboard(meet: Callable[..., Pair], installation: Instance) -> None:
     pair = meet(DESK)
     page = pair.open(by_ruth=True)
     write(page, "The first of many")
@@ -179,7 +179,7 @@ def test_a_long_history_is_read_by_keyboard(meet: Callable[..., Pair], house: In
         "async id => (await (await fetch(`/api/v1/members/${id}/conversation`)).json()).conversation_id",
         pair.henk_me["id"],
     )
-    line = _fill(house, conversation, pair.henk_me["id"])
+    line = _fill(installation, conversation, pair.henk_me["id"])
     page.reload()
     log = page.locator(LOG)
     first = log.locator("[data-seq='1']")
@@ -230,10 +230,10 @@ def _focused(page: Page, attribute: str) -> str | None:
     return value
 
 
-def _fill(house: Instance, conversation: str, sender: str) -> str:
+def _fill(installation: Instance, conversation: str, sender: str) -> str:
     """Write a long past into a conversation, as it would have come over years; returns how its lines begin."""
     line = f"Line {uuid4().hex[:6]}"
-    with psycopg.connect(house.settings["HEARTH_DATABASE_URL"]) as connection:
+    with psycopg.connect(installation.settings["HEARTH_DATABASE_URL"]) as connection:
         (last,) = connection.execute(
             "SELECT last_seq FROM messaging.conversation WHERE id = %s", [conversation]
         ).fetchone()  # type: ignore[misc]

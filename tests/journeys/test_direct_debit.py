@@ -1,4 +1,4 @@
-"""Direct debit from end to end: the code comes by SMS, the house collects, the bank tells, the credits come."""
+"""Direct debit from end to end: the code comes by SMS, the installation collects, the bank tells, the credits come."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from tests.billing import sepa_bank
 from tests.journeys.conftest import DESK, PHONE, Person
-from tests.journeys.house import hearth
+from tests.journeys.installation import hearth
 from tests.journeys.people import newcomer
 from tests.journeys.test_first_conversation import confirm as confirm_address
 from tests.running import Instance
@@ -23,11 +23,11 @@ IBAN = "NL02ABNA0123456789"
 
 
 @pytest.fixture(scope="package")
-def sms_code(house: Instance) -> Callable[[str], str]:
+def sms_code(installation: Instance) -> Callable[[str], str]:
     """Return the code of the newest SMS to a phone, once it has come."""
 
     def run(phone: str) -> str:
-        url = f"{house.settings['HEARTH_MAILBOX_URL']}/api/sms?to={urllib.parse.quote(phone)}"
+        url = f"{installation.settings['HEARTH_MAILBOX_URL']}/api/sms?to={urllib.parse.quote(phone)}"
         end = time.monotonic() + 30
         while time.monotonic() < end:
             with urllib.request.urlopen(url, timeout=5) as answer:
@@ -109,7 +109,7 @@ def test_a_bundle_is_paid_by_direct_debit(
 
 
 def collect(folder: Path) -> None:
-    """Collect everything that waits: two people of the house, and the bank."""
+    """Collect everything that waits: two people of the installation, and the bank."""
     made = hearth("direct-debit", "batch", "create", "--until", "2100-01-01", "--actor", "linden")
     batch_id = made.split()[-1]
     file = folder / "collections.xml"

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person, tick
-from tests.journeys.house import hearth
+from tests.journeys.installation import hearth
 from tests.journeys.people import open_site
 from tests.journeys.test_first_conversation import PASSWORD, type_date
 

@@ -1,4 +1,4 @@
-"""The path through the whole house: sign up, confirm, photo, search, like, match, write, be answered."""
+"""The path through the whole installation: sign up, confirm, photo, search, like, match, write, be answered."""
 
 import re
 import time

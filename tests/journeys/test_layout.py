@@ -13,7 +13,7 @@ from modules.moderation.contracts import Measure, Role, Rule, Verdict
 from tests.factories.moderation import make_complaint, make_decision, make_staff
 from tests.journeys.conftest import Person
 from tests.journeys.faults import Faults, too_wide
-from tests.journeys.house import acting
+from tests.journeys.installation import acting
 from tests.journeys.people import newcomer, settle
 from tests.running import Running
 
@@ -87,9 +87,9 @@ def route_of(path: str) -> str | None:
 )
 @pytest.mark.spec("2.1", "2.45")
 def test_every_route_stands_still_and_has_no_fault(
-    who: Who, width: int, house: Running, chromium: Browser, logins: list[dict[str, str]]
+    who: Who, width: int, installation: Running, chromium: Browser, logins: list[dict[str, str]]
 ) -> None:
-    at = Installation(house.port, logins)
+    at = Installation(installation.port, logins)
     with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
         paths = [at.fill_path(visitor.page, "hearthside", "en", who, path) for path in routes(who)]
         found = faults_of(visitor.context, at.base("hearthside"), paths)
@@ -99,9 +99,9 @@ def test_every_route_stands_still_and_has_no_fault(
 @pytest.mark.parametrize(("who", "width"), [(Who.VISITOR, 390), (Who.MEMBER, 390), (Who.BUYER, 360)], ids=str)
 @pytest.mark.spec("2.1", "6.3")
 def test_the_routes_of_others_have_no_fault_either(
-    who: Who, width: int, house: Running, chromium: Browser, logins: list[dict[str, str]]
+    who: Who, width: int, installation: Running, chromium: Browser, logins: list[dict[str, str]]
 ) -> None:
-    at = Installation(house.port, logins)
+    at = Installation(installation.port, logins)
     with visit(at, chromium, Look(width), who=who, site="hearthside") as visitor:
         visitor.page.goto(at.base("hearthside"))
         found_ids = find_ids(visitor.page)

@@ -17,7 +17,7 @@ from modules.billing.contracts import OrderState
 from modules.billing.payments.models.orders import CreditOrder
 from tests.journeys import people
 from tests.journeys.conftest import DESK, PHONE, Person
-from tests.journeys.house import acting
+from tests.journeys.installation import acting
 from tests.running import Instance
 
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
@@ -35,11 +35,11 @@ def newcomer(arrive: Callable[..., Person]) -> Callable[..., tuple[Person, str]]
 
 
 @pytest.fixture(scope="package")
-def simulate(house: Instance) -> Callable[..., Any]:
+def simulate(installation: Instance) -> Callable[..., Any]:
     """Do what only a bank or a payer does (see cli/simulator/control.py)."""
 
     def run(name: str, **values: Any) -> Any:
-        url = f"{house.settings['HEARTH_MOLLIE_URL']}/_simulator/{name}"
+        url = f"{installation.settings['HEARTH_MOLLIE_URL']}/_simulator/{name}"
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(url, data=json.dumps(values).encode(), headers=headers)
         with urllib.request.urlopen(request, timeout=10) as answer:
@@ -49,11 +49,11 @@ def simulate(house: Instance) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def move_signup(house: Instance) -> Callable[[str, float], None]:
+def move_signup(installation: Instance) -> Callable[[str, float], None]:
     """Move the moment at which somebody signed up to so many seconds ago, by the database's clock."""
 
     def run(email: str, seconds: float) -> None:
-        with psycopg.connect(house.settings["HEARTH_DATABASE_URL"].replace("+psycopg", "")) as connection:
+        with psycopg.connect(installation.settings["HEARTH_DATABASE_URL"].replace("+psycopg", "")) as connection:
             moved = connection.execute(
                 "UPDATE accounts.member SET signup_at = now() - make_interval(secs => %s) WHERE email = %s",
                 (seconds, email),
@@ -181,7 +181,7 @@ def test_a_payment_that_waits_is_completed_by_the_notice_alone(
 
 
 def wait_until_completed(order_id: str) -> None:
-    """Wait until the house knows that an order is paid."""
+    """Wait until the installation knows that an order is paid."""
     end = time.monotonic() + people.PATIENCE
     while time.monotonic() < end:
         with acting() as session:

@@ -11,7 +11,7 @@ from playwright.sync_api import Route, expect
 from modules.sites import api as sites_api
 from tests.factories.sites import make_site
 from tests.journeys.conftest import DESK, PHONE, Person
-from tests.journeys.house import acting, hearth
+from tests.journeys.installation import acting, hearth
 from tests.journeys.people import wait_for_pages
 from tests.running import Instance
 
@@ -47,10 +47,10 @@ def test_a_page_reads_well_in_every_language(
 
 
 @pytest.mark.spec("2.30")
-def test_a_page_is_read_without_scripts(chromium: Any, house: Instance) -> None:
+def test_a_page_is_read_without_scripts(chromium: Any, installation: Instance) -> None:
     context = chromium.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
-    page.goto(f"http://127.0.0.1:{house.port}/pages/privacy")
+    page.goto(f"http://127.0.0.1:{installation.port}/pages/privacy")
     expect(page.get_by_role("heading", level=1)).to_have_text("Privacy statement")
     expect(page.get_by_role("link", name="a page of their own")).to_have_attribute("href", "/pages/cookies")
     context.close()

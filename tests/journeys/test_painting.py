@@ -27,9 +27,9 @@ SLOW = {"offline": False, "latency": 0, "downloadThroughput": 4_000, "uploadThro
 
 
 @pytest.fixture(scope="module")
-def site(house: Instance, chromium: Browser) -> str:
+def site(installation: Instance, chromium: Browser) -> str:
     """The address of a site whose web processes have both woken their painter."""
-    address = f"http://hearthside.localhost:{house.port}"
+    address = f"http://hearthside.localhost:{installation.port}"
     page = chromium.new_page(java_script_enabled=False)
     in_a_row, until = 0, time.monotonic() + 90
     while in_a_row < 12 and time.monotonic() < until:

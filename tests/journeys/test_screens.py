@@ -26,10 +26,10 @@ def look_at(person: Person, paths: list[str]) -> None:
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.spec("2.1", "2.2", "2.3", "2.9", "2.14", "2.15", "2.16", "2.21", "2.22", "2.25", "2.29", "2.31", "8.1")
 def test_the_sampled_screens_are_whole(
-    width: int, house: Instance, chromium: Browser, logins: list[dict[str, str]]
+    width: int, installation: Instance, chromium: Browser, logins: list[dict[str, str]]
 ) -> None:
     """All of them, in every language and light, are `hearth test a11y`."""
-    assert walk(Installation(house.port, logins), chromium, [Look(width)], SAMPLE) == []
+    assert walk(Installation(installation.port, logins), chromium, [Look(width)], SAMPLE) == []
 
 
 @SIZES

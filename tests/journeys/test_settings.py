@@ -51,7 +51,9 @@ def test_settings_are_kept_and_worn_from_the_first_paint(arrive: Arrive, viewpor
     title, picture = page.get_by_role("heading", name="Something went wrong"), page.locator("main > svg")
     expect(title).to_be_visible()
     above, below = picture.bounding_box(), title.bounding_box()
-    assert above and below and above["y"] + above["height"] <= below["y"]
+    assert above
+    assert below
+    assert above["y"] + above["height"] <= below["y"]
     way_home = page.get_by_role("link", name="Back to the home page")
     way_home.scroll_into_view_if_needed()
     expect(way_home).to_be_in_viewport(ratio=1)

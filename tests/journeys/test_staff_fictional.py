@@ -27,9 +27,9 @@ DANGER = "He says that he cannot go on."
 
 
 @pytest.fixture
-def fictional(house: Instance) -> tuple[str, str]:
+def fictional(installation: Instance) -> tuple[str, str]:
     """The id and the name of a fictional profile of the demo."""
-    with psycopg.connect(house.settings["HEARTH_DATABASE_URL"].replace("+psycopg", "")) as connection:
+    with psycopg.connect(installation.settings["HEARTH_DATABASE_URL"].replace("+psycopg", "")) as connection:
         row = connection.execute(FOUND).fetchone()
     assert row is not None
     return row[0], row[1]
@@ -84,7 +84,7 @@ def read_in_the_case(moderator: Colleague) -> None:
     assert moderator.call("GET", f"moderation.review/{case['id']}")["state"] == "decided"
 
 
-# Both desks begin with what waits longest in the whole house.
+# Both desks begin with what waits longest in the whole installation.
 @pytest.mark.xdist_group("review")
 @pytest.mark.spec("3.2", "10.4", "10.9")
 def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(

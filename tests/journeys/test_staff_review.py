@@ -14,7 +14,7 @@ from tests.journeys.people import settle
 from tests.journeys.review_queue import add_photos, call, others, report
 from tests.journeys.staff import Colleague
 
-# The desk shows what waits in the whole house.
+# The desk shows what waits in the whole installation.
 pytestmark = pytest.mark.xdist_group("review")
 Arrive = Callable[..., Person]
 Hire = Callable[..., Colleague]

@@ -1,4 +1,4 @@
-"""Somebody who keeps the house changes prices and empties a list in the console, and visitors see it."""
+"""Somebody who keeps the installation changes prices and empties a list in the console, and visitors see it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -72,7 +72,7 @@ def test_prices_are_changed_and_a_list_is_emptied_in_the_console(
         dialog.get_by_label("VAT numbers").press("Backspace")
     sees(visitor, gift="12 credits", vat=False)
 
-    # Other journeys find the house as it was.
+    # Other journeys find the installation as it was.
     with form(page, "Change") as dialog:
         dialog.get_by_label("VAT numbers").fill(VAT)
         dialog.get_by_label("VAT numbers").press("Enter")

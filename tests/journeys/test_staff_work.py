@@ -123,7 +123,7 @@ def test_support_opens_a_case_for_an_address_which_reads_it_by_mail(
 @pytest.mark.spec("10.6")
 def test_an_answer_by_mail_reaches_the_desk(
     arrive: Callable[..., Person],
-    house: Instance,
+    installation: Instance,
     mail_to: Callable[[str], dict[str, Any]],
     hire: Callable[..., Colleague],
 ) -> None:
@@ -132,22 +132,22 @@ def test_an_answer_by_mail_reaches_the_desk(
     opened = {"email": email, "site_id": site["id"], "topic": "payment", "text": "On which day did you pay?"}
     complaint = colleague.call("POST", "moderation.complaints", opened)
     to, words = dict(mail_to(email)["headers"])["Reply-To"], "> On which day?\nOn the 3rd of May.\n"
-    post_mail(house, f"To: {to}\nMessage-ID: <{uuid4().hex}@example.org>\n\n{words}".encode())
+    post_mail(installation, f"To: {to}\nMessage-ID: <{uuid4().hex}@example.org>\n\n{words}".encode())
     desk = open_desk(colleague, f"complaints/{complaint['id']}")
     expect(desk.locator(".thread [data-author=complainant]")).to_contain_text("On the 3rd of May.")
     expect(desk.locator(".thread [data-author=complainant]")).not_to_contain_text("which day")
 
 
-def post_mail(house: Instance, content: bytes) -> None:
-    """Hand a mail to the house's door of returns, as its mail server does."""
+def post_mail(installation: Instance, content: bytes) -> None:
+    """Hand a mail to the installation's door of returns, as its mail server does."""
     at = str(int(time.time()))
-    key = house.settings["HEARTH_RETURNS_KEY"].encode()
+    key = installation.settings["HEARTH_RETURNS_KEY"].encode()
     headers = {
         "Content-Type": "message/rfc822",
         "Hearth-Timestamp": at,
         "Hearth-Signature": sign_notice(key, content, at),
     }
-    request = Request(f"{house.url}/api/v1/mail-returns", content, headers)
+    request = Request(f"{installation.url}/api/v1/mail-returns", content, headers)
     with urlopen(request, timeout=30) as told:
         assert json.load(told)["reply"] == "taken"
 

@@ -13,7 +13,7 @@ from cli import instance
 from cli import main as command_line
 from tests.cli.test_hearth import leaves
 
-# What works on a running house; the rest starts processes, builds files or reads a folder.
+# What works on a running installation; the rest starts processes, builds files or reads a folder.
 SUBJECTS = [
     *("site", "page", "member", "erase", "invitation", "lander", "credits", "shop", "discount", "order"),
     *("complaint", "audit"),

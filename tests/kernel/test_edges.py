@@ -47,7 +47,7 @@ def built(tmp_path: Any) -> Spa:
     (tmp_path / "dist" / "assets").mkdir(parents=True)
     (tmp_path / "dist" / "index.html").write_text('<html lang="en"><head><!--hearth:head--></head><!--hearth:boot-->')
     (tmp_path / "dist" / "assets" / "a-1234.js").write_text("1")
-    (tmp_path / "secret.txt").write_text("behind the house")
+    (tmp_path / "secret.txt").write_text("behind the folder")
     return Spa(tmp_path / "dist")
 
 
@@ -234,8 +234,8 @@ class TestPages:
 
     @pytest.mark.parametrize(("accepted", "is_packed"), [("gzip, br", True), ("identity", False), ("gzip;q=0", False)])
     def test_a_script_comes_compressed_to_whoever_can_read_it(self, built: Spa, accepted: str, is_packed: bool) -> None:
-        house = Flask("house").test_request_context(headers={"Accept-Encoding": accepted})
-        with house, closing(built.file("assets/a-1234.js")) as answer:
+        installation = Flask("installation").test_request_context(headers={"Accept-Encoding": accepted})
+        with installation, closing(built.file("assets/a-1234.js")) as answer:
             answer.direct_passthrough = False
             body = answer.get_data()
         assert (gzip.decompress(body) if is_packed else body) == b"1"

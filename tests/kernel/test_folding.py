@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 
 from app.kernel.db import is_named, transaction
-from app.kernel.folding import MAX_EXPANSION, MOST_SPELLINGS, fold, searchable, sought, spellings
+from app.kernel.folding import MAX_EXPANSION, MAX_SPELLINGS, fold, searchable, sought, spellings
 from tests.reading import read_cases
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=200)
@@ -25,7 +25,7 @@ def test_what_is_folded_stays_as_it_is(written: str) -> None:
 def test_every_text_is_found_by_itself(written: str) -> None:
     found = spellings(written)
     assert sought(written) in found
-    assert len(found) <= MOST_SPELLINGS
+    assert len(found) <= MAX_SPELLINGS
     assert max(map(len, found)) <= 2 * MAX_EXPANSION * len(written)
     for words in (searchable(written, ""), searchable("", written)):
         assert set(sought(written).split()) <= set(words.split())

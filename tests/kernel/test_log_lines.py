@@ -8,7 +8,7 @@ import sys
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.architecture.test_house import ROOT
+from tests.architecture.test_rules import ROOT
 
 # As a process does that has just started: by our logger, by a library's, and by Flask's, with what went wrong.
 PROGRAM = """

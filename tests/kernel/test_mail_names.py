@@ -37,7 +37,7 @@ HOSTILE = [
     "Robin Day",
     "Robin  Day ",
 ]
-# What the protocol itself is made of, beside all signs that there are.
+# What the protocol itself is made of, beside all characters that there are.
 SPECIAL = st.sampled_from(["=?utf-8?q?=0D=0A?=", "=?utf-8?b?DQo=?=", "=?", "?=", "\r\n", "\n", " ", '"', "\\", "<", ">",
                            ";", "''", "%0D%0A", "@", ",", ":", "(", "/", "\u2028", "\x00", "=0D=0A"])  # fmt: skip
 WRITTEN = st.lists(st.one_of(SPECIAL, st.text(max_size=12)), max_size=12).map("".join)

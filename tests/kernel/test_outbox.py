@@ -73,7 +73,7 @@ def count_nudges() -> Iterator[Callable[[], int]]:
 
 
 @pytest.fixture(autouse=True)
-def _house(tmp_path: object) -> None:
+def _installation(tmp_path: object) -> None:
     from pathlib import Path
 
     jobs.install([Manifest(name="kernel", folder=Path(), handlers=(on_lamp_lit, on_lamp_lit_far_away))])

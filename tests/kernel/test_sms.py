@@ -1,4 +1,4 @@
-"""What a phone is sent: the words as they are, and no sign that steers a phone or turns a line."""
+"""What a phone is sent: the words as they are, and no character that steers a phone or turns a line."""
 
 import unicodedata
 from uuid import uuid4
@@ -26,9 +26,9 @@ def test_an_sms_has_every_word_and_no_control(gateway: Gateway, monkeypatch: pyt
     def check(written: str) -> None:
         sms.send("+31612345678", written, id=uuid4().hex)
         [told] = gateway.texts("+31612345678")[-1:]
-        assert {sign for sign in told if unicodedata.category(sign) in ("Cc", "Cs")} <= {"\n", "\t"}
+        assert {character for character in told if unicodedata.category(character) in ("Cc", "Cs")} <= {"\n", "\t"}
         assert not set(told) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-        letters = [sign for sign in written if sign.isalnum() or sign in '\U0001fa77\u20ac{"']
-        assert [sign for sign in told if sign.isalnum() or sign in '\U0001fa77\u20ac{"'] == letters
+        letters = [character for character in written if character.isalnum() or character in '\U0001fa77\u20ac{"']
+        assert [character for character in told if character.isalnum() or character in '\U0001fa77\u20ac{"'] == letters
 
     check()

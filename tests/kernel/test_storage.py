@@ -44,7 +44,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def house(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def installation(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The application with its files there."""
     monkeypatch.setenv("HEARTH_STORAGE_URL", url)
     config.cache_clear()
@@ -168,7 +168,7 @@ def test_doctor_tells_whether_the_storage_does_its_work(url: str, server: str, m
 
 @pytest.mark.spec("4.3", "6.4")
 def test_a_photo_goes_from_its_owner_to_its_viewer_only_wherever_it_lies(
-    house: str, client: Any, login: Any, make_member: Any, drain: Any
+    installation: str, client: Any, login: Any, make_member: Any, drain: Any
 ) -> None:
     browser = login(make_member())
     picture = {"file": (BytesIO(pictures.encoded(pictures.portrait())), "me.jpg")}
@@ -183,11 +183,11 @@ def test_a_photo_goes_from_its_owner_to_its_viewer_only_wherever_it_lies(
     assert client.get(address).status_code == 404
     assert browser.get(address.replace("&e=", "&e=9")).status_code == 404
     key = urlsplit(address).path.removeprefix("/media/")
-    assert open_storage(house).find(key) == answer.data
+    assert open_storage(installation).find(key) == answer.data
     assert browser.delete(f"/api/v1/photos/{photo_id}").status_code == 204
     drain()
     assert browser.get(address).status_code == 404
-    assert open_storage(house).find(key) is None
+    assert open_storage(installation).find(key) is None
 
 
 @pytest.mark.spec("6.4")

@@ -1,4 +1,4 @@
-"""Tables that leave the house: whichever sign a spreadsheet parts them at, no cell of them is a formula."""
+"""Exported tables: whichever character a spreadsheet parts them at, no cell of them is a formula."""
 
 import csv
 import io
@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.kernel.tables import harmless, table_of
-from tests.architecture.test_house import ROOT
+from tests.architecture.test_rules import ROOT
 
-SIGNS = "=+@＝＋－＠-"
+FORMULA_STARTS = "=+@＝＋－＠-"
 SPECIAL = st.sampled_from(
-    [*SIGNS, *",;|\t\r\n\"' ", "\u2028", "\x85", "\x0b", "\x1c", "\u00a0", "1", "=HYPERLINK(", '";"', '""']
+    [*FORMULA_STARTS, *",;|\t\r\n\"' ", "\u2028", "\x85", "\x0b", "\x1c", "\u00a0", "1", "=HYPERLINK(", '";"', '""']
 )
 CELLS = st.lists(st.one_of(SPECIAL, st.text(max_size=5)), max_size=8).map("".join)
 ROWS = st.lists(st.lists(CELLS, min_size=1, max_size=4), min_size=1, max_size=4)
@@ -27,17 +27,17 @@ def read(content: bytes, delimiter: str) -> list[list[str]]:
 
 
 def is_formula(cell: str) -> bool:
-    return cell.strip().startswith(tuple(SIGNS))
+    return cell.strip().startswith(tuple(FORMULA_STARTS))
 
 
 @given(ROWS)
-def test_no_program_reads_a_formula_by_whichever_sign_it_parts(rows: list[list[str]]) -> None:
+def test_no_program_reads_a_formula_by_whichever_character_it_parts_at(rows: list[list[str]]) -> None:
     content = table_of(rows)
     for delimiter in ",;\t|":
         assert [cell for row in read(content, delimiter) for cell in row if is_formula(cell)] == []
     # A program that knows no quotes, or passes over them.
     text = content.decode("utf-8-sig")
-    assert re.findall(rf'(?:^|[;|\t\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])[\s"]*[{SIGNS}]', text) == []
+    assert re.findall(rf'(?:^|[;|\t\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])[\s"]*[{FORMULA_STARTS}]', text) == []
 
 
 @given(ROWS)
@@ -68,7 +68,7 @@ def test_an_apostrophe_stands_before_what_would_be_a_formula_and_nowhere_else(wr
 
 @pytest.mark.parametrize("passed", ["\n", '"', " ;", '"\r\n'], ids=ascii)
 def test_a_long_text_is_read_once(passed: str) -> None:
-    """What reads it again from each of its signs does not come to an end."""
+    """What reads it again from each of its characters does not come to an end."""
     long = passed * 1_000_000
     assert harmless(f"x{long}x") == f"x{long}x"
 

@@ -1,4 +1,4 @@
-"""What people write is kept, but for the few signs that would harm."""
+"""What people write is kept, but for the few characters that would harm."""
 
 import unicodedata
 
@@ -13,13 +13,13 @@ from app.kernel.words import composed, is_unseen, is_visible, isolated, on_one_l
 from tests.reading import texts_in
 
 
-@pytest.mark.parametrize("case", texts_in("headline"), ids=lambda case: case["sign or name"])
-def test_a_text_of_a_form_keeps_the_signs_that_people_write(case: dict[str, str]) -> None:
+@pytest.mark.parametrize("case", texts_in("headline"), ids=lambda case: case["character or name"])
+def test_a_text_of_a_form_keeps_the_characters_that_people_write(case: dict[str, str]) -> None:
     assert Text(max=60).deserialize(case["typed"]) == case["typed"]
 
 
 @given(st.text(st.characters(codec="utf-8")))
-def test_nothing_is_dropped_but_controls_marks_of_direction_and_what_is_no_sign(written: str) -> None:
+def test_nothing_is_dropped_but_controls_marks_of_direction_and_what_is_no_character(written: str) -> None:
     kept = without_harmful(written)
     lost = set(written) - set(kept) - set("\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029")
     marks = [*range(0x202A, 0x202F), *range(0x2066, 0x2070), 0xFEFF, *range(0xFFF9, 0xFFFC), 0xFFFE, 0xFFFF]
@@ -34,7 +34,7 @@ def test_words_that_stood_apart_stay_apart(written: str) -> None:
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=30))
-def test_a_line_keeps_every_sign_that_is_seen(written: str) -> None:
+def test_a_line_keeps_every_character_that_is_seen(written: str) -> None:
     line = on_one_line(written)
     assert seen(line) == seen(written)
     assert on_one_line(line) == line
@@ -47,7 +47,7 @@ def test_a_text_is_composed_as_unicode_says(written: str) -> None:
 
 
 def seen(text: str) -> str:
-    kept = (sign for sign in without_harmful(text) if not sign.isspace() and not is_unseen(sign))
+    kept = (character for character in without_harmful(text) if not character.isspace() and not is_unseen(character))
     return unicodedata.normalize("NFC", "".join(kept))
 
 
@@ -58,28 +58,28 @@ UNSEEN = (
 )
 
 
-@pytest.mark.parametrize("sign", UNSEEN, ids=ascii)
-def test_a_text_of_signs_that_nobody_sees_is_empty(sign: str) -> None:
-    assert not is_visible(f"{sign} {sign}\n")
-    assert Text(max=60).deserialize(sign * 3) == ""
+@pytest.mark.parametrize("character", UNSEEN, ids=ascii)
+def test_a_text_of_characters_that_nobody_sees_is_empty(character: str) -> None:
+    assert not is_visible(f"{character} {character}\n")
+    assert Text(max=60).deserialize(character * 3) == ""
     with pytest.raises(ValidationError) as refused:
-        Text(min=3, max=60).deserialize(sign * 3)
+        Text(min=3, max=60).deserialize(character * 3)
     assert refused.value.messages == ["field.required"]
-    assert Text(max=60).deserialize(f"a{sign}b") == f"a{sign}b"
+    assert Text(max=60).deserialize(f"a{character}b") == f"a{character}b"
 
 
 @pytest.mark.parametrize(
-    "sign", ["\U0001faea", "\U00011f04", "\u06dd", "\u0600", "\u0e01", "\ufffc", "1", "-", "\u0301"], ids=ascii
+    "character", ["\U0001faea", "\U00011f04", "\u06dd", "\u0600", "\u0e01", "\ufffc", "1", "-", "\u0301"], ids=ascii
 )
-def test_a_text_of_one_sign_that_is_seen_is_none(sign: str) -> None:
-    assert is_visible(sign)
+def test_a_text_of_one_character_that_is_seen_is_none(character: str) -> None:
+    assert is_visible(character)
 
 
 def test_what_is_ignorable_is_what_unicode_says() -> None:
-    """The interpreter's own tables know these as signs of format; all others in the list were compared with ICU's."""
+    """The interpreter's own tables know these as format characters; all others in the list were compared with ICU's."""
     ignorable = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Cf"]
-    shaped = {sign for sign in ignorable if not is_unseen(sign)}
-    assert {unicodedata.name(sign, "").split()[0] for sign in shaped} <= {"ARABIC", "SYRIAC", "KAITHI"}
+    shaped = {character for character in ignorable if not is_unseen(character)}
+    assert {unicodedata.name(character, "").split()[0] for character in shaped} <= {"ARABIC", "SYRIAC", "KAITHI"}
 
 
 @pytest.mark.parametrize("name", ["محمد علي", "יעל כהן", "مهرداد", "Mila نور", "ދިވެހި"])

@@ -9,7 +9,6 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from app.kernel.storage import storage
-from modules.billing import api as billing_api
 from modules.messaging import queries
 from modules.messaging.service import photos
 from tests.profiles import pictures
@@ -30,11 +29,6 @@ def seen(browser: Any, sent: Any) -> Any:
     return history["messages"][-1]
 
 
-def credits_of(browser: Any) -> int:
-    balance: int = browser.get(f"{API}/credits").json["balance"]
-    return balance
-
-
 def one(statement: str, **values: Any) -> Any:
     with transaction(read_only=True) as session:
         return session.execute(text(statement), values).one()
@@ -46,11 +40,6 @@ def files(sent: Any) -> int:
         folder = queries.find_photo_folder(session, UUID(sent.json["message"]["id"]))
     assert folder is not None
     return sum(storage().find(key) is not None for key in photos.storage_keys(folder))
-
-
-def audit() -> list[Any]:
-    with transaction(read_only=True) as session:
-        return billing_api.audit_ledger(session)
 
 
 def originals(sender_id: UUID) -> int:

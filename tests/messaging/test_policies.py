@@ -37,8 +37,8 @@ def test_a_message_is_kept_without_what_nobody_can_see(written: str, kept: str) 
     assert policies.clean_body(written, max_length=50) == kept
 
 
-@pytest.mark.parametrize("case", texts_in("message"), ids=lambda case: case["sign or name"])
-def test_a_message_keeps_the_signs_that_people_write(case: dict[str, str]) -> None:
+@pytest.mark.parametrize("case", texts_in("message"), ids=lambda case: case["character or name"])
+def test_a_message_keeps_the_characters_that_people_write(case: dict[str, str]) -> None:
     typed = case["typed"]
     assert policies.clean_body(typed, max_length=50) == typed.replace("\u2028", "\n").replace("\u2029", "\n")
 

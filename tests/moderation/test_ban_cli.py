@@ -8,7 +8,6 @@ from click.testing import CliRunner
 from sqlalchemy import select
 
 from app.kernel.db import transaction
-from cli import instance
 from cli.errors import CliError
 from cli.member import member as group
 from modules.accounts.contracts import MemberStatus
@@ -22,13 +21,9 @@ from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
 from tests.moderation.test_cases_in_the_console import act
 
+pytestmark = pytest.mark.usefixtures("commands_here")
+
 REASON = "The same words went to 40 people within an hour."
-
-
-@pytest.fixture(autouse=True)
-def _here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let commands work on the engines of the test."""
-    monkeypatch.setattr(instance, "use", lambda: None)
 
 
 def run(*arguments: str) -> str:

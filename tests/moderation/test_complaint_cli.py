@@ -11,7 +11,6 @@ from sqlalchemy import update
 
 from app.kernel import clock
 from app.kernel.db import transaction
-from cli import instance
 from cli.audit import audit
 from cli.complaint import complaint as complaint_command
 from cli.errors import CliError
@@ -21,13 +20,9 @@ from modules.moderation.models import ComplaintRow
 from modules.moderation.service import complaints
 from tests.factories.moderation import make_complaint, seen_in
 
+pytestmark = pytest.mark.usefixtures("commands_here")
+
 WHY = "They rang up about it"
-
-
-@pytest.fixture(autouse=True)
-def _here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let commands work on the engines of the test."""
-    monkeypatch.setattr(instance, "use", lambda: None)
 
 
 def run(group: Any, *arguments: str) -> str:

@@ -51,7 +51,7 @@ def explain_fiction(db: Any, site: Any) -> None:
 
 
 @pytest.mark.spec("10.6")
-def test_a_note_stays_in_the_house(support: Client, make_member: Any, login: Any, db: Any) -> None:
+def test_a_note_stays_with_the_staff(support: Client, make_member: Any, login: Any, db: Any) -> None:
     member = make_member()
     with db() as session:
         made = make_complaint(session, member, text="I was charged twice.")

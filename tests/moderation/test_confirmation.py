@@ -7,14 +7,12 @@ from uuid import uuid4
 
 import pytest
 import time_machine
-from sqlalchemy import select
 
 from app.kernel import clock
 from modules.moderation.contracts import Role
-from modules.moderation.models import AuditEvent
 from tests.conftest import Client
 from tests.editing import seen_of
-from tests.factories.moderation import PASSWORD, Colleague
+from tests.factories.moderation import PASSWORD, Colleague, audit_of
 
 Make = Callable[..., Colleague]
 Browser = Callable[[Colleague], Client]
@@ -33,15 +31,9 @@ def set_roles(browser: Client, staff: Colleague, key: str) -> Any:
     return browser.post(f"{record}/actions/set-roles", form, key=key)
 
 
-def audit_of(db: Any, staff: Colleague) -> list[str]:
-    with db(read_only=True) as session:
-        found = select(AuditEvent.action).where(AuditEvent.staff_id == staff.id).order_by(AuditEvent.at)
-        return list(session.execute(found).scalars())
-
-
 @pytest.mark.spec("10.4")
 def test_what_is_guarded_waits_for_password_and_code_and_is_then_done_once(
-    staff_browser: Browser, colleague: Make, db: Any
+    staff_browser: Browser, colleague: Make
 ) -> None:
     admin, other = colleague(Role.ADMIN), colleague(Role.MODERATOR)
     browser, key = staff_browser(admin), uuid4().hex
@@ -51,18 +43,18 @@ def test_what_is_guarded_waits_for_password_and_code_and_is_then_done_once(
         assert "authentication_required" not in refused.json
         assert confirm(browser, admin).status_code == 204
         assert set_roles(browser, other, key).json["roles"] == ["support"]
-    assert audit_of(db, admin) == ["confirm", "set-roles"]
+    assert audit_of(admin) == ["confirm", "set-roles"]
 
 
 @pytest.mark.parametrize("wrong", [{"password": "lamps lit along the key"}, {"code": "000000"}])
-def test_both_are_needed(staff_browser: Browser, colleague: Make, db: Any, wrong: dict[str, str]) -> None:
+def test_both_are_needed(staff_browser: Browser, colleague: Make, wrong: dict[str, str]) -> None:
     admin = colleague(Role.ADMIN)
     browser = staff_browser(admin)
     with time_machine.travel(clock.now() + LATER, tick=False):
         answer = confirm(browser, admin, **wrong)
         assert (answer.status_code, answer.json["code"]) == (422, "moderation.login-failed")
         assert set_roles(browser, colleague(), uuid4().hex).json["code"] == "confirmation-required"
-    assert audit_of(db, admin) == ["confirm-refused"]
+    assert audit_of(admin) == ["confirm-refused"]
 
 
 def test_a_code_is_good_once_here_too(staff_browser: Browser, colleague: Make) -> None:

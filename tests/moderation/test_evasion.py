@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from PIL import Image, ImageOps
@@ -21,6 +21,7 @@ from modules.moderation.service import decisions, evasion, queue, retention, wat
 from modules.profiles import api as profiles_api
 from modules.profiles.service import photos
 from tests.accounts.leaving import erase_now
+from tests.accounts.routes.doors import links, sign_up
 from tests.conftest import Client, drain_now
 from tests.factories.profiles import fill_profile
 from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, act, decide, log_in, mo, row_of, staff
@@ -220,6 +221,34 @@ def matches_of(member: Any) -> list[tuple[str, UUID]]:
     named = select(row.signal, row.other_id).join(item, item.id == row.item_id).where(item.member_id == member.id)
     with transaction(read_only=True) as session:
         return sorted((one.signal, one.other_id) for one in session.execute(named))
+
+
+@pytest.mark.spec("10.5")
+@pytest.mark.parametrize(
+    ("noted", "typed"),
+    [
+        ("{}.b@pm.me", "{}.B+again@pm.me"),
+        ("{}-news@yahoo.co.uk", "{}-News@yahoo.co.uk"),
+        ("{}@bäckerei.example", "{}+again@xn--bckerei-5wa.example"),
+        ("{}@xn--bckerei-5wa.example", "{}+again@Bäckerei.example"),
+    ],
+    ids=["proton", "yahoo", "unicode", "today"],
+)
+def test_who_signs_up_with_an_address_that_an_earlier_version_noted_of_a_ban_is_looked_at(
+    mo: Any, staff: Any, client: Client, drain: Any, monkeypatch: pytest.MonkeyPatch, noted: str, typed: str
+) -> None:
+    name = f"a{uuid4().hex[:12]}"
+    with monkeypatch.context() as earlier:
+        earlier.setattr(accounts_api, "find_mailbox", lambda *_: noted.format(name))
+        decide(mo, staff, A_WEEK)
+    member_id = UUID(sign_up(client, email=typed.format(name)).json["id"])
+    assert client.post("/api/v1/activation", {"token": links(member_id, "activate")[0]}).status_code == 200
+    drain()
+    with transaction(read_only=True) as session:
+        back = accounts_api.get_member(session, member_id)
+    assert back.status == "active"
+    assert only(back, ItemKind.EVASION).signals == ["banned-email"]
+    assert matches_of(back) == [("banned-email", mo.id)]
 
 
 @pytest.mark.spec("10.5", "9.3")

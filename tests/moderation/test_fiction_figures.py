@@ -55,7 +55,7 @@ def test_what_is_done_towards_it_is_in_no_number_of_members_and_told_apart(
     act(writer, conversation, "truth")
     act(writer, conversation, "answer", text="Good evening", seen=1)
     after = numbers(db, site)
-    # What the house writes is told apart, too; one question waited, whatever was answered.
+    # What the installation writes is told apart, too; one question waited, whatever was answered.
     assert after.pop("messaging.from-fictional") == 2
     assert sum(waits(after).values()) == 1
     assert {name: after[name] for name in after if "writers-waited" not in name} == before

@@ -8,11 +8,11 @@ from uuid import UUID, uuid4
 import pytest
 
 from app.kernel.db import transaction
-from modules.billing.ledger.queries import get_balance
 from modules.moderation.contracts import Role
 from modules.moderation.ops.fiction_profiles import FICTIONAL_PROFILES
 from modules.profiles import api as profiles_api
 from tests import editing
+from tests.billing.shopping import balance_of
 from tests.conftest import Client
 from tests.moderation.test_fiction import act, asked, site, state_of, vera, writer
 from tests.moderation.test_fiction_profiles import FACTS
@@ -36,19 +36,14 @@ def retire(staff_browser: Make, colleague: Make, vera: Any, drain: Any) -> Calla
     return run
 
 
-def credits_of(member: Any) -> int:
-    with transaction(read_only=True) as session:
-        return get_balance(session, member.id)
-
-
 def test_nothing_more_is_written_and_what_nobody_answered_is_returned(
     writer: Client, asked: Make, site: Any, vera: Any, retire: Callable[..., Any], login: Make
 ) -> None:
     mo, conversation = asked()
     act(writer, conversation, "take")
-    before = credits_of(mo)
+    before = balance_of(mo)
     assert retire().json["state"] == "retired"
-    assert credits_of(mo) == before + site.message_credits
+    assert balance_of(mo) == before + site.message_credits
     assert state_of(writer, conversation) is None
     assert act(writer, conversation, "answer", text="Good evening", seen=1).json["code"] == "not-found"
     with transaction(read_only=True) as session:
@@ -61,9 +56,9 @@ def test_who_wrote_with_it_keeps_the_conversation_and_reads_that_it_is_gone(
     mo, conversation = asked()
     act(writer, conversation, "take")
     act(writer, conversation, "answer", text="Good evening", seen=1)
-    before = credits_of(mo)
+    before = balance_of(mo)
     retire()
-    assert credits_of(mo) == before
+    assert balance_of(mo) == before
     browser = login(mo)
     assert [one["id"] for one in browser.get("/api/v1/conversations").json["conversations"]] == [conversation]
     page = browser.get(f"/api/v1/conversations/{conversation}").json

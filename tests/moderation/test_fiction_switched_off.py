@@ -11,13 +11,13 @@ from sqlalchemy import text
 from app.kernel.db import Session, transaction
 from app.kernel.jobs import run_schedule
 from cli.site import site as command
-from modules.billing.ledger.queries import get_balance
 from modules.messaging import jobs
 from modules.messaging.service import conversations
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
 from modules.sites.ops.sites import SITES
 from tests import editing
+from tests.billing.shopping import balance_of
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
@@ -36,11 +36,6 @@ def switch(site: Any, *, is_on: bool) -> None:
 def is_on(site: Any) -> bool:
     with transaction(read_only=True) as session:
         return sites_api.get_site_by_key(session, site.key).fictional_enabled
-
-
-def credits_of(member: Any) -> int:
-    with transaction(read_only=True) as session:
-        return get_balance(session, member.id)
 
 
 def returned_to(member: Any) -> int:
@@ -72,7 +67,7 @@ def test_what_nobody_answered_is_returned_and_the_member_reads_why(
     _, conversation = asked("Hello Vera", member=mo)
     act(writer, conversation, "take")
     assert act(writer, conversation, "answer", text="Good evening", seen=1).status_code == 200
-    before = credits_of(mo)
+    before = balance_of(mo)
     asked("And you?", member=mo)
     asked("Are you there?", member=mo)
     record = f"/ops/api/sites.sites/{site.id}"
@@ -83,7 +78,7 @@ def test_what_nobody_answered_is_returned_and_the_member_reads_why(
     assert editing.act(admin, record, "set-fiction", form).json["fictional_enabled"] is False
     run_schedule("messaging.return_unanswered")
     drain()
-    assert credits_of(mo) == before
+    assert balance_of(mo) == before
     browser = login(mo)
     page = f"/api/v1/conversations/{conversation}"
     assert browser.get(page).json["blocked_reason"] == "other-gone"
@@ -120,19 +115,19 @@ def test_the_command_says_so_before_and_how_much_it_is(asked: Make, site: Any, m
 
 
 def test_it_comes_back_once_however_often_they_are_switched_off(asked: Make, site: Any, mo: Any) -> None:
-    before = credits_of(mo)
+    before = balance_of(mo)
     asked(member=mo)
     for is_on in (False, True, False):
         switch(site, is_on=is_on)
         for _ in range(2):
             jobs.return_unanswered()
-        assert (credits_of(mo), returned_to(mo)) == (before, 1)
+        assert (balance_of(mo), returned_to(mo)) == (before, 1)
 
 
 def test_a_run_that_is_killed_half_way_is_ended_by_the_next(
     asked: Make, site: Any, mo: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = credits_of(mo)
+    before = balance_of(mo)
     for body in ("Hello Vera", "And you?", "Are you there?"):
         asked(body, member=mo)
     jobs.return_unanswered()  # what waits on other sites, so that this one's is the first to be returned
@@ -149,24 +144,24 @@ def test_a_run_that_is_killed_half_way_is_ended_by_the_next(
         dying.setattr(conversations.billing_api, "refund_spend", die)
         with pytest.raises(ConnectionError):
             jobs.return_unanswered()
-    assert (credits_of(mo), returned_to(mo)) == (before - 2 * site.message_credits, 1)
+    assert (balance_of(mo), returned_to(mo)) == (before - 2 * site.message_credits, 1)
     jobs.return_unanswered()
-    assert (credits_of(mo), returned_to(mo)) == (before, 3)
+    assert (balance_of(mo), returned_to(mo)) == (before, 3)
 
 
 def test_switched_on_before_the_work_began_nothing_is_returned(writer: Client, asked: Make, site: Any, mo: Any) -> None:
     _, conversation = asked(member=mo)
-    before = credits_of(mo)
+    before = balance_of(mo)
     switch(site, is_on=False)
     switch(site, is_on=True)
     jobs.return_unanswered()
-    assert (credits_of(mo), state_of(writer, conversation)) == (before, "waiting")
+    assert (balance_of(mo), state_of(writer, conversation)) == (before, "waiting")
 
 
 def test_switched_on_while_it_is_done_the_rest_is_answered(
     writer: Client, asked: Make, site: Any, mo: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = credits_of(mo)
+    before = balance_of(mo)
     _, conversation = asked("Hello Vera", member=mo)
     asked("And you?", member=mo)
     switch(site, is_on=False)
@@ -180,33 +175,33 @@ def test_switched_on_while_it_is_done_the_rest_is_answered(
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(jobs.leaving, "refund_unanswered", switch_after)
         jobs.return_unanswered()
-    assert (credits_of(mo), returned_to(mo)) == (before - site.message_credits, 1)
+    assert (balance_of(mo), returned_to(mo)) == (before - site.message_credits, 1)
     assert act(writer, conversation, "take").json["state"] == "waiting"
     assert act(writer, conversation, "answer", text="Good evening", seen=2).json["state"] == "answered"
     switch(site, is_on=False)
     jobs.return_unanswered()
-    assert (credits_of(mo), returned_to(mo)) == (before - site.message_credits, 1)
+    assert (balance_of(mo), returned_to(mo)) == (before - site.message_credits, 1)
 
 
 def test_what_is_paid_while_a_process_has_not_heard_of_it_comes_back_too(asked: Make, site: Any, mo: Any) -> None:
-    before = credits_of(mo)
+    before = balance_of(mo)
     asked(member=mo)
     with transaction() as session:
         session.execute(text("UPDATE sites.site SET fictional_enabled = false WHERE id = :id"), {"id": site.id})
     jobs.return_unanswered()
     asked("Are you there?", member=mo)
-    assert credits_of(mo) == before - site.message_credits
+    assert balance_of(mo) == before - site.message_credits
     jobs.return_unanswered()
-    assert credits_of(mo) == before
+    assert balance_of(mo) == before
 
 
 def test_what_members_have_not_read_of_each_other_stays_paid(
     asked: Make, site: Any, mo: Any, make_member: Make
 ) -> None:
     asked(member=mo)
-    before, ruth = credits_of(mo), make_member(site=site)
+    before, ruth = balance_of(mo), make_member(site=site)
     with transaction() as session:
         write(session, sender=mo, to=ruth)
     switch(site, is_on=False)
     jobs.return_unanswered()
-    assert (credits_of(mo), returned_to(mo)) == (before, 1)
+    assert (balance_of(mo), returned_to(mo)) == (before, 1)

@@ -39,7 +39,7 @@ def rosa(make_member: Make) -> Any:
 
 @pytest.fixture
 def say(rosa: Any, make_member: Make, drain: Any) -> Callable[..., Any]:
-    """Let her write to somebody new, or to somebody she knows, and the house look at it."""
+    """Let her write to somebody new, or to somebody she knows, and the installation look at it."""
 
     def run(body: str, *, to: Any = None) -> Any:
         to = to or make_member()

@@ -26,7 +26,7 @@ from tests.notifications.test_mails import text_of
 
 @pytest.fixture
 def replies(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the house take answers by mail."""
+    """Let the installation take answers by mail."""
     monkeypatch.setenv("HEARTH_REPLY_DOMAIN", "replies.example")
     config.cache_clear()
     jobs.install(MODULES)

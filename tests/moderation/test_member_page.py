@@ -12,7 +12,7 @@ from modules.accounts.contracts import EmailPurpose, TrafficSource
 from modules.accounts.models import EmailToken
 from modules.moderation import api
 from modules.moderation.contracts import Role, Rule
-from modules.moderation.models import AuditEvent, ConversationAccess
+from modules.moderation.models import ConversationAccess
 from modules.moderation.ops.review import ACCESSES
 from modules.notifications.contracts import Cause, NoticeType
 from modules.notifications.service import wishes
@@ -20,7 +20,7 @@ from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.accounts import open_session
 from tests.factories.billing import give_credits
-from tests.factories.moderation import Colleague
+from tests.factories.moderation import Colleague, audit_about
 from tests.factories.profiles import make_fictional
 
 Make = Callable[..., Colleague]
@@ -40,10 +40,8 @@ def links(db: Any, member: Any, purpose: EmailPurpose) -> int:
         return int(session.execute(select(func.count()).select_from(EmailToken).where(*which)).scalar_one())
 
 
-def audit(db: Any, member: Any) -> list[tuple[str, str]]:
-    with db(read_only=True) as session:
-        found = select(AuditEvent.action, AuditEvent.reason).where(AuditEvent.record_id == str(member.id))
-        return [tuple(row) for row in session.execute(found.order_by(AuditEvent.at))]
+def actions_and_reasons(member: Any) -> list[tuple[str, str]]:
+    return [(one.action, one.reason) for one in audit_about(member.id)]
 
 
 def test_it_says_from_where_a_member_came_and_when_they_were_here(support: Client, make_member: Any, db: Any) -> None:
@@ -106,7 +104,7 @@ def test_the_activation_mail_goes_out_again_until_the_address_is_confirmed(
     before = links(db, waiting, EmailPurpose.ACTIVATE)
     assert act(support, waiting, "send-activation").status_code == 200
     assert links(db, waiting, EmailPurpose.ACTIVATE) == before + 1
-    assert audit(db, waiting) == [("send-activation", REASON["reason"])]
+    assert actions_and_reasons(waiting) == [("send-activation", REASON["reason"])]
     refused = act(support, active, "send-activation")
     assert (refused.status_code, refused.json["code"]) == (409, "accounts.not-waiting-for-activation")
     for _ in range(6):
@@ -125,7 +123,7 @@ def test_a_link_for_a_new_password_goes_out_three_times_a_day_whoever_asks(
     refused = act(support, member, "send-reset")
     assert (refused.status_code, refused.json["code"]) == (429, "accounts.too-many-resets")
     assert links(db, member, EmailPurpose.RESET) == 3
-    assert audit(db, member) == [("send-reset", REASON["reason"])] * 2
+    assert actions_and_reasons(member) == [("send-reset", REASON["reason"])] * 2
 
 
 def test_who_has_no_password_gets_no_link_for_one(support: Client, make_member: Any, site: Any, db: Any) -> None:

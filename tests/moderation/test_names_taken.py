@@ -1,4 +1,4 @@
-"""A name that a decision takes away: a word of the house stands in its place, and the member chooses another one."""
+"""A name that a decision takes away: a word of the application replaces it, and the member chooses another one."""
 
 from typing import Any
 from uuid import UUID
@@ -144,7 +144,9 @@ def test_a_name_goes_only_where_it_is_looked_at_and_for_a_reason(
 
 
 @pytest.mark.spec("10.5")
-def test_a_name_of_the_house_cannot_be_taken_away_again(lena: Any, staff: Any, staff_browser: Any, db: Any) -> None:
+def test_a_name_of_the_application_cannot_be_taken_away_again(
+    lena: Any, staff: Any, staff_browser: Any, db: Any
+) -> None:
     decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     wait(db, lena, ItemKind.OPENED)
     desk = staff_browser(staff)
@@ -171,7 +173,7 @@ def taken_of(member_id: UUID) -> str | None:
 
 
 @pytest.mark.parametrize("language", LOCALES)
-def test_what_stands_in_the_place_of_a_name_is_a_name_and_none_of_the_house(language: str) -> None:
+def test_what_stands_in_the_place_of_a_name_is_a_name_and_none_of_the_application(language: str) -> None:
     word = text(language, "accounts.nameless")
     assert clean_name(word, "lena@example.org") == word
     assert not poses_as_staff(list_words(word), brand=list_words("Hearthside"))

@@ -1,4 +1,4 @@
-"""What operators change on a site from the command line stands in the access log, in the house's words."""
+"""What operators change on a site from the command line stands in the access log, in the application's words."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,6 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from cli import instance
 from cli.audit import audit
 from cli.direct_debit import direct_debit
 from cli.icebreaker import icebreaker
@@ -17,14 +16,10 @@ from cli.invitation import invitation
 from cli.lander import lander
 from cli.page import page
 
+pytestmark = pytest.mark.usefixtures("commands_here")
+
 PAGE = "title: About us\ndescription: Who we are.\n\nWe sing.\n"
 WORDS = ("--headline", "Who lives near you?", "--lead", "It is free.", "--button", "Join")
-
-
-@pytest.fixture(autouse=True)
-def _here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let commands work on the engines of the test."""
-    monkeypatch.setattr(instance, "use", lambda: None)
 
 
 def run(group: click.Command, *arguments: str) -> str:

@@ -14,10 +14,10 @@ from app.kernel import clock
 from modules.moderation import api
 from modules.moderation.contracts import Role
 from modules.moderation.errors import StaffLoginFailed
-from modules.moderation.models import AuditEvent, StaffRow, StaffSessionRow
+from modules.moderation.models import StaffRow, StaffSessionRow
 from modules.moderation.service import sessions
 from tests.conftest import Client
-from tests.factories.moderation import PASSWORD, Colleague
+from tests.factories.moderation import PASSWORD, Colleague, audit_of
 from tests.racing import wait_for_a_lock
 
 Make = Callable[..., Colleague]
@@ -31,14 +31,8 @@ def sign_in(client: Client, staff: Colleague, **over: Any) -> Any:
     return client.post("/ops/api/session", given, environ_base={"REMOTE_ADDR": address})
 
 
-def audit_of(db: Any, staff: Colleague) -> list[str]:
-    with db(read_only=True) as session:
-        found = select(AuditEvent.action).where(AuditEvent.staff_id == staff.id).order_by(AuditEvent.at)
-        return list(session.execute(found).scalars())
-
-
 @pytest.mark.spec("10.4")
-def test_password_and_code_open_a_session_for_ops_only(client: Client, colleague: Make, db: Any) -> None:
+def test_password_and_code_open_a_session_for_ops_only(client: Client, colleague: Make) -> None:
     staff = colleague(Role.MODERATOR)
     answer = sign_in(client, staff, email=staff.email.upper())
     assert answer.status_code == 200
@@ -66,7 +60,7 @@ def test_password_and_code_open_a_session_for_ops_only(client: Client, colleague
     cookie = answer.headers["Set-Cookie"]
     assert all(word in cookie for word in ("hearth_staff=", "HttpOnly", "Path=/ops", "SameSite=Strict"))
     assert client.get("/ops/api/session").json["staff"]["email"] == staff.email
-    assert audit_of(db, staff) == ["sign-in"]
+    assert audit_of(staff) == ["sign-in"]
 
 
 def test_only_the_hash_of_a_token_and_no_readable_secret_is_kept(client: Client, colleague: Make, db: Any) -> None:
@@ -91,12 +85,12 @@ def test_what_was_wrong_is_not_said(client: Client, colleague: Make, wrong: dict
     assert client.get("/ops/api/session").json["authentication_required"] is True
 
 
-def test_a_code_is_good_once(client: Client, colleague: Make, db: Any) -> None:
+def test_a_code_is_good_once(client: Client, colleague: Make) -> None:
     staff = colleague()
     code = staff.totp.at(clock.now())
     assert sign_in(client, staff, code=code).status_code == 200
     assert sign_in(client, staff, code=code).json["code"] == "moderation.login-failed"
-    assert audit_of(db, staff) == ["sign-in", "sign-in-refused"]
+    assert audit_of(staff) == ["sign-in", "sign-in-refused"]
 
 
 def test_a_recovery_code_stands_in_for_the_phone_once(client: Client, colleague: Make) -> None:
@@ -193,13 +187,13 @@ def test_a_session_ends_after_twelve_hours_however_busy(staff_browser: Browser, 
         assert browser.get("/ops/api/session").status_code == 403
 
 
-def test_signing_out_ends_the_session(staff_browser: Browser, colleague: Make, db: Any) -> None:
+def test_signing_out_ends_the_session(staff_browser: Browser, colleague: Make) -> None:
     staff = colleague()
     browser, other = staff_browser(staff), staff_browser(staff)
     assert browser.delete("/ops/api/session").status_code == 204
     assert browser.get("/ops/api/session").status_code == 403
     assert other.get("/ops/api/session").status_code == 200
-    assert audit_of(db, staff) == ["sign-out"]
+    assert audit_of(staff) == ["sign-out"]
 
 
 def test_disabling_signs_out_and_keeps_out(client: Client, staff_browser: Browser, colleague: Make, db: Any) -> None:

@@ -1,25 +1,18 @@
-"""An address in whichever spelling: staff sign in with theirs, find members by it, and know the banned again."""
+"""An address in whichever spelling: staff sign in with theirs and find members by it."""
 
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import insert
 
 from modules.moderation import api
-from modules.moderation.contracts import ItemKind, MarkKind, Role
+from modules.moderation.contracts import Role
 from modules.moderation.errors import StaffExists
-from modules.moderation.models import BannedMark
-from modules.moderation.service import evasion
 from tests.conftest import Client
 from tests.moderation.test_complaints import send as complain
-from tests.moderation.test_decisions import A_WEEK, decide, mo, staff
-from tests.moderation.test_queue import only
 from tests.moderation.test_sign_in import Browser, Make, sign_in
 from tests.reading import read_cases
-
-__all__ = ["mo", "staff"]
 
 KEPT = "info@xn--bckerei-5wa.example"
 CASES = read_cases("addresses.tsv", escaped=("typed",))
@@ -56,18 +49,3 @@ def test_complaints_are_counted_for_a_mailbox_and_not_for_its_spelling(client: C
     name = uuid4().hex[:12]
     sent = [complain(client, email=typed.replace("info", name)).status_code for typed in SPELLINGS[:4]]
     assert sent == [201, 201, 201, 429]
-
-
-@pytest.mark.spec("10.5")
-@pytest.mark.parametrize("marked", ["info@bäckerei.example", KEPT], ids=ascii)
-def test_the_banned_are_known_again_by_a_mark_of_either_form(
-    mo: Any, staff: Any, make_member: Any, db: Any, marked: str
-) -> None:
-    """Marks are hashes, so those of before cannot be turned into today's."""
-    decision_id = decide(mo, staff, A_WEEK)
-    back = make_member(email=f"Info+again@{KEPT.partition('@')[2]}")
-    with db() as session:
-        mark = {"decision_id": decision_id, "kind": MarkKind.EMAIL, "mark": evasion._hash(marked)}
-        session.execute(insert(BannedMark).values(mark))
-        evasion.watch_email(session, member_id=back.id)
-    assert only(back, ItemKind.EVASION).signals == ["banned-email"]

@@ -62,7 +62,7 @@ def proves_nothing(node: ast.AST) -> bool:
         return False
     if isinstance(node.func, ast.Name):
         return node.func.id in ("len", "isinstance")  # mutmut changes neither: without an argument both only fail
-    # What is written to the log is for those who run the house, and nothing reads it.
+    # What is written to the log is for those who run the application, and nothing reads it.
     return isinstance(node.func, ast.Attribute) and node.func.attr in LOGGING and "log.get(" in ast.unparse(node.func)
 
 

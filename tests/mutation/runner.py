@@ -332,7 +332,7 @@ def forget(package: str) -> None:
 
 
 def disconnect() -> None:
-    """Close the connections of this process, where it has the house's."""
+    """Close the connections of this process, where it has the application's."""
     if "app.kernel.db" in sys.modules:
         sys.modules["app.kernel.db"].engine().dispose()
     if "app.kernel.redis" in sys.modules:

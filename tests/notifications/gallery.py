@@ -1,4 +1,4 @@
-"""Every mail that the house writes, in every language, taken where the worker writes it."""
+"""Every mail that the application writes, in every language, taken where the worker writes it."""
 
 import json
 import os

@@ -31,11 +31,12 @@ from modules.moderation.models import AppealRow
 from modules.moderation.service import appeals, complaints, decisions, fraud, reports
 from modules.notifications.contracts import MailRhythm, MailType
 from modules.notifications.service import composing, mails
-from tests.architecture.test_house import ROOT
+from tests.architecture.test_rules import ROOT
 from tests.billing.debiting import Payer, gateway, new_payer, shop
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.members.test_reload import ask, settle, spend
-from tests.billing.test_orders import order, payment_of, ref_of
+from tests.billing.shopping import ref_of
+from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, write
@@ -90,7 +91,9 @@ def test_every_mail_in_every_language(
     direct_debit(new_payer())
     cases(client, make_member)
     missing = set(MailType) - {one.type for one in gallery.samples}
-    assert missing == set(), "no sample of these mails: let something happen above that makes the house write them"
+    assert missing == set(), (
+        "no sample of these mails: let something happen above that makes the application write them"
+    )
     for type in MailType:
         assert {one.language for one in gallery.samples if one.type is type} == set(LOCALES)
     for one in gallery.samples:
@@ -252,7 +255,7 @@ def cases(client: Client, make_member: Make) -> None:
 
 
 def sanctions(member: Member, staff: Colleague) -> None:
-    """Be warned, be banned, object, and hear that the house was wrong; a reporter hears of that too."""
+    """Be warned, be banned, object, and hear that the application was wrong; a reporter hears of that too."""
     warning = Verdict(Measure.WARNING, Rule.SPAM)
     with transaction() as session:
         for outcome in AppealOutcome:

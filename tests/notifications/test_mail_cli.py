@@ -7,22 +7,17 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.kernel.db import transaction
-from cli import instance
 from cli.errors import CliError
 from cli.mail import mail
 from tests.factories.sites import make_site
 from tests.notifications.conftest import Postman
 from tests.notifications.telling import newest_mail, pair, send
 
+pytestmark = pytest.mark.usefixtures("commands_here")
+
 __all__ = ["pair"]
 
 TO = "linden@example.org"
-
-
-@pytest.fixture(autouse=True)
-def _here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let commands work on the engines of the test."""
-    monkeypatch.setattr(instance, "use", lambda: None)
 
 
 def run(*arguments: str) -> Result:

@@ -112,7 +112,7 @@ def test_beyond_the_days_mails_the_rest_comes_in_the_evening(
     pair: Any, make_member: Make, postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, reader = pair
-    monkeypatch.setitem(policies.MOST_A_DAY, MailType.NEW_MESSAGE, 1)  # type: ignore[misc]
+    monkeypatch.setitem(policies.MAX_PER_DAY, MailType.NEW_MESSAGE, 1)  # type: ignore[misc]
     for sender in (writer, make_member(name="Cleo"), make_member(name="Dora")):
         send(sender, reader)
     assert subjects(postman, reader) == ["Alma wrote to you"]

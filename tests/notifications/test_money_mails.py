@@ -12,7 +12,8 @@ from modules.billing.contracts import Occasion
 from modules.billing.payments.service import payments, reload
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.members.test_reload import ask, settle, spend
-from tests.billing.test_orders import order, payment_of, ref_of
+from tests.billing.shopping import ref_of
+from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client
 from tests.notifications.conftest import Postman
 from tests.notifications.test_mails import html_of, text_of

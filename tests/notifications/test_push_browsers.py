@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.notifications import jobs
-from modules.notifications.service.subscriptions import MOST_BROWSERS
+from modules.notifications.service.subscriptions import MAX_BROWSERS
 from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subscribe, wait_over
 from tests.notifications.telling import Login, Make, pair, send
 
@@ -57,8 +57,8 @@ def test_a_browser_that_subscribes_again_is_still_one(pair: Any, login: Login, s
 def test_the_one_that_was_used_longest_ago_makes_room(pair: Any, login: Login, subscribe: Subscribe) -> None:
     _, reader = pair
     here = login(reader)
-    devices = [subscribe(reader, here) for _ in range(MOST_BROWSERS + 1)]
-    assert len(here.get(SUBSCRIPTIONS).get_json()) == MOST_BROWSERS
+    devices = [subscribe(reader, here) for _ in range(MAX_BROWSERS + 1)]
+    assert len(here.get(SUBSCRIPTIONS).get_json()) == MAX_BROWSERS
     with transaction(read_only=True) as session:
         kept = set(session.execute(text("SELECT endpoint FROM notifications.push_subscription")).scalars())
     assert devices[0].endpoint not in kept

@@ -28,7 +28,7 @@ Tell = Callable[..., Any]
 
 @pytest.fixture
 def key(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the house take notices."""
+    """Let the application take notices."""
     monkeypatch.setenv("HEARTH_RETURNS_KEY", KEY.decode())
     config.cache_clear()
     yield

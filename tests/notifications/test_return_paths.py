@@ -221,9 +221,9 @@ def test_nobody_can_make_up_a_return_path(return_path: str, pair: Any, postman: 
 
 
 @pytest.mark.spec("8.7")
-@pytest.mark.parametrize("sign", "\u212a\u017f", ids=ascii)
-def test_a_name_with_a_letter_that_is_only_like_one_names_no_mail(sign: str, tell: Tell) -> None:
-    told = tell({"message_id": f"bounces+{'a' * 51}{sign}@returns.example", "kind": "bounce"})
+@pytest.mark.parametrize("character", "\u212a\u017f", ids=ascii)
+def test_a_name_with_a_letter_that_is_only_like_one_names_no_mail(character: str, tell: Tell) -> None:
+    told = tell({"message_id": f"bounces+{'a' * 51}{character}@returns.example", "kind": "bounce"})
     assert (told.status_code, told.get_json()["cause"]) == (200, None)
 
 

@@ -24,8 +24,8 @@ from tests.opsgen.planted import BOATS, PERMISSIONS, RESOURCES
 TELLS = re.compile(
     r"birth|born|address|street|iban|account$|holder|^label$|phone|e?mail$|network|(^|_)ip$|signup_message"
 )
-# The house's own words, colleagues, a profile that is nobody's, the network of advertisers that a member came through,
-# the end of an account's number, and of what a payment method is shown as no more than a few signs
+# The application's own words, colleagues, a profile that is nobody's, the network of advertisers that a member came
+# through, the end of an account's number, and of what a payment method is shown as no more than a few characters
 # (tests/billing/test_saved_methods.py).
 NOBODYS = {
     "accounts.members source_network",
@@ -107,7 +107,7 @@ def test_what_tells_a_person_is_masked_until_it_is_revealed() -> None:
 
 @pytest.mark.spec("4.2", "10.4")
 def test_what_is_said_to_or_about_a_member_is_not_kept_once_more_with_the_form() -> None:
-    """The audit stays for good; words stand in it only where they are the reason, or the house's own."""
+    """The audit stays for good; words stand in it only where they are the reason, or the application's own."""
     kept = {
         f"{resource.key} {action.name} {name}"
         for resource in OWN

@@ -129,7 +129,7 @@ def test_taking_a_list_away_is_a_right_of_its_own(harbour: None, staff_browser: 
 
 
 def test_a_list_that_is_too_long_is_refused_whole(sailor: Client, db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export, "EXPORT_MOST", 2)
+    monkeypatch.setattr(export, "MAX_EXPORTED", 2)
     two, three = fleet(db, "a", "b"), fleet(db, "a", "b", "c")
     before = exports(db)
     answer = sailor.get(f"{PATH}?name={three}")

@@ -191,8 +191,8 @@ def test_more_than_sixty_five_million_pixels_are_refused_before_they_are_decoded
 def test_the_browser_sends_what_the_server_takes_in_the_size_that_it_keeps() -> None:
     assert json.loads((ROOT / "app/member_web.gen.json").read_text())["photo"] == {
         "longest_side": decoder.FULL,
-        "most_pixels": decoder.MOST_PIXELS,
-        "most_bytes": policies.MOST_PHOTO_BYTES,
+        "most_pixels": decoder.MAX_PIXELS,
+        "most_bytes": policies.MAX_PHOTO_BYTES,
     }
 
 
@@ -300,4 +300,4 @@ def test_bytes_beyond_ten_megabytes_are_not_even_read() -> None:
     content = pictures.encoded(pictures.portrait()) + bytes(11 * 1024 * 1024)
     with pytest.raises(images.Rejected):
         images.render(content)
-    assert io.BytesIO(content).getbuffer().nbytes > policies.MOST_PHOTO_BYTES
+    assert io.BytesIO(content).getbuffer().nbytes > policies.MAX_PHOTO_BYTES

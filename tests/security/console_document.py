@@ -7,7 +7,7 @@ from typing import Any
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
-from app.kernel.ops import LIST_MOST, Action, Column, Resource
+from app.kernel.ops import MAX_LISTED, Action, Column, Resource
 from app.kernel.problem import MIMETYPE
 from app.opsgen import edge, engines, overview
 from app.opsgen.asking import PER_PAGE_MAX
@@ -150,7 +150,7 @@ def _name(schema: Any) -> str:
 def _list(resource: Resource) -> list[Spec]:
     sortable = [column.source for column in resource.columns if column.sort]
     asked: Spec = {
-        "page": {"type": "integer", "minimum": 1, "maximum": LIST_MOST // PER_PAGE_MAX},
+        "page": {"type": "integer", "minimum": 1, "maximum": MAX_LISTED // PER_PAGE_MAX},
         "per_page": {"type": "integer", "minimum": 1, "maximum": PER_PAGE_MAX},
         "sort": {"type": "string", "enum": ["id", "-id", *sortable, *(f"-{one}" for one in sortable)]},
     }

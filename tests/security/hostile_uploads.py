@@ -22,7 +22,7 @@ SCRIPT = b"<script>alert('" + CANARY + b"')</script>"
 PHP = b"<?php system($_GET['" + CANARY + b"']); ?>"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">' + SCRIPT + b"</svg>"
 LAUGHS = b'<!DOCTYPE a [<!ENTITY a "' + CANARY + b'"><!ENTITY b "&a;&a;&a;&a;">]><svg>&b;</svg>'
-MOST = 100
+MAX_FILES = 100
 
 
 def corpus() -> dict[str, bytes]:
@@ -31,7 +31,7 @@ def corpus() -> dict[str, bytes]:
     for part in (_strangers(), _broken(), _polyglots(), _telling(), _bombs(), _odd(), _heifs()):
         made.update(part)
     flipped = _flipped()
-    while len(made) < MOST:
+    while len(made) < MAX_FILES:
         name, content = next(flipped)
         made[name] = content
     return made

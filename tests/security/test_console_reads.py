@@ -48,10 +48,10 @@ def canaries(world: World) -> dict[str, list[str]]:
     hidden = [secret for secret in world.secrets if "/" in secret or "." in secret or re.fullmatch(r"\w{40,}", secret)]
     return {
         "address": [world.people[name].member.email for name in named],
-        "words for the house": [f"signup canary of {name}" for name in named],
+        "words for the installation": [f"signup canary of {name}" for name in named],
         "letter": [*(f"letter of {name}" for name in named if name != "owner"), desks.REPORTED],
         "token": [things[name][token] for name in named for token in ("token", "second_token")],
-        "secret of the house or of a place": hidden,
+        "secret of the installation or of a place": hidden,
         "day of birth": [str(BORN)],
         "card": [f"card of {name}" for name in named],
         "complaint": [f"complaint of {name}" for name in named],

@@ -26,7 +26,7 @@ IS_LONG = bool(os.environ.get("HEARTH_LONG"))
 SEEDS = range(10) if IS_LONG else range(1)
 TRIES = 300 if IS_LONG else 24
 LISTINGS, ELSEWHERE = 3000, 1000
-MOST_STATEMENTS = 12
+MAX_STATEMENTS = 12
 # Blocks and rows together. Where Meilisearch is away, as here, Postgres looks at all members of a site, up to some
 # times each; towns are those of a country; all else is found by an index.
 SMALL = 500
@@ -104,4 +104,4 @@ def test_no_question_of_a_visitor_costs_more_than_its_bound(app: Any, crowd: Any
     assert dearest["GET /api/v1/search"][0].work > LISTINGS, "all members were looked at"
     above = {name: found for name, found in dearest.items() if found[0].work > BOUNDS.get(name, SMALL)}
     assert above == {}
-    assert [found for found in dearest.values() if found[0].statements > MOST_STATEMENTS] == []
+    assert [found for found in dearest.values() if found[0].statements > MAX_STATEMENTS] == []

@@ -30,8 +30,8 @@ from tests.profiles.test_routes import send_photo
 
 PICTURES, SENDERS = 100, 4
 MAIL_SECONDS = 5.0
-# All roles of the house: imported once, and each in a process of its own.
-HOUSE = """
+# All roles of the installation: imported once, and each in a process of its own.
+PROCESSES = """
 import os, signal
 from app import worker
 from app.kernel import jobs, log
@@ -51,13 +51,13 @@ BROKEN = b"\xff\xd8\xff" + b"no picture" * 20
 
 @contextmanager
 def workers() -> Iterator[None]:
-    """Run the house's workers and its relay, each as a process of its own."""
-    house = subprocess.Popen([sys.executable, "-c", HOUSE], cwd=ROOT, env=os.environ, start_new_session=True)
+    """Run the installation's workers and its relay, each as a process of its own."""
+    installation = subprocess.Popen([sys.executable, "-c", PROCESSES], cwd=ROOT, env=os.environ, start_new_session=True)
     try:
         yield
     finally:
-        os.killpg(house.pid, signal.SIGTERM)
-        house.wait()
+        os.killpg(installation.pid, signal.SIGTERM)
+        installation.wait()
 
 
 def are_at_work() -> bool:

@@ -35,7 +35,7 @@ IS_LONG = bool(os.environ.get("HEARTH_LONG"))
 GUESSES = 10_000 if IS_LONG else 30
 ADDRESSES = 1_000 if IS_LONG else 8
 # How well times may tell known addresses from others; 0.5 is not at all.
-MOST = 0.55
+MAX_AREA = 0.55
 CHECKED_AN_HOUR = 10
 
 
@@ -125,7 +125,7 @@ STAFF_DOOR = "POST /ops/api/session"
 class Door:
     """What a stranger can try again and again: the limit that holds one network back, and what is sent.
 
-    Where it counts for the whole house, trying at one site is trying at all.
+    Where it counts for the whole installation, trying at one site is trying at all.
     """
 
     limit: Limit
@@ -234,7 +234,7 @@ def test_nobody_learns_whether_an_address_has_an_account(
     area = area_under_curve(times[True], times[False])
     print(f"{ask.__name__}: area under the curve {area:.3f} over {ADDRESSES} known and {ADDRESSES} unknown addresses")
     if IS_LONG:
-        assert abs(area - 0.5) <= MOST - 0.5
+        assert abs(area - 0.5) <= MAX_AREA - 0.5
 
 
 def addresses(make_member: Callable[..., Any]) -> Iterator[tuple[str, bool]]:

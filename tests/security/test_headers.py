@@ -1,4 +1,4 @@
-"""What Mozilla's HTTP Observatory scores for A+, of every kind of answer, as a house behind TLS sends it.
+"""What Mozilla's HTTP Observatory scores for A+, of every kind of answer, as an installation behind TLS sends it.
 
 What all answers carry besides is tried in tests/kernel/test_edges.py.
 """
@@ -175,14 +175,14 @@ def test_so_has_what_the_live_process_says(behind_tls: Client) -> None:
 
 
 @pytest.mark.spec("8.1")
-def test_scripts_come_from_the_house_alone(behind_tls: Client) -> None:
+def test_scripts_come_from_the_installation_alone(behind_tls: Client) -> None:
     for path in PLACES:
         for source in re.findall(r"<script[^>]*\ssrc=\"?([^\s\">]+)", behind_tls.get(path).text):
             assert re.match(r"/[^/]", source), (path, source)
 
 
 @pytest.mark.spec("8.1")
-def test_cookies_are_for_this_house_over_tls_and_for_no_script(
+def test_cookies_are_for_this_installation_over_tls_and_for_no_script(
     behind_tls: Client, make_member: Callable[..., Any]
 ) -> None:
     answer = log_in(behind_tls, make_member().email)

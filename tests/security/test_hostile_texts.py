@@ -84,7 +84,7 @@ def test_parts_inside_parts_without_end_are_not_read() -> None:
 
 def test_of_a_large_mail_the_beginning_is_read() -> None:
     mail = mail_in.parse(b"Subject: hello\n\n" + b"x" * 10_000_000, Message)
-    assert len(str(mail.get_payload())) < mail_in.READ_MOST
+    assert len(str(mail.get_payload())) < mail_in.MAX_READ_BYTES
 
 
 @pytest.mark.spec("10.6")

@@ -9,7 +9,8 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.payments.service import payments
-from tests.billing.test_orders import order, ref_of, sound
+from tests.billing.shopping import ref_of, sound
+from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.simulating import Simulator
 
@@ -35,7 +36,7 @@ def pay_all(simulator: Simulator, orders: list[Any], drain: Callable[[], None]) 
 
 
 def kept(browser: Client, orders: list[Any]) -> list[int]:
-    """Return what the house keeps of the money for each order, in cents."""
+    """Return what the installation keeps of the money for each order, in cents."""
     found = []
     for one in orders:
         shown = browser.post(f"/api/v1/orders/{one['id']}/sync").get_json()

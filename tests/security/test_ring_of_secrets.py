@@ -1,4 +1,4 @@
-"""The house's secret is rotated: what a former one sealed and signed goes on, and then the former one can go."""
+"""The installation's secret is rotated: what a former one sealed and signed goes on, and then the former one can go."""
 
 import json
 import os
@@ -281,7 +281,7 @@ def test_a_former_secret_lies_where_its_owner_likes(tmp_path: Path, monkeypatch:
 
 
 def test_the_key_of_hashes_is_made_once_and_goes_on_from_the_secret(ring: Ring) -> None:
-    """As in a house that hashed with its secret before there was a key: an upgrade must not forget whom it banned."""
+    """As where hashes were made with the secret before there was a key: an upgrade must not forget whom it banned."""
 
     class TakenBack(Exception):
         pass
@@ -308,7 +308,7 @@ def test_the_key_of_hashes_is_made_once_and_goes_on_from_the_secret(ring: Ring) 
     assert signing.keyed_hash("iban", "NL00") == known
 
 
-def test_a_house_without_its_secret_hashes_nothing(ring: Ring) -> None:
+def test_an_installation_without_its_secret_hashes_nothing(ring: Ring) -> None:
     ring.use("third")
     with pytest.raises(InvalidTag):
         signing.keyed_hash("iban", "NL00")

@@ -1,4 +1,4 @@
-"""What people can make the house send to somebody who never asked for it."""
+"""What people can make the installation send to somebody who never asked for it."""
 
 from collections.abc import Callable
 from email.message import EmailMessage
@@ -182,7 +182,7 @@ def test_nobody_likes_visits_or_blocks_people_without_end(login: Login, make_mem
 
 
 @pytest.mark.spec("2.13", "5.6")
-def test_a_house_sends_so_many_text_messages_a_day(
+def test_an_installation_sends_so_many_text_messages_a_day(
     gateway: Gateway,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

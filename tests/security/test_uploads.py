@@ -18,16 +18,17 @@ from app.kernel.db import transaction
 from app.kernel.redis import redis
 from modules.profiles import images
 from modules.profiles.contracts import REFUSAL_REASONS, PhotoStatus
+from tests.billing.shopping import sound
 from tests.conftest import Client
-from tests.factories.billing import give_credits
+from tests.factories.billing import credits_of, give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import make_staff, open_session
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
-from tests.messaging.photographing import API, PRICE, audit, credits_of, one, originals
+from tests.messaging.photographing import API, PRICE, one, originals
 from tests.profiles.pictures import CANARY, opened
 from tests.profiles.test_routes import send_photo
-from tests.security.hostile_uploads import MOST, corpus
+from tests.security.hostile_uploads import MAX_FILES, corpus
 
 # What must never be shown to anybody, by a part of its name; the rest may be refused or shown, if it is harmless.
 NEVER = (
@@ -59,7 +60,7 @@ ASKED = (
 
 HERE = Path(__file__).parent
 # What one upload may take at most: seconds of a processor, and memory.
-MOST_SECONDS, MOST_KILOBYTES = 10, 512 * 1024
+MAX_SECONDS, MAX_KILOBYTES = 10, 512 * 1024
 ODD_NAME = "../../me.php;.jpg"
 
 
@@ -83,7 +84,7 @@ class Corpus:
     def ensure_bounds(self, decoded: int) -> None:
         """Fail unless so many files were decoded, each within its bounds."""
         assert len(self.took) == decoded
-        assert [took for took in self.took if took[0] > MOST_SECONDS or took[1] > MOST_KILOBYTES] == []
+        assert [took for took in self.took if took[0] > MAX_SECONDS or took[1] > MAX_KILOBYTES] == []
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +114,7 @@ def measured(
 @pytest.fixture
 def hostile(measured: Callable[..., tuple[Any, tuple[float, int]]], monkeypatch: pytest.MonkeyPatch) -> Corpus:
     made = Corpus(files_of_corpus(), set(stored_files()), [])
-    assert len(made.files) == MOST
+    assert len(made.files) == MAX_FILES
 
     def decode(content: bytes, *use: str) -> images.Rendered:
         rendered, took = measured(content, *use)
@@ -203,7 +204,7 @@ def test_nor_do_they_in_a_conversation_where_what_is_no_photo_is_paid_back(
 ) -> None:
     ada, ben = make_member(paid=True), make_member()
     with db() as session:
-        give_credits(session, member_id=ada.id, credits=PRICE * (MOST + 1))
+        give_credits(session, member_id=ada.id, credits=PRICE * (MAX_FILES + 1))
         conversation = write(session, sender=ada, to=ben).message.conversation_id
     browser, path = login(ada), f"{API}/conversations/{conversation}/photos"
     before, waiting, spent = credits_of(browser), {}, []
@@ -223,7 +224,7 @@ def test_nor_do_they_in_a_conversation_where_what_is_no_photo_is_paid_back(
     assert set(ends.values()) == {("ready", False), ("failed", True)}
     shown = {name for name, (status, _) in ends.items() if status == "ready"}
     assert credits_of(browser) == before - PRICE * len(shown)
-    assert audit() == []
+    sound()
     assert originals(ada.id) == 0
     ensure_harmless(hostile, shown, sizes=2)
     hostile.ensure_bounds(len(waiting))

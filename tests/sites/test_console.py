@@ -13,12 +13,11 @@ from tests import editing
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.factories.sites import make_site
-from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 
 
 @pytest.fixture
-def admin(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> Client:  # noqa: F811
-    """A browser of somebody who keeps the house."""
+def admin(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> Client:
+    """A browser of somebody who keeps the installation."""
     return staff_browser(colleague(Role.ADMIN))
 
 
@@ -109,9 +108,9 @@ def test_domain_company_and_niche_are_settings_too(admin: Client, site: Any, db:
 
 
 @pytest.mark.spec("10.4")
-def test_who_does_not_keep_the_house_changes_nothing_of_it(
-    colleague: Callable[..., Colleague],  # noqa: F811
-    staff_browser: Callable[..., Client],  # noqa: F811
+def test_who_does_not_keep_the_installation_changes_nothing_of_it(
+    colleague: Callable[..., Colleague],
+    staff_browser: Callable[..., Client],
     site: Any,
 ) -> None:
     for role in (Role.MODERATOR, Role.SUPPORT, Role.FINANCE, Role.WRITER):

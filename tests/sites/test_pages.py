@@ -1,4 +1,4 @@
-"""Static pages: those of the house in every language, and those that operators write (spec 2.30, 9.6)."""
+"""Static pages: those of the application in every language, and those that operators write (spec 2.30, 9.6)."""
 
 import json
 import re
@@ -242,7 +242,7 @@ def test_english_comes_before_the_domains_language() -> None:
     assert choose("de", [], []) is None
 
 
-def test_every_language_of_the_house_counts_days() -> None:
+def test_every_language_of_the_application_counts_days() -> None:
     assert i18n.text("de", "pages.days", count=1) == "1 Tag"
     assert i18n.text("de", "pages.days", count=14) == "14 Tagen"
 

@@ -109,7 +109,7 @@ def test_a_site_says_its_texts_in_every_language(site: Any) -> None:
         changed = api.set_texts(session, site_id=site.id, language=site.domain_language, texts={"description": "Own."})
     german, dutch = api.in_language(changed, "de"), api.in_language(changed, "nl")
     assert (german.index_title, german.fictional_singular, german.description) == ("Komm herein", "Figur", "Own.")
-    # What must be understood has the house's words where the site has none.
+    # What must be understood has the installation's words where the site has none.
     assert german.fictional_plural == "Fiktive Profile"
     assert (dutch.index_title, dutch.fictional_singular) == (site.index_title, "Fictief profiel")
     assert api.in_language(changed, "en").fictional_warning == "By staff."

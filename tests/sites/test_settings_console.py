@@ -16,7 +16,6 @@ from modules.sites import api
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.factories.sites import make_site
-from tests.moderation.conftest import colleague, staff_browser  # noqa: F401 - fixtures
 
 PREFILLED = [(resource, action) for resource in RESOURCES for action in resource.actions if action.prefilled]
 SETTINGS = [(resource, action) for resource, action in PREFILLED if resource.key == "sites.sites"]
@@ -51,8 +50,8 @@ FULL = {
 
 
 @pytest.fixture
-def admins(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> tuple[Client, Client]:  # noqa: F811
-    """Browsers of two who keep the house, the first of whom keeps its money too."""
+def admins(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> tuple[Client, Client]:
+    """Browsers of two who keep the installation, the first of whom keeps its money too."""
     return staff_browser(colleague(Role.ADMIN, Role.FINANCE)), staff_browser(colleague(Role.ADMIN))
 
 

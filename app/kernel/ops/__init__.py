@@ -3,7 +3,7 @@
 from app.kernel.ops.read import read_page, read_records, record_of, rows_of
 from app.kernel.ops.resource import (
     ID_SEPARATOR,
-    LIST_MOST,
+    MAX_LISTED,
     TIMES,
     Action,
     Column,
@@ -30,7 +30,7 @@ from app.kernel.ops.resource import (
 
 __all__ = [
     "ID_SEPARATOR",
-    "LIST_MOST",
+    "MAX_LISTED",
     "TIMES",
     "Action",
     "Column",

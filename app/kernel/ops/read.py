@@ -28,7 +28,7 @@ from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import Subquery
 
 from app.kernel.db import Session, is_named, plan_for_the_values
-from app.kernel.ops.resource import ID_SEPARATOR, LIST_MOST, Column, Filter, OpsQuery, Page, Resource, Rows
+from app.kernel.ops.resource import ID_SEPARATOR, MAX_LISTED, Column, Filter, OpsQuery, Page, Resource, Rows
 from app.kernel.read import read
 
 T = TypeVar("T")
@@ -104,10 +104,10 @@ def read_page(
     if query.is_whole:
         session.execute(_PLAN_TO_THE_END)
         return Page(read(session, row, ordered, yield_per=CHUNK), 0)
-    counted = select(func.count()).select_from(found.limit(LIST_MOST + 1).subquery())
+    counted = select(func.count()).select_from(found.limit(MAX_LISTED + 1).subquery())
     total = session.execute(counted).scalar_one()
     cut = ordered.limit(query.per_page).offset((query.page - 1) * query.per_page)
-    return Page(read(session, row, cut).all(), min(total, LIST_MOST), has_more=total > LIST_MOST)
+    return Page(read(session, row, cut).all(), min(total, MAX_LISTED), has_more=total > MAX_LISTED)
 
 
 def _joined(source: Subquery, key: Sequence[str]) -> ColumnElement[Any]:

@@ -35,7 +35,7 @@ Meaning = Literal["country", "actor", "choice", "list"]
 # What staff type to find a record from anywhere; the console knows what each looks like.
 Word = Literal["address", "number", "code", "name"]
 # The most rows that a list counts and pages through; to find more, staff narrow the search.
-LIST_MOST = 10_000
+MAX_LISTED = 10_000
 # Between the parts of an id that consists of several columns.
 ID_SEPARATOR = "~"
 
@@ -76,7 +76,7 @@ class OpsQuery:
 
 @dataclass(frozen=True)
 class Page(Generic[T]):
-    """Some rows and the total number, which is counted up to LIST_MOST; `has_more` is set beyond."""
+    """Some rows and the total number, which is counted up to MAX_LISTED; `has_more` is set beyond."""
 
     rows: Iterable[T]
     total: int

@@ -22,7 +22,7 @@ from modules.billing.ledger import queries
 from modules.billing.ledger.models import WALLET, LedgerAccount, LedgerEntry, LedgerTx, SystemAccount
 from modules.sites import api as sites_api
 
-MOST_CREDITS = 1_000_000
+MAX_CREDITS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def adjust_credits(
 ) -> int:
     """Grant a member credits, or take them (a negative number), with a note by support. Returns the new balance.
 
-    Raises CreditsInvalid (0, more than MOST_CREDITS, or an empty note), InsufficientCredits, MemberNotFound.
+    Raises CreditsInvalid (0, more than MAX_CREDITS, or an empty note), InsufficientCredits, MemberNotFound.
     """
     _ensure_amount(abs(credits))
     if not note.strip():
@@ -173,7 +173,7 @@ def adjust_credits(
 
 
 def _ensure_amount(credits: int) -> None:
-    if not 0 < credits <= MOST_CREDITS:
+    if not 0 < credits <= MAX_CREDITS:
         raise CreditsInvalid(field="credits")
 
 

@@ -18,7 +18,7 @@ class PriceIn(In):
     country = Text(min=2, max=2, required=True, metadata={"label": "Country, two letters"})
     credits = fields.Integer(required=True, validate=between(1, 100_000), metadata={"label": "Credits"})
     price_minor = fields.Integer(
-        required=True, validate=between(1, shop.MOST_MINOR), metadata={"label": "Price with VAT, in cents"}
+        required=True, validate=between(1, shop.MAX_MINOR), metadata={"label": "Price with VAT, in cents"}
     )
     currency = Text(min=3, max=3, required=True, metadata={"label": "Currency, three letters"})
 

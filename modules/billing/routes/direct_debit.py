@@ -82,5 +82,5 @@ def confirm(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _to_country() -> Limit:
-    """One country gets at most half of what the house sends: somebody may earn by the messages there."""
+    """One country gets at most half of what the installation sends: somebody may earn by the messages there."""
     return Limit("debit-code-country", calls=config().sms_a_day // 2, seconds=DAY)

@@ -7,13 +7,13 @@ from modules.billing.contracts import ReloadEnd
 from modules.billing.schemas.credits import MoneyOut
 from modules.billing.schemas.shop import SavedMethodOut
 
-MOST_MINOR = 10_000_000
+MAX_MINOR = 10_000_000
 
 
 class SpendingLimitIn(In):
     """The most to be paid in a month, in minor units of the shop's currency; null for no limit."""
 
-    minor = fields.Integer(required=True, allow_none=True, validate=between(0, MOST_MINOR))
+    minor = fields.Integer(required=True, allow_none=True, validate=between(0, MAX_MINOR))
 
 
 class SpendingLimitOut(Out):
@@ -32,7 +32,7 @@ class ReloadRuleIn(In):
     bundle_id = fields.UUID(required=True)
     mandate_id = fields.UUID(required=True)
     threshold = fields.Integer(required=True, validate=between(1, 1000))
-    monthly_cap_minor = fields.Integer(required=True, validate=between(1, MOST_MINOR))
+    monthly_cap_minor = fields.Integer(required=True, validate=between(1, MAX_MINOR))
     agreed = fields.Boolean(required=True)
 
 

@@ -39,7 +39,7 @@ from modules.billing.shop.policies import discounts as policies
 from modules.billing.shop.reference import price_list
 from modules.sites import api as sites_api
 
-MOST_MINOR = 100_000_00
+MAX_MINOR = 100_000_00
 
 
 # Without the characters that look alike: I, L, O, 0 and 1.
@@ -63,7 +63,7 @@ def set_bundle(session: Session, *, site_id: UUID, country: str, credits: int, p
 
     Raises BundleInvalid and SiteUnknown.
     """
-    if not 0 < price.minor <= MOST_MINOR or not 0 < credits <= 100_000:
+    if not 0 < price.minor <= MAX_MINOR or not 0 < credits <= 100_000:
         raise BundleInvalid()
     for field, code, length in (("country", country, 2), ("currency", price.currency, 3)):
         if not re.fullmatch(f"[A-Z]{{{length}}}", code):
@@ -217,7 +217,7 @@ def give_stay_offer(session: Session, *, member_id: UUID) -> StayOffer:
         series="STAY",
         actor="stay-offer",
         member_id=member_id,
-        value_percentage=min(offer.percent, policies.MOST_PERCENT),
+        value_percentage=min(offer.percent, policies.MAX_PERCENT),
         max_uses=1,
         expires=queries.database_now(session) + policies.STAY_OFFER_LIFE,
     )
@@ -265,7 +265,7 @@ def _ensure_valid(row: Mapping[str, Any]) -> None:
     code = str(row["code"])
     if not (3 <= len(code) <= 32 and code.isascii() and code.replace("-", "").isalnum()):
         raise DiscountInvalid(field="code")
-    if not 1 <= row.get("value_percentage", 0) <= policies.MOST_PERCENT:
+    if not 1 <= row.get("value_percentage", 0) <= policies.MAX_PERCENT:
         raise DiscountInvalid(field="value_percentage")
     if row.get("minimum_order_minor") and not row.get("currency"):
         raise DiscountInvalid(field="currency")

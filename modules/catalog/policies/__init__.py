@@ -13,13 +13,13 @@ SIMILAR = 12
 ONLINE = timedelta(minutes=5)
 NEW = timedelta(days=7)
 OLDEST = 120
-MOST_WORDS = 5
+MAX_WORDS = 5
 # A single letter is in nearly every text; it is used only as the beginning of the last word.
 LEAST_LETTERS = 2
 # Years by which similar members may be older or younger than the given ages.
 WIDER_AGES = 5
 # The most absent members (mostly blocks) that are sent with a query to the index.
-MOST_ABSENT = 1000
+MAX_ABSENT = 1000
 # Numbers of members shown to visitors are rounded down to this.
 COUNT_STEP = 10
 
@@ -108,7 +108,7 @@ def choose_engine(query: SearchQuery) -> Engine:
 
 def fits_index(query: SearchQuery) -> bool:
     """Return whether a query has few enough absent members for the index."""
-    return len(query.searcher.absent_ids) <= MOST_ABSENT
+    return len(query.searcher.absent_ids) <= MAX_ABSENT
 
 
 def needs_ordering(query: SearchQuery) -> bool:
@@ -149,7 +149,7 @@ def spot_of(member_id: UUID, lat: float, lng: float) -> tuple[float, float]:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the distinct folded words of a text, up to MOST_WORDS; single letters only as the last word."""
+    """Return the distinct folded words of a text, up to MAX_WORDS; single letters only as the last word."""
     *words, last = sought(text).split() or [""]
     kept = [word for word in dict.fromkeys(words) if len(word) >= LEAST_LETTERS]
-    return (*kept[: MOST_WORDS - 1], last) if last else ()
+    return (*kept[: MAX_WORDS - 1], last) if last else ()

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable
 from modules.catalog.contracts import Aim, FinderAnswers, Fit, Matter, Question, Reason, ReasonKey, Traits, Way
 
 # The points of each reason; a reason that matters to the searcher counts double.
-PER_INTEREST, MOST_INTERESTS = 1, 5
+PER_INTEREST, MAX_INTERESTS = 1, 5
 SAME_TOWN, NEAR, SAME_REGION = 4, 3, 2
 SAME_AIM = 3
-PER_WAY, MOST_WAYS = 1, 3
+PER_WAY, MAX_WAYS = 1, 3
 BOTH_WISHES = 2
 # Kilometres; a member is near when their cell of the grid is within this distance.
 NEAR_KM = 25
@@ -37,14 +37,14 @@ def _points(points: int, reason: Reason, matters: Collection[Matter]) -> int:
 def _facts(own: Traits, other: Traits) -> Iterable[tuple[int, Reason]]:
     """Yield (points, reason) of everything that the two have in common; equal points keep this order."""
     if interests := sorted(own.interests & other.interests):
-        worth = PER_INTEREST * min(len(interests), MOST_INTERESTS)
+        worth = PER_INTEREST * min(len(interests), MAX_INTERESTS)
         yield worth, Reason(ReasonKey.SHARED_INTERESTS, len(interests), tuple(interests))
     if place := _place(own, other):
         yield place
     if own.aim is not None and own.aim is other.aim and own.aim is not Aim.OPEN:
         yield SAME_AIM, Reason(ReasonKey.SAME_AIM, 1, (own.aim,))
     if ways := [way for way in Way if way in own.ways & other.ways]:
-        yield PER_WAY * min(len(ways), MOST_WAYS), Reason(ReasonKey.SHARED_WAYS, len(ways), tuple(ways))
+        yield PER_WAY * min(len(ways), MAX_WAYS), Reason(ReasonKey.SHARED_WAYS, len(ways), tuple(ways))
     if own.names_the_other and other.names_the_other:
         yield BOTH_WISHES, Reason(ReasonKey.BOTH_WISHES, 1)
 

@@ -36,7 +36,7 @@ from modules.sites import api as sites_api
 from modules.social import api as social_api
 
 # The most members that are compared, the most recently active ones.
-MOST_COMPARED = 500
+MAX_COMPARED = 500
 _IN_PROFILE = ("seeking_genders", "seeking_min_age", "seeking_max_age", "interests")
 
 
@@ -93,9 +93,9 @@ def find_people(session: Session, *, viewer: Viewer, member_id: UUID, page: int,
 
 def _candidates(session: Session, query: SearchQuery) -> tuple[list[Candidate], bool]:
     """Return the candidates, and whether the wishes had to be widened to find any."""
-    found = queries.list_candidates(session, query, most=MOST_COMPARED)
+    found = queries.list_candidates(session, query, most=MAX_COMPARED)
     for wider in () if found else policies.relaxations(query):
-        found = queries.list_candidates(session, wider, most=MOST_COMPARED)
+        found = queries.list_candidates(session, wider, most=MAX_COMPARED)
         if found:
             return found, True
     return found, False

@@ -33,7 +33,7 @@ def push_changes() -> None:
             documents = listings.list_documents(session, list(taken)) if taken else []
         # A member who changed during the copying was leased here, so no other process copied the change.
         is_changed = bool(taken) and _copy(taken, documents)
-        is_more_waiting = is_changed or len(taken) == listings.MOST_AT_ONCE
+        is_more_waiting = is_changed or len(taken) == listings.MAX_AT_ONCE
 
 
 def _copy(taken: dict[UUID, int], documents: list[dict[str, Any]]) -> bool:

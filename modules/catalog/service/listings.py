@@ -20,7 +20,7 @@ from modules.profiles import api as profiles_api
 from modules.profiles.contracts import SearchDocument
 
 LEASE = timedelta(seconds=30)
-MOST_AT_ONCE = 1000
+MAX_AT_ONCE = 1000
 # Activity older than this is copied with the profile's next change.
 ACTIVITY_WINDOW = timedelta(minutes=10)
 
@@ -114,7 +114,7 @@ def take_changes(session: Session) -> dict[UUID, int]:
         select(IndexChange.member_id)
         .where(free)
         .order_by(IndexChange.changed_at)
-        .limit(MOST_AT_ONCE)
+        .limit(MAX_AT_ONCE)
         .with_for_update(skip_locked=True)
     )
     taken = update(IndexChange).where(IndexChange.member_id.in_(waiting)).values(taken_until=func.now() + LEASE)

@@ -13,7 +13,7 @@ from app.kernel.db import Session, release
 from app.kernel.errors import LoginRequired
 from modules.catalog import policies, queries, search_index
 from modules.catalog.contracts import (
-    MOST_RESULTS,
+    MAX_RESULTS,
     Engine,
     Facets,
     Filters,
@@ -129,7 +129,7 @@ def greet_someone(session: Session, *, viewer: Viewer, member_id: UUID) -> Profi
     """
     if not social_api.may_auto_like(session, member_id=member_id) or not profiles_api.is_visible(session, member_id):
         return None
-    query, _ = prepare(session, viewer=viewer, filters=Filters(), page=1, page_size=MOST_RESULTS)
+    query, _ = prepare(session, viewer=viewer, filters=Filters(), page=1, page_size=MAX_RESULTS)
     ids = queries.search(session, query).ids
     liked = social_api.liked_ids(session, member_id=member_id, among=ids)
     chosen = next((candidate for candidate in ids if candidate not in liked), None)

@@ -18,7 +18,7 @@ _SPELLINGS = re.compile("ae|oe|ue")
 _TOKEN = re.compile(r"[a-z0-9]+|[€$£]|[.!?;…](?=\s|$)|\n")
 _SPELLED_OUT = 4
 # Combining marks a letter (UAX 15, stream-safe text); ordering more of them takes quadratic time.
-_MOST_MARKS = 30
+_MAX_MARKS = 30
 END = "."
 
 
@@ -33,7 +33,7 @@ def fold_text(text: str) -> str:
 
 def _with_few_marks(text: str) -> str:
     rows = groupby(text, key=lambda letter: unicodedata.combining(letter) > 0)
-    return "".join("".join(islice(row, _MOST_MARKS) if are_marks else row) for are_marks, row in rows)
+    return "".join("".join(islice(row, _MAX_MARKS) if are_marks else row) for are_marks, row in rows)
 
 
 def list_words(text: str) -> list[str]:

@@ -209,12 +209,12 @@ def find_waiting_message(session: Session, *, member_id: UUID, message_id: UUID)
 
 
 # Most conversations that one notice names.
-MOST_WAITING = 20
+MAX_WAITING = 20
 
 
 def list_waiting(session: Session, *, member_id: UUID) -> list[WaitingConversation]:
     """Return the newest conversations with unread messages, without those with absent partners."""
-    rows = queries.list_waiting(session, member_id=member_id, limit=MOST_WAITING)
+    rows = queries.list_waiting(session, member_id=member_id, limit=MAX_WAITING)
     people = accounts_api.list_members(session, [member_id, *(row.partner_id for row in rows)])
     language = people[member_id].language
     site = sites_api.in_language(sites_api.get_site(session, people[member_id].site_id), language)

@@ -38,7 +38,7 @@ TOTP_DRIFT = 1
 COMPLAINT_IS_ANSWERED_IN = timedelta(days=7)
 # Further replies by mail within a day are refused.
 MAILED_REPLIES_A_DAY = 20
-COMPLAINT_WAITS_AT_MOST = timedelta(days=60)
+MAX_COMPLAINT_WAIT = timedelta(days=60)
 COMPLAINT_CAN_BE_REOPENED_FOR = timedelta(days=60)
 REPORT_IS_DECIDED_IN = timedelta(days=3)
 URGENT_REPORT_IS_DECIDED_IN = timedelta(days=1)
@@ -319,7 +319,7 @@ def end_of_day(day: date, zone: tzinfo) -> datetime:
 
 def ensure_soon(due_at: datetime, *, now: datetime) -> None:
     """Raise Invalid for a due date in the past or more than 60 days ahead."""
-    if not now <= due_at <= now + COMPLAINT_WAITS_AT_MOST:
+    if not now <= due_at <= now + MAX_COMPLAINT_WAIT:
         raise Invalid(field="day")
 
 

@@ -19,7 +19,7 @@ from modules.profiles.contracts import PhotoStatus
 
 EVADES = frozenset((Signal.BANNED_DEVICE, Signal.BANNED_EMAIL, Signal.BANNED_PHOTO, Signal.BANNED_BANK_ACCOUNT))
 # The most accounts that are shown for a shared browser, such as that of a library.
-MOST_SHARERS = 20
+MAX_SHARERS = 20
 
 
 def watch_photo(session: Session, *, photo_id: UUID) -> None:
@@ -75,7 +75,7 @@ def watch_device(session: Session, *, member_id: UUID) -> None:
     if signal is not None:
         # Those who are banned first, then the newest.
         newest = sorted(sharers, reverse=True)
-        shown = sorted(newest, key=lambda one: sharers[one] is not MemberStatus.BANNED)[:MOST_SHARERS]
+        shown = sorted(newest, key=lambda one: sharers[one] is not MemberStatus.BANNED)[:MAX_SHARERS]
         note_signal(session, member_id=member_id, signal=signal, matches=[Match(one) for one in shown])
 
 

@@ -24,7 +24,7 @@ from modules.notifications.service import push_words
 from modules.sites import api as sites_api
 from modules.social import api as social_api
 
-MOST_ABOUT = 20
+MAX_ABOUT = 20
 # How long a push service keeps a message for a browser that is offline (TTL), and its Urgency (RFC 8030).
 TIME_TO_LIVE = timedelta(days=1)
 URGENCY = {NoticeType.MESSAGE: "high", NoticeType.MATCH: "normal", NoticeType.LIKE: "low", NoticeType.OFFER: "very-low"}
@@ -58,7 +58,7 @@ def request_push(session: Session, *, member_id: UUID, type: NoticeType, about: 
         about=[about] if about else [],
         due_at=func.now() + policies.PUSH_GATHERS,
     )
-    gathered = func.array_cat(fresh.excluded.about, row.about, type_=ARRAY(Uuid))[1:MOST_ABOUT]
+    gathered = func.array_cat(fresh.excluded.about, row.about, type_=ARRAY(Uuid))[1:MAX_ABOUT]
     keep = {
         "about": case((waits, gathered), else_=fresh.excluded.about),
         "asked_at": case((waits, row.asked_at), else_=func.now()),

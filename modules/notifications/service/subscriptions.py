@@ -18,7 +18,7 @@ from modules.notifications.events import PushAnswered
 from modules.notifications.models import PushSubscriptionRow
 
 # A further subscription replaces the one that was used longest ago.
-MOST_BROWSERS = 20
+MAX_BROWSERS = 20
 
 
 def save_push_subscription(
@@ -47,7 +47,7 @@ def save_push_subscription(
 def _remove_oldest(session: Session, member_id: UUID) -> None:
     latest = func.coalesce(PushSubscriptionRow.used_at, PushSubscriptionRow.created_at).desc()
     own = PushSubscriptionRow.member_id == member_id
-    beyond = select(PushSubscriptionRow.id).where(own).order_by(latest).offset(MOST_BROWSERS)
+    beyond = select(PushSubscriptionRow.id).where(own).order_by(latest).offset(MAX_BROWSERS)
     session.execute(delete(PushSubscriptionRow).where(PushSubscriptionRow.id.in_(beyond)))
 
 

@@ -16,9 +16,9 @@ from typing import Any
 
 import pyvips
 
-MOST_BYTES = 10 * 1024 * 1024
-MOST_PIXELS = 65_000_000  # cameras of 64 megapixels make 9,248 x 6,936 or 9,280 x 6,944
-MOST_SIDE = 16_384  # pixels; a picture of one long column takes seconds, however few pixels it has
+MAX_BYTES = 10 * 1024 * 1024
+MAX_PIXELS = 65_000_000  # cameras of 64 megapixels make 9,248 x 6,936 or 9,280 x 6,944
+MAX_SIDE = 16_384  # pixels; a picture of one long column takes seconds, however few pixels it has
 MEMORY = 1024**3
 CPU_SECONDS = 8  # three times what the slowest photo of a phone takes: HEIC of 64 megapixels and 9.6 MB
 
@@ -58,9 +58,9 @@ def limit_process() -> None:
 def main() -> None:
     """Decode stdin, write all sizes to stdout."""
     limit_process()
-    content = sys.stdin.buffer.read(MOST_BYTES + 1)
+    content = sys.stdin.buffer.read(MAX_BYTES + 1)
     try:
-        if len(content) > MOST_BYTES:
+        if len(content) > MAX_BYTES:
             raise Refused("unreadable")
         files, picture = RENDERERS[sys.argv[1]](content, *map(float, sys.argv[2:]))
         looks = likeness(picture) if sys.argv[1] == "profile" else None
@@ -203,8 +203,8 @@ def decode_heif(content: bytes) -> Any:
 
 
 def ensure_size(width: int, height: int) -> None:
-    """Raise Refused for more than MOST_PIXELS or a side above MOST_SIDE; called before pixels are decoded."""
-    if width * height > MOST_PIXELS or max(width, height) > MOST_SIDE:
+    """Raise Refused for more than MAX_PIXELS or a side above MAX_SIDE; called before pixels are decoded."""
+    if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
         raise Refused("too-many-pixels")
 
 

@@ -10,14 +10,14 @@ from app.kernel.schema import In, Text, between
 from modules.sites import queries
 from modules.sites.contracts import MessageCost
 from modules.sites.models import MessageCostRow
-from modules.sites.policies import MOST_COSTS
+from modules.sites.policies import MAX_COSTS
 from modules.sites.service import sites
 
 CHANGE = "sites.sites.change"
 
 
 class ChangeIn(In):
-    costs = fields.Integer(required=True, validate=between(0, MOST_COSTS), metadata={"label": "At least, in cents"})
+    costs = fields.Integer(required=True, validate=between(0, MAX_COSTS), metadata={"label": "At least, in cents"})
     currency = Text(min=3, max=3, required=True, metadata={"label": "Currency, three letters"})
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # Allowed links: paths of the site, anchors, https, mail and telephone.
 _HREF = re.compile(r"/(?!/)\S*|#\S+|https://\S+|mailto:\S+|tel:\+?[\d-]+")
 # Most levels of nested strong text, emphasis and links; the parser has the same limit for lists and quotes.
-MOST_LEVELS = 20
+MAX_LEVELS = 20
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
@@ -28,8 +28,8 @@ def read_markdown(source: str) -> tuple[Block, ...]:
     from markdown_it.tree import SyntaxTreeNode
 
     tokens = _reader().parse(source)
-    if any(part.level > MOST_LEVELS for token in tokens for part in token.children or ()):
-        raise PageMalformed(field="body", problem=f"levels: 0-{MOST_LEVELS}")
+    if any(part.level > MAX_LEVELS for token in tokens for part in token.children or ()):
+        raise PageMalformed(field="body", problem=f"levels: 0-{MAX_LEVELS}")
     blocks = _blocks(SyntaxTreeNode(tokens).children)
     return tuple(_with_anchors(blocks))
 

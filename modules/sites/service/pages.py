@@ -36,10 +36,10 @@ LANGUAGE_DAYS = 365  # spec 9.1
 EXPORT_DAYS = 7
 NUMBERS = "transparency"
 
-MOST_TITLE_CHARACTERS = 120
-MOST_DESCRIPTION_CHARACTERS = 300
-MOST_BODY_CHARACTERS = 200_000
-MOST_FILLED_CHARACTERS = 2 * MOST_BODY_CHARACTERS
+MAX_TITLE_CHARACTERS = 120
+MAX_DESCRIPTION_CHARACTERS = 300
+MAX_BODY_CHARACTERS = 200_000
+MAX_FILLED_CHARACTERS = 2 * MAX_BODY_CHARACTERS
 # Allowed nodes of templates; none of them can produce arbitrarily long texts or large numbers.
 ALLOWED_NODES = (
     *("Output", "TemplateData", "Name", "Const", "Getattr", "Getitem", "Call", "Filter"),
@@ -47,7 +47,7 @@ ALLOWED_NODES = (
 )
 ALLOWED_FILTERS = ("capitalize", "default", "first", "last", "length", "lower", "title", "trim", "upper")
 ALLOWED_TESTS = ("defined", "none", "undefined")
-MOST_NODES = 10_000
+MAX_NODES = 10_000
 
 _FACT = re.compile(r"(title|description):\s*(.+)")
 
@@ -151,9 +151,9 @@ def set_page(
     if language not in site.languages:
         raise PageLanguageUnknown(field="language", language=language, languages=", ".join(site.languages))
     title, description = title.strip(), " ".join(description.split())
-    _ensure_length("title", title, 1, MOST_TITLE_CHARACTERS)
-    _ensure_length("description", description, 0, MOST_DESCRIPTION_CHARACTERS)
-    _ensure_length("body", body.strip(), 1, MOST_BODY_CHARACTERS)
+    _ensure_length("title", title, 1, MAX_TITLE_CHARACTERS)
+    _ensure_length("description", description, 0, MAX_DESCRIPTION_CHARACTERS)
+    _ensure_length("body", body.strip(), 1, MAX_BODY_CHARACTERS)
     render((title, description, body), _all_values(session, site, token, language))
     return _add_version(session, site_id, token, language, {"title": title, "description": description, "body": body})
 
@@ -210,8 +210,8 @@ def _fill(templates: Environment, source: str, values: Mapping[str, Any]) -> str
     pieces, length = [], 0
     for piece in templates.from_string(parsed).generate(values):
         length += len(piece)
-        if length > MOST_FILLED_CHARACTERS:
-            raise SecurityError(f"The page is longer than {MOST_FILLED_CHARACTERS} characters when it is filled.")
+        if length > MAX_FILLED_CHARACTERS:
+            raise SecurityError(f"The page is longer than {MAX_FILLED_CHARACTERS} characters when it is filled.")
         pieces.append(piece)
     return "".join(pieces)
 
@@ -231,8 +231,8 @@ def _ensure_allowed(template: nodes.Template) -> None:
             is_allowed = isinstance(node.iter, nodes.Name | nodes.Getitem) and node.find(nodes.For) is None
         if not is_allowed:
             raise SecurityError(f"'{kind}' in line {node.lineno} is not allowed in a page.")
-        if number >= MOST_NODES:
-            raise SecurityError(f"Line {node.lineno}: a page has at most {MOST_NODES} values and conditions.")
+        if number >= MAX_NODES:
+            raise SecurityError(f"Line {node.lineno}: a page has at most {MAX_NODES} values and conditions.")
 
 
 @cache

@@ -37,7 +37,7 @@ class TestLogin:
     def test_a_password_is_right_however_a_keyboard_writes_its_signs(
         self, client: Client, make_member: Callable[..., Any], case: dict[str, str]
     ) -> None:
-        """RFC 8265, OpaqueString; hashes of before were made of the signs as they were typed."""
+        """RFC 8265, OpaqueString; hashes of before were made of the characters as they were typed."""
         chosen, typed = case["typed when it was set"], case["typed at login"]
         was_before = case["name"].startswith("set before")
         password_hash = hashing._hasher.hash(chosen) if was_before else hashing.hash_password(chosen)

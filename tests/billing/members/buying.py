@@ -5,7 +5,8 @@ from typing import Any
 from uuid import uuid4
 
 from modules.billing.payments.service import payments
-from tests.billing.test_orders import order, payment_of, ref_of, refund_ref_of
+from tests.billing.shopping import ref_of
+from tests.billing.test_orders import order, payment_of, refund_ref_of
 from tests.conftest import Client
 from tests.simulating import Simulator
 

@@ -14,7 +14,8 @@ from modules.billing.contracts import Money
 from modules.billing.errors import SpendingLimitReached
 from modules.billing.payments.models.limits import SpendLimitRow
 from tests.billing.members.buying import ask_back, buy, turn_refund
-from tests.billing.test_orders import order, ref_of, sound
+from tests.billing.shopping import ref_of, sound
+from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import place_order
 from tests.racing import race

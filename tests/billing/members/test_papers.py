@@ -14,7 +14,8 @@ from modules.billing.papers.queries import papers as queries
 from modules.billing.papers.queries.papers import Paper
 from modules.billing.papers.service import papers
 from tests.billing.members.buying import ask_back, buy, turn_refund
-from tests.billing.test_orders import order, sound
+from tests.billing.shopping import sound
+from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import buy_credits
 from tests.racing import race

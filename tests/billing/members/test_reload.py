@@ -18,10 +18,11 @@ from modules.billing.events import ReloadPaused
 from modules.billing.payments.models.orders import CreditOrder
 from modules.billing.payments.service import orders, payments, reload
 from tests.billing.debiting import run_sql
+from tests.billing.shopping import ref_of, sound
 from tests.billing.test_country_of_sale import evidence_of, taxed
-from tests.billing.test_orders import credits_of, order, payment_of, ref_of, sound
+from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client
-from tests.factories.billing import spend_credits
+from tests.factories.billing import credits_of, spend_credits
 from tests.racing import race
 from tests.simulating import Simulator
 

@@ -13,7 +13,8 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.billing import api
 from tests.billing.members.buying import ask_back, turn_refund
-from tests.billing.test_orders import order, ref_of, sound
+from tests.billing.shopping import ref_of, sound
+from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.messaging import write
 from tests.simulating import Simulator

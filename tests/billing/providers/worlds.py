@@ -16,7 +16,7 @@ Patience = tuple[int, int]
 
 
 class World(Protocol):
-    """A provider that runs, its adapter, and what happens there that the house has no hand in."""
+    """A provider that runs, its adapter, and what happens there that the installation has no hand in."""
 
     provider: PaymentProvider
     busy: tuple[int, ...]  # answers that mean: nothing was done, ask again

@@ -93,7 +93,9 @@ def test_the_same_call_is_made_again_while_its_key_is_known(
         (None, "https://site.test/api/v1/payment-notices/mollie"),
     ],
 )
-def test_notices_come_to_the_house_or_to_the_site(monkeypatch: pytest.MonkeyPatch, base: str | None, url: str) -> None:
+def test_notices_come_to_the_installation_or_to_the_site(
+    monkeypatch: pytest.MonkeyPatch, base: str | None, url: str
+) -> None:
     monkeypatch.setattr(payments, "config", lambda: SimpleNamespace(notice_url=base))
     monkeypatch.setattr(payments.sites_api, "site_url", lambda site, path: f"https://{site.key}.test{path}")
     site: Any = SimpleNamespace(key="site")

@@ -25,7 +25,7 @@ from tests.refusing import refused
 
 NOW, TICK = datetime(2026, 5, 4, 12, tzinfo=UTC), timedelta(microseconds=1)
 ONE, TWO = UUID(int=1), UUID(int=2)
-WHOLE = Verdict(Measure.WARNING, Rule.SPAM, facts="ten signs.")
+WHOLE = Verdict(Measure.WARNING, Rule.SPAM, facts="ten chars.")
 TAKES = ({"photo_ids": (ONE,)}, {"takes_texts": True}, {"takes_name": True})
 
 
@@ -83,7 +83,7 @@ def test_a_verdict_that_says_all_is_taken(verdict: Verdict) -> None:
     ("over", "error", "field"),
     [
         ({"rule": None}, RuleMissing, "rule"),
-        ({"facts": "nine sign"}, FactsMissing, "facts"),
+        ({"facts": "nine char"}, FactsMissing, "facts"),
         ({"measure": Measure.TIMED_BAN}, DaysMissing, "days"),
         ({"measure": Measure.TIMED_BAN, "days": 0}, DaysMissing, "days"),
         ({"measure": Measure.TIMED_BAN, "days": 366}, DaysMissing, "days"),

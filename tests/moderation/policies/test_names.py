@@ -18,7 +18,7 @@ from modules.moderation.policies.names import poses_as_staff
         (["hearthfire"], ["hearth"], False),
         (["myhearth"], ["hearth"], False),
         (["hearth"], [], False),
-        (["axb"], ["a.b"], False),  # a sign of the brand is that sign and no pattern
+        (["axb"], ["a.b"], False),  # a character of the brand is that character and no pattern
         ([], ["hearth"], False),
         ([], [], False),
     ],

@@ -7,11 +7,11 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from modules.billing.errors import BankArchiveRefused, BankFileTooLarge
 
-MOST_FILES = 200
-MOST_BYTES = 64 * 2**20
+MAX_FILES = 200
+MAX_BYTES = 64 * 2**20
 # The highest compression ratio that is accepted, against zip bombs, and the bytes below which any is. Statements with
 # many similar entries reach 150.
-MOST_SHRUNK, SMALL = 400, 2**20
+MAX_COMPRESSION_RATIO, SMALL = 400, 2**20
 _SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 
 
@@ -20,18 +20,18 @@ def unpack(content: bytes) -> list[tuple[str, bytes]]:
 
     A zip within a zip is returned unopened. Raises BankFileTooLarge, BankArchiveRefused.
     """
-    if len(content) > MOST_BYTES:
-        raise BankFileTooLarge(megabytes=MOST_BYTES >> 20)
+    if len(content) > MAX_BYTES:
+        raise BankFileTooLarge(megabytes=MAX_BYTES >> 20)
     if not is_archive(content):
         return [("", content)]
     try:
         with ZipFile(io.BytesIO(content)) as archive:
             files = [info for info in archive.infolist() if not info.is_dir()]
-            if len(files) > MOST_FILES:
-                raise BankArchiveRefused(files=MOST_FILES)
+            if len(files) > MAX_FILES:
+                raise BankArchiveRefused(files=MAX_FILES)
             return list(_read_all(archive, files))
     except (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError):
-        raise BankArchiveRefused(files=MOST_FILES) from None
+        raise BankArchiveRefused(files=MAX_FILES) from None
 
 
 def is_archive(content: bytes) -> bool:
@@ -45,14 +45,14 @@ def printable(name: str) -> str:
 
 
 def _read_all(archive: ZipFile, files: list[ZipInfo]) -> Iterator[tuple[str, bytes]]:
-    left = MOST_BYTES
+    left = MAX_BYTES
     for info in files:
         # The sizes that a zip declares are not trusted: no more than `left` bytes are unpacked.
         with archive.open(info) as packed:
             content = packed.read(left + 1)
         left -= len(content)
         if left < 0:
-            raise BankFileTooLarge(megabytes=MOST_BYTES >> 20)
-        if len(content) > max(SMALL, MOST_SHRUNK * info.compress_size):
-            raise BankArchiveRefused(files=MOST_FILES)
+            raise BankFileTooLarge(megabytes=MAX_BYTES >> 20)
+        if len(content) > max(SMALL, MAX_COMPRESSION_RATIO * info.compress_size):
+            raise BankArchiveRefused(files=MAX_FILES)
         yield printable(info.filename), content

@@ -11,7 +11,7 @@ from app.kernel.words import composed, is_unseen
 
 COLLECTIONS = "pain.008.001.08"
 TRANSFERS = "pain.001.001.09"
-NAME_MOST, DESCRIPTION_MOST = 70, 140
+MAX_NAME_CHARACTERS, MAX_DESCRIPTION_CHARACTERS = 70, 140
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _in_ascii(character: str) -> str | None:
 def _config(creditor: Creditor) -> dict[str, Any]:
     known = {"BIC": creditor.bic} if creditor.bic else {}
     return {
-        "name": sepa_text(creditor.name, most=NAME_MOST),
+        "name": sepa_text(creditor.name, most=MAX_NAME_CHARACTERS),
         "IBAN": creditor.iban,
         "batch": False,
         "currency": "EUR",
@@ -148,9 +148,9 @@ def _config(creditor: Creditor) -> dict[str, Any]:
 
 def _payment(payment: Debit | Transfer) -> dict[str, Any]:
     return {
-        "name": sepa_text(payment.holder, most=NAME_MOST),
+        "name": sepa_text(payment.holder, most=MAX_NAME_CHARACTERS),
         "IBAN": payment.iban,
         "amount": payment.amount,
-        "description": sepa_text(payment.description, most=DESCRIPTION_MOST),
+        "description": sepa_text(payment.description, most=MAX_DESCRIPTION_CHARACTERS),
         "endtoend_id": payment.end_to_end_id,
     }

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.kernel.signing import keyed_hash
 from modules.billing.debit import policies
-from modules.billing.debit.providers.sepa import NAME_MOST, find_unwritable, sepa_text
+from modules.billing.debit.providers.sepa import MAX_NAME_CHARACTERS, find_unwritable, sepa_text
 from modules.billing.errors import HolderInvalid, HolderTooLong, HolderUnwritable
 from modules.sites.contracts import Site
 
@@ -49,5 +49,5 @@ def _ensure_writable(holder: str) -> None:
     written = sepa_text(holder)
     if not any(map(str.isalpha, written)):
         raise HolderInvalid(field="holder")
-    if len(written) > NAME_MOST:
-        raise HolderTooLong(field="holder", max=NAME_MOST, length=len(written))
+    if len(written) > MAX_NAME_CHARACTERS:
+        raise HolderTooLong(field="holder", max=MAX_NAME_CHARACTERS, length=len(written))

@@ -17,7 +17,7 @@ from modules.billing.shop.policies.evidence import taxed_as
 TIME_BONUS_CODE = "TIMEBONUS25"
 TIME_BONUS_PERCENT = 25
 TIME_BONUS_SECONDS = 14_400
-MOST_PERCENT = 90
+MAX_PERCENT = 90
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2100, 12, 31)
 # How long a member who was about to leave may use the code that they got for staying.
 STAY_OFFER_LIFE = timedelta(days=30)

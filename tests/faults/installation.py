@@ -17,7 +17,7 @@ from cli.supervisor import Supervisor
 
 
 @dataclass
-class House:
+class Installation:
     """Running services, and the programs of a test beside them."""
 
     supervisor: Supervisor

@@ -1,4 +1,4 @@
-"""The running house that journeys go through: one for all workers, and its own services in the process of a test."""
+"""The running installation that journeys go through: one for all workers, and its services in the process of a test."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,7 +12,10 @@ from tests import prepared
 from tests.running import Instance, running
 
 MEMBERS = 80
-BY_MAIL = {"HEARTH_REPLY_DOMAIN": "replies.example", "HEARTH_RETURNS_KEY": "only this house and its mail server know"}
+BY_MAIL = {
+    "HEARTH_REPLY_DOMAIN": "replies.example",
+    "HEARTH_RETURNS_KEY": "only this installation and its mail server know",
+}
 
 
 @contextmanager
@@ -23,7 +26,7 @@ def opened() -> Iterator[Instance]:
 
 
 class Shared:
-    """The house of all workers of a run: their controller starts it before the first and stops it after the last."""
+    """The installation of all workers: their controller starts it before the first and stops it after the last."""
 
     def __init__(self) -> None:
         self._stack = ExitStack()
@@ -31,21 +34,21 @@ class Shared:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Tell a worker where the house is."""
+        """Tell a worker where the installation is."""
         if self._place is None:
             up = self._stack.enter_context(opened())
             self._place = (str(up.data), str(up.output_file), up.port)
-        node.workerinput["house"] = self._place
+        node.workerinput["installation"] = self._place
 
     def pytest_unconfigure(self) -> None:
-        """Stop the house."""
+        """Stop the installation."""
         self._stack.close()
 
 
 @contextmanager
 def found(config: pytest.Config) -> Iterator[Instance]:
-    """Yield the house of the run, or one of our own where nobody shares it."""
-    place = getattr(config, "workerinput", {}).get("house")
+    """Yield the installation of the run, or one of our own where nobody shares it."""
+    place = getattr(config, "workerinput", {}).get("installation")
     if place is None:
         with opened() as own:
             yield own
@@ -55,10 +58,10 @@ def found(config: pytest.Config) -> Iterator[Instance]:
 
 
 @contextmanager
-def inside(house: Instance) -> Iterator[None]:
-    """Let services that are called in this process work on the running house."""
+def inside(installation: Instance) -> Iterator[None]:
+    """Let services that are called in this process work on the running installation."""
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in house.settings.items():
+        for name, value in installation.settings.items():
             patch.setenv(name, value)
         _forget()
         yield
@@ -66,7 +69,7 @@ def inside(house: Instance) -> Iterator[None]:
 
 
 def _forget() -> None:
-    """Forget what this process keeps of the house whose settings it read."""
+    """Forget what this process keeps of the installation whose settings it read."""
     from app.kernel import config, db, redis, signing, storage
 
     if db.engine.cache_info().currsize:
@@ -77,7 +80,7 @@ def _forget() -> None:
 
 @contextmanager
 def acting() -> Iterator[Any]:
-    """Open a transaction on the house; its relay is told at once of what was published."""
+    """Open a transaction on the installation; its relay is told at once of what was published."""
     from app.kernel.db import transaction
 
     with transaction() as session:

@@ -1,4 +1,4 @@
-"""The rules of the house that import-linter cannot see. Each was seen failing with the rule broken."""
+"""The rules of the application that import-linter cannot see. Each was seen failing with the rule broken."""
 
 import ast
 import inspect
