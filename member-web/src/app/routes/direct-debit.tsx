@@ -18,7 +18,7 @@ export async function load(client: QueryClient, { request }: LoaderFunctionArgs)
   try {
     await client.ensureQueryData(priceQuery(bundle, code));
   } catch (error) {
-    // The page of all ways to pay says that the code is not good, or that the bundle is not sold since a moment ago.
+    // The page of all ways to pay says that the code is refused, or that the bundle has just been withdrawn.
     if (error instanceof ApiError && [404, 409, 422].includes(error.status)) throw redirect(paths.pay.to(bundle, code));
     throw error;
   }
