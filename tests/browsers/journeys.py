@@ -1,5 +1,6 @@
 """What is walked through in every browser that people have: written once, for any engine (see page.py)."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
@@ -204,6 +205,18 @@ class Journeys:
         page.reach("/transactions/[^/]+")
         page.find("heading", "^Thank you, your credits are there", within="main")
         assert page.call("GET", "/api/v1/me")["credits"] > before
+
+    def test_what_a_page_says_while_it_is_left_is_no_complaint(self, engine: Engine, base: str) -> None:
+        page = engine.open(360, HEIGHTS[360])
+        page.open(f"{base}/pricing")
+        page.evaluate("""() => {
+            console.error('said before');
+            addEventListener('pagehide', () => console.error('said while it was left'));
+        }""")
+        page.open(f"{base}/pages/faq")
+        page.evaluate("() => console.error('said after')")
+        page.close()
+        assert re.findall("said [a-z ]+", "\n".join(page.complaints())) == ["said before", "said after"]
 
     def test_without_a_server_there_is_a_page_that_leads_back(self, arrive: Arrive, installation: Running) -> None:
         page = arrive(360)

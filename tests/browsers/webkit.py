@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -35,6 +36,9 @@ FAULTS = ("CONSOLE ERROR", "CONSOLE JS ERROR", "CONSOLE SECURITY ERROR")
 # It does not know every directive of the policy, and says "access control" of each request that leaving a page cut off.
 # What goes to another site breaks the policy, of which it complains in other words.
 HARMLESS = ("Unrecognized Content-Security-Policy directive", "due to access control checks")
+# Lines of the console that are ours.
+LEFT, BEGUN = "hearthside: a page is left", "hearthside: a page has begun"
+LEAVING = re.compile(f"{LEFT}.*?{BEGUN}", re.DOTALL)
 SEND = """const done = arguments[arguments.length - 1];
 (async given => (await (%s)(...JSON.parse(given))) ?? null)(arguments[0]).then(
     answer => done({ answer: JSON.stringify(answer) }), error => done({ error: String(error) }));"""
@@ -71,7 +75,7 @@ class WebKitPage(Page):
     def __init__(self, driver: "subprocess.Popen[bytes]", port: int, folder: Path, size: tuple[int, int]) -> None:
         self._driver, self._folder = driver, folder
         self._address = f"http://127.0.0.1:{port}/session"
-        options = {"binary": str(WINDOW), "args": [*map(str, size), str(folder / "kept")]}
+        options = {"binary": str(WINDOW), "args": [*map(str, size), str(folder / "kept"), BEGUN]}
         wanted = {"webkitgtk:browserOptions": options, "pageLoadStrategy": "normal"}
         session = self._call("", capabilities={"alwaysMatch": wanted})["sessionId"]
         self._address += f"/{session}"
@@ -84,6 +88,7 @@ class WebKitPage(Page):
         return answer.json()["value"]
 
     def open(self, url: str) -> None:
+        self.evaluate("line => console.info(line)", LEFT)
         self._call("/url", url=url)
 
     def evaluate(self, function: str, *arguments: Any) -> Any:
@@ -102,7 +107,8 @@ class WebKitPage(Page):
         return base64.b64decode(self._call("/screenshot", "GET"))
 
     def complaints(self) -> list[str]:
-        lines = (self._folder / "driver").read_text(errors="replace").splitlines()
+        # What WebKit no longer loads for a page that is left is not missed.
+        lines = LEAVING.sub("", (self._folder / "driver").read_text(errors="replace")).splitlines()
         faults = [line for line in lines if any(fault in line for fault in FAULTS)]
         return [line for line in faults if not any(known in line for known in HARMLESS)]
 

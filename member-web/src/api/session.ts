@@ -4,6 +4,7 @@ import {
   useQuery,
   useQueryClient,
   useSuspenseQuery,
+  type Query,
   type QueryClient,
 } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -74,11 +75,17 @@ export const endLogin = (client: QueryClient): void => replaceUser(client, null)
 
 // What does not depend on who is logged in. An invitation that somebody has just signed up with is used up: asked about
 // again, it would be called closed on the page that they are leaving.
-const KEPT = new Set(['user', 'settings', 'invitation']);
+const KEPT = new Set(['user', 'settings', 'invitation', 'page', 'reference', 'regions', 'places', 'prices', 'lander']);
+
+const dependsOnUser = ({ queryKey }: Query): boolean => !KEPT.has(String(queryKey[0]));
 
 function replaceUser(client: QueryClient, user: User | null): void {
-  client.removeQueries({ predicate: ({ queryKey }) => !KEPT.has(String(queryKey[0])) });
+  const wasVisitor = client.getQueryData(userQuery.queryKey) === null;
+  // What a visitor is looking at stays until it has come as their own; a member's is nobody else's.
+  const type = user && wasVisitor ? 'inactive' : 'all';
+  client.removeQueries({ type, predicate: dependsOnUser });
   client.setQueryData(userQuery.queryKey, user);
+  void client.invalidateQueries({ predicate: dependsOnUser });
 }
 
 /** Writes what the server said is waiting into the user, so that badges and title follow at once. */

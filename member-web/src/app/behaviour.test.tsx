@@ -13,6 +13,7 @@ import { keepTrafficSource, parseTrafficSource, readTrafficSource } from '@/lib/
 import { aBoot, aLikesPage, aUser } from '@/testing/factories';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
+import { LEAVING_MS, reloadOnMissingChunk } from './chunk-reload';
 import { ErrorPage, statusOf } from './error-page';
 import { page } from './page';
 import { createQueryClient } from './query-client';
@@ -243,6 +244,17 @@ describe('error page', () => {
   it('[spec 6.8] is the login page where only a login is missing', async () => {
     const router = await showError(new ApiError(403, { authentication_required: true }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  });
+
+  it('[spec 4.18, 8.1] says nothing of what came no more because somebody goes elsewhere, until they stay', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    reloadOnMissingChunk();
+    window.dispatchEvent(new Event('beforeunload'));
+    await showError(new Error('Unable to preload CSS'));
+    expect(await screen.findByRole('main')).toBeVisible();
+    expect(screen.queryByText('Something went wrong')).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(LEAVING_MS));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Something went wrong');
   });
 
   it('[spec 8.1] that fails itself says so and links home', async () => {

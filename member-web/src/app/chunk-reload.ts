@@ -11,20 +11,25 @@ export function mayReload(lastReload: number | null, now: number): boolean {
 }
 
 /** A page that is about to be left is gone, or stays, after this time, in milliseconds. */
-const LEAVING_MS = 10_000;
+export const LEAVING_MS = 10_000;
+
+let leftAt = -Infinity;
+
+/** Whether the page is about to be left, or to be loaded again. */
+export const isLeaving = (): boolean => Date.now() - leftAt < LEAVING_MS;
 
 /**
  * Reloads once when a chunk of an older build is gone from the server (spec 4.18). Firefox and Safari also end the
  * loading of chunks when somebody goes elsewhere, which a reload would stop.
  */
 export function reloadOnMissingChunk(): void {
-  let leftAt = 0;
   window.addEventListener('beforeunload', () => (leftAt = Date.now()));
   window.addEventListener('vite:preloadError', (event) => {
     const last = sessionStore.getItem(KEY);
-    if (Date.now() - leftAt < LEAVING_MS || !mayReload(last === null ? null : Number(last), Date.now())) return;
+    if (isLeaving() || !mayReload(last === null ? null : Number(last), Date.now())) return;
     event.preventDefault();
-    sessionStore.setItem(KEY, String(Date.now()));
+    leftAt = Date.now();
+    sessionStore.setItem(KEY, String(leftAt));
     window.location.reload();
   });
 }

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, Navigate, useLocation, useRouteError } from 'react-router';
 import { ApiError, OFFLINE } from '@/api/api-error';
@@ -6,25 +6,32 @@ import { problemText } from '@/api/problem-text';
 import { i18n } from '@/i18n';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
+import { isLeaving, LEAVING_MS } from './chunk-reload';
 import styles from './error-page.module.css';
+import { Waiting } from './waiting';
 import { paths } from '@/lib/paths';
 
+/** Whether it is an answer of the server, or of a loader in its stead. */
+const isAnswer = (error: unknown): error is { status: number } =>
+  isRouteErrorResponse(error) || (error instanceof ApiError && error.status > 0);
+
 /** The status of whatever was thrown; 500 unless it says otherwise (spec 8.1). */
-export function statusOf(error: unknown): number {
-  if (isRouteErrorResponse(error) || (error instanceof ApiError && error.status > 0)) return error.status;
-  return 500;
-}
+export const statusOf = (error: unknown): number => (isAnswer(error) ? error.status : 500);
 
 /**
  * The page for an error: its message and status; on a 404 a text of its own and a link home (spec 8.1). Where a login
- * is all that is missing, it is the login page, which leads back.
+ * is all that is missing, it is the login page, which leads back. Browsers end what a page loads when somebody goes
+ * elsewhere: of that it says nothing, unless the page stays.
  */
 export function ErrorPage() {
-  return (
-    <Guard>
-      <ErrorText error={useRouteError()} />
-    </Guard>
-  );
+  const error = useRouteError();
+  const [waits, setWaits] = useState(() => !isAnswer(error) && isLeaving());
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setTimeout(() => setWaits(false), LEAVING_MS);
+    return () => clearTimeout(timer);
+  }, [waits]);
+  return <Guard>{waits ? <Waiting /> : <ErrorText error={error} />}</Guard>;
 }
 
 function ErrorText({ error }: { error: unknown }) {

@@ -1,6 +1,6 @@
 import { ChevronDown, LogOut, Settings, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useLocation, useNavigate } from 'react-router';
+import { NavLink, useMatch, useNavigate } from 'react-router';
 import { useLogout, useUser } from '@/api/session';
 import type { User } from '@/api/types';
 import { Avatar } from '@/ui/avatar/avatar';
@@ -36,7 +36,7 @@ export function TopNavigation() {
 /** The bar of a page for visitors: the logo, the languages and a login button (spec 2.47). */
 export function VisitorBar() {
   const { t } = useTranslation();
-  const isLogin = useLocation().pathname === paths.login.to();
+  const isLogin = useMatch(paths.login.pattern) !== null;
   return (
     <Bar
       end={

@@ -1,34 +1,50 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { redirect, useSearchParams, type LoaderFunctionArgs } from 'react-router';
+import { redirect, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import { ApiError } from '@/api/api-error';
 import { priceQuery } from '@/features/direct-debit/api/direct-debit';
 import { DirectDebitPage } from '@/features/direct-debit/components/direct-debit-page';
 import { shopQuery } from '@/features/shop/api/shop';
 import { BundleChoice } from '@/features/shop/components/bundle-choice';
+import { GoneBundle } from '@/features/shop/components/gone-bundle';
+import { isSold } from '@/features/shop/model/bundles';
 import { paths } from '@/lib/paths';
 import { PageTitle } from '@/ui/page-title/page-title';
 
+/** Answers whether the wanted bundle is sold. */
 export async function load(client: QueryClient, { request }: LoaderFunctionArgs) {
   const { bundle, code } = wanted(new URL(request.url).searchParams);
-  if (!bundle) return client.ensureQueryData(shopQuery);
+  if (!isSold(await client.ensureQueryData(shopQuery), bundle)) return false;
   try {
-    return await client.ensureQueryData(priceQuery(bundle, code));
+    await client.ensureQueryData(priceQuery(bundle, code));
   } catch (error) {
-    // An id that is none, a bundle that is not sold any more, or a code that is not good here.
-    if (error instanceof ApiError && [404, 409, 422].includes(error.status)) throw redirect(paths.credits.to());
+    // The page of all ways to pay says that the code is refused, or that the bundle has just been withdrawn.
+    if (error instanceof ApiError && [404, 409, 422].includes(error.status)) throw redirect(paths.pay.to(bundle, code));
     throw error;
   }
+  return true;
 }
 
 /** /directdebit: pay for a bundle from one's own account (spec 2.13). */
 export function Component() {
   const { bundle, code } = wanted(useSearchParams()[0]);
+  const isForSale = useLoaderData<typeof load>();
   return (
     <main id="main" className="wrap">
-      {bundle ? <DirectDebitPage key={`${bundle} ${code}`} bundleId={bundle} code={code} /> : <Choose />}
+      {isForSale ? (
+        <DirectDebitPage key={`${bundle} ${code}`} bundleId={bundle} code={code} />
+      ) : bundle ? (
+        <Gone />
+      ) : (
+        <Choose />
+      )}
     </main>
   );
+}
+
+function Gone() {
+  const { t } = useTranslation('shop');
+  return <GoneBundle to={paths.directDebit.to} go={t('pay.directDebit')} />;
 }
 
 /** What it is, and the bundles that one can pay for so. */

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
@@ -203,7 +203,25 @@ describe('buying credits', () => {
     );
   });
 
-  it('[spec 8.1] asks for no price of what is no bundle', async () => {
+  it('[spec 2.13] says by direct debit that the bundle is sold no more, and offers the others for it', async () => {
+    withShop();
+    const { user, router } = await renderApp('/directdebit?bundle=nothing', member);
+    expect(router.state.location.pathname).toBe('/directdebit');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('We no longer sell this bundle');
+    await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
+    expect(await screen.findByRole('link', { name: 'Go on to direct debit' })).toHaveAttribute(
+      'href',
+      `/directdebit?bundle=${aShop().bundles[0]?.id}`,
+    );
+  });
+
+  it('[spec 2.13, 5.5] says by direct debit why a code is refused', async () => {
+    withShop();
+    await renderApp(`/directdebit?bundle=${aBundle().id}&code=OLD`, member);
+    expect(await screen.findByText(/You have used this code already/)).toBeVisible();
+  });
+
+  it('[spec 2.12] asks for no price of what is no bundle', async () => {
     const asked: string[] = [];
     withShop();
     server.use(
@@ -213,17 +231,29 @@ describe('buying credits', () => {
       }),
     );
     await renderApp('/credits/1', member);
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('This page could not be found');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('We no longer sell this bundle');
     expect(asked).toEqual([]);
   });
 
-  it('[spec 8.1] does not know a bundle that is not sold', async () => {
+  it('[spec 2.12] says that a bundle is sold no more, and offers the others', async () => {
     withShop();
+    const { user } = await renderApp('/credits/nothing', member);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('We no longer sell this bundle');
+    await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
+    await user.click(await screen.findByRole('link', { name: 'Choose how to pay' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'How would you like to pay?' })).toBeVisible();
+  });
+
+  it('[spec 2.12] says so, too, of a bundle that was sold when the shop was asked for', async () => {
+    withShop();
+    const { router } = await renderApp('/credits', member);
+    withShop({ shop: aShop({ bundles: aShop().bundles.slice(1) }) });
     server.use(
       http.post(`${V1}/shop/quote`, () => HttpResponse.json({ code: 'billing.bundle-not-found' }, { status: 404 })),
     );
-    await renderApp('/credits/nothing', member);
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('This page could not be found');
+    await act(() => router.navigate(`/credits/${aShop().bundles[0]?.id}`));
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('We no longer sell this bundle');
+    await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(aShop().bundles.length - 1));
   });
 
   it('[spec 2.12] repeats the last order at today’s price, and says so to the server', async () => {

@@ -26,8 +26,9 @@ describe('the warning before coming in [spec 2.51]', () => {
     ['the visitor came from it to read the terms', { isReadingTerms: true }],
   ])('is not shown when %s', (_, change) => expect(asksAtTheDoor({ ...here, ...change })).toBe(false));
 
-  it.each(['/complete-signup', '/reset-password', '/reset-password/do'])('[spec 2.40] is not shown on %s', (pathname) =>
-    expect(asksAtTheDoor({ ...here, pathname })).toBe(false),
+  it.each(['/complete-signup', '/reset-password', '/reset-password/', '/Reset-Password', '/reset-password/do'])(
+    '[spec 2.40] is not shown on %s',
+    (pathname) => expect(asksAtTheDoor({ ...here, pathname })).toBe(false),
   );
 
   it.each([

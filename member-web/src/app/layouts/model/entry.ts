@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router';
 import { paths } from '@/lib/paths';
 
 export type Layout = 'default' | 'chat' | 'lander' | 'empty';
@@ -20,17 +21,13 @@ interface Situation {
 const STRICT_COUNTRIES = new Set(['NL', 'DE']);
 
 /** Pages that an e-mail leads to (spec 2.40). */
-const WITHOUT = new Set<string>([
-  paths.completeSignup.pattern,
-  paths.resetPassword.pattern,
-  paths.resetPasswordDo.pattern,
-]);
+const WITHOUT = [paths.completeSignup.pattern, paths.resetPassword.pattern, paths.resetPasswordDo.pattern];
 
 /** Whether a visitor is asked before coming in (spec 2.51). */
 export function asksAtTheDoor(here: Situation): boolean {
   if (!here.isOn || here.isLoggedIn || here.isInstalled || here.wasAnswered) return false;
   if (here.isReadingTerms) return false;
-  if (WITHOUT.has(here.pathname)) return false;
+  if (WITHOUT.some((pattern) => matchPath(pattern, here.pathname))) return false;
   if (here.country === null || !here.allowedCountries.includes(here.country)) return false;
   return here.layout === 'default' || STRICT_COUNTRIES.has(here.country);
 }

@@ -15,7 +15,7 @@ import { priceOf, takenOff } from '../model/bundles';
 import styles from './bundle-choice.module.css';
 import { SumTable } from './sum-table';
 
-interface BundleChoiceProps {
+export interface BundleChoiceProps {
   shop: Shop;
   label: string;
   /** Where a bundle is paid, with the code that comes off. */

@@ -15,6 +15,10 @@ export function takenOff({ price, discounted }: Priced): Money | undefined {
 /** An amount below zero. */
 export const negative = ({ minor, currency }: Money): Money => ({ minor: -minor, currency });
 
+/** Whether a bundle is sold. */
+export const isSold = ({ bundles }: Pick<Schemas['ShopOut'], 'bundles'>, id: string): boolean =>
+  bundles.some((bundle) => bundle.id === id);
+
 /** The code of the discount that the member has for a bundle, "" for none. */
 export function ownCode({ bundles, discount }: Pick<Schemas['ShopOut'], 'bundles' | 'discount'>, id: string): string {
   const isReduced = bundles.some((bundle) => bundle.id === id && bundle.discounted !== null);

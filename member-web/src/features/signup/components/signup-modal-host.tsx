@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { useMatch } from 'react-router';
 import { hangUp, useSignupCall } from '@/api/signup-call';
 import { loadNamespaces } from '@/i18n';
 import { paths } from '@/lib/paths';
@@ -12,7 +12,7 @@ const SignupModal = lazy(async () => {
 /** The place of the signup modal; its code arrives when a visitor wants what only members can (spec 2.43, 4.14). */
 export function SignupModalHost() {
   const call = useSignupCall();
-  const isLogin = useLocation().pathname === paths.login.to();
+  const isLogin = useMatch(paths.login.pattern) !== null;
   useEffect(() => {
     if (isLogin) hangUp();
   }, [isLogin]);

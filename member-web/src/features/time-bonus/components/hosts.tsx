@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useMatch } from 'react-router';
 import { useUser } from '@/api/session';
 import { loadNamespaces } from '@/i18n';
 import { paths } from '@/lib/paths';
@@ -23,7 +23,8 @@ export function BandHost() {
   const user = useUser();
   const { pathname } = useLocation();
   const isInArea = isMembersArea(pathname);
-  if (!user || user.paid_user || !(isInArea || pathname === paths.credits.to())) return null;
+  const isCredits = useMatch(paths.credits.pattern) !== null;
+  if (!user || user.paid_user || !(isInArea || isCredits)) return null;
   return <Band hasLink={isInArea} />;
 }
 
