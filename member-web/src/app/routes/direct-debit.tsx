@@ -7,6 +7,7 @@ import { DirectDebitPage } from '@/features/direct-debit/components/direct-debit
 import { shopQuery } from '@/features/shop/api/shop';
 import { BundleChoice } from '@/features/shop/components/bundle-choice';
 import { GoneBundle } from '@/features/shop/components/gone-bundle';
+import styles from '@/features/shop/components/page.module.css';
 import { isSold } from '@/features/shop/model/bundles';
 import { paths } from '@/lib/paths';
 import { PageTitle } from '@/ui/page-title/page-title';
@@ -52,9 +53,11 @@ function Choose() {
   const { t } = useTranslation(['direct-debit', 'shop']);
   const { data: shop } = useQuery(shopQuery);
   return (
-    <div className="stack">
-      <PageTitle>{t('direct-debit:title')}</PageTitle>
-      <p className="lead">{t('direct-debit:nothingYet')}</p>
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <PageTitle>{t('direct-debit:title')}</PageTitle>
+        <p className="lead">{t('direct-debit:nothingYet')}</p>
+      </div>
       {shop && (
         <BundleChoice
           shop={shop}
