@@ -13,6 +13,7 @@ export const ALLOWED = {
   Notification: ASKED,
   'Notification.permission': ASKED,
   '.setAppBadge()': ASKED,
+  '.segment()': 'lib/shortened.ts cuts between code points where Intl.Segmenter is not known',
   OffscreenCanvas: 'lib/photo-preparing.ts draws on the page where a worker cannot',
   '.convertToBlob()': 'of an OffscreenCanvas',
   '.share()': ASKED,

@@ -5,7 +5,7 @@ const charactersOf = (text: string): string[] =>
     : Array.from(text);
 
 /** A text of at most so many characters, cut between two of them. */
-export function shortened(text: string, most: number): string {
+export function shortened(text: string, max: number): string {
   const characters = charactersOf(text);
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : text;
 }
