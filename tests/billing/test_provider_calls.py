@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from unittest.mock import Mock, call
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import insert
@@ -71,7 +71,8 @@ def test_a_card_is_saved_for_a_customer_who_pays_with_it_under_the_same_name(
         call.create_payment(attempt_at(site, member, first, step=Step.FIRST, **card)),
     ]
     ref = str(payment_of(UUID(first)).provider_ref)
-    bank.payments[ref] = replace(bank.payments[ref], mandate_ref="mdt_1", card="Visa 4242")
+    mandate = f"mdt_{uuid4().hex}"
+    bank.payments[ref] = replace(bank.payments[ref], mandate_ref=mandate, card="Visa 4242")
     pay(bank, UUID(first), ProviderStatus.PAID)
     [saved] = browser.get("/api/v1/saved-methods").get_json()
 
@@ -80,23 +81,25 @@ def test_a_card_is_saved_for_a_customer_who_pays_with_it_under_the_same_name(
     by_bank = order(browser).get_json()["id"]
     assert asked.method_calls == [
         call.create_payment(
-            attempt_at(site, member, again, step=Step.RECURRING, mandate_ref="mdt_1", **card),
+            attempt_at(site, member, again, step=Step.RECURRING, mandate_ref=mandate, **card),
         ),
         call.create_payment(attempt_at(site, member, by_bank, customer_ref=customer)),
     ]
 
 
-def test_who_becomes_a_customer_in_two_tabs_is_the_one_that_was_there_first(
+def test_who_becomes_a_customer_in_two_tabs_stays_the_first_one(
     asked: Mock, bank: Bank, site: Any, member: Any, browser: Client
 ) -> None:
+    first = f"cst_{uuid4().hex}"
+
     def come_second(**_who: Any) -> str:
         with transaction() as session:
-            session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref="cst_first"))
+            session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=first))
         return "cst_second"
 
     asked.create_customer.side_effect = come_second
     order_id = order(browser, method="creditcard", save=True).get_json()["id"]
-    wanted = attempt_at(site, member, order_id, methods=("creditcard",), step=Step.FIRST, customer_ref="cst_first")
+    wanted = attempt_at(site, member, order_id, methods=("creditcard",), step=Step.FIRST, customer_ref=first)
     assert asked.create_payment.call_args == call(wanted)
 
 
