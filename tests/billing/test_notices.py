@@ -145,6 +145,21 @@ def test_a_notice_about_another_shops_payment_changes_nothing(
     assert logged == not_ours
 
 
+def test_a_notice_about_a_payment_that_the_provider_does_not_know_is_logged(bank: Bank, logged: list[Any]) -> None:
+    assert payments.sync_ref("mollie", "tr_unknown") is None
+    assert logged == [logged_line("warning", "the provider knows no such payment", ref="tr_unknown")]
+
+
+def test_a_payment_is_known_by_its_name_though_its_report_does_not_tell_whose_it_is(
+    bank: Bank, make_member: Callable[..., Any]
+) -> None:
+    order_id = order(make_member())
+    ref = str(payment_of(order_id).provider_ref)
+    bank.payments[ref] = replace(bank.payments[ref], payment_id=None, status=ProviderStatus.PAID)
+    assert payments.sync_ref("mollie", ref) is None
+    assert order_of(order_id).state == "completed"
+
+
 @pytest.mark.parametrize("change", [{"minor": 1}, {"currency": "USD"}, {"ref": "tr_other"}])
 def test_a_report_that_does_not_fit_is_not_believed(
     bank: Bank, make_member: Callable[..., Any], change: dict[str, Any]

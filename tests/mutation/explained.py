@@ -63,6 +63,12 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "'a paid payment has a name at its provider'",
         "'XXa paid payment has a name at its providerXX'",
     ): NAMED,
+    (
+        PAYMENTS,
+        "_mark_submitted",
+        "queries.find_mandate_ref(session, payment.mandate_id) if payment.mandate_id else None",
+        "queries.find_mandate_ref(session, payment.mandate_id) if payment.mandate_id or True else None",
+    ): "a saved way to pay has an id, so that none is found without one",
     (f"{BILLING}/service/views.py", "_reduced", "0", "1"): "the VAT in the price is not looked at",
     ("modules/accounts/policies.py", "count_failure", "10", "11"): "the wait is a day by then, and no longer",
     (
