@@ -15,7 +15,7 @@ from modules.billing.errors import DiscountExhausted, DiscountUsed, NothingToRef
 from modules.billing.payments.providers import port
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as return_queries
-from modules.billing.payments.service import limits, orders, payments, refunds
+from modules.billing.payments.service import orders, payments, refunds
 from modules.billing.service import refund_desk
 from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
@@ -23,6 +23,7 @@ from tests.billing.shopping import (
     balance_of,
     buy,
     code_of,
+    limit_spending,
     logged_line,
     make_code,
     move_back,
@@ -31,12 +32,13 @@ from tests.billing.shopping import (
     pay_again,
     payment_of,
     redemptions_of,
+    set_limit,
     settle,
     sound,
     support,
 )
-from tests.factories.billing import make_actor, place_order
-from tests.racing import race
+from tests.factories.billing import place_order
+from tests.racing import race, start_while_open
 
 MakeMember = Callable[..., Any]
 
@@ -84,11 +86,6 @@ def waiting_refunds() -> Callable[[], int]:
 
     before = count()
     return lambda: count() - before
-
-
-def set_limit(member: Any, minor: int) -> None:
-    with transaction() as session:
-        limits.set_limit(session, customer=orders.get_customer(session, actor=make_actor(member)), minor=minor)
 
 
 @pytest.mark.spec("3.4", "9.3")
@@ -204,6 +201,16 @@ def test_a_limit_holds_for_payments_that_come_at_once(bank: Bank, member: Any) -
         bank.turn(str(one.provider_ref), port.ProviderStatus.PAID)
     race([lambda payment_id=one.id: payments.sync_payment(payment_id) for one in opened])
     assert balance_of(member) == 10 + 2 * 120
+    sound()
+
+
+def test_a_payment_that_comes_while_the_limit_is_lowered_goes_back(bank: Bank, member: Any) -> None:
+    payment = payment_of(order_id := order(member))
+    bank.turn(str(payment.provider_ref), port.ProviderStatus.PAID)
+    synced = start_while_open(
+        lambda session: limit_spending(session, member, 500), lambda: payments.sync_payment(payment.id)
+    )
+    assert (synced, returned(order_id)) == ((None, True), [("over-limit", 1080)])
     sound()
 
 
