@@ -23,7 +23,6 @@ from tests.billing.shopping import (
     balance_of,
     buy,
     code_of,
-    limit_spending,
     logged_line,
     make_code,
     move_back,
@@ -38,7 +37,7 @@ from tests.billing.shopping import (
     support,
 )
 from tests.factories.billing import place_order
-from tests.racing import race, start_while_open
+from tests.racing import race
 
 MakeMember = Callable[..., Any]
 
@@ -201,16 +200,6 @@ def test_a_limit_holds_for_payments_that_come_at_once(bank: Bank, member: Any) -
         bank.turn(str(one.provider_ref), port.ProviderStatus.PAID)
     race([lambda payment_id=one.id: payments.sync_payment(payment_id) for one in opened])
     assert balance_of(member) == 10 + 2 * 120
-    sound()
-
-
-def test_a_payment_that_comes_while_the_limit_is_lowered_goes_back(bank: Bank, member: Any) -> None:
-    payment = payment_of(order_id := order(member))
-    bank.turn(str(payment.provider_ref), port.ProviderStatus.PAID)
-    synced = start_while_open(
-        lambda session: limit_spending(session, member, 500), lambda: payments.sync_payment(payment.id)
-    )
-    assert (synced, returned(order_id)) == ((None, True), [("over-limit", 1080)])
     sound()
 
 

@@ -10,14 +10,16 @@ from sqlalchemy import select, text
 
 from app.kernel import clock
 from app.kernel.db import transaction
-from modules.billing.contracts import PaymentState
+from modules.billing.contracts import Money, PaymentState, RefundReason
 from modules.billing.payments.models.orders import Mandate
 from modules.billing.payments.providers.port import ProviderStatus
 from modules.billing.payments.queries import orders as queries
-from modules.billing.payments.service import outcomes
+from modules.billing.payments.queries import returns as return_queries
+from modules.billing.payments.service import outcomes, payments
 from modules.billing.shop.queries import database_now
 from tests.billing.bank import Bank
-from tests.billing.shopping import order, payment_of
+from tests.billing.shopping import limit_spending, order, payment_of, sound
+from tests.racing import start_while_open
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -92,3 +94,16 @@ def test_a_payment_is_checked_again_after_a_quarter_of_its_age(
         monkeypatch.setattr(clock, "now", lambda: now)
         outcomes.set_state(session, replace(payment, created_at=now - age), payment.state)
         assert session.execute(due, {"id": payment_id}).scalar_one() == wait
+
+
+def test_a_payment_that_comes_while_its_payer_lowers_the_limit_goes_back(bank: Bank, member: Any) -> None:
+    payment = payment_of(order(member))
+    bank.turn(str(payment.provider_ref), ProviderStatus.PAID)
+    synced = start_while_open(
+        lambda session: limit_spending(session, member, 500), lambda: payments.sync_payment(payment.id)
+    )
+    assert synced == (None, True), "it waits for the limit"
+    with transaction(read_only=True) as session:
+        [back] = return_queries.list_refunds(session, payment_ids=[payment.id])
+    assert (back.reason, back.amount) == (RefundReason.OVER_LIMIT, Money(1080, "EUR"))
+    sound()
