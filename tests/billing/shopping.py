@@ -6,18 +6,20 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from modules.billing import api
 from modules.billing.contracts import Money, Order, Payment, Refund
 from modules.billing.ledger.queries import get_balance
 from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.queries import returns as return_queries
-from modules.billing.payments.service import orders, payments, refunds
+from modules.billing.payments.service import limits, orders, payments, refunds
 from modules.billing.payments.service.customers import Buyer
 from modules.billing.payments.service.orders import ClientKey, Wish
 from tests.billing.bank import Bank
-from tests.factories.billing import place_order, spend_credits
+from tests.factories.billing import make_actor, place_order, spend_credits
+
+PAYPAL = Wish("paypal")
 
 
 def stock(site: Any) -> None:
@@ -159,19 +161,30 @@ def code_of(order_id: UUID) -> str:
         return str(session.execute(use, {"id": order_id}).scalar_one())
 
 
+def prepare_again(
+    session: Session, member: Any, order_id: UUID, *, wish: Wish = PAYPAL, key: str | None = None
+) -> None:
+    """Prepare another payment of an order, and begin it nowhere yet."""
+    client = ClientKey(key or str(uuid4()), b"")
+    buyer = Buyer(member.id, "en")
+    orders.pay_again(session, buyer, order_id=order_id, wish=wish, client=client, provider="mollie")
+
+
 def pay_again(member: Any, order_id: UUID, *, key: str | None = None) -> None:
     """Pay an order in another way, as far as we can do it alone."""
-    client = ClientKey(key or str(uuid4()), b"")
     with transaction() as session:
-        orders.pay_again(
-            session,
-            Buyer(member.id, "en"),
-            order_id=order_id,
-            wish=Wish("paypal"),
-            client=client,
-            provider="mollie",
-        )
+        prepare_again(session, member, order_id, key=key)
     payments.submit_order(order_id)
+
+
+def limit_spending(session: Session, member: Any, minor: int) -> None:
+    """Lower a member's spending limit of a month."""
+    limits.set_limit(session, customer=orders.get_customer(session, actor=make_actor(member)), minor=minor)
+
+
+def set_limit(member: Any, minor: int) -> None:
+    with transaction() as session:
+        limit_spending(session, member, minor)
 
 
 def move_back(order_id: UUID, **ago: float) -> None:

@@ -160,7 +160,9 @@ def test_a_code_is_used_once(browser: Client, member: Any, site: Any, simulator:
     browser.post(f"/api/v1/orders/{bought['id']}/sync")
     answer = quote(browser, "SPRING20")
     assert refusal(answer) == (409, "billing.discount-used")
-    assert answer.get_json()["detail"] == "You have used this code already."
+    detail = "You have used this code already."
+    assert answer.get_json()["detail"] == detail
+    assert answer.get_json()["errors"] == [{"pointer": "/code", "code": "billing.discount-used", "detail": detail}]
     assert refusal(order(browser, code="SPRING20")) == (409, "billing.discount-used")
 
 
@@ -265,7 +267,8 @@ def test_the_bounds_of_a_code(
     assert refusal(quote(browser, "LARGE")) == (422, "billing.discount-below-minimum")
     assert quote(browser, "LARGE", credits=300).status_code == 200
     make_code(site, "BYCARD", paymentmethods=["creditcard"])
-    assert refusal(quote(browser, "BYCARD", method="ideal")) == (422, "billing.discount-other-method")
+    for by_bank in (quote(browser, "BYCARD", method="ideal"), order(browser, code="BYCARD", method="ideal")):
+        assert refusal(by_bank) == (422, "billing.discount-other-method")
     assert quote(browser, "BYCARD", method="creditcard").status_code == 200
     make_code(site, "OVER", expires=datetime.now(UTC) + timedelta(hours=1))
     with transaction() as session:

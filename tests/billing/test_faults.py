@@ -245,6 +245,7 @@ def test_what_never_reached_the_provider_is_given_up(bank: Bank, site: Any, memb
     move_back(order_id, hours=1)
     payments.check_due()
     assert (order_of(order_id).state, bank.created) == (OrderState.FAILED, 0)
+    assert payment_of(order_id).failure == "never-reached"
     assert redemptions_of(site, "SPRING") == (0, 0)
     sound()
 

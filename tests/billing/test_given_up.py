@@ -15,7 +15,7 @@ from modules.billing.errors import DiscountExhausted, DiscountUsed, NothingToRef
 from modules.billing.payments.providers import port
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as return_queries
-from modules.billing.payments.service import limits, orders, payments, refunds
+from modules.billing.payments.service import orders, payments, refunds
 from modules.billing.service import refund_desk
 from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
@@ -31,11 +31,12 @@ from tests.billing.shopping import (
     pay_again,
     payment_of,
     redemptions_of,
+    set_limit,
     settle,
     sound,
     support,
 )
-from tests.factories.billing import make_actor, place_order
+from tests.factories.billing import place_order
 from tests.racing import race
 
 MakeMember = Callable[..., Any]
@@ -84,11 +85,6 @@ def waiting_refunds() -> Callable[[], int]:
 
     before = count()
     return lambda: count() - before
-
-
-def set_limit(member: Any, minor: int) -> None:
-    with transaction() as session:
-        limits.set_limit(session, customer=orders.get_customer(session, actor=make_actor(member)), minor=minor)
 
 
 @pytest.mark.spec("3.4", "9.3")

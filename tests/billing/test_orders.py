@@ -11,9 +11,9 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money
 from modules.billing.payments.service import payments
-from tests.billing.shopping import ref_of, sound
+from tests.billing.shopping import change_currency, ref_of, sound
 from tests.conftest import Client
-from tests.factories.billing import credits_of
+from tests.factories.billing import buy_credits, credits_of
 from tests.simulating import Simulator
 
 
@@ -233,6 +233,23 @@ def test_what_another_member_bought_is_not_there(
         stranger.post(f"/api/v1/orders/{bought['id']}/withdrawal", {"amount_minor": 1}, key=str(uuid4())),
     ):
         assert (answer.status_code, answer.get_json()["code"]) == (404, "billing.order-not-found")
+
+
+def repeatable(browser: Client) -> Any:
+    """Return the bundle that the shop offers to buy once more."""
+    return browser.get("/api/v1/shop").get_json()["can_repeat"]
+
+
+@pytest.mark.spec("2.12")
+def test_what_was_paid_last_is_offered_once_more_at_the_price_of_today(browser: Client, member: Any, site: Any) -> None:
+    assert repeatable(browser) is None
+    with transaction() as session:
+        for credits in (300, 120):
+            buy_credits(session, member=member, credits=credits)
+        today = api.set_bundle(session, site_id=site.id, country="NL", credits=120, price=Money(2499, "EUR"))
+    assert repeatable(browser) == str(today.id)
+    change_currency(site, 50, Money(900, "EUR"))
+    assert repeatable(browser) is None
 
 
 def test_a_new_price_is_a_new_version(browser: Client, member: Any, site: Any) -> None:

@@ -1,19 +1,42 @@
 """Orders that are paid again, or whose code moves on, beside another order that is under way."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from app.kernel.db import transaction
-from modules.billing.contracts import OrderOrigin
-from modules.billing.errors import DiscountUsed, OrderNotPayable
-from modules.billing.payments.providers.port import ProviderStatus
+from modules.billing.contracts import OrderOrigin, PaymentState
+from modules.billing.errors import (
+    DiscountUsed,
+    MethodNotFound,
+    OrderNotFound,
+    OrderNotPayable,
+    SpendingLimitReached,
+)
+from modules.billing.payments.providers.port import ProviderStatus, Step
 from modules.billing.payments.service import outcomes
+from modules.billing.payments.service.orders import RETRY_FOR, Wish
 from tests.billing.bank import Bank
-from tests.billing.shopping import make_code, order, order_of, pay, pay_again, payment_of
-from tests.racing import wait_for_a_lock
+from tests.billing.examples import TICK
+from tests.billing.shopping import (
+    code_of,
+    make_code,
+    order,
+    order_of,
+    pay,
+    pay_again,
+    payment_of,
+    prepare_again,
+    set_limit,
+)
+from tests.factories.billing import save_method
+from tests.racing import start_while_open, wait_for_a_lock
 from tests.refusing import refused
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -48,3 +71,64 @@ def test_a_code_whose_money_sets_out_while_it_is_ordered_with_again_is_used(bank
             wait_for_a_lock(unless=again.done)
         with refused(DiscountUsed, "code"):
             again.result()
+
+
+def test_an_order_whose_code_moves_on_is_cancelled_at_the_bank(
+    bank: Bank, site: Any, member: Any, drain: Callable[[], None]
+) -> None:
+    make_code(site, "ONCE")
+    first, second = order(member, code="ONCE"), order(member, code="ONCE")
+    assert payment_of(first).state is PaymentState.OPEN
+    drain()
+    assert bank.of(payment_of(first).id).status is ProviderStatus.CANCELED
+    assert payment_of(first).state is PaymentState.CANCELED
+    assert (code_of(first), code_of(second)) == ("released", "reserved")
+
+
+@pytest.mark.spec("4.5")
+@pytest.mark.parametrize(("age", "is_late"), [(RETRY_FOR, False), (RETRY_FOR + TICK, True)], ids=["a day", "more"])
+def test_an_order_is_paid_again_at_its_own_price_for_a_day(
+    bank: Bank, member: Any, age: timedelta, is_late: bool
+) -> None:
+    pay(bank, failed := order(member), ProviderStatus.FAILED)
+    moved = text("UPDATE billing.credit_order SET created_at = now() - CAST(:age AS interval) WHERE id = :id")
+    with transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))  # an order keeps when it was made
+        session.execute(moved, {"id": failed, "age": age})
+        with refused(OrderNotPayable) if is_late else nullcontext():
+            prepare_again(session, member, failed)
+
+
+@pytest.mark.spec("4.5")
+def test_an_order_of_somebody_else_is_not_paid_again(bank: Bank, member: Any, make_member: Callable[..., Any]) -> None:
+    pay(bank, failed := order(member), ProviderStatus.FAILED)
+    with refused(OrderNotFound):
+        pay_again(make_member(), failed)
+    assert order_of(failed).state == "failed"
+
+
+@pytest.mark.spec("4.5")
+def test_an_order_that_failed_is_paid_again_with_a_saved_card_of_its_own_member(
+    bank: Bank, member: Any, make_member: Callable[..., Any]
+) -> None:
+    other = make_member()
+    pay(bank, failed := order(member), ProviderStatus.FAILED)
+    with transaction() as session:
+        own = save_method(session, member_id=member.id)
+        foreign = save_method(session, member_id=other.id)
+    with refused(MethodNotFound, "mandate_id"), transaction() as session:
+        prepare_again(session, member, failed, wish=Wish("ideal", mandate_id=foreign))
+    with transaction() as session:
+        prepare_again(session, member, failed, wish=Wish("ideal", mandate_id=own))
+    paid_by = payment_of(failed)
+    assert (paid_by.method, paid_by.mandate_id, paid_by.step) == ("creditcard", own, Step.RECURRING)
+
+
+def test_an_order_paid_again_and_a_new_one_at_the_same_moment_stay_within_the_limit(bank: Bank, member: Any) -> None:
+    pay(bank, failed := order(member), ProviderStatus.FAILED)
+    set_limit(member, 1500)
+    refusal, has_waited = start_while_open(
+        lambda session: prepare_again(session, member, failed), lambda: order(member)
+    )
+    assert (type(refusal), has_waited) == (SpendingLimitReached, True)
+    assert order_of(failed).state == "loading"

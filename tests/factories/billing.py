@@ -49,6 +49,7 @@ def place_order(
     code: str | None = None,
     key: str | None = None,
     method: str = "ideal",
+    save: bool = False,
     price: Money | None = None,
     origin: OrderOrigin = OrderOrigin.SHOP,
 ) -> UUID:
@@ -66,7 +67,7 @@ def place_order(
         session,
         customer=customer,
         bundle_id=bundle.id,
-        wish=Wish(method),
+        wish=Wish(method, save=save),
         code=code,
         origin=origin,
         consent=Consent.START_NOW,

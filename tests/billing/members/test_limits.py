@@ -1,9 +1,10 @@
 """A member's own spending limit."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any, cast
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import select, text
@@ -14,7 +15,7 @@ from modules.billing.contracts import Money
 from modules.billing.errors import SpendingLimitReached
 from modules.billing.payments.models.limits import SpendLimitRow
 from tests.billing.members.buying import ask_back, buy, turn_refund
-from tests.billing.shopping import ref_of, sound
+from tests.billing.shopping import change_currency, ref_of, sound
 from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import place_order
@@ -77,6 +78,11 @@ def test_nothing_is_kept_of_a_limit_that_its_member_took_away(
         assert list(kept.scalars()) == [other.id]
 
 
+def test_a_limit_is_in_the_money_of_a_shop_that_sells_a_single_bundle(browser: Client, site: Any) -> None:
+    change_currency(site, 200, Money(9900, "SEK"))
+    assert set_limit(browser, 5000)["limit"] == {"minor": 5000, "currency": "SEK"}
+
+
 @pytest.mark.parametrize("minor", [-1, 10_000_001, "much", 1.5])
 def test_what_is_no_amount_is_refused(browser: Client, member: Any, minor: Any) -> None:
     answer = browser.put("/api/v1/spending-limit", {"minor": minor})
@@ -84,18 +90,24 @@ def test_what_is_no_amount_is_refused(browser: Client, member: Any, minor: Any) 
 
 
 def test_an_order_beyond_the_limit_is_refused_with_the_day_it_becomes_possible(
-    browser: Client, member: Any, simulator: Simulator, drain: Callable[[], None]
+    browser: Client, member: Any, site: Any, simulator: Simulator, drain: Callable[[], None]
 ) -> None:
     set_limit(browser, 2500)
     buy(browser, simulator, drain)
-    assert browser.get("/api/v1/spending-limit").get_json()["spent"]["minor"] == 1999
+    standing = browser.get("/api/v1/spending-limit").get_json()
+    assert standing["spent"]["minor"] == 1999
+    ends = datetime.fromisoformat(standing["month_ends"]).astimezone(ZoneInfo(site.timezone))
+    assert (ends.day, ends.time()) == (1, time())
     refused = order(browser, credits=50)
     assert refusal(refused) == (409, "billing.spending-limit", "until")
-    detail = refused.get_json()["detail"]
-    for part in ("€25.00", "€19.99", "€9.99"):
-        assert part in detail
-    assert refused.get_json()["possible_at"] is not None
-    assert refusal(order(browser, credits=300)) == (409, "billing.spending-limit", "never")
+    told = refused.get_json()
+    assert (told["limit"], told["spent"], told["price"]) == ("€25.00", "€19.99", "€9.99")
+    assert (told["until"], datetime.fromisoformat(told["possible_at"])) == (f"{ends:%-d %B %Y}", ends)
+    for value in (told["limit"], told["spent"], told["price"], told["until"]):
+        assert value in told["detail"]
+    too_much = order(browser, credits=300)
+    assert refusal(too_much) == (409, "billing.spending-limit", "never")
+    assert (too_much.get_json()["until"], too_much.get_json()["possible_at"]) == ("", None)
     assert browser.get("/api/v1/orders").get_json()["total"] == 1
 
 

@@ -1,11 +1,13 @@
 """Orders: what a wish is to the provider, and what is a repeat of a request."""
 
+from typing import Any
 from uuid import UUID
 
 import pytest
 
 from app.kernel.idempotency import KeyReused
-from modules.billing.errors import StartNotAsked
+from modules.billing.contracts import OrderState
+from modules.billing.errors import StartNotAsked, TransitionForbidden
 from modules.billing.payments.providers.port import Step
 from modules.billing.payments.queries.orders import Repeat
 from modules.billing.payments.service import orders
@@ -14,6 +16,7 @@ from tests.billing.examples import a_payment, an_order
 from tests.refusing import refused
 
 ORDER = an_order()
+NOTHING_IS_WRITTEN: Any = None  # in the place of a session
 
 
 @pytest.mark.parametrize(
@@ -48,3 +51,10 @@ def test_a_payment_is_known_again_by_its_order_and_its_key() -> None:
     assert not orders._has_asked([a_payment(), mine], ORDER.id, ClientKey("other", b""))
     assert not orders._has_asked([], ORDER.id, ClientKey("key", b""))
     assert orders._provider_key(ORDER.id, ClientKey("k" * 300, b"")) == f"{ORDER.id}:" + "k" * (255 - 37)
+
+
+def test_an_order_that_is_completed_stays_so() -> None:
+    with refused(TransitionForbidden, current="completed", to="completed"):
+        orders.complete_order(NOTHING_IS_WRITTEN, ORDER)
+    with refused(TransitionForbidden, current="completed", to="cancelled"):
+        orders._set_state(NOTHING_IS_WRITTEN, ORDER, OrderState.CANCELLED)

@@ -12,7 +12,7 @@ from app.kernel import clock
 from app.kernel.config import ConfigError
 from modules.billing.contracts import Money, PaymentState, RefundReason
 from modules.billing.debit.service import transfers
-from modules.billing.errors import ProviderAway
+from modules.billing.errors import ProviderAway, TransitionForbidden
 from modules.billing.papers.service import papers
 from modules.billing.payments.providers.port import (
     OutcomeUnknown,
@@ -172,3 +172,9 @@ def test_a_paper_names_its_seller_as_they_are_known_in_the_country() -> None:
 
 def test_a_transfer_is_known_by_its_refund() -> None:
     assert transfers.ref_of(a_refund(id=UUID(int=0xABC))) == "00000000000000000000000000000ABC"
+
+
+def test_a_payment_that_is_paid_stays_so() -> None:
+    nothing_is_written: Any = None
+    with refused(TransitionForbidden, current="paid", to="open"):
+        outcomes.set_state(nothing_is_written, PAYMENT, PaymentState.OPEN)

@@ -1,0 +1,109 @@
+"""What a report of a payment changes beside its order: why it failed, what is saved, when it is checked again."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import select, text
+
+from app.kernel import clock
+from app.kernel.db import transaction
+from modules.billing.contracts import Money, PaymentState, RefundReason
+from modules.billing.payments.models.orders import Mandate
+from modules.billing.payments.providers.port import ProviderStatus
+from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.queries import returns as return_queries
+from modules.billing.payments.service import outcomes, payments
+from modules.billing.shop.queries import database_now
+from tests.billing.bank import Bank
+from tests.billing.shopping import limit_spending, order, payment_of, sound
+from tests.racing import start_while_open
+
+pytestmark = pytest.mark.usefixtures("shop")
+
+SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
+
+
+def report(bank: Bank, order_id: UUID, status: ProviderStatus, **over: Any) -> None:
+    """Let the bank report the newest payment of an order."""
+    payment_id = payment_of(order_id).id
+    with transaction() as session:
+        outcomes.apply_report(session, payment_id, replace(bank.of(payment_id), status=status, **over))
+
+
+def saved_by(member: Any) -> list[tuple[str, str, str]]:
+    """Return the ways to pay that a member saved: their name at the provider, the method, the label."""
+    saved = select(Mandate.provider_ref, Mandate.method, Mandate.label).where(Mandate.member_id == member.id)
+    with transaction(read_only=True) as session:
+        return [tuple(row) for row in session.execute(saved)]
+
+
+def test_why_a_payment_failed_is_kept_when_it_is_paid_after_all(bank: Bank, member: Any) -> None:
+    report(bank, order_id := order(member), ProviderStatus.FAILED, failure="insufficient_funds")
+    assert (payment_of(order_id).state, payment_of(order_id).failure) == (PaymentState.FAILED, "insufficient_funds")
+    report(bank, order_id, ProviderStatus.PAID, checkout_url=None)
+    paid = payment_of(order_id)
+    assert (paid.state, paid.failure) == (PaymentState.PAID, "insufficient_funds")
+    assert paid.checkout_url == bank.of(paid.id).checkout_url
+
+
+@pytest.mark.spec("2.12")
+@pytest.mark.parametrize(
+    ("told", "saved"),
+    [
+        ({"mandate_ref": "mdt_1", "method": None}, ("mdt_1", "creditcard", "")),
+        ({"mandate_ref": "mdt_2", "method": "paypal", "card": "jo@example.org"}, ("mdt_2", "paypal", "jo@example.org")),
+    ],
+)
+def test_a_way_to_pay_is_saved_as_the_provider_names_it(
+    bank: Bank, member: Any, told: dict[str, Any], saved: tuple[str, str, str]
+) -> None:
+    report(bank, order(member, method="creditcard", save=True), ProviderStatus.PAID, **told)
+    assert saved_by(member) == [saved]
+
+
+@pytest.mark.parametrize(("save", "mandate_ref"), [(False, "mdt_3"), (True, None)])
+def test_a_way_to_pay_is_saved_only_if_its_payer_asked_for_it_and_the_provider_lets_it_be_used_again(
+    bank: Bank, member: Any, save: bool, mandate_ref: str | None
+) -> None:
+    order_id = order(member, method="creditcard", save=save)
+    report(bank, order_id, ProviderStatus.PAID, mandate_ref=mandate_ref)
+    assert payment_of(order_id).state is PaymentState.PAID
+    assert saved_by(member) == []
+
+
+@pytest.mark.parametrize(
+    ("age", "wait"),
+    [
+        (SECOND, MINUTE),
+        (4 * MINUTE, MINUTE),
+        (4 * MINUTE + 4 * SECOND, MINUTE + SECOND),
+        (24 * HOUR - 4 * SECOND, 6 * HOUR - SECOND),
+        (30 * HOUR, 6 * HOUR),
+    ],
+)
+def test_a_payment_is_checked_again_after_a_quarter_of_its_age(
+    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch, age: timedelta, wait: timedelta
+) -> None:
+    payment_id = payment_of(order(member)).id
+    due = text("SELECT next_check_at - checked_at FROM billing.payment WHERE id = :id")
+    with transaction() as session:
+        payment, now = queries.lock_payment(session, payment_id), database_now(session)
+        monkeypatch.setattr(clock, "now", lambda: now)
+        outcomes.set_state(session, replace(payment, created_at=now - age), payment.state)
+        assert session.execute(due, {"id": payment_id}).scalar_one() == wait
+
+
+def test_a_payment_that_comes_while_its_payer_lowers_the_limit_goes_back(bank: Bank, member: Any) -> None:
+    payment = payment_of(order(member))
+    bank.turn(str(payment.provider_ref), ProviderStatus.PAID)
+    synced = start_while_open(
+        lambda session: limit_spending(session, member, 500), lambda: payments.sync_payment(payment.id)
+    )
+    assert synced == (None, True), "it waits for the limit"
+    with transaction(read_only=True) as session:
+        [back] = return_queries.list_refunds(session, payment_ids=[payment.id])
+    assert (back.reason, back.amount) == (RefundReason.OVER_LIMIT, Money(1080, "EUR"))
+    sound()
