@@ -4,6 +4,7 @@ ACCOUNTS = "modules/accounts/service"
 BILLING, MESSAGING = "modules/billing", "modules/messaging/policies"
 
 PAYMENTS = f"{BILLING}/payments/service/payments.py"
+RELOAD = f"{BILLING}/payments/service/reload.py"
 ONLY_READS = "what only reads finds the same in a transaction that may write"
 NAMED = "what is paid at a provider has a name there, so that this is never raised"
 
@@ -63,6 +64,14 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "'a paid payment has a name at its provider'",
         "'XXa paid payment has a name at its providerXX'",
     ): NAMED,
+    (RELOAD, "_place_due_order", "1", "2"): "a member has one rule",
+    (RELOAD, "_place_order", "'reload:'", "'XXreload:XX'"): "it only tells these keys from others",
+    (
+        RELOAD,
+        "_place_order",
+        "Wish(rule.method.method, mandate_id=rule.mandate_id)",
+        "Wish(None, mandate_id=rule.mandate_id)",
+    ): "the method of what is saved takes its place",
     (f"{BILLING}/service/views.py", "_reduced", "0", "1"): "the VAT in the price is not looked at",
     ("modules/accounts/policies.py", "count_failure", "10", "11"): "the wait is a day by then, and no longer",
     (

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import Integer, Uuid, bindparam, func, select, text
+from sqlalchemy import Integer, Uuid, bindparam, select, text
 
 from app.kernel.db import Session
 from app.kernel.ids import new_id
@@ -205,7 +205,7 @@ def post_clawback(
     )
     share = share_of(session, tx_id)
     paid = min(share.paid, session.execute(_LOSS, {"chargeback_id": chargeback_id}).scalar_one())
-    net = share.net * paid // share.paid if share.paid else 0
+    net = share.net * paid // share.paid
     lines = {
         Account.DEFERRED_REVENUE: share.net,
         Account.VAT_PAYABLE: paid - net,
@@ -218,8 +218,8 @@ def post_clawback(
 def undo_chargeback(session: Session, *, chargeback_id: UUID, member_id: UUID) -> None:
     """Reverse all postings of a chargeback that the bank reversed."""
     taken = (
-        select(LedgerTx.id, func.coalesce(LotUse.amount, 0).label("credits"))
-        .outerjoin(LotUse, LotUse.tx_id == LedgerTx.id)
+        select(LedgerTx.id, LotUse.amount.label("credits"))
+        .outerjoin(LotUse)
         .where(LedgerTx.reference_id == chargeback_id, LedgerTx.reason == Reason.CHARGEBACK)
     )
     for claw in session.execute(taken).all():

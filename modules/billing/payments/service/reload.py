@@ -12,7 +12,6 @@ from sqlalchemy import func, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel import log
-from app.kernel.auth import Actor
 from app.kernel.db import Session, transaction
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
@@ -32,7 +31,8 @@ from modules.billing.payments.policies import limits as policies
 from modules.billing.payments.queries import limits as queries
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries.limits import ReloadRule
-from modules.billing.payments.service import limits, orders, payments
+from modules.billing.payments.service import customers, limits, orders, payments
+from modules.billing.payments.service.customers import Buyer
 from modules.billing.payments.service.orders import ClientKey, Wish
 from modules.billing.shop import queries as shop_queries
 
@@ -173,11 +173,10 @@ def _place_order(session: Session, member_id: UUID, rule: ReloadRule) -> UUID:
     member = accounts_api.get_member(session, member_id)
     if rule.method is None:
         raise MethodNotFound()
-    actor = Actor(site_id=member.site_id, member_id=member_id, language=member.language, network="auto-reload")
     key = f"reload:{uuid4()}"
     return orders.place_order(
         session,
-        customer=orders.get_customer(session, actor=actor),
+        customer=customers.get_customer(session, Buyer(member_id=member_id, language=member.language)),
         bundle_id=rule.bundle.id,
         wish=Wish(rule.method.method, mandate_id=rule.mandate_id),
         code=None,

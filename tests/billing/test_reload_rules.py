@@ -1,4 +1,4 @@
-"""Auto-reload at a bank in this process: what is not due, what waits, and which failures count."""
+"""Auto-reload at a bank in this process: when it buys, when it waits, and which failures count."""
 
 from collections.abc import Callable
 from datetime import datetime, time, timedelta
