@@ -4,6 +4,7 @@ ACCOUNTS = "modules/accounts/service"
 BILLING, MESSAGING = "modules/billing", "modules/messaging/policies"
 
 PAYMENTS = f"{BILLING}/payments/service/payments.py"
+RELOAD = f"{BILLING}/payments/service/reload.py"
 ONLY_READS = "what only reads finds the same in a transaction that may write"
 NAMED = "what is paid at a provider has a name there, so that this is never raised"
 
@@ -69,6 +70,14 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "queries.find_mandate_ref(session, payment.mandate_id) if payment.mandate_id else None",
         "queries.find_mandate_ref(session, payment.mandate_id) if payment.mandate_id or True else None",
     ): "a saved way to pay has an id, so that none is found without one",
+    (RELOAD, "_place_due_order", "1", "2"): "a member has one rule",
+    (RELOAD, "_place_order", "'reload:'", "'XXreload:XX'"): "it only tells these keys from others",
+    (
+        RELOAD,
+        "_place_order",
+        "Wish(rule.method.method, mandate_id=rule.mandate_id)",
+        "Wish(None, mandate_id=rule.mandate_id)",
+    ): "the method of what is saved takes its place",
     (f"{BILLING}/service/views.py", "_reduced", "0", "1"): "the VAT in the price is not looked at",
     ("modules/accounts/policies.py", "count_failure", "10", "11"): "the wait is a day by then, and no longer",
     (

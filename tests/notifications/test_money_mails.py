@@ -15,6 +15,7 @@ from tests.billing.members.test_reload import ask, settle, spend
 from tests.billing.shopping import ref_of
 from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client
+from tests.factories.billing import save_method
 from tests.notifications.conftest import Postman
 from tests.notifications.test_mails import html_of, text_of
 from tests.simulating import Simulator
@@ -195,3 +196,16 @@ def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
         assert part in started
     assert "/credits/settings" in receipt
     assert "You switched it off." in ended
+
+
+def test_auto_reload_is_mailed_about_each_time_it_is_switched(
+    shopper: Client, person: Any, drain: Drain, postman: Postman
+) -> None:
+    with transaction() as session:
+        card = str(save_method(session, member_id=person.id))
+    for _ in range(2):
+        assert ask(shopper, card).status_code == 200
+        drain()
+        shopper.delete("/api/v1/reload-rule")
+        drain()
+    assert subjects(postman, person) == ["Auto-reload is on", "Auto-reload is off"] * 2

@@ -2,21 +2,19 @@
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
-from sqlalchemy import func, insert, select, text
+from sqlalchemy import insert, text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
-from app.kernel.outbox import OutboxEvent
 from modules.billing import api
 from modules.billing.contracts import Money
-from modules.billing.events import ReloadPaused
 from modules.billing.payments.models.orders import CreditOrder
-from modules.billing.payments.service import orders, payments, reload
+from modules.billing.payments.service import payments, reload
 from tests.billing.debiting import run_sql
 from tests.billing.shopping import ref_of, sound
 from tests.billing.test_country_of_sale import evidence_of, taxed
@@ -177,48 +175,6 @@ def test_the_spending_limit_counts_for_it_too(browser: Client, member: Any, save
     assert rule_of(browser)["ended_at"] is None
 
 
-def price_of_120(browser: Client) -> int:
-    bundles = browser.get("/api/v1/shop").get_json()["bundles"]
-    return next(int(bundle["price"]["minor"]) for bundle in bundles if bundle["credits"] == 120)
-
-
-def waits_without_a_word(browser: Client, member: Any) -> bool:
-    """Tell whether the next try is within two days, and the member was told of no pause."""
-    told = select(func.count()).where(OutboxEvent.name == ReloadPaused.name())
-    with transaction(read_only=True) as session:
-        times = session.execute(told.where(OutboxEvent.payload["member_id"].astext == str(member.id))).scalar_one()
-    soon = datetime.now(UTC) + timedelta(days=2)
-    return times == 0 and datetime.fromisoformat(rule_of(browser)["next_try_at"]) < soon
-
-
-def test_an_order_that_is_not_paid_yet_makes_it_wait_and_not_pause(
-    browser: Client, member: Any, saved: str, simulator: Simulator
-) -> None:
-    ask(browser, saved)
-    browser.put("/api/v1/spending-limit", {"minor": 2 * price_of_120(browser)})
-    order(browser)
-    spend(member, 100)
-    reload.reload_due()
-    assert reloads(browser) == []
-    assert waits_without_a_word(browser, member)
-
-
-def test_a_reload_that_was_given_up_and_can_still_be_paid_makes_it_wait_and_not_pause(
-    browser: Client, member: Any, saved: str, simulator: Simulator
-) -> None:
-    ask(browser, saved, cap=price_of_120(browser))
-    spend(member, 100)
-    reload.reload_due()
-    [given_up] = reloads(browser)
-    with transaction() as session:
-        orders.cancel_order(session, member_id=member.id, order_id=UUID(given_up["id"]))
-    come_round(member)
-    reload.reload_due()
-    assert len(reloads(browser)) == 1
-    assert waits_without_a_word(browser, member)
-    assert rule_of(browser)["spent"]["minor"] == 0
-
-
 def failing(browser: Client, site: Any, minor: int) -> None:
     """Sell 150 credits at one of the provider's test amounts, which a saved card refuses."""
     with transaction() as session:
@@ -311,17 +267,3 @@ def test_another_members_card_is_not_there(
 ) -> None:
     answer = ask(login(make_member()), saved)
     assert (answer.status_code, answer.get_json()["code"]) == (404, "billing.method-not-found")
-
-
-def test_who_left_buys_nothing(browser: Client, member: Any, saved: str, simulator: Simulator) -> None:
-    ask(browser, saved)
-    spend(member, 100)
-    with transaction() as session:
-        session.execute(text("UPDATE accounts.member SET status = 'banned' WHERE id = :id"), {"id": member.id})
-    reload.reload_due()
-    with transaction() as session:
-        found = session.execute(
-            text("SELECT count(*) FROM billing.credit_order WHERE member_id = :id AND origin = 'reload'"),
-            {"id": member.id},
-        )
-        assert found.scalar_one() == 0
