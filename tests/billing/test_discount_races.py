@@ -86,6 +86,10 @@ def test_who_pays_while_another_order_takes_the_code_has_it_back(bank: Bank, sit
     assert (code_of(paid), code_of(taking), redemptions_of(site, "ONCE")) == ("redeemed", "released", (1, 1))
 
 
+def test_an_order_without_a_code_redeems_none(bank: Bank, member: Any) -> None:
+    assert redeem(order(member)) is False
+
+
 def code_id_of(order_id: UUID) -> UUID:
     """Return the code that an order holds."""
     with transaction(read_only=True) as session:

@@ -56,6 +56,15 @@ def account(kind: str, unit: str = "EUR") -> int:
         return int(session.execute(text(statement), {"kind": kind, "unit": unit}).scalar_one())
 
 
+def key_of(ref: str) -> str:
+    """Return the key by which the ledger knows the posting of a settlement."""
+    statement = (
+        "SELECT idem FROM billing.ledger_tx JOIN billing.settlement ON tx_id = ledger_tx.id WHERE provider_ref = :ref"
+    )
+    with transaction(read_only=True) as session:
+        return str(session.execute(text(statement), {"ref": ref}).scalar_one())
+
+
 def moved(before: dict[str, int]) -> dict[str, int]:
     """Return what accounts in euros hold more than before."""
     return {kind: account(kind) - held for kind, held in before.items() if account(kind) != held}
@@ -137,11 +146,11 @@ def test_a_wrong_amount_is_shown_and_stays_until_it_is_explained(member: Any, si
 
 
 def test_a_settlement_is_booked_once_however_often_it_is_told(bank: Bank, payouts: Payouts, member: Any) -> None:
-    payouts.pay_out(line_of(buy(bank, member)), fees="39")
+    told = payouts.pay_out(line_of(buy(bank, member)), fees="39")
     before = holdings()
     assert all(isinstance(each, int) for each in race([book] * 8))
     assert moved(before) == {"bank": 1041, "provider_fees": 39, "clearing": -1080}
-    assert book() == 0
+    assert (book(), key_of(told.ref)) == (0, f"settlement:mollie:{told.ref}")
     sound()
 
 
