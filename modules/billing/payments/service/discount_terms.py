@@ -1,11 +1,9 @@
 """The conditions of an order's discount code, checked again for each new payment of the order."""
 
-from dataclasses import replace
-
 from app.kernel import formats
 from app.kernel.db import Session
 from app.kernel.errors import DomainError
-from modules.billing.contracts import Customer, Money, Order
+from modules.billing.contracts import Customer, Order
 from modules.billing.errors import DiscountLapsed, DiscountNotFound, DiscountOtherMethod
 from modules.billing.payments.service import customers, evidence
 from modules.billing.payments.service.customers import Buyer
@@ -33,6 +31,5 @@ def _ensure_usable(session: Session, order: Order, customer: Customer, method: s
     if discount is None:
         raise DiscountNotFound()
     bundle = shop_queries.get_bundle(session, order.bundle_id)
-    ordered = replace(bundle, price=Money(order.gross_minor, order.currency))
     ordered_from = evidence.place_to_pay_from(session, order, customer.evidence)
-    policies.ensure_still_usable(discount, customer, ordered_from=ordered_from, bundle=ordered, method=method)
+    policies.ensure_still_usable(discount, customer, ordered_from=ordered_from, bundle=bundle, method=method)
