@@ -1,6 +1,7 @@
 """Discount codes under races: many tabs, many members, and a clock that is wrong."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -13,11 +14,12 @@ from app.kernel.db import transaction
 from modules.billing.errors import DiscountExhausted, DiscountExpired, DiscountUsed
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import redemptions
-from modules.billing.shop.models.discounts import Redemption
+from modules.billing.shop.models.discounts import DiscountCode, Redemption
 from tests.billing.bank import Bank
-from tests.billing.shopping import buy, make_code, order, pay, payment_of, redemptions_of, sound
+from tests.billing.shopping import buy, code_of, make_code, order, pay, payment_of, redemptions_of, sound
 from tests.factories.billing import place_order
-from tests.racing import race
+from tests.racing import race, start_while_open, wait_for_a_lock
+from tests.refusing import refused
 
 MakeMember = Callable[..., Any]
 
@@ -49,11 +51,59 @@ def test_a_code_for_three_among_twelve(bank: Bank, site: Any, make_member: MakeM
 def test_an_order_does_not_get_a_code_that_another_was_paid_with_meanwhile(bank: Bank, site: Any, member: Any) -> None:
     make_code(site, "ONCE")
     paid, late = buy(bank, member, code="ONCE"), order(member)
-    with pytest.raises(DiscountUsed) as refused, transaction() as session:
+    with pytest.raises(DiscountUsed) as caught, transaction() as session:
         code_id = session.execute(select(Redemption.code_id).where(Redemption.order_id == paid)).scalar_one()
         redemptions.hold_code(session, code_id, member.id, late)
-    assert refused.value.field == "code"
+    assert caught.value.field == "code"
     assert redemptions_of(site, "ONCE") == (1, 1)
+
+
+def test_who_orders_with_a_code_that_is_being_paid_waits_and_does_not_get_it(
+    bank: Bank, site: Any, member: Any
+) -> None:
+    make_code(site, "ONCE")
+    paid, late = order(member, code="ONCE"), order(member)
+    code_id = code_id_of(paid)
+    with ThreadPoolExecutor(1) as other:
+        with transaction() as session:
+            session.execute(select(DiscountCode.id).where(DiscountCode.id == code_id).with_for_update())
+            held = other.submit(hold, code_id, member, late)
+            wait_for_a_lock(unless=held.done)
+            assert redemptions.redeem_code(session, paid)
+        with refused(DiscountUsed, "code"):
+            held.result()
+    assert (code_of(paid), redemptions_of(site, "ONCE")) == ("redeemed", (1, 1))
+
+
+def test_who_pays_while_another_order_takes_the_code_has_it_back(bank: Bank, site: Any, member: Any) -> None:
+    make_code(site, "ONCE")
+    paid, taking = order(member, code="ONCE"), order(member)
+    code_id = code_id_of(paid)
+    done, has_waited = start_while_open(
+        lambda session: redemptions.hold_code(session, code_id, member.id, taking), lambda: redeem(paid)
+    )
+    assert (done, has_waited) == (True, True)
+    assert (code_of(paid), code_of(taking), redemptions_of(site, "ONCE")) == ("redeemed", "released", (1, 1))
+
+
+def test_an_order_without_a_code_redeems_none(bank: Bank, member: Any) -> None:
+    assert redeem(order(member)) is False
+
+
+def code_id_of(order_id: UUID) -> UUID:
+    """Return the code that an order holds."""
+    with transaction(read_only=True) as session:
+        return session.execute(select(Redemption.code_id).where(Redemption.order_id == order_id)).scalar_one()
+
+
+def hold(code_id: UUID, member: Any, order_id: UUID) -> None:
+    with transaction() as session:
+        redemptions.hold_code(session, code_id, member.id, order_id)
+
+
+def redeem(order_id: UUID) -> bool:
+    with transaction() as session:
+        return redemptions.redeem_code(session, order_id)
 
 
 @pytest.mark.spec("9.3")

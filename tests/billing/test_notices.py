@@ -178,7 +178,7 @@ def test_a_report_that_does_not_fit_is_not_believed(
     assert balance_of(member) == 130
 
 
-def test_a_notice_may_come_to_an_address_that_is_no_site(
+def test_a_notice_may_come_to_an_address_that_is_no_site_and_is_kept(
     client: Client, bank: Bank, site: Any, make_member: Callable[..., Any], drain: Callable[[], None]
 ) -> None:
     stock(site)
@@ -189,3 +189,6 @@ def test_a_notice_may_come_to_an_address_that_is_no_site(
     assert client.http.post("/api/v1/payment-notices/nobody", data={"id": ref}, **nowhere).status_code == 404
     drain()
     assert order_of(order_id).state == "completed"
+    with transaction(read_only=True) as session:
+        kept = session.execute(select(ProviderNotice.provider).where(ProviderNotice.ref == ref))
+        assert list(kept.scalars()) == ["mollie"]

@@ -26,7 +26,7 @@ from modules.billing.payments.providers.port import ProviderStatus, Rejected, Se
 from modules.billing.payments.service import payments, settlements
 from tests.billing.bank import Bank
 from tests.billing.payouts import Payouts, line_of
-from tests.billing.shopping import balance_of, buy, order, order_of, payment_of, settle, sound, support
+from tests.billing.shopping import balance_of, buy, logged_line, order, order_of, payment_of, settle, sound, support
 from tests.racing import race
 from tests.simulating import Simulator
 
@@ -54,6 +54,15 @@ def account(kind: str, unit: str = "EUR") -> int:
                    JOIN billing.ledger_account a ON a.id = e.account_id WHERE a.kind = :kind AND a.unit = :unit"""
     with transaction(read_only=True) as session:
         return int(session.execute(text(statement), {"kind": kind, "unit": unit}).scalar_one())
+
+
+def key_of(ref: str) -> str:
+    """Return the key by which the ledger knows the posting of a settlement."""
+    statement = (
+        "SELECT idem FROM billing.ledger_tx JOIN billing.settlement ON tx_id = ledger_tx.id WHERE provider_ref = :ref"
+    )
+    with transaction(read_only=True) as session:
+        return str(session.execute(text(statement), {"ref": ref}).scalar_one())
 
 
 def moved(before: dict[str, int]) -> dict[str, int]:
@@ -137,20 +146,21 @@ def test_a_wrong_amount_is_shown_and_stays_until_it_is_explained(member: Any, si
 
 
 def test_a_settlement_is_booked_once_however_often_it_is_told(bank: Bank, payouts: Payouts, member: Any) -> None:
-    payouts.pay_out(line_of(buy(bank, member)), fees="39")
+    told = payouts.pay_out(line_of(buy(bank, member)), fees="39")
     before = holdings()
     assert all(isinstance(each, int) for each in race([book] * 8))
     assert moved(before) == {"bank": 1041, "provider_fees": 39, "clearing": -1080}
-    assert book() == 0
+    assert (book(), key_of(told.ref)) == (0, f"settlement:mollie:{told.ref}")
     sound()
 
 
 def test_money_that_nobody_told_us_of_is_taken_over_by_its_settlement(
-    bank: Bank, payouts: Payouts, member: Any
+    bank: Bank, payouts: Payouts, member: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order_id = order(member)
     bank.turn(str(payment_of(order_id).provider_ref), ProviderStatus.PAID)
     told = payouts.pay_out(line_of(order_id))
+    monkeypatch.setattr(payments, "provider_named", {"mollie": bank}.__getitem__)
     book()
     assert (order_of(order_id).state, balance_of(member)) == (OrderState.COMPLETED, 130)
     assert booked(told.ref).residue.minor == 0
@@ -215,18 +225,25 @@ def test_what_was_paid_in_another_currency_is_cleared_in_both(
 ) -> None:
     with transaction() as session:
         api.set_bundle(session, site_id=site.id, country="NL", credits=120, price=Money(4300, "PLN"))
-    order_id = buy(bank, make_member(), price=Money(4300, "PLN"))
+    bought = [buy(bank, make_member(), price=Money(4300, "PLN")) for _ in range(2)]
     before, zloty = holdings(), account("clearing", "PLN")
-    payouts.pay_out(line_of(order_id, settled=Money(1011, "EUR")), fees="11")
+    payouts.pay_out(*(line_of(order_id, settled=Money(1011, "EUR")) for order_id in bought), fees="22")
     book()
-    assert moved(before) == {"bank": 1000, "provider_fees": 11, "exchange": -1011}
-    assert (account("clearing", "PLN") - zloty, account("exchange", "PLN")) == (-4300, 4300)
+    assert moved(before) == {"bank": 2000, "provider_fees": 22, "exchange": -2022}
+    assert (account("clearing", "PLN") - zloty, account("exchange", "PLN")) == (-8600, 8600)
     sound()
 
 
-@pytest.mark.parametrize("error", [Unavailable("slow"), Rejected("403", "no scope")])
+@pytest.mark.parametrize(
+    ("error", "lines"),
+    [
+        (Unavailable("slow"), []),
+        (Rejected("403", "no scope"), [logged_line("error", "settlements refused", code="403")]),
+    ],
+    ids=["away", "refused"],
+)
 def test_a_provider_that_fails_leaves_the_rest_to_the_next_time(
-    bank: Bank, payouts: Payouts, member: Any, error: Exception
+    bank: Bank, payouts: Payouts, member: Any, logged: list[Any], error: Exception, lines: list[Any]
 ) -> None:
     payouts.pay_out(line_of(buy(bank, member)))
     assert book() == 1
@@ -234,6 +251,7 @@ def test_a_provider_that_fails_leaves_the_rest_to_the_next_time(
     payouts.failing = error
     with pytest.raises(ProviderAway):
         book()
+    assert logged == lines
     jobs.book_settlements()
     payouts.failing = None
     assert book() == 1
