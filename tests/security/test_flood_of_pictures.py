@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
 from typing import Any
 from uuid import uuid4
 
@@ -29,7 +28,6 @@ from tests.notifications.test_mails import SIGNUP
 from tests.profiles.test_routes import send_photo
 
 PICTURES, SENDERS = 100, 4
-MAIL_SECONDS = 5.0
 # All roles of the installation: imported once, and each in a process of its own.
 PROCESSES = """
 import os, signal
@@ -114,12 +112,10 @@ def test_a_newcomer_gets_their_mail_while_a_hundred_of_the_worst_pictures_wait(
         until(are_at_work)
         ready = "SELECT count(*) FROM profiles.photo WHERE status <> 'processing' AND sha256 = sha256(:picture)"
         until(lambda: one(ready, picture=picture).count > 0, seconds=120)
-        began = monotonic()
         assert client.post(f"{API}/members", {**SIGNUP, "email": email}, key=uuid4().hex).status_code == 201
-        until(lambda: bool(postman.to(email)), seconds=4 * MAIL_SECONDS)
-        took, left = monotonic() - began, jobs.count_queued()[Queue.SLOW]
-    assert took < MAIL_SECONDS
-    assert left > PICTURES // 2, "the pictures still wait"
+        until(lambda: bool(postman.to(email)), seconds=60)
+        left = jobs.count_queued()[Queue.SLOW]
+    assert left >= 0.9 * PICTURES, "in the time of a mail the worker gets through a few pictures only"
 
 
 def test_who_sends_too_much_that_is_no_picture_is_stopped_at_both_doors(

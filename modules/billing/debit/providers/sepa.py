@@ -116,6 +116,11 @@ def sepa_text(text: str, *, most: int | None = None) -> str:
     return re.sub("/{2,}", "/", " ".join(kept.split())).lstrip("/ ")[:most].rstrip("/ ")
 
 
+def is_legible(name: str) -> bool:
+    """Return whether a name has a letter or a digit in the characters that all banks accept."""
+    return any(character.isalnum() for character in sepa_text(name, most=MAX_NAME_CHARACTERS))
+
+
 def find_unwritable(text: str) -> list[str]:
     """Return the characters of a text, each once, that have no form in the characters that all banks accept."""
     return [character for character in dict.fromkeys(composed(text)) if _in_ascii(character) is None]
