@@ -18,7 +18,7 @@ from modules.billing.payments.service import orders
 from modules.billing.payments.service.orders import ClientKey
 from modules.billing.shop.queries import database_now, list_bundles
 from modules.sites import api as sites_api
-from tests.billing.debiting import Gateway, gateway, new_iban, new_phone, shop
+from tests.billing.debiting import Gateway, authorise, gateway, new_iban, new_phone, shop
 from tests.factories.billing import make_actor
 from tests.racing import start_while_open
 
@@ -65,6 +65,7 @@ def test_a_code_is_told_with_what_it_pays_in_the_payer_s_language_until_it_ends(
         ends_now = text("UPDATE billing.otp_challenge SET expires_at = now() WHERE id = :id")
         session.execute(ends_now, {"id": challenge_id})
         assert direct_debit.get_code_text(session, challenge_id) is None
+        assert direct_debit._count_try(session, challenge_id) is None
 
 
 @pytest.mark.spec("5.6")
@@ -76,6 +77,7 @@ def test_a_payer_is_shown_what_the_code_authorises(shop: Any, member: Any, drain
         shown = direct_debit.show_challenge(session, challenge_id)
         site = sites_api.get_site(session, shop.id)
     drain()
+    assert len(challenge.salt) == 16
     words = {"reference": challenge.reference, "holder": "J. Jansen", "locale": "de"}
     assert shown == {
         "order_id": challenge.order_id,
@@ -108,3 +110,31 @@ def test_who_asks_for_a_code_waits_for_whoever_authorises_a_debit_of_the_same(
     drain()
     assert isinstance(given, UUID)
     assert (has_waited, len(gateway.texts(payer.phone))) == (True, 1)
+
+
+def test_who_authorises_a_debit_waits_for_whoever_authorises_another_of_the_account(member: Any) -> None:
+    payer = a_payer()
+    with transaction() as session:
+        challenge = queries.get_challenge(session, ask(session, member, payer))
+    code = direct_debit._code_of(challenge)
+    given, has_waited = start_while_open(
+        lambda session: queries.lock_debits(session, member_id=uuid4(), iban_hash=payer.iban_hash),
+        lambda: direct_debit.confirm(member_id=member.id, order_id=challenge.order_id, code=code),
+    )
+    assert (given, has_waited) == (None, True)
+
+
+def test_an_account_that_has_a_mandate_is_debited_under_it(member: Any) -> None:
+    used, unused = new_iban(), new_iban()
+    authorise(member, iban=used)
+    authorise(member, iban=unused)
+    with transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))
+        long_ago = "UPDATE billing.dd_mandate SET last_used_at = now() - interval '1 year' WHERE member_id = :id"
+        session.execute(text(long_ago), {"id": member.id})
+    authorise(member, iban=used)
+    stand = "SELECT iban_hash FROM billing.dd_mandate WHERE member_id = :id AND last_used_at > now() - interval '1 day'"
+    agreed = "SELECT count(DISTINCT reference) FROM billing.otp_challenge WHERE member_id = :id"
+    with transaction(read_only=True) as session:
+        assert session.execute(text(stand), {"id": member.id}).scalars().all() == [payers.hash_iban(used)]
+        assert session.execute(text(agreed), {"id": member.id}).scalar_one() == 2
