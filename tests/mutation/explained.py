@@ -5,7 +5,6 @@ BILLING, MESSAGING = "modules/billing", "modules/messaging/policies"
 
 PAYMENTS = f"{BILLING}/payments/service/payments.py"
 RELOAD = f"{BILLING}/payments/service/reload.py"
-ONLY_READS = "what only reads finds the same in a transaction that may write"
 NAMED = "what is paid at a provider has a name there, so that this is never raised"
 LEDGER = f"{BILLING}/ledger/service.py"
 FOREIGN_KEY = "the foreign key says the same"
@@ -79,11 +78,6 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "customers.paying_from(customer, EvidenceKind.BANK, payer.iban[:2])",
         "customers.paying_from(customer, None, payer.iban[:2])",
     ): "an account is only counted here, and is evidence of its kind once it is debited",
-    (PAYMENTS, "check_due", "read_only=True", ""): ONLY_READS,
-    (PAYMENTS, "check_due", "True", "False"): ONLY_READS,
-    (PAYMENTS, "stop_open_payment", "read_only=True", ""): ONLY_READS,
-    (PAYMENTS, "stop_open_payment", "True", "False"): ONLY_READS,
-    (PAYMENTS, "sync_refund", "True", "False"): ONLY_READS,
     (
         PAYMENTS,
         "submit_refund",
@@ -121,8 +115,6 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
     (f"{ACCOUNTS}/attempts.py", "_hash_of", "'existence answers'", "'XXexistence answersXX'"): (
         "it only tells these hashes from others"
     ),
-    (f"{ACCOUNTS}/restrictions.py", "ensure_not_banned", "read_only=True", ""): ONLY_READS,
-    (f"{ACCOUNTS}/restrictions.py", "ensure_not_banned", "True", "False"): ONLY_READS,
     (f"{ACCOUNTS}/signup.py", "existence_answer", "is_used = False", "is_used = None"): "neither is true",
     (
         "modules/moderation/policies/__init__.py",
