@@ -138,7 +138,7 @@ INTERESTS = Resource(
     title="name",
     empty="There are no interests to choose from.",
     icon="InterestsOutlined",
-    group="house",
+    group="sites",
     rows=rows_of(
         select(KNOWN).outerjoin(InterestCount, InterestCount.key == KNOWN.c.key),
         key=("key",),

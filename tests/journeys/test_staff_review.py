@@ -96,11 +96,11 @@ def test_a_moderator_opens_a_case_about_somebody_whom_nobody_reported(arrive: Ar
     asked = page.get_by_role("dialog")
     asked.get_by_role("combobox", name="Member").fill(other.name)
     page.get_by_role("option", name=other.name).first.click()
-    asked.get_by_label("Why; colleagues read it").fill("A colleague of another house told us of them.")
+    asked.get_by_label("Why; colleagues read it").fill("A colleague of another site told us of them.")
     check_light_and_dark(page)
     asked.get_by_role("button", name="Open a case").click()
     expect(page.locator(CASE)).to_contain_text(f"Opened by us · {other.name}")
-    expect(page.get_by_text("A colleague of another house told us of them.")).to_be_visible()
+    expect(page.get_by_text("A colleague of another site told us of them.")).to_be_visible()
     # One photo goes, the words and the other photos stay.
     page.keyboard.press("2")
     page.get_by_role("checkbox", name="Photo 1").check()

@@ -134,7 +134,7 @@ def test_who_has_the_case_in_hand_learns_that_something_came(
 ) -> None:
     mo, conversation = taken
     with db() as session:
-        queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another house told us.")
+        queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another site told us.")
     before = only(mo, ItemKind.OPENED)
     wait(db, mo, ItemKind.OPENED)
     assert hand(writer, conversation).status_code == 200
@@ -143,7 +143,7 @@ def test_who_has_the_case_in_hand_learns_that_something_came(
     refused = judge(moderator, (item.id, before.version), measure="none")
     assert refused["code"] == "moderation.case-changed"
     _, seen = in_hand(moderator, mo, ItemKind.OPENED)
-    assert (seen["opened"]["reason"], seen["fiction"][0]["reason"]) == ("Another house told us.", WHY)
+    assert (seen["opened"]["reason"], seen["fiction"][0]["reason"]) == ("Another site told us.", WHY)
 
 
 def test_a_conversation_is_handed_over_once_while_its_case_waits(

@@ -201,10 +201,10 @@ class TestSecondPersonSaysNo:
         self, mo: Any, staff: Any, colleague: Any, staff_browser: Any, db: Any
     ) -> None:
         with db() as session:
-            queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another house told us.")
+            queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another site told us.")
         self.refuse(db, colleague, decide(mo, staff, _for_good(), kind=ItemKind.OPENED))
         _, seen = in_hand(staff_browser(staff), mo, ItemKind.OPENED)
-        assert seen["opened"] == {"by": "Linden", "reason": "Another house told us."}
+        assert seen["opened"] == {"by": "Linden", "reason": "Another site told us."}
 
     @pytest.mark.spec("10.5", "10.6")
     def test_what_support_handed_over_is_still_there(

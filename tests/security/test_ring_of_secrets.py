@@ -290,7 +290,7 @@ def test_the_key_of_hashes_is_made_once_and_goes_on_from_the_secret(ring: Ring) 
         session.execute(text("DELETE FROM platform.house_key"))
         signing.ensure_key(session, is_new=is_new)
         signing.ensure_key(session, is_new=is_new)
-        sealed = session.execute(select(signing.HouseKey.key_sealed)).scalar_one()
+        sealed = session.execute(select(signing.HashKey.key_sealed)).scalar_one()
         return sealing.unseal(bytes(sealed), purpose=signing.PURPOSE, owner=signing.HASHES)
 
     with pytest.raises(TakenBack), transaction() as session:
@@ -301,7 +301,7 @@ def test_the_key_of_hashes_is_made_once_and_goes_on_from_the_secret(ring: Ring) 
             made(session, is_new=False)
         raise TakenBack
     with transaction() as session, pytest.raises(IntegrityError):
-        session.execute(insert(signing.HouseKey).values(id=uuid4(), key_sealed=b"another"))
+        session.execute(insert(signing.HashKey).values(id=uuid4(), key_sealed=b"another"))
     known = signing.keyed_hash("iban", "NL00")
     migrate(config().database_url)
     signing.read_key.cache_clear()

@@ -42,7 +42,7 @@ COMPANIES = Resource(
     title="name",
     empty="No company yet. Whoever stands behind a site is named here.",
     icon="BusinessOutlined",
-    group="house",
+    group="sites",
     rows=rows_of(CompanyRow, account=ACCOUNT),
     columns=(
         text("name", "Name", sort=True),

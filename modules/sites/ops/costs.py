@@ -53,7 +53,7 @@ MESSAGE_COSTS = Resource(
     title=("country", "site_id"),
     empty="No least price yet: messages cost the same in every country.",
     icon="PriceCheckOutlined",
-    group="house",
+    group="sites",
     rows=rows_of(MessageCostRow, key=("site_id", "country")),
     columns=(
         text("country", "Country", means="country", sort=True),

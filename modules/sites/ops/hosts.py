@@ -39,7 +39,7 @@ HOSTS = Resource(
     title="host",
     empty="No host yet. Each name at which a site answers stands here.",
     icon="DnsOutlined",
-    group="house",
+    group="sites",
     rows=rows_of(ANSWERS, key=("host",)),
     columns=(
         text("host", "Host", sort=True),

@@ -81,7 +81,7 @@ PAGES = Resource(
     title="title",
     empty="No page yet. Terms, rules and whatever else a site writes itself stand here.",
     icon="ArticleOutlined",
-    group="house",
+    group="sites",
     rows=rows_of(NEWEST, key=KEY, is_shown=NEWEST.selected_columns.body.is_not(None)),
     columns=(
         text("token", "Address"),

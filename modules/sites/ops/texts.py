@@ -56,7 +56,7 @@ TEXTS = Resource(
     title=("name", "language", "site_id"),
     empty="No text yet. What a site says in its other languages stands here.",
     icon="TranslateOutlined",
-    group="house",
+    group="sites",
     rows=rows_of(SiteTextRow, key=("site_id", "language", "name")),
     columns=(
         badge("name", "Which text", SITE_TEXTS),

@@ -14,7 +14,7 @@ function open(...permissions: readonly string[]) {
   server.use(
     http.get('*/ops/api/session', () =>
       HttpResponse.json({
-        staff: { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['support'] },
+        staff: { id: '1', name: 'Linden', email: 'linden@staff.example', roles: ['support'] },
         permissions: ['accounts.members.read', ...permissions],
         recovery_codes_left: 10,
       }),

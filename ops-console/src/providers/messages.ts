@@ -31,7 +31,7 @@ export const opsMessages = {
     actors: {
       staff: 'Staff',
       member: 'The member',
-      house: 'The house',
+      house: 'Hearthside, automatically',
       provider: 'The payment provider',
       bank: 'The bank',
       cli: 'Somebody at the command line',
@@ -62,7 +62,7 @@ export const opsMessages = {
       cases: 'Cases',
       people: 'People',
       money: 'Money',
-      house: 'Sites',
+      sites: 'Sites',
       engine: 'Engine room',
       staff: 'Staff',
     },

@@ -55,7 +55,7 @@ function withSettings({ wishes: changes, refusals = 0, blocked = [], consents = 
     http.patch(`${V1}/notification-settings`, async ({ request }) => {
       const change = (await request.json()) as Schemas['WishesIn'];
       sent.push(change);
-      if (left-- > 0) return HttpResponse.json({ code: 'invalid', detail: 'The house is asleep.' }, { status: 422 });
+      if (left-- > 0) return HttpResponse.json({ code: 'invalid', detail: 'Please try again later.' }, { status: 422 });
       const { mail, push, ...rest } = change;
       wishes = { ...wishes, ...rest, mail: { ...wishes.mail, ...mail }, push: { ...wishes.push, ...push } };
       wishes = { ...wishes, disabled: wishes.disabled.filter(({ type }) => !mail?.[type]) };
@@ -134,7 +134,7 @@ describe('the settings', () => {
     const notices = region('Tell me about');
     const likes = () => notices.getByRole('switch', { name: 'Somebody likes you: e-mail' });
     await user.click(likes());
-    expect(await notices.findByRole('alert')).toHaveTextContent('That was not saved. The house is asleep.');
+    expect(await notices.findByRole('alert')).toHaveTextContent('That was not saved. Please try again later.');
     expect(likes()).not.toBeChecked();
     await user.click(notices.getByRole('switch', { name: 'You like each other: e-mail' }));
     expect(await notices.findByText('Saved')).toBeVisible();

@@ -93,7 +93,7 @@ describe('the swipe game', () => {
   });
 
   it('keeps the card when its swipe did not arrive', async () => {
-    const refuse = () => HttpResponse.json({ code: 'internal', detail: 'The house is being swept.' }, { status: 500 });
+    const refuse = () => HttpResponse.json({ code: 'internal', detail: 'Please try again later.' }, { status: 500 });
     withDeck([aDeckCard({ name: 'Samuel' }), aDeckCard({ name: 'Henk' })], 4, refuse);
     const { user } = await open();
     await user.click(await button('Like'));

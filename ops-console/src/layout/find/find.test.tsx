@@ -21,7 +21,7 @@ async function open(
   path = '/sites.sites',
 ) {
   const asked: string[] = [];
-  const staff = { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['moderator'] };
+  const staff = { id: '1', name: 'Linden', email: 'linden@staff.example', roles: ['moderator'] };
   server.use(
     http.post('*/ops/api/session', () =>
       HttpResponse.json({ staff, permissions: ['sites.sites.read', ...permissions] }),

@@ -21,7 +21,7 @@ function open(left: number, at = '/account') {
   server.use(
     http.get('*/ops/api/session', () =>
       HttpResponse.json({
-        staff: { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['support'] },
+        staff: { id: '1', name: 'Linden', email: 'linden@staff.example', roles: ['support'] },
         permissions: ['accounts.members.read'],
         recovery_codes_left: account.left,
       }),

@@ -51,7 +51,7 @@ function openAs(permissions: readonly string[], shown: () => unknown, ...more: R
   const api = '*/ops/api/moderation.complaints';
   server.use(
     http.get('*/ops/api/session', () =>
-      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] }, permissions }),
+      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@staff.example', roles: [] }, permissions }),
     ),
     http.get(`${api}/b/views/case`, () => HttpResponse.json({ ...CASE, id: 'b', number: 'PQRS-6789' })),
     http.get(`${api}/:id/views/case`, () => HttpResponse.json(shown() as JsonBodyType)),

@@ -18,7 +18,7 @@ export const complaintsTexts = {
   matched: 'Wrote without logging in, from the same address. That is no proof: anybody can write an address.',
   address: { show: 'Show the address', hint: 'That you looked is written down.', reason: 'Why' },
   erased: 'These words were erased.',
-  note_badge: 'Note, stays in the house',
+  note_badge: 'Internal note',
   ours: 'Opened by us',
   holder: 'Taken on by',
   due_day: 'Answer due on',

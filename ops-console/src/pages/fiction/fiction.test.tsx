@@ -58,7 +58,7 @@ beforeEach(() => {
   server.use(
     http.get('*/ops/api/session', () =>
       HttpResponse.json({
-        staff: { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['writer'] },
+        staff: { id: '1', name: 'Linden', email: 'linden@staff.example', roles: ['writer'] },
         permissions: ['moderation.fiction.read', 'moderation.fiction.write'],
       }),
     ),

@@ -11,7 +11,7 @@ test('[spec 10.4] a worker that is missing and a job that is late stand out', as
   const permissions = ['platform.figures.read', 'platform.duties.read'];
   server.use(
     http.get('*/ops/api/session', () =>
-      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] }, permissions }),
+      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@staff.example', roles: [] }, permissions }),
     ),
     http.get('*/ops/api/figures', () => HttpResponse.json({ figures: [], sources: [], bounds: [] })),
     http.get('*/ops/api/waiting', () => HttpResponse.json({ queues: [] })),

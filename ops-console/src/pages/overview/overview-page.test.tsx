@@ -36,7 +36,7 @@ beforeEach(() => {
   server.use(
     http.get('*/ops/api/session', () =>
       HttpResponse.json({
-        staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] },
+        staff: { id: '1', name: 'Linden', email: 'l@staff.example', roles: [] },
         permissions: ['platform.figures.read'],
       }),
     ),

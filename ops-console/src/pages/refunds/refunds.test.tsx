@@ -71,7 +71,7 @@ function openDesk(over: object = {}) {
   const permissions = ['billing.refunds.read', 'billing.refunds.decide', 'accounts.members.read'];
   server.use(
     http.get('*/ops/api/session', () =>
-      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] }, permissions }),
+      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@staff.example', roles: [] }, permissions }),
     ),
     http.get(`${api}/:id/views/case`, () => HttpResponse.json(refund)),
     http.post(`${api}/:id/actions/:action`, ({ params }) => {

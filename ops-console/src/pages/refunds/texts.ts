@@ -63,7 +63,7 @@ export const refundsTexts = {
     you: 'you',
     colleague: 'a colleague',
     member: 'the member',
-    house: 'the house',
+    system: 'automatic',
     provider: 'at the provider',
     operator: 'the command line',
   },

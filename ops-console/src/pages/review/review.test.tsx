@@ -42,9 +42,9 @@ test('[spec 10.5] the photos of a reported profile are there, each blurred until
   expect(screen.getByRole('img', { name: 'Photo 1, blurred' })).toHaveAttribute('src', '/media/one-blurred');
 });
 
-test('[spec 10.5] a name is read with the words, said to sound like the house, and goes alone', async () => {
+test('[spec 10.5] a name that poses as staff is marked, and can be removed alone', async () => {
   const texts = { name: 'Hearthside Support 0612345678', headline: '', about: '', notes: {} };
-  const decided = queueOf({}, { texts, marked: { name: [[texts.name, true]] }, says_house: true });
+  const decided = queueOf({}, { texts, marked: { name: [[texts.name, true]] }, poses_as_staff: true });
   const user = open('/review/a');
   expect((await screen.findByText(texts.name)).tagName).toBe('MARK');
   expect(screen.getByText(/^This name sounds like the site or its people\./)).toBeVisible();

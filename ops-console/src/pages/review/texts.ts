@@ -58,7 +58,7 @@ export const reviewTexts = {
   },
   texts: {
     name: 'Name',
-    says_house: 'This name sounds like the site or its people. Nobody but us may speak for us.',
+    poses_as_staff: 'This name sounds like the site or its people. Nobody but us may speak for us.',
     headline: 'Headline',
     about: 'About',
     notes: 'Notes',
