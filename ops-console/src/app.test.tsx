@@ -40,7 +40,7 @@ test('[spec 10.4] a person signs in with password and code, and sees only the se
   await user.clear(screen.getByLabelText(/Code/));
   await user.type(screen.getByLabelText(/Code/), 'abcde-23456');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  expect(await screen.findAllByText('That was a recovery code. 7 are left.')).toHaveLength(1);
+  expect(await screen.findAllByText('You used a recovery code. You have 7 left.')).toHaveLength(1);
   expect(await screen.findByRole('link', { name: 'Members' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Sites' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Staff' })).not.toBeInTheDocument();

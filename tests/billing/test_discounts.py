@@ -160,7 +160,7 @@ def test_a_code_is_used_once(browser: Client, member: Any, site: Any, simulator:
     browser.post(f"/api/v1/orders/{bought['id']}/sync")
     answer = quote(browser, "SPRING20")
     assert refusal(answer) == (409, "billing.discount-used")
-    assert answer.get_json()["detail"] == "You have used this code already."
+    assert answer.get_json()["detail"] == "You have already used this code."
     assert refusal(order(browser, code="SPRING20")) == (409, "billing.discount-used")
 
 

@@ -96,7 +96,7 @@ def test_words_go_alone_and_with_any_measure(
     lift(db, UUID(decision["id"]), staff)
     assert about(mo) == ABOUT
     (told,) = login(mo).get("/api/v1/cases").json["decisions"]
-    removed = "2 of your photos (removed), words in your profile (removed)"
+    removed = "2 of your photos (removed), text in your profile (removed)"
     assert told["scope_text"] == f"your whole account, {removed}"
     assert ", ".join((seen["scopes"]["photos"][1], seen["scopes"]["texts"])) == removed
     assert told["strikes_text"] == seen["counts"][1] == "2 strikes, for a year"

@@ -86,7 +86,7 @@ describe('landing pages [spec 2.29]', () => {
     const { user, router } = await renderApp('/landers/iconslanding');
     await user.click(screen.getByRole('button', { name: 'Tea' }));
     expect(screen.getByRole('status')).toHaveTextContent('1 thing picked');
-    await user.click(screen.getByRole('button', { name: 'Take these along' }));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('interests')).toBe('tea'));
   });
 
@@ -125,13 +125,13 @@ describe('the warning before coming in', () => {
   it('[spec 2.51, 2.42] asks once, and remembers the answer', async () => {
     usual();
     const { user } = await renderApp('/landers/video', { settings });
-    const dialog = await screen.findByRole('dialog', { name: 'Before you come in' });
+    const dialog = await screen.findByRole('dialog', { name: 'Before you enter' });
     expect(dialog).toHaveTextContent('You are 18 or older.');
     expect(dialog).toHaveTextContent('Fictional profile');
     expect(dialog).toHaveTextContent('From €0.70 each.');
     await user.keyboard('{Escape}');
     expect(dialog).toBeVisible();
-    await user.click(within(dialog).getByRole('button', { name: 'I am 18 or older: come in' }));
+    await user.click(within(dialog).getByRole('button', { name: 'I am 18 or older: enter' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(window.localStorage.getItem('hearth-entry-warning')).toMatch(/^\d{10}$/);
   });
