@@ -77,7 +77,7 @@ def read_in_the_case(moderator: Colleague) -> None:
     for why in (LONELY, DANGER):
         expect(page.get_by_text(why)).to_be_visible()
     expect(page.get_by_text("Hello, are you a real person?").first).to_be_visible()
-    expect(page.get_by_text("That you read from this conversation is written down")).to_be_visible()
+    expect(page.get_by_text("Your access to this conversation is recorded")).to_be_visible()
     check_desk(page)
     page.keyboard.press("a")
     expect(page).not_to_have_url(re.compile(case["id"]))
@@ -107,9 +107,9 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Writers’ desk")
     check_desk(desk)
     desk.keyboard.press("j")
-    told = desk.get_by_role("note", name=re.compile("was told$")).first
+    told = desk.get_by_role("note", name=re.compile("^Disclosure to")).first
     expect(told).to_contain_text(f"{name}, {LABEL}")
-    expect(told).to_contain_text(re.compile("Said to know it: \\d"))
+    expect(told).to_contain_text(re.compile("Acknowledged: \\d"))
     expect(desk.locator(".fiction-said")).to_contain_text("Hello, are you a real person?")
     expect(desk.get_by_text("Asks if real")).to_be_visible()
     expect(desk.get_by_role("region", name="Take care")).to_contain_text("words of distress")
@@ -118,8 +118,8 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
 
     # Another writer is told who has it in hand, and sees none of it.
     other = open_desk(hire("writer"), desk.url.split("/ops/")[1])
-    expect(other.get_by_text("Robin has this conversation in hand.")).to_be_visible()
-    expect(other.get_by_text("This conversation is not in your hands.")).to_be_visible()
+    expect(other.get_by_text("Robin has claimed this conversation.")).to_be_visible()
+    expect(other.get_by_text("You have not claimed this conversation.")).to_be_visible()
     expect(other.get_by_text("Hello, are you a real person?")).to_have_count(0)
     check_desk(other)
 
@@ -129,7 +129,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     expect(desk.locator(".fiction-said")).to_contain_text(f"{name} is not a real person")
     desk.get_by_label(re.compile(f"^As {name}")).fill("I am a real woman.")
     desk.get_by_role("button", name="Send").click()
-    expect(desk.get_by_text("This says that a real person stands behind the profile.")).to_be_visible()
+    expect(desk.get_by_text("This message says that the profile is a real person.")).to_be_visible()
     desk.get_by_label(re.compile("^Note for other writers")).fill("Asks whether she is real.")
     desk.get_by_role("button", name="Save note").click()
     expect(desk.locator(".fiction-notes li")).to_contain_text("Asks whether she is real.")
@@ -190,7 +190,7 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     expect(dialog).to_be_hidden()
     writers = [hire("writer").call("GET", "session")["staff"]["email"] for _ in range(2)]
     console.get_by_role("button", name="Set writers").click()
-    addresses = dialog.get_by_label(re.compile("^Addresses of who writes"))
+    addresses = dialog.get_by_label(re.compile("^Writers’ e-mail addresses"))
     for email in writers:
         addresses.fill(email)
         addresses.press("Enter")

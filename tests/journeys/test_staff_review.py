@@ -92,13 +92,13 @@ def test_a_moderator_opens_a_case_about_somebody_whom_nobody_reported(arrive: Ar
     base, other = arrive().base, settle(photos=2)
     page = hire("moderator").page
     page.goto(f"{base}/ops/review")
-    page.get_by_role("button", name="Open case").click()
+    page.get_by_role("button", name="New case").click()
     asked = page.get_by_role("dialog")
     asked.get_by_role("combobox", name="Member").fill(other.name)
     page.get_by_role("option", name=other.name).first.click()
-    asked.get_by_label("Why; colleagues read it").fill("A colleague of another site told us of them.")
+    asked.get_by_label("Reason (not shown to the member)").fill("A colleague of another site told us of them.")
     check_light_and_dark(page)
-    asked.get_by_role("button", name="Open case").click()
+    asked.get_by_role("button", name="New case").click()
     expect(page.locator(CASE)).to_contain_text(f"Opened by us · {other.name}")
     expect(page.get_by_text("A colleague of another site told us of them.")).to_be_visible()
     # One photo goes, the words and the other photos stay.
@@ -128,7 +128,7 @@ def test_a_ban_for_good_waits_for_somebody_else(arrive: Arrive, hire: Hire) -> N
     expect(page).not_to_have_url(case)
     page.goto(f"{rob.base}/ops/review/signatures")
     page.locator(".waiting", has_text=other.name).click()
-    expect(page.get_by_text("You have decided about this before.")).to_be_visible()
+    expect(page.get_by_text("You made this decision.")).to_be_visible()
     expect(page.get_by_role("button", name="Confirm")).to_have_count(0)
     # An open desk may take on what comes back to the queue.
     page.goto(f"{rob.base}/robots.txt")
@@ -174,7 +174,7 @@ def test_a_member_objects_to_a_decision_and_somebody_else_takes_it_back(
 
     page.goto(f"{rob.base}/ops/review/appeals")
     page.locator(".waiting", has_text=me["name"]).click()
-    expect(page.get_by_text("You have decided about this before.")).to_be_visible()
+    expect(page.get_by_text("You made this decision.")).to_be_visible()
 
     page = second.page
     page.goto(f"{rob.base}/ops/review/appeals")

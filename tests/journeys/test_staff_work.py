@@ -100,7 +100,7 @@ def test_support_opens_a_case_for_an_address_which_reads_it_by_mail(
     hire: Callable[..., Colleague],
 ) -> None:
     desk, email = open_desk(hire("support"), "complaints"), f"{uuid4().hex[:10]}@example.org"
-    desk.get_by_role("button", name="Open complaint").click()
+    desk.get_by_role("button", name="New complaint").click()
     form = desk.get_by_role("dialog")
     check_both_widths(desk)
     form.get_by_label("Person without an account").check()
@@ -111,7 +111,7 @@ def test_support_opens_a_case_for_an_address_which_reads_it_by_mail(
     desk.get_by_role("option", name="Payment").click()
     form.get_by_label("Message").fill("You called us today about a payment of 10 euro.")
     check_both_widths(desk)
-    form.get_by_role("button", name="Open complaint").click()
+    form.get_by_role("button", name="New complaint").click()
     expect(desk.get_by_text("Opened by staff")).to_be_visible()
     expect(desk.locator(".thread [data-author=staff]")).to_contain_text("You called us today")
 
@@ -191,7 +191,7 @@ def test_a_refund_is_asked_by_one_approved_by_another_and_settled(
     check_desk(second)
     second.get_by_role("button", name="Cancel").click()
     second.keyboard.press("p")
-    expect(second.locator("output")).to_contain_text(re.compile("provider|arrived", re.I), **CONFIRMED)
+    expect(second.locator("output")).to_contain_text(re.compile("provider|Refunded", re.I), **CONFIRMED)
     call = "billing.payments?order_id=" + order_id
     colleague = Colleague(second)
     [payment] = [one for one in colleague.call("GET", call)["data"] if one["is_credited"]]
@@ -227,14 +227,14 @@ def test_money_that_could_not_be_taken_and_did_not_arrive_is_sent_again(
     colleague = Colleague(desk)
     [refund] = colleague.call("GET", f"billing.refunds?order_id={order_id}")["data"]
     desk.goto(f"{colleague.base}/ops/refunds/{refund['id']}")
-    expect(desk.get_by_text("no credits were given for it.")).to_be_visible()
+    expect(desk.get_by_text("no credits added.")).to_be_visible()
     sent = colleague.call("GET", f"billing.refunds/{refund['id']}/views/case")
     simulate("refund", refund=sent["provider_ref"], status="failed")
     desk.get_by_role("button", name="Check with provider").click()
-    expect(desk.locator("output")).to_contain_text("Failed", **CONFIRMED)
+    expect(desk.locator("output")).to_contain_text("The refund failed", **CONFIRMED)
     check_desk(desk)
     desk.get_by_role("button", name=re.compile("^Send again")).click()
-    expect(desk.get_by_text("The money goes out now.")).to_be_visible()
+    expect(desk.get_by_text("The refund has been approved.")).to_be_visible()
     expect(desk.get_by_role("button", name=re.compile("^Send again"))).to_have_count(0)
     again = colleague.call("GET", f"billing.refunds?order_id={order_id}")["data"]
     assert [one["amount_minor"] for one in again] == [refund["amount_minor"]] * 2

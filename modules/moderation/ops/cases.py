@@ -164,7 +164,7 @@ COMPLAINTS = Resource(
     default_sort="due_at",
     actions=(
         Action(
-            "open", "Open complaint", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True, hand_drawn=True
+            "open", "New complaint", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True, hand_drawn=True
         ),
         Action("claim", "Assign to me", ANSWERS_COMPLAINTS, complaints.claim_complaint, when=UNFINISHED),
         Action(

@@ -155,7 +155,7 @@ OPENED = Resource(
     default_sort="-opened_at",
     actions=(
         Action(
-            "open", "Open case", "moderation.opened.open", queue.open_case, form=OpenIn, creates=True, hand_drawn=True
+            "open", "New case", "moderation.opened.open", queue.open_case, form=OpenIn, creates=True, hand_drawn=True
         ),
     ),
 )

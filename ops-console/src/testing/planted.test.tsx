@@ -319,7 +319,7 @@ test('[spec 10.4] a list that fails says so instead of being empty, and is tried
 });
 
 test.each([
-  [404, /This record is not there/],
+  [404, /This record was not found/],
   [500, 'The server did not respond. Please try again.'],
 ])('[spec 10.4] a record that answers %i is told on its own page', async (status, said) => {
   const problem = { status, code: 'not-found', title: '', detail: 'x' };

@@ -78,7 +78,7 @@ describe('an order', () => {
   it('[spec 4.5] that was left at the provider can go on, or be cancelled', async () => {
     const { sent } = withOrder(anOrder({ checkout_url: PROVIDER }));
     const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Go on paying €19.99' }));
+    await user.click(await screen.findByRole('button', { name: 'Complete payment €19.99' }));
     expect(window.location.hash).toBe('#provider');
     await user.click(screen.getByRole('button', { name: 'Cancel this order' }));
     await waitFor(() => expect(title()).toHaveTextContent('Payment failed or has been cancelled'));

@@ -109,7 +109,7 @@ test('[spec 10.4] desks, lists and what may be begun are found by their words, a
   const field = await screen.findByRole('combobox', { name: 'Search and commands' });
   expect(options()).toEqual([
     'Complaints desk',
-    'Make a codeDiscount codes',
+    'Create codeDiscount codes',
     'Sites',
     'Orders',
     'Country evidence',
@@ -118,19 +118,19 @@ test('[spec 10.4] desks, lists and what may be begun are found by their words, a
     'Revenue by code',
     'Complaints',
   ]);
-  await user.type(field, 'code make');
-  expect(options()).toEqual(['Make a codeDiscount codes']);
+  await user.type(field, 'code create');
+  expect(options()).toEqual(['Create codeDiscount codes']);
   await user.keyboard('{Enter}');
   expect(await screen.findByRole('dialog', { name: 'Create code' })).toBeVisible();
   await waitFor(() => expect(place()).toBe('/billing.discounts'));
 });
 
-test('[spec 10.4] a case is opened from anywhere by who may open one', async () => {
+test('[spec 10.4] a complaint is opened from anywhere by staff who may open one', async () => {
   const { user } = await open(MODERATES);
-  await find(user, 'open a case');
-  expect(options()).toEqual(['Open a caseComplaints desk']);
+  await find(user, 'new complaint');
+  expect(options()).toEqual(['New complaintComplaints desk']);
   await user.keyboard('{Enter}');
-  expect(await screen.findByRole('dialog', { name: 'Open a case' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'New complaint' })).toBeVisible();
 });
 
 test('[spec 10.4] what the desk behind it has a key for is offered, while it can be pressed', async () => {

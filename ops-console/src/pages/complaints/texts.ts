@@ -56,7 +56,7 @@ export const complaintsTexts = {
     toggle: 'Write an internal note instead',
   },
   open: {
-    title: 'Open complaint',
+    title: 'New complaint',
     hint: 'The recipient gets an e-mail and can reply on the page of the complaint.',
     who: 'For',
     member: 'Member',

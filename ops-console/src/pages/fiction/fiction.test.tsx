@@ -110,7 +110,7 @@ test('[spec 10.9] what slips out of one’s hands is not read on, and the draft 
   );
   await vi.advanceTimersByTimeAsync(16_000);
   await waitFor(() => expect(screen.queryByText('Word 5')).toBeNull());
-  expect(screen.getByText(/not in your hands/)).toBeVisible();
+  expect(screen.getByText(/not claimed this conversation/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: /^Claim/ }));
   expect(await screen.findByText('Word 5')).toBeVisible();
   expect(screen.getByLabelText(/^As Vera/)).toHaveValue('Half an answer');
@@ -168,7 +168,7 @@ test('[spec 10.9] a conversation is handed to moderation with a reason, at once 
   expect(forms).toEqual([]);
   await user.click(send);
   const told = await screen.findByRole('region', { name: 'With moderation' });
-  expect(told).toHaveTextContent(/At once He is in danger\.Robin, /);
+  expect(told).toHaveTextContent(/Urgent He is in danger\.Robin, /);
   expect(forms).toEqual([[{ reason: 'He is in danger.', is_urgent: true }, expect.any(String)]]);
   expect(screen.queryByRole('button', { name: /^Hand over to moderation/ })).toBeNull();
   expect(screen.getByText('Word 5')).toBeVisible();

@@ -67,7 +67,7 @@ test('[spec 10.4] sums and rates are split into bars, the largest first and the 
   const card = await openBySource();
   const sums = within(await (await card('Sign-ups')).findByRole('list', { name: 'Sign-ups' })).getAllByRole('listitem');
   expect(sums.map((bar) => bar.textContent)).toEqual([
-    'Nowhere known12',
+    'Unknown12',
     ...[10, 9, 8, 7, 6, 5, 4].map((amount) => `source-${10 - amount}${amount}`),
     '2 others5',
   ]);
@@ -81,7 +81,7 @@ test('[spec 10.4] the tables have every part, and waits say that they have none'
   await userEvent.click(screen.getByRole('switch', { name: 'As tables' }));
   expect((await card('Sign-ups')).getAllByRole('rowheader')).toHaveLength(10);
   expect((await card('Confirmed')).getByRole('row', { name: 'gazette 25 % (1 of 4)' })).toBeInTheDocument();
-  expect((await card('Reports waited')).getByText(/^Waits are told for everybody together/)).toBeInTheDocument();
+  expect((await card('Reports waited')).getByText(/^Waiting times are shown for all sources together/)).toBeInTheDocument();
 });
 
 test('[spec 10.4] parts that nobody answers are said to be missing, and days do not stand for them', async () => {

@@ -33,7 +33,7 @@ export const overviewTexts = {
   most: { days: '%{label}: highest on %{name}, %{amount}.', waits: '%{label}: highest at %{name}, %{amount}.' },
   none: '%{label}: none in this period.',
   day: 'Day',
-  sections: { people: 'People', talk: 'Messages', money: 'Money', cases: 'Cases', mail: 'E-mail' },
+  sections: { people: 'People', talk: 'Conversations', money: 'Money', cases: 'Cases', mail: 'E-mail' },
   waiting: {
     title: 'Waiting now',
     review: 'Review queue',

@@ -135,10 +135,10 @@ test('[spec 10.6] a refund that arrived shows the number of its credit note', as
 test('[spec 10.6] a payment that was not taken, and whose refund did not arrive, is sent again', async () => {
   const standing = { ...STANDING, credits: 0, held: 0, until: null, is_in_time: false, left: euros(9000) };
   const decided = openDesk({ state: 'failed', ground: 'code-used', credits: 0, can_send_again: true, standing });
-  expect(await screen.findByText(/no credits were given for it\.$/)).toBeVisible();
-  expect(screen.getByText('Failed')).toBeVisible();
+  expect(await screen.findByText(/no credits added\.$/)).toBeVisible();
+  expect(screen.getByText('The refund failed')).toBeVisible();
   expect(screen.queryByText('Price per credit')).not.toBeInTheDocument();
-  expect(screen.queryByText(/own right/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/Right of withdrawal/)).not.toBeInTheDocument();
   await userEvent.setup().click(screen.getByRole('button', { name: /^Send again/ }));
   await waitFor(() => expect(decided).toEqual(['send-again']));
 });

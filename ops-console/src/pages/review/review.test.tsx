@@ -47,10 +47,10 @@ test('[spec 10.5] a name that poses as staff is marked, and can be removed alone
   const decided = queueOf({}, { texts, marked: { name: [[texts.name, true]] }, poses_as_staff: true });
   const user = open('/review/a');
   expect((await screen.findByText(texts.name)).tagName).toBe('MARK');
-  expect(screen.getByText(/^This name sounds like the site or its people\./)).toBeVisible();
+  expect(screen.getByText(/^This name sounds like the site or its staff\./)).toBeVisible();
   await user.keyboard('6');
   expect(await screen.findByText('dein Name (entfernt; wähle einen anderen)')).toBeVisible();
-  expect(screen.getByText(/^At once a word of ours stands in the place of the name/)).toBeVisible();
+  expect(screen.getByText(/^The name is replaced immediately/)).toBeVisible();
   await user.keyboard('r');
   const verdict = { measure: 'strike', rule: 'spam', facts: '', takes_name: true };
   await waitFor(() => expect(decided).toEqual([['a', { version: 1, ...verdict }]]));
@@ -72,9 +72,9 @@ test('[spec 10.5] which account and which ban a sign is about stands there, and 
   const ban = screen.getByRole('link', { name: /K7MP-4XQ2/ });
   expect(ban).toHaveAttribute('href', '/moderation.decisions/d/show');
   expect(ban).toHaveTextContent('fraud (in force)');
-  await user.click(screen.getByRole('button', { name: 'Of the other account, blurred' }));
+  await user.click(screen.getByRole('button', { name: 'Other account, blurred' }));
   expect(screen.getByRole('img', { name: 'Other account' })).toHaveAttribute('src', '/media/old');
-  expect(screen.getByRole('img', { name: 'Of the member looked at, blurred' })).toHaveAttribute(
+  expect(screen.getByRole('img', { name: 'Member under review, blurred' })).toHaveAttribute(
     'src',
     '/media/new-blurred',
   );
@@ -119,7 +119,7 @@ test('[spec 10.5] what goes with a ban for good is read by itself, before anybod
   const told = screen.getByText('Wir haben es entfernt').closest('blockquote');
   expect(told).toHaveTextContent('Texte in deinem Profil (entfernt)');
   expect(told).not.toHaveTextContent('dein ganzes Konto');
-  expect(screen.getByText(/Renate is told of the ban only then/)).toBeVisible();
+  expect(screen.getByText(/Only then is Renate told of the ban/)).toBeVisible();
 });
 
 test('[spec 10.5] a photo that was reported is blurred until it is pressed, with its caption, and may go', async () => {
@@ -148,7 +148,7 @@ test('[spec 10.9] of a fictional profile what it shows may go, and nobody is war
   const decided = queueOf({}, { member: { ...SEEN.member, is_fictional: true }, can_lose_name: false, proposals });
   const user = open('/review/c');
   await heading(/Opened by staff/);
-  expect(screen.getByText(/^Nobody stands behind this profile, so nobody is warned or banned\./)).toBeVisible();
+  expect(screen.getByText(/^This is a fictional profile, so nobody is warned or banned\./)).toBeVisible();
   await user.keyboard('6');
   await user.click(screen.getByRole('combobox', { name: 'Measure' }));
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Remove content only']);
@@ -287,7 +287,7 @@ test('[spec 10.9] a conversation that a writer handed over says who did, when, w
   open('/review/a');
   const title = await screen.findByRole('heading', { name: 'Conversation with Vera, handed over by Linden' });
   const section = title.closest('section');
-  expect(section).toHaveTextContent(/At once She says that she is fifteen\./);
+  expect(section).toHaveTextContent(/Urgent She says that she is fifteen\./);
   expect(section?.querySelector('time')).toHaveAttribute('dateTime', handed.at);
   const other = screen.getByRole('heading', { name: 'Conversation with Ines, handed over by Linden' });
   expect(other.closest('section')).not.toHaveTextContent('Urgent');
@@ -295,7 +295,7 @@ test('[spec 10.9] a conversation that a writer handed over says who did, when, w
     ['Renate', 'Ich bin fünfzehn.'],
     ['Vera', 'Bitte sprich mit jemandem.'],
   ]);
-  expect(screen.getByText(/That you read from this conversation is written down/)).toBeVisible();
+  expect(screen.getByText(/Your access to this conversation is recorded/)).toBeVisible();
 });
 
 test('[spec 10.6] a complaint of somebody without an account shows no conversation', async () => {

@@ -28,7 +28,7 @@ export const reviewTexts = {
   choose_decision: 'Choose one from the list.',
   next: 'Next',
   open: {
-    title: 'Open case',
+    title: 'New case',
     hint: 'Open a case about a member without a report. You claim it at once.',
     member: 'Member',
     reason: 'Reason (not shown to the member)',
@@ -179,7 +179,7 @@ export const reviewTexts = {
   },
   second: {
     by: 'Decided by %{name}, %{at}',
-    own: 'You made this decision, so somebody else has to sign it.',
+    own: 'You made this decision. Another person has to take the next step.',
     answer: 'Your answer',
     sign: 'Sign: the account is banned permanently, at once',
     refuse: 'Refuse: no ban, and the case returns to the queue',
