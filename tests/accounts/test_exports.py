@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select, update
 
 from app.kernel.db import transaction
-from app.kernel.exports import Share
+from app.kernel.exports import ModuleExport
 from app.kernel.progress import silent
 from app.kernel.storage import storage
 from modules.accounts.contracts import MemberStatus, TrafficSource
@@ -141,7 +141,7 @@ def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: Make)
 @pytest.mark.usefixtures("app")
 def test_the_copy_says_whose_data_of_which_site_and_day_it_is_and_keeps_the_signs_of_names() -> None:
     content = archive.write_archive(
-        {"accounts": Share(data={"name": "Zoë"}, tables=())},
+        {"accounts": ModuleExport(data={"name": "Zoë"}, tables=())},
         name="Zoë",
         site="Riverside",
         language="en",

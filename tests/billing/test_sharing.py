@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from app.kernel import clock, formats
 from app.kernel.db import Session, transaction
-from app.kernel.exports import Share, Table
+from app.kernel.exports import ModuleExport, Table
 from modules.billing import api
 from modules.billing.contracts import EvidenceKind, ReloadEnd
 from modules.billing.papers.service import papers
@@ -100,7 +100,7 @@ def test_the_copy_tells_all_that_a_member_did_with_money(site: Any, make_member:
     twice = ("orders", "countries", "refunds", "support")
     assert {name: len(rows) for name, rows in own.items()} == dict.fromkeys(OWN, 1) | dict.fromkeys(twice, 2)
     (saved,), (mandate,) = own["saved_methods"], own["direct_debit_mandates"]
-    assert share == Share(
+    assert share == ModuleExport(
         data={"credits": ledger[0]["balance"], "ledger": ledger, **own},
         tables=(
             Table(

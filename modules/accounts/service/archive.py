@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from app.kernel import clock, exports, formats, i18n
 from app.kernel.db import transaction
-from app.kernel.exports import Share
+from app.kernel.exports import ModuleExport
 from app.kernel.progress import Progress, counted, silent
 from app.kernel.storage import storage
 from modules.accounts import queries
@@ -40,7 +40,7 @@ def make_copy(member_id: UUID, progress: Progress = silent) -> bytes:
 
 
 def write_archive(
-    shares: Mapping[str, Share],
+    shares: Mapping[str, ModuleExport],
     *,
     name: str,
     site: str,
@@ -63,7 +63,7 @@ def write_archive(
     return content.getvalue()
 
 
-def _page(shares: Mapping[str, Share], *, name: str, site: str, language: str, made_at: datetime) -> str:
+def _page(shares: Mapping[str, ModuleExport], *, name: str, site: str, language: str, made_at: datetime) -> str:
     day = formats.day(language, made_at.date())
     say = {
         part: i18n.text(language, f"export.{part}", site=site, day=day) for part in ("title", "lead", "photos", "none")

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from app.kernel import formats, i18n
 from app.kernel.db import Session
-from app.kernel.exports import Share, Table
+from app.kernel.exports import ModuleExport, Table
 from modules.billing.contracts import Reason
 from modules.billing.debit import models as debit_tables
 from modules.billing.ledger import models as ledger
@@ -24,7 +24,7 @@ from modules.billing.shop.models.discounts import DiscountCode
 ALL = 1_000_000
 
 
-def export_member(session: Session, member_id: UUID, language: str) -> Share:
+def export_member(session: Session, member_id: UUID, language: str) -> ModuleExport:
     """Return a member's ledger entries, orders, saved payment methods, mandates and discount codes."""
     balance = queries.get_balance(session, member_id=member_id)
     entries = queries.list_entries(session, member_id=member_id, limit=ALL)
@@ -37,7 +37,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     def moment(when: Any) -> str:
         return formats.moment(language, when)
 
-    return Share(
+    return ModuleExport(
         data={
             "credits": balance,
             "ledger": [

@@ -163,9 +163,7 @@ COMPLAINTS = Resource(
     finds={"number": "number"},
     default_sort="due_at",
     actions=(
-        Action(
-            "open", "New complaint", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True, hand_drawn=True
-        ),
+        Action("open", "New complaint", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True, hand_drawn=True),
         Action("claim", "Assign to me", ANSWERS_COMPLAINTS, complaints.claim_complaint, when=UNFINISHED),
         Action(
             "answer",

@@ -28,7 +28,7 @@ ZONE = ZoneInfo("Europe/Amsterdam")
 
 
 @pytest.mark.spec("2.34")
-def test_wishes_begin_with_defaults_and_keep_what_is_changed(make_member: Make, login: Login) -> None:
+def test_settings_begin_with_defaults_and_keep_what_is_changed(make_member: Make, login: Login) -> None:
     browser = login(make_member())
     start = browser.get(SETTINGS).get_json()
     assert start == {
