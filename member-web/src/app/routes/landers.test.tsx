@@ -60,15 +60,15 @@ describe('landing pages [spec 2.29]', () => {
     expect(screen.getByRole('button', { name: 'Go' })).toBeVisible();
   });
 
-  it.each(['landing2', 'landing3'])('[spec 2.7] says it at the door of a member too, at %s', async (door) => {
+  it.each(['landing2', 'landing3'])('[spec 2.7] says it on the page of a member too, at %s', async (page) => {
     server.use(
       http.get(`${V1}/members/*/introduction`, () => HttpResponse.json({}, { status: 404 })),
-      http.get(`${V1}/landers/${door}`, ({ request }) => {
+      http.get(`${V1}/landers/${page}`, ({ request }) => {
         const isMay = new URL(request.url).searchParams.get('slug') === 'may';
         return HttpResponse.json({ text: isMay ? { headline: 'In May', lead: 'It is here.', button: 'Go' } : null });
       }),
     );
-    await renderApp(`/members/0b8f2f2a-0000-4000-8000-000000000001/${door}/may`);
+    await renderApp(`/members/0b8f2f2a-0000-4000-8000-000000000001/${page}/may`);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('In May');
     expect(screen.getByText('It is here.')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Go' })).toBeVisible();

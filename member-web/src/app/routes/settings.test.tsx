@@ -24,7 +24,7 @@ const aDevice = (changes: Partial<Schemas['OpenSessionOut']>): Schemas['OpenSess
 });
 
 interface Given {
-  wishes?: Partial<Schemas['WishesOut']>;
+  settings?: Partial<Schemas['NotificationSettingsOut']>;
   /** How many changes the server refuses before it takes one. */
   refusals?: number;
   blocked?: Schemas['BlockedMemberOut'][];
@@ -32,9 +32,9 @@ interface Given {
 }
 
 /** A server that keeps settings, and what it was sent. */
-function withSettings({ wishes: changes, refusals = 0, blocked = [], consents = [] }: Given = {}) {
+function withSettings({ settings: changes, refusals = 0, blocked = [], consents = [] }: Given = {}) {
   const sent: unknown[] = [];
-  let wishes: Schemas['WishesOut'] = {
+  let settings: Schemas['NotificationSettingsOut'] = {
     mail: { message: true, like: true, match: true, offer: false },
     push: { message: true, like: false, match: true, offer: false },
     disabled: [],
@@ -51,15 +51,15 @@ function withSettings({ wishes: changes, refusals = 0, blocked = [], consents = 
   ];
   let left = refusals;
   server.use(
-    http.get(`${V1}/notification-settings`, () => HttpResponse.json(wishes)),
+    http.get(`${V1}/notification-settings`, () => HttpResponse.json(settings)),
     http.patch(`${V1}/notification-settings`, async ({ request }) => {
-      const change = (await request.json()) as Schemas['WishesIn'];
+      const change = (await request.json()) as Schemas['NotificationSettingsIn'];
       sent.push(change);
       if (left-- > 0) return HttpResponse.json({ code: 'invalid', detail: 'Please try again later.' }, { status: 422 });
       const { mail, push, ...rest } = change;
-      wishes = { ...wishes, ...rest, mail: { ...wishes.mail, ...mail }, push: { ...wishes.push, ...push } };
-      wishes = { ...wishes, disabled: wishes.disabled.filter(({ type }) => !mail?.[type]) };
-      return HttpResponse.json(wishes);
+      settings = { ...settings, ...rest, mail: { ...settings.mail, ...mail }, push: { ...settings.push, ...push } };
+      settings = { ...settings, disabled: settings.disabled.filter(({ type }) => !mail?.[type]) };
+      return HttpResponse.json(settings);
     }),
     http.get(`${V1}/profile`, () => HttpResponse.json(aProfile())),
     http.patch(`${V1}/profile`, async ({ request }) => {
@@ -144,7 +144,7 @@ describe('the settings', () => {
 
   it('[spec 8.7] tell why mail stopped, and bring it back', async () => {
     const disabled = [{ type: 'message', cause: 'bounce', at: '2026-11-12T10:00:00Z' }] as const;
-    const sent = withSettings({ wishes: { disabled: [...disabled] } });
+    const sent = withSettings({ settings: { disabled: [...disabled] } });
     const { user } = await renderApp('/notifications', member);
     const notices = region('Notify me about');
     expect(screen.getByText('E-mails about new messages are off.')).toBeVisible();
