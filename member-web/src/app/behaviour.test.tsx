@@ -87,7 +87,7 @@ describe('a login that is missing', () => {
   });
 });
 
-it('[spec 2.45] a member who logs out leaves the page and finds the front door', async () => {
+it('[spec 2.45] a member who logs out leaves the page and finds the home page', async () => {
   server.use(
     http.get('*/api/v1/search', () => HttpResponse.json({ results: [] })),
     http.delete('*/api/v1/session', () => new HttpResponse(null, { status: 204 })),

@@ -77,25 +77,25 @@ describe('a decision about a member', () => {
       }),
     );
     const { user } = await renderApp('/cases/d-1');
-    await user.click(screen.getByRole('button', { name: 'Send objection' }));
+    await user.click(screen.getByRole('button', { name: 'Send appeal' }));
     expect(await screen.findByText(/in a sentence or two/)).toBeVisible();
     // Who sent too little is where more can be said.
-    expect(screen.getByRole('textbox', { name: 'Why is it not right?' })).toHaveFocus();
+    expect(screen.getByRole('textbox', { name: 'Why is the decision wrong?' })).toHaveFocus();
     await user.keyboard('It was said in jest, to a friend.');
-    await user.click(screen.getByRole('button', { name: 'Send objection' }));
-    expect(await screen.findByText(/You get an answer by/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send appeal' }));
+    expect(await screen.findByText(/You will get an answer by/)).toBeVisible();
     expect(sent).toEqual([{ words: 'It was said in jest, to a friend.' }]);
-    expect(screen.queryByRole('button', { name: 'Send objection' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
   });
 
   it('keeps the words of an objection that could not be sent', async () => {
     answering(aDecision());
     server.use(http.post(`${CASE}/appeal`, () => HttpResponse.json({ code: 'odd' }, { status: 422 })));
     const { user } = await renderApp('/cases/d-1');
-    const words = screen.getByRole('textbox', { name: 'Why is it not right?' });
+    const words = screen.getByRole('textbox', { name: 'Why is the decision wrong?' });
     await user.type(words, 'It was said in jest.');
-    await user.click(screen.getByRole('button', { name: 'Send objection' }));
-    expect(await screen.findByText('Your objection was not sent.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send appeal' }));
+    expect(await screen.findByText('Your appeal was not sent.')).toBeVisible();
     expect(words).toHaveValue('It was said in jest.');
   });
 
@@ -122,7 +122,7 @@ describe('a decision about a member', () => {
   it('says when it is too late to object, and that a ban for good has no end', async () => {
     answering(aDecision({ can_appeal: false, measure: 'permanent-ban', ends_at: null }));
     await renderApp('/cases/d-1');
-    expect(screen.getByText(/The time to object ended on/)).toBeVisible();
-    expect(screen.getByText('For good')).toBeVisible();
+    expect(screen.getByText(/The time to appeal ended on/)).toBeVisible();
+    expect(screen.getByText('Permanent')).toBeVisible();
   });
 });
