@@ -64,7 +64,7 @@ describe('leaving', () => {
     const sent = withLeaving();
     const { user, router, client } = await renderApp('/notifications/delete', member);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You can leave any time, Ruth');
-    expect(screen.getByText(/Until 4 December 2026 a link in your e-mail brings everything back/)).toBeVisible();
+    expect(screen.getByText(/Until 4 December 2026, a link in your e-mail restores your account/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Stay and get the discount' })).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'I met someone' }));
     await user.type(screen.getByRole('textbox', { name: 'Would you like to tell us more?' }), 'We marry in May.');
