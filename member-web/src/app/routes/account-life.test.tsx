@@ -95,7 +95,7 @@ describe('leaving', () => {
     await user.click(await screen.findByRole('button', { name: 'Turn on' }));
     expect(await screen.findByText('You are invisible now.')).toBeVisible();
     expect(screen.getByText('85 unused credits: we can refund €17.00.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Send €17.00 back' }));
+    await user.click(screen.getByRole('button', { name: 'Refund €17.00' }));
     expect(await screen.findByText('€17.00 is on its way back to you.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Stay and get the discount' }));
     expect(await screen.findByText('Your code is STAY-1: 20% off.')).toBeVisible();
