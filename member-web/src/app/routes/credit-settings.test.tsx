@@ -103,7 +103,7 @@ describe('limits and statements', () => {
     expect(await limit.findByText(/You pay at most €25\.50 a month/)).toBeVisible();
     expect(sent).toEqual([{ minor: 2550 }]);
     await user.click(limit.getByRole('button', { name: 'Remove limit' }));
-    expect(await limit.findByText(/You have set no limit/)).toBeVisible();
+    expect(await limit.findByText(/You have not set a limit/)).toBeVisible();
   });
 
   it('switches auto-reload on only with the box ticked, and off with one press', async () => {
