@@ -50,7 +50,7 @@ describe('a login that is missing', () => {
     await renderApp('/notifications/delete', { user: aUser() });
     act(() => loginEnded.emit());
     expect(await screen.findByText('You were logged out.')).toBeVisible();
-    expect(screen.getByText(/Log in and you are back where you were/)).toBeVisible();
+    expect(screen.getByText(/Log in to continue where you were/)).toBeVisible();
     cleanup();
     await renderApp('/lang-config', { user: aUser() });
     act(() => loginEnded.emit());

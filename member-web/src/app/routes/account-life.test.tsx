@@ -64,7 +64,7 @@ describe('leaving', () => {
     const sent = withLeaving();
     const { user, router, client } = await renderApp('/notifications/delete', member);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You can leave any time, Ruth');
-    expect(screen.getByText(/Until 4 December 2026 a link in your e-mail brings everything back/)).toBeVisible();
+    expect(screen.getByText(/Until 4 December 2026, a link in your e-mail restores your account/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Stay and get the discount' })).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'I met someone' }));
     await user.type(screen.getByRole('textbox', { name: 'Would you like to tell us more?' }), 'We marry in May.');
@@ -95,7 +95,7 @@ describe('leaving', () => {
     await user.click(await screen.findByRole('button', { name: 'Turn on' }));
     expect(await screen.findByText('You are invisible now.')).toBeVisible();
     expect(screen.getByText('85 unused credits: we can refund €17.00.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Send €17.00 back' }));
+    await user.click(screen.getByRole('button', { name: 'Refund €17.00' }));
     expect(await screen.findByText('€17.00 is on its way back to you.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Stay and get the discount' }));
     expect(await screen.findByText('Your code is STAY-1: 20% off.')).toBeVisible();

@@ -64,7 +64,7 @@ describe('a decision about a member', () => {
     ])
       expect(screen.getByText(text)).toBeVisible();
     expect(screen.getByText('A person, not a machine')).toBeVisible();
-    expect(screen.getByText(/You can object until/)).toBeVisible();
+    expect(screen.getByText(/You can appeal until/)).toBeVisible();
   });
 
   it('is objected to in a sentence at least, and says when the answer comes', async () => {
@@ -100,7 +100,7 @@ describe('a decision about a member', () => {
   });
 
   it.each([
-    ['confirmed', /the decision stays/],
+    ['confirmed', /the decision stands/],
     ['reversed', /You were right/],
   ] as const)('tells that an objection was %s, with the answer', async (outcome, said) => {
     const decided = anAppeal({ state: 'decided', outcome, answer: 'We read the whole conversation.' });

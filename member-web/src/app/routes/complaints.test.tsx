@@ -140,17 +140,17 @@ describe('complaints', () => {
       expect(screen.getAllByText('A photo of Mo')).toHaveLength(2);
       expect(screen.getByText(/A moderator decides by/)).toBeVisible();
       expect(screen.getByText('Not his pictures.')).toBeVisible();
-      expect(screen.getByText(/^23 November 2026: we looked at it once more and judged it differently/)).toBeVisible();
+      expect(screen.getByText(/^23 November 2026: we reviewed it again and decided differently/)).toBeVisible();
       expect(screen.getByRole('link', { name: /A warning This decision is in force/ })).toHaveAttribute('href', '/cases/d-1');
       const [told, later] = screen
         .getAllByText('We removed the account of somebody you know from here')
         .map((head) => head.closest('li'));
-      expect(told).toHaveTextContent(/Mo · 20 November 2026.*cheated other people.*not your fault/);
+      expect(told).toHaveTextContent(/Mo · 20 November 2026.*defrauded other people.*not your fault/);
       expect(told).toHaveTextContent('The 6 credits that you spent on it are back in your wallet.');
       expect(later).not.toHaveTextContent(/Mo|wallet/);
       const wrong = screen.getByText('We made a mistake about somebody').closest('li');
-      expect(wrong).toHaveTextContent(/Kim · 24 November 2026.*our mistake.*stay yours/);
-      expect(screen.getByText(/pay and send nothing more/)).toBeVisible();
+      expect(wrong).toHaveTextContent(/Kim · 24 November 2026.*our mistake.*You keep the credits/);
+      expect(screen.getByText(/Do not pay or send anything more/)).toBeVisible();
       expect(screen.queryByLabelText('Your e-mail address')).not.toBeInTheDocument();
     },
   );

@@ -237,7 +237,7 @@ describe('what a message offers', () => {
   it('is reached by Tab at the newest message, and by arrow keys at the others', async () => {
     stage.messages = [1, 2, 3].map((seq) => aMessage({ seq, body: `Line ${seq}` }));
     const { user } = await openChat();
-    const menus = within(log()).getAllByRole('button', { name: /What to do/ });
+    const menus = within(log()).getAllByRole('button', { name: /^Options for the message/ });
     expect(menus.map((menu) => menu.tabIndex)).toEqual([-1, -1, 0]);
     menus[2]?.focus();
     await user.keyboard('{ArrowUp}');

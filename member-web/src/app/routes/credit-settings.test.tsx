@@ -91,7 +91,7 @@ describe('limits and statements', () => {
     const sent = withSettings();
     const { user } = await renderApp('/credits/settings', member);
     const limit = region('Your spending limit');
-    expect(limit.getByText(/You have set no limit\. You have paid €19\.99/)).toBeVisible();
+    expect(limit.getByText(/You have not set a limit\. You have paid €19\.99/)).toBeVisible();
     const amount = limit.getByRole('textbox', { name: 'Monthly maximum, in EUR' });
     await user.type(amount, 'much');
     await user.click(limit.getByRole('button', { name: 'Save limit' }));
@@ -103,7 +103,7 @@ describe('limits and statements', () => {
     expect(await limit.findByText(/You pay at most €25\.50 a month/)).toBeVisible();
     expect(sent).toEqual([{ minor: 2550 }]);
     await user.click(limit.getByRole('button', { name: 'Remove limit' }));
-    expect(await limit.findByText(/You have set no limit/)).toBeVisible();
+    expect(await limit.findByText(/You have not set a limit/)).toBeVisible();
   });
 
   it('switches auto-reload on only with the box ticked, and off with one press', async () => {
@@ -123,7 +123,7 @@ describe('limits and statements', () => {
     await user.click(reload.getByRole('button', { name: 'Switch on' }));
     expect(await reload.findByText(/we buy 120 credits for €19\.99 with Visa 4242, for at most €39\.98/)).toBeVisible();
     await user.click(reload.getByRole('button', { name: 'Switch off' }));
-    expect(await reload.findByText(/It is off/)).toBeVisible();
+    expect(await reload.findByText(/Auto-reload is off/)).toBeVisible();
     expect(sent).toEqual([
       {
         bundle_id: '0b8f2f2a-0000-4000-a000-000000000120',

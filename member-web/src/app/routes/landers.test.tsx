@@ -40,7 +40,7 @@ describe('landing pages [spec 2.29]', () => {
     await user.selectOptions(screen.getByLabelText('I am'), 'woman');
     await user.selectOptions(screen.getByLabelText('I would like to meet'), 'anyone');
     await user.click(
-      within(screen.getByRole('main')).getByRole('button', { name: /Create|Join|Make|Take|Begin|Write/ }),
+      within(screen.getByRole('main')).getByRole('button', { name: /Create|Join|Make|Continue|Begin|Write/ }),
     );
     await waitFor(() => expect(router.state.location.pathname).toBe('/signup'));
     expect(router.state.location.search).toContain('gender=woman&seeking=anyone');

@@ -86,7 +86,7 @@ describe('the match finder [spec 2.17]', () => {
     await user.click(screen.getByRole('button', { name: 'Skip' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/match-finder/people'));
     expect(sent).toEqual([{ question: 'aim', aim: 'lasting' }, { question: 'ways' }]);
-    const reasons = within(await screen.findByRole('list', { name: 'Why Henk fits' }));
+    const reasons = within(await screen.findByRole('list', { name: 'Why Henk matches' }));
     expect(reasons.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
       'Lives in Zwolle, as you do',
       '2 shared interests: Hiking and Tea',

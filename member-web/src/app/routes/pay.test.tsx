@@ -93,7 +93,7 @@ describe('buying credits', () => {
     expect(orders).toEqual([]);
     await user.click(screen.getByRole('radio', { name: 'Rabobank' }));
     await user.click(screen.getByRole('button', { name: 'Pay €19.99 with Rabobank' }));
-    expect(screen.getByText(/^Please tick the box: we only bring the credits at once/)).toBeVisible();
+    expect(screen.getByText(/^Please tick the box: we only add the credits immediately/)).toBeVisible();
     expect(startNow()).toHaveFocus();
     expect(orders).toEqual([]);
     await user.click(startNow());
@@ -195,7 +195,7 @@ describe('buying credits', () => {
     withShop();
     const { user } = await renderApp('/directdebit', member);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Pay by direct debit');
-    expect(screen.getByText(/first you see the whole mandate and give your permission/)).toBeVisible();
+    expect(screen.getByText(/first you see the mandate and authorise it/)).toBeVisible();
     await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
     expect(await screen.findByRole('link', { name: 'Continue to direct debit' })).toHaveAttribute(
       'href',

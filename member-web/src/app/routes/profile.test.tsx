@@ -80,7 +80,7 @@ describe('own profile', () => {
     const { user } = await renderApp('/profile', { user: aUser({ must_choose_name: true }), settings: aSettings() });
     const name = await screen.findByRole('textbox', { name: 'Your name here' });
     expect(name).toHaveAccessibleDescription(
-      /^We removed your name; our e-mail to you says why\. Others see “Member” now\./,
+      /^We removed your name; our e-mail to you says why\. Others now see “Member”\./,
     );
     server.use(
       // The page asks after five seconds, too, while there is no stream.
@@ -385,7 +385,7 @@ describe('where the member lives', () => {
     located((_: unknown, failed: PositionErrorCallback) => failed({ code: 1 } as GeolocationPositionError));
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Find my town' }));
-    expect(await screen.findByText(/Your device did not say where it is/)).toBeVisible();
+    expect(await screen.findByText(/Your device did not share its location/)).toBeVisible();
     vi.unstubAllGlobals();
   });
 });

@@ -32,7 +32,7 @@ describe('a new password', () => {
 
   it('[spec 2.22] by the mailed link lets its member in', async () => {
     await choose(true);
-    expect(screen.getByText(/Here you are logged in already/)).toBeVisible();
+    expect(screen.getByText(/You are still logged in here/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'See who is here' })).toHaveAttribute('href', '/members');
     expect(document.body).not.toHaveClass('logged-out');
   });

@@ -148,7 +148,7 @@ describe('the settings', () => {
     const { user } = await renderApp('/notifications', member);
     const notices = region('Notify me about');
     expect(screen.getByText('E-mails about new messages are off.')).toBeVisible();
-    expect(screen.getByText(/A mail to ruth@example.org came back on 12 November 2026/)).toBeVisible();
+    expect(screen.getByText(/An e-mail to ruth@example.org bounced on 12 November 2026/)).toBeVisible();
     expect(notices.getByRole('switch', { name: 'A new message: e-mail' })).not.toBeChecked();
     await user.click(screen.getByRole('button', { name: 'Switch on again' }));
     await waitFor(() => expect(sent).toEqual([{ mail: { message: true } }]));

@@ -107,7 +107,7 @@ describe('the swipe game', () => {
     const { user } = await open();
     await user.click(await button('Like'));
     expect(await screen.findByRole('heading', { name: 'You are out of likes for today' })).toBeVisible();
-    expect(screen.getByText(/There are 4 a day.*New ones come at/)).toBeVisible();
+    expect(screen.getByText(/You have 4 a day.*New ones come at/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to search' })).toHaveAttribute('href', '/members');
     await user.click(await button('Continue without likes'));
     expect(await button('Like')).toBeDisabled();
@@ -186,7 +186,7 @@ describe('the swiping landing page', () => {
     await renderApp('/landers/tinderswipe', { settings });
     expect(await screen.findByRole('heading', { name: 'Example 1' })).toBeVisible();
     expect(top().getByText('Drawing')).toBeVisible();
-    expect(top().getByText(/A drawing, not a person/)).toBeVisible();
+    expect(top().getByText(/A drawing, not a real person/)).toBeVisible();
   });
 
   it('[spec 2.28] says what the site chose for an address', async () => {
