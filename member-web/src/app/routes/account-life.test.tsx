@@ -118,9 +118,7 @@ describe('leaving', () => {
 
   it('[spec 2.8] tells whoever comes to /account-deleted by themselves what holds for anybody', async () => {
     await renderApp('/account-deleted', { user: null });
-    expect(
-      screen.getByText('We sent you a link by e-mail. For 14 days it restores everything.'),
-    ).toBeVisible();
+    expect(screen.getByText('We sent you a link by e-mail. For 14 days it restores everything.')).toBeVisible();
   });
 });
 

@@ -141,7 +141,10 @@ describe('complaints', () => {
       expect(screen.getByText(/A moderator decides by/)).toBeVisible();
       expect(screen.getByText('Not his pictures.')).toBeVisible();
       expect(screen.getByText(/^23 November 2026: we reviewed it again and decided differently/)).toBeVisible();
-      expect(screen.getByRole('link', { name: /A warning This decision is in force/ })).toHaveAttribute('href', '/cases/d-1');
+      expect(screen.getByRole('link', { name: /A warning This decision is in force/ })).toHaveAttribute(
+        'href',
+        '/cases/d-1',
+      );
       const [told, later] = screen
         .getAllByText('We removed the account of somebody you know from here')
         .map((head) => head.closest('li'));

@@ -100,10 +100,7 @@ describe('profile', () => {
     const henk = aProfile({ name: 'Henk', photos: [photo(1), photo(2, true)], locked_count: 1 });
     knowing(henk);
     const { user } = await open(henk);
-    expect(screen.getByRole('link', { name: 'Unlock 1 photo with any bundle' })).toHaveAttribute(
-      'href',
-      '/premium',
-    );
+    expect(screen.getByRole('link', { name: 'Unlock 1 photo with any bundle' })).toHaveAttribute('href', '/premium');
     await user.click(screen.getByRole('button', { name: 'Photo 1 of 2 of Henk, enlarge' }));
     const viewer = within(await screen.findByRole('dialog', { name: 'Photos of Henk' }));
     expect(viewer.getByRole('img', { name: 'Photo 1 of 2 of Henk' })).toHaveAttribute('src', '/full-1.webp');

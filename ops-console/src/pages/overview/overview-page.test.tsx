@@ -81,7 +81,9 @@ test('[spec 10.4] the tables have every part, and waits say that they have none'
   await userEvent.click(screen.getByRole('switch', { name: 'As tables' }));
   expect((await card('Sign-ups')).getAllByRole('rowheader')).toHaveLength(10);
   expect((await card('Confirmed')).getByRole('row', { name: 'gazette 25 % (1 of 4)' })).toBeInTheDocument();
-  expect((await card('Reports waited')).getByText(/^Waiting times are shown for all sources together/)).toBeInTheDocument();
+  expect(
+    (await card('Reports waited')).getByText(/^Waiting times are shown for all sources together/),
+  ).toBeInTheDocument();
 });
 
 test('[spec 10.4] parts that nobody answers are said to be missing, and days do not stand for them', async () => {

@@ -11,7 +11,11 @@ import type { Access } from '../model/access';
 import type { SignupAccessProps } from './signup-access';
 
 /** The sign-up of a site that is not open to everybody; in a chunk of its own, because most sites never need it. */
-export default function SignupClosed({ access, next, children }: SignupAccessProps & { access: Exclude<Access, 'open'> }) {
+export default function SignupClosed({
+  access,
+  next,
+  children,
+}: SignupAccessProps & { access: Exclude<Access, 'open'> }) {
   if (access === 'by-invitation') return <ByInvitation next={next}>{children}</ByInvitation>;
   return <Closed access={access} next={next} />;
 }

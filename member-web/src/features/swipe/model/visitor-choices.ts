@@ -19,10 +19,16 @@ export const choose = ({ choices }: VisitorChoices, id: string, kind: SwipeKind)
   canUndo: true,
 });
 
-export const takeBack = ({ choices }: VisitorChoices): VisitorChoices => ({ choices: choices.slice(0, -1), canUndo: false });
+export const takeBack = ({ choices }: VisitorChoices): VisitorChoices => ({
+  choices: choices.slice(0, -1),
+  canUndo: false,
+});
 
 /** The cards that are left. */
-export function cardsLeft<Card extends { id: string }>(cards: readonly Card[], { choices }: VisitorChoices): readonly Card[] {
+export function cardsLeft<Card extends { id: string }>(
+  cards: readonly Card[],
+  { choices }: VisitorChoices,
+): readonly Card[] {
   const chosen = new Set(choices.map(({ id }) => id));
   return cards.filter(({ id }) => !chosen.has(id));
 }
