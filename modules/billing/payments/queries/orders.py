@@ -203,15 +203,15 @@ def find_mandate_ref(session: Session, mandate_id: UUID) -> str | None:
     return session.execute(ref).scalar_one_or_none()
 
 
-def owns_usable_mandate(session: Session, mandate_id: UUID, *, member_id: UUID, provider: str) -> bool:
-    """Return whether a saved payment method is this member's and usable at this provider."""
-    own = select(tables.Mandate.id).where(
+def find_own_method(session: Session, mandate_id: UUID, *, member_id: UUID, provider: str) -> SavedMethod | None:
+    """Return a saved payment method, or None unless it is this member's and usable at this provider."""
+    own = _SAVED_METHODS.where(
         tables.Mandate.id == mandate_id,
         tables.Mandate.member_id == member_id,
         tables.Mandate.provider == provider,
         tables.Mandate.state == MandateState.VALID,
     )
-    return session.execute(own).one_or_none() is not None
+    return read(session, SavedMethod, own).one_or_none()
 
 
 def last_paid_at(session: Session, *, member_id: UUID) -> datetime | None:

@@ -28,6 +28,7 @@ from modules.billing.contracts import (
     PaymentState,
     Quote,
     RedemptionState,
+    SavedMethod,
 )
 from modules.billing.errors import (
     DiscountNotFound,
@@ -215,7 +216,8 @@ def end_order(session: Session, order: Order, state: OrderState) -> None:
         _set_state(session, order, state)
         if state is OrderState.FAILED:
             publish(session, OrderFailed(order.id))
-    _free_code(session, order)
+    if not _list_live(session, order):
+        redemptions.release_code(session, order.id)
 
 
 def complete_order(session: Session, order: Order) -> Order:
@@ -248,19 +250,11 @@ def set_pending(session: Session, order: Order) -> None:
 
 
 def _cancel_unpaid(session: Session, order: Order) -> None:
-    if order.state is not OrderState.LOADING:
-        return
-    _set_state(session, order, OrderState.CANCELLED)
-    live = _list_live(session, order)
-    if live:
-        publish(session, *(PaymentAbandoned(payment.id) for payment in live))
-    _free_code(session, order)
-
-
-def _free_code(session: Session, order: Order) -> None:
-    """Release the code of an order that ended, unless one of its payments can still be paid."""
-    if not _list_live(session, order):
-        redemptions.release_code(session, order.id)
+    """Cancel an order that is not paid; its code is released when its live payments end."""
+    if order.state is OrderState.LOADING:
+        _set_state(session, order, OrderState.CANCELLED)
+        for payment in _list_live(session, order):
+            publish(session, PaymentAbandoned(payment.id))
 
 
 def _list_live(session: Session, order: Order) -> list[Payment]:
@@ -355,9 +349,7 @@ def _as_saved(session: Session, wish: Wish, member_id: UUID, provider: str) -> W
         raise MethodNotFound(field="method")
     if wish.mandate_id is None:
         return wish
-    ensure_own_mandate(session, wish.mandate_id, member_id, provider)
-    saved = queries.find_saved_method(session, wish.mandate_id)
-    return replace(wish, method=saved.method) if saved else wish
+    return replace(wish, method=get_own_method(session, wish.mandate_id, member_id, provider).method)
 
 
 def ensure_payable_by(
@@ -385,7 +377,9 @@ def _ensure_open(session: Session, order: Order) -> None:
         raise OrderNotPayable()
 
 
-def ensure_own_mandate(session: Session, mandate_id: UUID, member_id: UUID, provider: str) -> None:
-    """Raise MethodNotFound unless a saved payment method is this member's and usable at this provider."""
-    if not queries.owns_usable_mandate(session, mandate_id, member_id=member_id, provider=provider):
+def get_own_method(session: Session, mandate_id: UUID, member_id: UUID, provider: str) -> SavedMethod:
+    """Return a saved payment method; raises MethodNotFound unless it is this member's and usable at this provider."""
+    saved = queries.find_own_method(session, mandate_id, member_id=member_id, provider=provider)
+    if saved is None:
         raise MethodNotFound(field="mandate_id")
+    return saved

@@ -52,7 +52,7 @@ def set_rule(
     above its credits.
     """
     bundle = shop_queries.get_bundle_for_sale(session, bundle_id, site_id=customer.site_id, country=customer.country)
-    orders.ensure_own_mandate(session, mandate_id, customer.member_id, payments.provider_name())
+    orders.get_own_method(session, mandate_id, customer.member_id, payments.provider_name())
     if monthly_cap_minor < bundle.price.minor:
         raise ReloadRuleInvalid(field="monthly_cap_minor")
     if threshold > bundle.credits:
