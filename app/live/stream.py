@@ -11,6 +11,8 @@ from app.kernel.live import Entry
 
 # How many frames may wait. A browser with more reconnects with its cursor, which costs less than keeping them.
 MOST_WAITING = 500
+# How long a stream that ends waits for a browser to read what is left.
+LAST_WRITE_SECONDS = 10.0
 RETRY_MILLISECONDS = 3000
 LOGOUT = "logout"
 
@@ -72,9 +74,11 @@ class Stream:
         self.end(LOGOUT)
 
     def end(self, why: str) -> None:
-        """Write what waits, then end."""
+        """Write what waits, then end; a browser that does not read it is disconnected after LAST_WRITE_SECONDS."""
         self.ending = self.ending or why
         self._wake.set()
+        if self._writer is not None:
+            asyncio.get_running_loop().call_later(LAST_WRITE_SECONDS, self._writer.cancel)
 
     async def write(self, send: Callable[[bytes], Awaitable[None]]) -> None:
         """Write until the stream ends or the browser disconnects."""
