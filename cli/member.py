@@ -6,6 +6,8 @@ import os
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -198,13 +200,14 @@ def export(who: str, key: str, path: Path, reason: str) -> None:
         _ensure(found, *(status for status in MemberStatus if status is not MemberStatus.ERASED))
         record(session, "export", RESOURCE, found.id, reason=reason)
     # Complete before the file is created, so that a failure leaves none.
-    with progress() as show:
-        content = api.make_copy(found.id, show)
-    try:
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(content)
-    except FileExistsError:
-        raise CliError(f"{path} is there already; name another file.") from None
+    with TemporaryFile() as copy, progress() as show:
+        api.write_copy(found.id, copy, show)
+        copy.seek(0)
+        try:
+            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                copyfileobj(copy, file)
+        except FileExistsError:
+            raise CliError(f"{path} is there already; name another file.") from None
     click.echo(f"The copy of {found.name}'s data is in {path}; only you may read it.")
 
 

@@ -4,12 +4,28 @@ As with the current user (docs/decisions/0007), the module that assembles the co
 above it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from app.kernel.db import Session
+
+T = TypeVar("T")
+# So many rows are in memory at a time.
+BATCH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Rows(Generic[T]):
+    """Rows of which a member may have very many: they are read anew, in batches, each time that they are gone through,
+    which takes the transaction in which the share was made.
+    """
+
+    read: Callable[[], Iterable[T]]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.read())
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +33,14 @@ class Table:
     """One table for people, in their language; without `columns` each row is a name and a value."""
 
     title: str
-    rows: Sequence[Sequence[str]]
+    rows: Iterable[Sequence[str]]
     columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one module has stored: `data` for programs, ready for JSON, `tables` for people, and `files`: the name of
-    each in the copy, and its storage key.
+    """What one module has stored: `data` for programs, ready for JSON or Rows of it, `tables` for people, and `files`:
+    the name of each in the copy, and its storage key.
     """
 
     data: Mapping[str, Any]

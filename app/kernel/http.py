@@ -1,7 +1,7 @@
 """How a request is handled: identify, authorise, one transaction around the view, answer."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from http import HTTPStatus
@@ -233,7 +233,7 @@ def picture(content: bytes | None, *, expires: int) -> Response:
     return response
 
 
-def attachment(content: bytes, *, name: str, mimetype: str) -> Response:
+def attachment(content: bytes | Iterable[bytes], *, name: str, mimetype: str) -> Response:
     """Return a file to be saved under a name; no cache keeps it."""
     response = Response(content, mimetype=mimetype)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import IO, Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import boto3
@@ -53,20 +53,26 @@ class S3Storage:
             ),
         )
 
-    def put(self, key: str, content: bytes) -> None:
-        """Store `content` durably under `key`."""
+    def put(self, key: str, content: bytes | IO[bytes]) -> None:
+        """Store `content`, or what a file has from its position on, durably under `key`."""
         with _answering():
             self._client.put_object(**self._object(key), Body=content)
 
     def find(self, key: str) -> bytes | None:
         """Return what is stored under `key`, or None."""
         with _answering():
+            file = self.open(key)
+            return None if file is None else file.read()
+
+    def open(self, key: str) -> IO[bytes] | None:
+        """Return what is stored under `key` as a file to read from, which the caller closes, or None."""
+        with _answering():
             try:
                 found = self._client.get_object(**self._object(key))
             except self._client.exceptions.NoSuchKey:
                 return None
-            content: bytes = found["Body"].read()
-            return content
+            file: IO[bytes] = found["Body"]
+            return file
 
     def copy(self, key: str, target: str) -> bool:
         """Also store under `target` what is stored under `key`; returns whether there was anything."""

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from shutil import copyfileobj
 from threading import get_ident
-from typing import Protocol
+from typing import IO, Protocol
 from urllib.parse import unquote, urlsplit
 
 from app.kernel import clock
@@ -21,11 +22,14 @@ _KEY = re.compile(r"[a-z0-9-]+(/[a-z0-9-]+)*(\.[a-z0-9]+)?")
 class Storage(Protocol):
     """Where files are stored: a folder, or a bucket of an S3 server."""
 
-    def put(self, key: str, content: bytes) -> None:
-        """Store `content` durably under `key`."""
+    def put(self, key: str, content: bytes | IO[bytes]) -> None:
+        """Store `content`, or what a file has from its position on, durably under `key`."""
 
     def find(self, key: str) -> bytes | None:
         """Return what is stored under `key`, or None."""
+
+    def open(self, key: str) -> IO[bytes] | None:
+        """Return what is stored under `key` as a file to read from, which the caller closes, or None."""
 
     def copy(self, key: str, target: str) -> bool:
         """Also store under `target` what is stored under `key`; returns whether there was anything."""
@@ -62,13 +66,16 @@ class FileStorage:
     def _path(self, key: str) -> Path:
         return self.root / checked(key)
 
-    def put(self, key: str, content: bytes) -> None:
-        """Store `content` durably under `key`."""
+    def put(self, key: str, content: bytes | IO[bytes]) -> None:
+        """Store `content`, or what a file has from its position on, durably under `key`."""
         path = self._path(key)
         path.parent.mkdir(parents=True, exist_ok=True)
         part = _part_of(path)
         with part.open("wb") as file:
-            file.write(content)
+            if isinstance(content, bytes):
+                file.write(content)
+            else:
+                copyfileobj(content, file)
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
@@ -77,6 +84,13 @@ class FileStorage:
         """Return what is stored under `key`, or None."""
         try:
             return self._path(key).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def open(self, key: str) -> IO[bytes] | None:
+        """Return what is stored under `key` as a file to read from, which the caller closes, or None."""
+        try:
+            return self._path(key).open("rb")
         except FileNotFoundError:
             return None
 

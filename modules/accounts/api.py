@@ -25,7 +25,7 @@ from modules.accounts.queries.closed import closed_accounts as closed_accounts
 from modules.accounts.queries.copies import find_export as find_export
 from modules.accounts.queries.logins import find_member_by_email as find_member_by_email
 from modules.accounts.queries.statistics import signups_between as signups_between
-from modules.accounts.service.archive import make_copy as make_copy
+from modules.accounts.service.archive import write_copy as write_copy
 from modules.accounts.service.contacts import add_contact as add_contact
 from modules.accounts.service.contacts import find_address as find_address
 from modules.accounts.service.contacts import forget_contacts as forget_contacts

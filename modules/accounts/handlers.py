@@ -1,5 +1,7 @@
 """Reactions of the accounts module. All of them use the storage, so they open their own transactions."""
 
+from tempfile import TemporaryFile
+
 from app.kernel.db import transaction
 from app.kernel.outbox import Queue, handles
 from app.kernel.storage import storage
@@ -18,10 +20,13 @@ def make_export(event: ExportAsked) -> None:
         if export is None or export.state is not ExportState.WAITING:
             return
         key = copies.find_export_key(session, export.id)
-    content = archive.make_copy(export.member_id)
-    storage().put(str(key), content)
+    with TemporaryFile() as file:
+        archive.write_copy(export.member_id, file)
+        size = file.tell()
+        file.seek(0)
+        storage().put(str(key), file)
     with transaction() as session:
-        is_wanted = service.mark_ready(session, export_id=export.id, size=len(content))
+        is_wanted = service.mark_ready(session, export_id=export.id, size=size)
     if not is_wanted:
         storage().delete(str(key))
 

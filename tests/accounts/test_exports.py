@@ -1,19 +1,20 @@
 """The copy of a member's data: whole, theirs alone, and gone after a week."""
 
 import json
+import tracemalloc
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 from uuid import UUID, uuid4
 from zipfile import ZipFile
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select, text, update
 
 from app.kernel.db import transaction
 from app.kernel.exports import Share
-from app.kernel.progress import silent
 from app.kernel.storage import storage
 from modules.accounts.contracts import MemberStatus, TrafficSource
 from modules.accounts.events import ExportAsked
@@ -85,10 +86,9 @@ def test_the_copy_holds_what_every_module_knows_for_people_and_for_programs(
     drain()
     ready = browser.get("/api/v1/account/export").json
     assert (ready["export"]["state"], ready["may_ask"]) == ("ready", False)
-    answer_ = browser.get(FILE)
-    assert answer_.headers["Content-Disposition"].startswith('attachment; filename="my-data-')
-    assert answer_.headers["Cache-Control"] == "private, no-store"
-    with ZipFile(BytesIO(answer_.data)) as archive:
+    with browser.get(FILE) as answer_, ZipFile(BytesIO(answer_.data)) as archive:
+        assert answer_.headers["Content-Disposition"].startswith('attachment; filename="my-data-')
+        assert answer_.headers["Cache-Control"] == "private, no-store"
         assert set(archive.namelist()) == {"index.html", "data.json", "photos/1.webp"}
         page, data = archive.read("index.html").decode(), json.loads(archive.read("data.json"))
         assert archive.read("photos/1.webp")[8:12] == b"WEBP"
@@ -140,19 +140,64 @@ def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: Make)
 
 @pytest.mark.usefixtures("app")
 def test_the_copy_says_whose_data_of_which_site_and_day_it_is_and_keeps_the_signs_of_names() -> None:
-    content = archive.write_archive(
-        {"accounts": Share(data={"name": "Zoë"}, tables=())},
-        name="Zoë",
-        site="Riverside",
-        language="en",
-        made_at=datetime(2026, 11, 20, 14, 5, tzinfo=UTC),
-        progress=silent,
-    )
-    with ZipFile(BytesIO(content)) as copy:
+    share = Share(data={"name": "Zoë"}, tables=())
+    made_at = datetime(2026, 11, 20, 14, 5, tzinfo=UTC)
+    with ZipFile(BytesIO(), "w") as copy:
+        archive.write_shares(copy, {"accounts": share}, name="Zoë", site="Riverside", language="en", made_at=made_at)
         page, data = copy.read("index.html").decode(), copy.read("data.json").decode()
     assert "<title>Everything Riverside knows of you – Zoë</title>" in page
     assert "as it was on 20 November 2026." in page
     assert '"name": "Zoë"' in data
+
+
+MANY_MESSAGES = """
+INSERT INTO messaging.message (id, conversation_id, seq, sender_id, sender_kind, body)
+SELECT gen_random_uuid(), :conversation, seq, :sender, 'member', repeat('x', 10000) FROM generate_series(2, 2001) AS seq
+"""
+
+
+def test_a_copy_of_very_many_messages_takes_no_more_memory_than_one_of_a_few(make_member: Make) -> None:
+    """Twenty megabytes of words go through the memory a few at a time, on their way there and back."""
+    member, other = make_member(), make_member()
+    with transaction() as session:
+        sent = write(session, sender=member, to=other).message
+        values = {"conversation": sent.conversation_id, "sender": member.id}
+        session.execute(text(MANY_MESSAGES), values)
+    with TemporaryFile() as file:
+        tracemalloc.start()
+        try:
+            archive.write_copy(member.id, file)
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        with ZipFile(file) as copy:
+            messages = json.loads(copy.read("data.json"))["messaging"]["messages"]
+            page = copy.read("index.html").decode()
+    assert (len(messages), page.count("x" * 10_000)) == (2001, 2000)
+    assert peak < 12 * 2**20
+
+
+def test_a_copy_is_sent_in_pieces_with_its_size(
+    login: Callable[..., Client], make_member: Make, drain: Callable[[], None]
+) -> None:
+    member = make_member()
+    browser = login(member)
+    ask(browser)
+    drain()
+    content = bytes(3 * 2**20)
+    storage().put(key_of(member), BytesIO(content))
+    with transaction() as session:
+        session.execute(update(DataExportRow).where(DataExportRow.member_id == member.id).values(size=len(content)))
+    tracemalloc.start()
+    try:
+        with browser.get(FILE) as answer_:
+            pieces = [len(piece) for piece in answer_.response]
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (answer_.content_length, sum(pieces)) == (len(content), len(content))
+    assert max(pieces) < 2**20
+    assert peak < 2 * 2**20
 
 
 def test_one_copy_a_day_and_one_at_a_time(
@@ -188,7 +233,8 @@ def test_nobody_else_gets_it(
     browser = login(member)
     ask(browser)
     drain()
-    assert browser.get(FILE).status_code == 200
+    with browser.get(FILE) as file:
+        assert file.status_code == 200
     assert login(other).get(FILE).status_code == 404
     assert client.get(FILE).json["code"] == "login-required"
     assert client.get(f"/media/{key_of(member)}?v={'0' * 32}&e=99999999999").status_code == 404
@@ -218,7 +264,7 @@ def test_a_copy_that_nobody_waits_for_any_more_is_not_kept(
     made = ask(login(member))
     key, really = key_of(member), storage().put
 
-    def put(name: str, content: bytes) -> None:
+    def put(name: str, content: IO[bytes]) -> None:
         really(name, content)
         if name == key:
             erase_now(member)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,19 @@ def test_what_is_put_is_found_until_it_is_deleted(url: str) -> None:
     kept.delete(KEY)
     assert kept.find(KEY) is None
     kept.delete(KEY)
+
+
+def test_a_file_is_put_from_its_position_on_and_read_in_pieces(url: str) -> None:
+    kept = open_storage(url)
+    assert kept.open(KEY) is None
+    content = BytesIO(b"left out " + bytes(range(256)) * 4096)
+    content.seek(9)
+    kept.put(KEY, content)
+    file = kept.open(KEY)
+    assert file is not None
+    with closing(file):
+        assert (file.read(3), file.read(2)) == (b"\0\1\2", b"\3\4")
+    assert kept.find(KEY) == bytes(range(256)) * 4096
 
 
 def test_it_lasts_longer_than_the_process_that_wrote_it(url: str) -> None:

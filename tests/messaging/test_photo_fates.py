@@ -158,7 +158,8 @@ def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Any, drain: 
     for member in (pair.ada, pair.ben):
         with transaction(read_only=True) as session:
             share = sharing.export_member(session, member.id, "en")
+            messages, lines = [*share.data["messages"]], [*share.tables[0].rows]
         (key,) = share.files.values()
         assert storage().find(key) is not None
-        assert share.data["messages"][0]["photo"] in share.files
-        assert "The dike at noon" in share.tables[0].rows[0][-1]
+        assert messages[0]["photo"] in share.files
+        assert "The dike at noon" in lines[0][-1]

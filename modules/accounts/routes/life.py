@@ -3,13 +3,14 @@
 from typing import Any
 
 from flask import Response, make_response
+from werkzeug.wsgi import FileWrapper
 
 from app.kernel import clock, ratelimit
 from app.kernel.addresses import as_shown
 from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session, transaction
 from app.kernel.errors import NotFound
-from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.http import ApiBlueprint, Operation, attachment
 from app.kernel.ids import token_hash
 from app.kernel.ratelimit import Limit
 from app.kernel.storage import storage
@@ -156,14 +157,12 @@ def get_export_file() -> Response:
     with transaction(read_only=True) as session:
         export = copies.find_newest_export(session, current_actor().member)
         key = copies.find_export_key(session, export.id) if export else None
-    if export is None or key is None or export.state is not ExportState.READY:
+    if export is None or export.size is None or key is None or export.state is not ExportState.READY:
         raise NotFound()
-    content = storage().find(key) if export.expires_at and export.expires_at > clock.now() else None
-    if content is None:
+    file = storage().open(key) if export.expires_at and export.expires_at > clock.now() else None
+    if file is None:
         raise NotFound()
-    response = make_response(content)
-    response.mimetype = ZIP
     name = f"my-data-{export.asked_at:%Y-%m-%d}.zip"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.headers["Cache-Control"] = "private, no-store"
+    response = attachment(FileWrapper(file), name=name, mimetype=ZIP)
+    response.content_length = export.size
     return response

@@ -1,10 +1,10 @@
 """The ZIP file of a copy of a member's data: an HTML page, a JSON document, and the photos."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
-from io import BytesIO
 from pathlib import Path
+from typing import IO
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
@@ -12,11 +12,14 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from app.kernel import clock, exports, formats, i18n
 from app.kernel.db import transaction
-from app.kernel.exports import Share
+from app.kernel.exports import Rows, Share
 from app.kernel.progress import Progress, counted, silent
 from app.kernel.storage import storage
 from modules.accounts import queries
 from modules.sites import api as sites_api
+
+# A page is compressed in pieces of so many parts of its template.
+PARTS_AT_ONCE = 1000
 
 _templates = Environment(
     loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
@@ -26,44 +29,59 @@ _templates = Environment(
 )
 
 
-def make_copy(member_id: UUID, progress: Progress = silent) -> bytes:
-    """Return a copy of a member's data as a ZIP; opens its own transaction. Raises MemberNotFound.
+def write_copy(member_id: UUID, file: IO[bytes], progress: Progress = silent) -> None:
+    """Write a copy of a member's data into a file as a ZIP; opens its own transaction. Raises MemberNotFound.
 
     `progress` is called with (what, done, total).
     """
-    with transaction(read_only=True) as session:
-        member = queries.get_member(session, member_id)
-        site = sites_api.get_site(session, member.site_id)
-        shares = exports.collect(session, member_id=member.id, language=member.language)
-    about = {"name": member.name, "site": site.name, "language": member.language}
-    return write_archive(shares, **about, made_at=clock.now(), progress=progress)
-
-
-def write_archive(
-    shares: Mapping[str, Share],
-    *,
-    name: str,
-    site: str,
-    language: str,
-    made_at: datetime,
-    progress: Progress,
-) -> bytes:
-    """Return the ZIP of the shares of all modules; it reads photos from the storage, so no transaction may be open."""
-    files = {name: key for share in shares.values() for name, key in share.files.items()}
-    content = BytesIO()
-    with ZipFile(content, "w", ZIP_DEFLATED) as archive:
-        archive.writestr("index.html", _page(shares, name=name, site=site, language=language, made_at=made_at))
-        data = {module: share.data for module, share in shares.items()}
-        archive.writestr("data.json", json.dumps(data, ensure_ascii=False, indent=2, default=str))
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        with transaction(read_only=True) as session:
+            member = queries.get_member(session, member_id)
+            site = sites_api.get_site(session, member.site_id)
+            shares = exports.collect(session, member_id=member.id, language=member.language)
+            about = {"name": member.name, "site": site.name, "language": member.language}
+            write_shares(archive, shares, **about, made_at=clock.now())
+        files = {name: key for share in shares.values() for name, key in share.files.items()}
         for path, key in counted(files.items(), "files", len(files), progress):
-            file = storage().find(key)
-            if file is not None:
+            content = storage().find(key)
+            if content is not None:
                 # Pictures are compressed already.
-                archive.writestr(path, file, compress_type=ZIP_STORED)
-    return content.getvalue()
+                archive.writestr(path, content, compress_type=ZIP_STORED)
 
 
-def _page(shares: Mapping[str, Share], *, name: str, site: str, language: str, made_at: datetime) -> str:
+def write_shares(
+    archive: ZipFile, shares: Mapping[str, Share], *, name: str, site: str, language: str, made_at: datetime
+) -> None:
+    """Write the shares of all modules into a ZIP, as a page and as a JSON document, without their files."""
+    with archive.open("index.html", "w", force_zip64=True) as page:
+        for part in _page(shares, name=name, site=site, language=language, made_at=made_at):
+            page.write(part.encode())
+    with archive.open("data.json", "w", force_zip64=True) as document:
+        for part in _document(shares):
+            document.write(part.encode())
+
+
+def _document(shares: Mapping[str, Share]) -> Iterator[str]:
+    """Yield the JSON of the shares by module, a row at a time where there may be many."""
+    for number, (module, share) in enumerate(shares.items()):
+        yield f"{',' if number else '{'}\n  {_json(module)}: {{"
+        for place, (key, value) in enumerate(share.data.items()):
+            yield f"{',' if place else ''}\n    {_json(key)}: "
+            if isinstance(value, Rows):
+                yield "["
+                yield from (f"{',' if row_number else ''}\n      {_json(row)}" for row_number, row in enumerate(value))
+                yield "\n    ]"
+            else:
+                yield _json(value)
+        yield "\n  }"
+    yield "\n}" if shares else "{}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _page(shares: Mapping[str, Share], *, name: str, site: str, language: str, made_at: datetime) -> Iterator[str]:
     day = formats.day(language, made_at.date())
     say = {
         part: i18n.text(language, f"export.{part}", site=site, day=day) for part in ("title", "lead", "photos", "none")
@@ -71,4 +89,6 @@ def _page(shares: Mapping[str, Share], *, name: str, site: str, language: str, m
     photos = [path for share in shares.values() for path in share.files]
     tables = [table for share in shares.values() for table in share.tables]
     page = _templates.get_template("export.html")
-    return page.render(language=language, name=name, say=say, tables=tables, photos=photos)
+    parts = page.stream(language=language, name=name, say=say, tables=tables, photos=photos)
+    parts.enable_buffering(PARTS_AT_ONCE)
+    return parts
