@@ -157,7 +157,7 @@ SELECT gen_random_uuid(), :conversation, seq, :sender, 'member', repeat('x', 100
 
 
 def test_a_copy_of_very_many_messages_takes_no_more_memory_than_one_of_a_few(make_member: Make) -> None:
-    """Twenty megabytes of words go through the memory a few at a time, on their way there and back."""
+    """Twenty megabytes of words go through the memory a few at a time."""
     member, other = make_member(), make_member()
     with transaction() as session:
         sent = write(session, sender=member, to=other).message

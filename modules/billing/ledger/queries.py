@@ -1,6 +1,6 @@
 """Reads of the ledger."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -36,8 +36,17 @@ def list_lots(session: Session, *, member_id: UUID) -> list[Lot]:
 
 def list_entries(session: Session, *, member_id: UUID, limit: int) -> list[Entry]:
     """Return a member's newest ledger entries, newest first. A refund has the reference of the spend it reverses."""
+    return read(session, Entry, _entries(member_id).limit(limit)).all()
+
+
+def read_entries(session: Session, *, member_id: UUID, batch: int) -> Iterable[Entry]:
+    """Yield all ledger entries of a member, newest first, of which so many are read at a time."""
+    return read(session, Entry, _entries(member_id), yield_per=batch)
+
+
+def _entries(member_id: UUID) -> Select[*tuple[Any, ...]]:
     reversed_tx = aliased(LedgerTx)
-    lines = (
+    return (
         select(
             LedgerTx.at,
             type_coerce(LedgerTx.reason, EnumText(Reason)).label("reason"),
@@ -50,9 +59,7 @@ def list_entries(session: Session, *, member_id: UUID, limit: int) -> list[Entry
         .outerjoin(reversed_tx, reversed_tx.id == LedgerTx.reverses_tx)
         .where(LedgerAccount.owner_id == member_id, *_WALLET_IS)
         .order_by(LedgerEntry.seq.desc())
-        .limit(limit)
     )
-    return read(session, Entry, lines).all()
 
 
 def sum_spending(session: Session, *, member_id: UUID, references: Sequence[UUID]) -> dict[UUID, Spending]:

@@ -1,5 +1,6 @@
 """The billing module's part of the copy of a member's data."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -7,10 +8,10 @@ from sqlalchemy import select
 
 from app.kernel import formats, i18n
 from app.kernel.db import Session
-from app.kernel.exports import Share, Table
-from modules.billing.contracts import Reason
+from app.kernel.exports import BATCH, Rows, Share, Table
+from modules.billing.contracts import Entry, Reason
 from modules.billing.debit import models as debit_tables
-from modules.billing.ledger import models as ledger
+from modules.billing.ledger import models as ledger_tables
 from modules.billing.ledger import queries
 from modules.billing.papers import models as papers
 from modules.billing.payments.models import limits
@@ -27,7 +28,6 @@ ALL = 1_000_000
 def export_member(session: Session, member_id: UUID, language: str) -> Share:
     """Return a member's ledger entries, orders, saved payment methods, mandates and discount codes."""
     balance = queries.get_balance(session, member_id=member_id)
-    entries = queries.list_entries(session, member_id=member_id, limit=ALL)
     orders = order_queries.list_orders(session, member_id=member_id, limit=ALL)
     saved, mandates, codes = (_rows(session, statement, member_id) for statement in (_saved_methods, _mandates, _codes))
 
@@ -37,13 +37,21 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     def moment(when: Any) -> str:
         return formats.moment(language, when)
 
+    def entries() -> Iterable[Entry]:
+        return queries.read_entries(session, member_id=member_id, batch=BATCH)
+
+    def ledger() -> Iterator[dict[str, Any]]:
+        for one in entries():
+            yield {"at": one.at, "reason": one.reason, "credits": one.credits, "balance": one.balance_after}
+
+    def lines() -> Iterator[tuple[str, ...]]:
+        for one in entries():
+            yield moment(one.at), one.reason, f"{one.credits:+}", str(one.balance_after)
+
     return Share(
         data={
             "credits": balance,
-            "ledger": [
-                {"at": one.at, "reason": one.reason, "credits": one.credits, "balance": one.balance_after}
-                for one in entries
-            ],
+            "ledger": Rows(ledger),
             "orders": [
                 {
                     "id": one.id,
@@ -75,7 +83,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
             ),
             Table(
                 word("ledger"),
-                [(moment(one.at), one.reason, f"{one.credits:+}", str(one.balance_after)) for one in entries],
+                Rows(lines),
                 (word("at"), word("reason"), word("credits"), word("balance")),
             ),
             Table(
@@ -132,7 +140,7 @@ def _refunds(member_id: UUID) -> Any:
 
 def _support(member_id: UUID) -> Any:
     """Return the statement for the credits that support granted and took, with its notes."""
-    account, entry, tx = ledger.LedgerAccount, ledger.LedgerEntry, ledger.LedgerTx
+    account, entry, tx = ledger_tables.LedgerAccount, ledger_tables.LedgerEntry, ledger_tables.LedgerTx
     found = select(tx.at, entry.amount.label("credits"), tx.note).join(entry)
     found = found.join(account)
     return found.where(account.owner_id == member_id, tx.reason == Reason.SUPPORT).order_by(entry.seq)
