@@ -22,7 +22,7 @@ export default defineConfig({
   base: '/ops/',
   plugins: [react()],
   // Colours, sizes and fonts have one source, which the members' application keeps.
-  resolve: { alias: { '@': folder('./src'), '@house': folder('../member-web/src/styles') } },
+  resolve: { alias: { '@': folder('./src'), '@member-web': folder('../member-web/src/styles') } },
   server: {
     host: '127.0.0.1',
     proxy: { '/ops/api': { target: backend, changeOrigin: false } },

@@ -58,7 +58,7 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
         )
         from app.kernel import log
         from app.kernel.db import transaction
-        from app.kernel.signing import HouseKey, ensure_key, read_key
+        from app.kernel.signing import HashKey, ensure_key, read_key
         from modules.accounts.service import hashing
         from modules.catalog import search_index
         from modules.sites import queries as sites
@@ -72,7 +72,7 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
         remember_pictures()
         engines.create_database(urls["HEARTH_DATABASE_URL"], database)
         with transaction() as session:  # the copy's is sealed under another process's secret
-            session.execute(delete(HouseKey))
+            session.execute(delete(HashKey))
             ensure_key(session, is_new=True)
         read_key()  # else the first to need it sends a statement more than its test counts
         yield True

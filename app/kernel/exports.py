@@ -1,4 +1,4 @@
-"""The copy of a member's data: every module contributes a share, declared in its manifest.
+"""The copy of a member's data: every module contributes a part, declared in its manifest.
 
 As with the current user (docs/decisions/0007), the module that assembles the copy is a low one and may not import those
 above it.
@@ -38,7 +38,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ModuleExport:
     """What one module has stored: `data` for programs, ready for JSON or Rows of it, `tables` for people, and `files`:
     the name of each in the copy, and its storage key.
     """
@@ -49,16 +49,16 @@ class Share:
 
 
 # Called with the session, the member's id and the language of the tables.
-Exporter = Callable[[Session, UUID, str], Share]
+Exporter = Callable[[Session, UUID, str], ModuleExport]
 
 _exporters: dict[str, Exporter] = {}
 
 
 def install(exporters: Mapping[str, Exporter]) -> None:
-    """Register the exporters of all modules, in the order in which people read their shares."""
+    """Register the exporters of all modules, in the order in which people read their parts."""
     _exporters.update(exporters)
 
 
-def collect(session: Session, *, member_id: UUID, language: str) -> dict[str, Share]:
-    """Return every module's share of a member's data."""
+def collect(session: Session, *, member_id: UUID, language: str) -> dict[str, ModuleExport]:
+    """Return the part of each module of a member's data."""
     return {name: export(session, member_id, language) for name, export in _exporters.items()}

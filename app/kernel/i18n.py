@@ -88,10 +88,10 @@ def _plural_rule(locale: str) -> PluralRule:
     return Locale.parse("nb" if locale == "no" else locale).plural_form
 
 
-def choose_locale(*wishes: str | None) -> str:
-    """Return the first of our languages among the wishes, by two letters (spec 1.7), else the default."""
-    for wish in wishes:
-        short = (wish or "")[:2].lower()
+def choose_locale(*preferred: str | None) -> str:
+    """Return the first available language among the preferred ones, by two letters (spec 1.7), else the default."""
+    for language in preferred:
+        short = (language or "")[:2].lower()
         short = "no" if short in ("nb", "nn") else short
         if short in LOCALES:
             return short

@@ -85,7 +85,7 @@ def announce(news: Iterable[tuple[UUID, Signal]]) -> None:
     pipe.execute()
 
 
-def whisper(*transient: Signal) -> None:
+def send_transient(*transient: Signal) -> None:
     """Send signals that are valid for seconds only, without storing them; best effort."""
     try:
         pipe = redis().pipeline(transaction=False)

@@ -41,7 +41,7 @@ class Personal:
     `note` says why rows stay and for how long, or when else they go. `keeps_ids` are the columns that may go on naming
     who is erased, `keeps_words_by_law` and `keeps_words_until_decided` those that may go on holding words of or about
     them. `is_left_behind` is the SQL of a condition: what it finds of the erased should be gone. `copied` is the part
-    of the module's share in data.json; where there is none, `not_copied` says why.
+    of the module's part of data.json; where there is none, `not_copied` says why.
     """
 
     erasure: Erasure

@@ -24,7 +24,7 @@ PURPOSE = "hashes"
 
 
 @not_personal
-class HouseKey(Base):
+class HashKey(Base):
     """The key of hashes. `hearth db migrate` makes it once; it never changes, and is resealed with a new secret."""
 
     __tablename__ = "house_key"
@@ -34,7 +34,7 @@ class HouseKey(Base):
     key_sealed: Mapped[bytes] = mapped_column(LargeBinary)
 
 
-SEALED = (SealedColumn(HouseKey.key_sealed, purpose=PURPOSE, owner=HouseKey.id),)
+SEALED = (SealedColumn(HashKey.key_sealed, purpose=PURPOSE, owner=HashKey.id),)
 
 
 def sign(purpose: str, text: str) -> str:
@@ -59,7 +59,7 @@ def ensure_key(session: Session, *, is_new: bool) -> None:
 
     Raises ConfigError if it is unclear which of several secrets that is.
     """
-    if session.execute(select(HouseKey.id)).one_or_none() is not None:
+    if session.execute(select(HashKey.id)).one_or_none() is not None:
         return
     if not is_new and config().former_secrets:
         raise ConfigError(
@@ -67,7 +67,7 @@ def ensure_key(session: Session, *, is_new: bool) -> None:
             "and without HEARTH_FORMER_SECRET_FILES"
         )
     key = os.urandom(32) if is_new else config().secret
-    session.execute(insert(HouseKey).values(id=HASHES, key_sealed=seal(key, purpose=PURPOSE, owner=HASHES)))
+    session.execute(insert(HashKey).values(id=HASHES, key_sealed=seal(key, purpose=PURPOSE, owner=HASHES)))
 
 
 @cache
@@ -77,7 +77,7 @@ def read_key() -> bytes:
     It is read once per process, on its own connection, because the caller may be in any transaction.
     """
     with engine().connect() as connection:
-        sealed: bytes = connection.execute(select(HouseKey.key_sealed)).scalar_one()
+        sealed: bytes = connection.execute(select(HashKey.key_sealed)).scalar_one()
     return unseal(sealed, purpose=PURPOSE, owner=HASHES)
 
 

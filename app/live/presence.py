@@ -29,7 +29,7 @@ def announce(member_ids: Collection[UUID], *, is_online: bool) -> None:
     """Announce to the members' latest conversation partners that they came online or went offline."""
     ids = list(member_ids)
     for start in range(0, len(ids), AT_ONCE):
-        live.whisper(*_presence_signals(ids[start : start + AT_ONCE], is_online))
+        live.send_transient(*_presence_signals(ids[start : start + AT_ONCE], is_online))
 
 
 def _presence_signals(member_ids: list[UUID], is_online: bool) -> Iterator[Signal]:

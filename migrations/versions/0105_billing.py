@@ -1037,7 +1037,7 @@ CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON billing.settle
 CREATE TRIGGER keeps BEFORE UPDATE ON billing.price_bundle
     FOR EACH ROW EXECUTE FUNCTION billing.refuse_rewrite('retired_at');
 
--- The house's own accounts of credits, which modules/billing/ledger/models.py names.
+-- The installation's own accounts of credits, which modules/billing/ledger/models.py names.
 INSERT INTO billing.ledger_account (id, kind, unit) VALUES
     (1, 'credit_issue', 'CR'), (2, 'credit_income', 'CR'), (3, 'credit_hold', 'CR');
 

@@ -157,7 +157,7 @@ def get_neighbourhood(args: dict[str, Any]) -> dict[str, Any]:
 
 
 def greet_someone() -> Response:
-    """Answer GET /api/auto-like.php: like one person for a member who asked for it, null for nobody (spec 7.10)."""
+    """Like one person for a member who asked for it, and return them or null (spec 7.10)."""
     actor = current_actor()
     liked = search.greet_someone(current_session(), viewer=viewer_of(actor), member_id=actor.member)
     return jsonify(OverlayOut().dump(liked) if liked else None)

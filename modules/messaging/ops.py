@@ -54,19 +54,19 @@ CONVERSATIONS = Resource(
     key="messaging.conversations",
     label="Conversations",
     title=("a_id", "b_id"),
-    empty="No conversation yet. Who writes with whom stands here, never what they write.",
+    empty="No conversations yet. This list shows the participants, never the messages.",
     icon="ChatOutlined",
     group="people",
     rows=list_conversations,
     columns=(
-        instant("created_at", "Begun"),
-        ref("a_id", "One", to="accounts.members", related=True),
-        ref("b_id", "The other", to="accounts.members", related=True),
+        instant("created_at", "Started"),
+        ref("a_id", "Member", to="accounts.members", related=True),
+        ref("b_id", "Other member", to="accounts.members", related=True),
         number("last_seq", "Messages"),
-        instant("last_at", "Last one"),
-        ref("started_by", "Begun by", to="accounts.members", in_list=False),
+        instant("last_at", "Last message"),
+        ref("started_by", "Started by", to="accounts.members", in_list=False),
         ref("site_id", "Site", to="sites.sites", in_list=False),
-        text("id", "Number", in_list=False),
+        text("id", "ID", in_list=False),
     ),
     filters=("a_id", "b_id", "site_id"),
     default_sort="-id",
@@ -157,14 +157,16 @@ def _answered_before(ended: Subquery) -> tuple[ScalarSelect[int], ScalarSelect[i
 
 
 FIGURES = (
-    Figure("messaging.conversations", "Conversations begun", conversations),
+    Figure("messaging.conversations", "Conversations started", conversations),
     Figure("messaging.messages", "Messages", messages),
     Figure(
         "messaging.conversations-with-fictional",
-        "Conversations begun with fictional profiles",
+        "Conversations started with fictional profiles",
         conversations_with_fictional,
     ),
-    Figure("messaging.writers-waited", "Waited for a writer", answer_times, "waits"),
+    Figure("messaging.writers-waited", "Time to a writer’s reply", answer_times, "waits"),
     Figure("messaging.to-fictional", "Messages to fictional profiles", to_fictional, is_public=True),
-    Figure("messaging.from-fictional", "From fictional profiles", from_fictional, is_public=True, in_console=False),
+    Figure(
+        "messaging.from-fictional", "Messages from fictional profiles", from_fictional, is_public=True, in_console=False
+    ),
 )

@@ -65,14 +65,14 @@ NEWS_SIZE = 100
 @blp.arguments(PageIn, location="query")
 @blp.response(200, ChatsOut)
 def list_conversations(query: dict[str, Any]) -> ChatList:
-    """Answer a page of the chat list, newest first."""
+    """Return a page of the chat list, newest first."""
     return views.list_chats(current_session(), actor=current_actor(), page=query["page"], page_size=PAGE_SIZE)
 
 
 @blp.get("/conversations/<uuid:conversation_id>")
 @blp.response(200, ConversationOut)
 def get_conversation(conversation_id: UUID) -> OpenConversation:
-    """Answer a conversation with its partner, its price and what it cost so far."""
+    """Return a conversation with its partner, its price and what it cost so far."""
     return views.open_conversation(current_session(), actor=current_actor(), conversation_id=conversation_id)
 
 
@@ -80,7 +80,7 @@ def get_conversation(conversation_id: UUID) -> OpenConversation:
 @blp.arguments(HistoryIn, location="query")
 @blp.response(200, HistoryOut)
 def list_messages(query: dict[str, Any], conversation_id: UUID) -> History:
-    """Answer messages, oldest first."""
+    """Return messages, oldest first."""
     return views.list_history(current_session(), actor=current_actor(), conversation_id=conversation_id, **query)
 
 
@@ -88,7 +88,7 @@ def list_messages(query: dict[str, Any], conversation_id: UUID) -> History:
 @blp.arguments(PageIn, location="query")
 @blp.response(200, EndedChatsOut)
 def list_ended(query: dict[str, Any]) -> EndedChats:
-    """Answer a page of the conversations that ended lately, so that they can be reported (spec 6.7)."""
+    """Return a page of the conversations that ended lately, so that they can be reported (spec 6.7)."""
     return views.list_ended(current_session(), actor=current_actor(), page=query["page"], page_size=PAGE_SIZE)
 
 
@@ -96,14 +96,14 @@ def list_ended(query: dict[str, Any]) -> EndedChats:
 @blp.arguments(HistoryIn, location="query")
 @blp.response(200, EndedHistoryOut)
 def list_ended_messages(query: dict[str, Any], conversation_id: UUID) -> History:
-    """Answer the messages of a conversation that ended lately, oldest first."""
+    """Return the messages of a conversation that ended lately, oldest first."""
     return views.list_ended_history(current_session(), actor=current_actor(), conversation_id=conversation_id, **query)
 
 
 @blp.get("/members/<uuid:member_id>/conversation")
 @blp.response(200, TermsOut)
 def get_terms(member_id: UUID) -> Terms:
-    """Answer the conversation with a member, if there is one, and what writing costs."""
+    """Return the conversation with a member, if there is one, and what writing costs."""
     return views.get_terms(current_session(), actor=current_actor(), partner_id=member_id)
 
 
@@ -192,7 +192,7 @@ def _sent(sent: Sent) -> dict[str, Any]:
 @blp.arguments(NewsIn, location="query")
 @blp.response(200, NewsOut)
 def get_news(query: dict[str, int], conversation_id: UUID) -> News:
-    """Answer what changed in an open conversation; it asks every few seconds."""
+    """Return what changed in an open conversation; it asks every few seconds."""
     return views.read_news(
         current_session(), actor=current_actor(), conversation_id=conversation_id, after=query["after"], limit=NEWS_SIZE
     )
@@ -232,14 +232,14 @@ def remove_conversation(conversation_id: UUID) -> None:
 @blp.get("/gifts")
 @blp.response(200, GiftsOut)
 def list_gifts() -> dict[str, list[GiftOffer]]:
-    """Answer the gifts that can be sent, with their prices."""
+    """Return the gifts that can be sent, with their prices."""
     return {"gifts": views.list_gifts(current_session(), actor=current_actor())}
 
 
 @blp.get("/gifts/<gift>.svg", op=Operation(access=Access.PUBLIC, managed=False))
 @blp.response(200, content_type="image/svg+xml")
 def get_drawing(gift: str) -> Response:
-    """Answer the drawing of a gift."""
+    """Return the drawing of a gift."""
     if gift not in list(Gift):
         raise GiftNotFound()
     response = Response((DRAWINGS / f"{gift}.svg").read_bytes(), mimetype="image/svg+xml")
@@ -250,7 +250,7 @@ def get_drawing(gift: str) -> Response:
 @blp.get("/unread")
 @blp.response(200, UnreadOut)
 def get_unread() -> dict[str, int]:
-    """Answer what the badges count."""
+    """Return what the badges count."""
     session, actor = current_session(), current_actor()
     return {
         "unread_messages": queries.count_unread(session, actor.member),

@@ -139,7 +139,7 @@ class Disabled:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class NotificationSettings:
     """A member's notification settings. `mail` and `push` are what they chose; `disabled` overrides `mail`.
 
     `quiet_from` and `quiet_until` are times of day in the site's time zone, both set or both None. `shows_text` allows

@@ -112,7 +112,7 @@ class DisabledType(Base):
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
-@Personal(Erasure.DELETED, copied="wishes")
+@Personal(Erasure.DELETED, copied="settings")
 class PreferenceRow(Base):
     """A member's choice for one notification type and channel; without a row the default applies."""
 
@@ -126,7 +126,7 @@ class PreferenceRow(Base):
     changed_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
-@Personal(Erasure.DELETED, copied="wishes")
+@Personal(Erasure.DELETED, copied="settings")
 class DeliveryRow(Base):
     """A member's digest, quiet hours and push options; without a row the columns' defaults apply."""
 

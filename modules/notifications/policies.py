@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
 
-from modules.notifications.contracts import MailRhythm, MailType, NoticeType, Pace, Wishes
+from modules.notifications.contracts import MailRhythm, MailType, NoticeType, NotificationSettings, Pace
 from modules.notifications.errors import QuietHoursIncomplete
 
 # The mails that a member can switch off, and by which notification types; all others are always sent.
@@ -31,10 +31,10 @@ PUSH_GAP = timedelta(minutes=2)
 RECHECK_AFTER, UNREAD_LIMIT = timedelta(seconds=30), timedelta(minutes=2)
 
 
-def may_mail(wishes: Wishes, type: MailType) -> bool:
+def may_mail(settings: NotificationSettings, type: MailType) -> bool:
     """Return whether a member gets mail of a type; mandatory mails are always sent."""
     about = OPTIONAL_MAILS.get(type)
-    return about is None or any(wishes.wants_mail(one) for one in about)
+    return about is None or any(settings.wants_mail(one) for one in about)
 
 
 def ensure_quiet_hours(begin: time | None, end: time | None) -> None:
@@ -119,7 +119,7 @@ def when_to_push(
     return now
 
 
-def is_silent(now: datetime, wishes: Wishes) -> bool:
+def is_silent(now: datetime, settings: NotificationSettings) -> bool:
     """Return whether a push message is silent at `now`, a time in the site's time zone."""
-    has_own_hours = wishes.quiet_from is not None
-    return wishes.is_night_silent and not has_own_hours and end_of_quiet(now, *NIGHT) is not None
+    has_own_hours = settings.quiet_from is not None
+    return settings.is_night_silent and not has_own_hours and end_of_quiet(now, *NIGHT) is not None

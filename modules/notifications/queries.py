@@ -20,8 +20,8 @@ from modules.notifications.contracts import (
     MailState,
     MailType,
     NoticeType,
+    NotificationSettings,
     PushTarget,
-    Wishes,
 )
 from modules.notifications.models import (
     DeliveryRow,
@@ -94,14 +94,14 @@ _DELIVERY = select(
 ).where(DeliveryRow.member_id == bindparam("member_id"))
 
 
-def get_wishes(session: Session, member_id: UUID) -> Wishes:
+def get_settings(session: Session, member_id: UUID) -> NotificationSettings:
     """Return a member's notification settings, in three statements."""
     values = {"member_id": member_id}
     on = {channel: dict(types) for channel, types in DEFAULTS.items()}
     for row in session.execute(_PREFERENCES, values):
         on[row.channel][row.type] = row.is_on
     delivery = session.execute(_DELIVERY, values).one_or_none()
-    return Wishes(
+    return NotificationSettings(
         mail=on[Channel.MAIL],
         push=on[Channel.PUSH],
         disabled=list_disabled(session, member_id),

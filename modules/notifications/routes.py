@@ -11,9 +11,15 @@ from app.kernel.db import Session, current_session
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit, network_of
 from modules.notifications import queries
-from modules.notifications.contracts import Browser, PushTarget, Wishes
-from modules.notifications.schemas import BrowserOut, MailReturnOut, PushSubscriptionIn, WishesIn, WishesOut
-from modules.notifications.service import return_notices, subscriptions, wishes
+from modules.notifications.contracts import Browser, NotificationSettings, PushTarget
+from modules.notifications.schemas import (
+    BrowserOut,
+    MailReturnOut,
+    NotificationSettingsIn,
+    NotificationSettingsOut,
+    PushSubscriptionIn,
+)
+from modules.notifications.service import return_notices, settings, subscriptions
 
 blp = ApiBlueprint("notifications", description="Push subscriptions, and how members want to be told")
 # Public, so that a page that visitors may see does not redirect to the login when the session has ended.
@@ -66,20 +72,20 @@ def post_looking() -> None:
 
 
 @blp.get("/notification-settings")
-@blp.response(200, WishesOut)
-def get_wishes() -> Wishes:
+@blp.response(200, NotificationSettingsOut)
+def get_settings() -> NotificationSettings:
     """Return the member's notification settings (spec 2.34)."""
-    return queries.get_wishes(current_session(), current_actor().member)
+    return queries.get_settings(current_session(), current_actor().member)
 
 
 @blp.patch("/notification-settings")
-@blp.arguments(WishesIn)
-@blp.response(200, WishesOut)
-def change_wishes(changes: dict[str, Any]) -> Wishes:
+@blp.arguments(NotificationSettingsIn)
+@blp.response(200, NotificationSettingsOut)
+def change_settings(changes: dict[str, Any]) -> NotificationSettings:
     """Change the member's notification settings."""
     session, member_id = current_session(), current_actor().member
-    wishes.change_wishes(session, member_id=member_id, changes=changes)
-    return queries.get_wishes(session, member_id)
+    settings.change_settings(session, member_id=member_id, changes=changes)
+    return queries.get_settings(session, member_id)
 
 
 @blp.get("/unsubscribe/<ticket>", op=Operation(access=Access.PUBLIC))
@@ -95,7 +101,7 @@ def show_unsubscribe(ticket: str) -> Response:
 def unsubscribe(ticket: str) -> None:
     """Stop the mails of the type that the link came with, in one click (RFC 8058, spec 8.7)."""
     ratelimit.check(UNSUBSCRIBED, current_actor().network)
-    wishes.unsubscribe(current_session(), ticket=ticket)
+    settings.unsubscribe(current_session(), ticket=ticket)
 
 
 @blp.post("/mail-returns", op=Operation(access=Access.PUBLIC, beacon=True, any_host=True))

@@ -41,7 +41,7 @@ class TypesIn(In):
     offer = fields.Boolean()
 
 
-class WishesIn(In):
+class NotificationSettingsIn(In):
     """The settings to change; switching mail on resumes it, whatever had stopped it (spec 8.7)."""
 
     mail = fields.Nested(TypesIn)
@@ -68,7 +68,7 @@ class DisabledOut(Out):
     at = fields.AwareDateTime(required=True)
 
 
-class WishesOut(Out):
+class NotificationSettingsOut(Out):
     """The member's notification settings. `disabled` overrides `mail`; quiet hours are in the site's time zone."""
 
     mail = fields.Nested(TypesOut, required=True)

@@ -176,9 +176,9 @@ def country_of(headers: Mapping[str, str], names: Collection[str] = COUNTRY_HEAD
     return next((by_name[name] for name in names if by_name.get(name) in countries()), None)
 
 
-def selected_country(site_countries: Collection[str], *wishes: str | None) -> str | None:
-    """Return the first of `wishes` that is a country of the site (spec 3.2 geoip_selected_country), or None."""
-    return next((wish.upper() for wish in wishes if wish and wish.upper() in site_countries), None)
+def selected_country(site_countries: Collection[str], *preferred: str | None) -> str | None:
+    """Return the first of `preferred` that is a country of the site (spec 3.2 geoip_selected_country), or None."""
+    return next((one.upper() for one in preferred if one and one.upper() in site_countries), None)
 
 
 # The date of the first version of the terms (spec 9.6).

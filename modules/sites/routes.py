@@ -23,7 +23,7 @@ BOUNCES = ratelimit.Limit("bounce", calls=60, seconds=3600)
 @blp.arguments(SettingsIn, location="query")
 @blp.response(200, SettingsOut)
 def get_settings(query: dict[str, str]) -> dict[str, Any]:
-    """Answer the settings of this host's site, or of the site at a forced `host` (spec 7.8)."""
+    """Return the settings of this host's site, or of the site at a forced `host` (spec 7.8)."""
     session = current_session()
     site = queries.get_site(session, current_actor().site_id)
     if "host" in query:
@@ -43,7 +43,7 @@ def get_settings(query: dict[str, str]) -> dict[str, Any]:
 @blp.get("/companyinfo", op=PUBLIC)
 @blp.response(200, CompanyOut)
 def get_company_info() -> dict[str, Any]:
-    """Answer the company behind this host's site (spec 7.14)."""
+    """Return the company behind this host's site (spec 7.14)."""
     return sites.company_info(queries.get_site(current_session(), current_actor().site_id).company)
 
 
@@ -51,7 +51,7 @@ def get_company_info() -> dict[str, Any]:
 @blp.arguments(PageIn, location="query")
 @blp.response(200, PageOut)
 def get_page(query: dict[str, str], page: str) -> dict[str, Any]:
-    """Answer a static page of this host's site, with the day of its version (spec 2.30, 9.6)."""
+    """Return a static page of this host's site, with the day of its version (spec 2.30, 9.6)."""
     session, actor = current_session(), current_actor()
     site = queries.get_site(session, actor.site_id)
     found = pages.get_page(session, site=site, token=page, language=query.get("language", actor.language))
@@ -62,7 +62,7 @@ def get_page(query: dict[str, str], page: str) -> dict[str, Any]:
 @blp.arguments(LanderIn, location="query")
 @blp.response(200, LanderOut)
 def get_lander(query: dict[str, str], lander: str) -> dict[str, Any]:
-    """Answer the site's own words for an address of a landing page (spec 2.29)."""
+    """Return the site's own words for an address of a landing page (spec 2.29)."""
     site_id = current_actor().site_id
     return {"text": landers.find_lander_text(current_session(), site_id=site_id, lander=lander, **query)}
 

@@ -127,7 +127,7 @@ def visitors(args: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/shown-visits")
 @blp.response(200, SwitchOut)
 def shown_visits() -> dict[str, bool]:
-    """Answer whether the members whom the member visits see that."""
+    """Return whether the members whom the member visits see that."""
     return {"enabled": queries.shows_visits(current_session(), current_actor().member)}
 
 
@@ -175,7 +175,7 @@ def list_icebreakers() -> dict[str, list[str]]:
 @blp.get("/auto-like")
 @blp.response(200, SwitchOut)
 def auto_like_setting() -> dict[str, bool]:
-    """Answer whether "say hello for me" is on."""
+    """Return whether "say hello for me" is on."""
     return {"enabled": queries.has_auto_like(current_session(), current_actor().member)}
 
 

@@ -9,7 +9,7 @@ import { App } from './app';
 const PROBLEM = { headers: { 'Content-Type': 'application/problem+json' } };
 const SIGNED_OUT = { status: 403, code: 'login-required', title: '', detail: '', authentication_required: true };
 const SESSION = {
-  staff: { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['moderator'] },
+  staff: { id: '1', name: 'Linden', email: 'linden@staff.example', roles: ['moderator'] },
   permissions: ['accounts.members.read', 'sites.sites.read'],
   recovery_codes_left: 7,
 };
@@ -32,7 +32,7 @@ test('[spec 10.4] a person signs in with password and code, and sees only the se
       <App />
     </MemoryRouter>,
   );
-  await user.type(await screen.findByLabelText(/E-mail/), 'linden@house.example');
+  await user.type(await screen.findByLabelText(/E-mail/), 'linden@staff.example');
   await user.type(screen.getByLabelText(/Password/), 'lamps lit along the quay');
   await user.type(screen.getByLabelText(/Code/), '000000');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -40,11 +40,11 @@ test('[spec 10.4] a person signs in with password and code, and sees only the se
   await user.clear(screen.getByLabelText(/Code/));
   await user.type(screen.getByLabelText(/Code/), 'abcde-23456');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  expect(await screen.findAllByText('That was a recovery code. 7 are left.')).toHaveLength(1);
+  expect(await screen.findAllByText('You used a recovery code. You have 7 left.')).toHaveLength(1);
   expect(await screen.findByRole('link', { name: 'Members' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Sites' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Staff' })).not.toBeInTheDocument();
   expect(await screen.findByText('Linden')).toBeVisible();
-  const given = { email: 'linden@house.example', password: 'lamps lit along the quay', code: 'abcde-23456' };
+  const given = { email: 'linden@staff.example', password: 'lamps lit along the quay', code: 'abcde-23456' };
   expect(tries[1]).toEqual(given);
 });

@@ -4,8 +4,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from '@/app';
-import '@house/fonts.css';
-import '@house/tokens.css';
+import '@member-web/fonts.css';
+import '@member-web/tokens.css';
 import './ops.css';
 
 // The policy of the page lets in only style elements that carry its nonce.

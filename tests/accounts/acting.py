@@ -1,4 +1,4 @@
-"""What members do that leaves rows without words: with others, with their wishes, with money; and cases of them."""
+"""What members do that leaves rows without words: with others, with settings and money; and cases of them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,7 +26,7 @@ from modules.moderation.contracts import ItemKind, Measure, Rule, Signal, Verdic
 from modules.moderation.service import fraud, matches, queue
 from modules.notifications.contracts import Cause, Channel, MailRhythm, MailState, NoticeType
 from modules.notifications.models import Mail
-from modules.notifications.service import mails, pushes, wishes
+from modules.notifications.service import mails, pushes, settings
 from modules.profiles.queries import list_own_photos
 from modules.social import service as social
 from modules.social.contracts import SwipeKind
@@ -105,8 +105,8 @@ def wish(member: Any) -> None:
     }
     with pytest.MonkeyPatch.context() as patch, transaction() as session:
         patch.setattr(pushes, "config", lambda: replace(config(), vapid_file=Path("key.pem")))
-        wishes.change_wishes(session, member_id=member.id, changes=changes)
-        wishes.disable_mail(session, member_id=member.id, types=[NoticeType.MESSAGE], cause=Cause.BOUNCE)
+        settings.change_settings(session, member_id=member.id, changes=changes)
+        settings.disable_mail(session, member_id=member.id, types=[NoticeType.MESSAGE], cause=Cause.BOUNCE)
         pushes.request_push(session, member_id=member.id, type=NoticeType.MATCH)
         queued = select(Mail.id).where(Mail.member_id == member.id, Mail.state == MailState.QUEUED).limit(1)
         mails.record_sent(session, mail_id=session.execute(queued).scalar_one())

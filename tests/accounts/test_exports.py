@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select, text, update
 
 from app.kernel.db import transaction
-from app.kernel.exports import Share
+from app.kernel.exports import ModuleExport
 from app.kernel.storage import storage
 from modules.accounts.contracts import MemberStatus, TrafficSource
 from modules.accounts.events import ExportAsked
@@ -140,7 +140,7 @@ def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: Make)
 
 @pytest.mark.usefixtures("app")
 def test_the_copy_says_whose_data_of_which_site_and_day_it_is_and_keeps_the_signs_of_names() -> None:
-    share = Share(data={"name": "Zoë"}, tables=())
+    share = ModuleExport(data={"name": "Zoë"}, tables=())
     made_at = datetime(2026, 11, 20, 14, 5, tzinfo=UTC)
     with ZipFile(BytesIO(), "w") as copy:
         archive.write_shares(copy, {"accounts": share}, name="Zoë", site="Riverside", language="en", made_at=made_at)

@@ -82,7 +82,7 @@ def test_a_member_sees_that_an_operator_made_a_copy_and_not_why(
     assert login(other).get("/api/v1/staff-access").json["total"] == 0
     with ZipFile(path) as copy:
         (told,) = json.loads(copy.read("data.json"))["moderation"]["accesses"]
-        assert "An operator of our servers" in copy.read("index.html").decode()
+        assert "A server administrator" in copy.read("index.html").decode()
     assert (told["kind"], told["role"]) == ("copy", None)
 
 

@@ -1,9 +1,10 @@
 """Files of collections, the two persons who send them, mandates, and what comes and goes with the money."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import text
@@ -15,6 +16,7 @@ from modules.billing.debit import policies
 from modules.billing.debit.service import mandates
 from modules.billing.debit.service.bank_reports import ImportResult, Line
 from modules.billing.errors import BatchNotFound, CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
+from modules.billing.payments.queries import orders as order_queries
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
 from tests.accounts.leaving import ban, delete_now
@@ -39,7 +41,7 @@ from tests.billing.debiting import (
 from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
-from tests.racing import race
+from tests.racing import race, wait_for_a_lock
 
 __all__ = ["gateway", "new_payer", "payer", "shop"]
 
@@ -270,6 +272,25 @@ def test_support_ends_a_mandate_when_its_giver_asks_and_what_waited_fails(
     sound()
 
 
+def test_whoever_ends_a_mandate_locks_in_the_order_in_which_all_do(shop: Any, make_member: Callable[..., Any]) -> None:
+    member = make_member()
+    order_id = authorise(member)
+    mandate_id = run_sql("SELECT id FROM billing.dd_mandate WHERE member_id = :id", id=member.id)
+
+    def end() -> None:
+        with transaction() as session:
+            mandates.end_when_asked(session, mandate_id=mandate_id)
+
+    free = text("SELECT FROM billing.dd_collection WHERE mandate_id = :id FOR UPDATE NOWAIT")
+    with ThreadPoolExecutor(1) as support, transaction() as session:
+        order_queries.lock_order(session, order_id)
+        ended = support.submit(end)
+        wait_for_a_lock(unless=ended.done)
+        session.execute(free, {"id": mandate_id})
+    ended.result()
+    assert run_sql("SELECT state FROM billing.dd_collection WHERE mandate_id = :id", id=mandate_id) == "canceled"
+
+
 def test_what_waits_under_an_ended_mandate_is_not_collected(shop: Any, payer: Payer) -> None:
     payer.pay(credits=50)
     [sent] = send(shop)
@@ -299,6 +320,8 @@ def test_unspent_credits_go_back_by_transfer(shop: Any, payer: Payer) -> None:
         file = api.export_refunds(session, creditor_id=company.creditor_id or "")
     assert payer.iban.encode() in file
     assert b"19.99" in file
+    assert f"{shop.name} refund {UUID(order_id).hex}".encode() in file
+    assert f">{policies.add_banking_days(datetime.now(UTC).date(), 1)}<".encode() in file
     with pytest.raises(NothingToCollect), transaction() as session:
         api.export_refunds(session, creditor_id=company.creditor_id or "")
     ref = refund_id.replace("-", "").upper()

@@ -160,7 +160,7 @@ def test_a_code_is_used_once(browser: Client, member: Any, site: Any, simulator:
     browser.post(f"/api/v1/orders/{bought['id']}/sync")
     answer = quote(browser, "SPRING20")
     assert refusal(answer) == (409, "billing.discount-used")
-    detail = "You have used this code already."
+    detail = "You have already used this code."
     assert answer.get_json()["detail"] == detail
     assert answer.get_json()["errors"] == [{"pointer": "/code", "code": "billing.discount-used", "detail": detail}]
     assert refusal(order(browser, code="SPRING20")) == (409, "billing.discount-used")

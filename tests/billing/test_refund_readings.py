@@ -59,7 +59,7 @@ def test_the_desk_says_what_can_go_back_of_an_order_and_what_the_member_will_rea
         "payment_state": "paid",
         "provider_asked_at": asked_at.isoformat(),
     }
-    going = "We are sending €9.50 back to you, the same way it was paid. Banks usually need 2 to 5 working days."
+    going = "We are sending €9.50 back to the payment method you used. Banks usually need 2 to 5 working days."
     assert support.get(f"{ORDERS}/{order_id}/views/refund?credits=100&extra_minor=50").json == {
         "amount": euros(950),
         "worth": euros(900),

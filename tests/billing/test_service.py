@@ -7,21 +7,31 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
+from app.kernel.signing import keyed_hash
 from modules.accounts import api as accounts_api
+from modules.accounts.errors import MemberNotFound
 from modules.billing import api
 from modules.billing.contracts import LotKind, Money, Reason, Spending
 from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
 from modules.billing.ledger import queries
+from modules.billing.ledger.models import SystemAccount
 from modules.billing.ledger.queries import get_balance
-from modules.billing.ledger.service import grant_signup_credits
+from modules.billing.ledger.service import NewLot, Posting, add_lot, grant_signup_credits, post
+from tests.accounts.leaving import erase_now
 from tests.factories.billing import buy_credits, give_credits, spend_credits
+from tests.factories.sites import make_site
 
 SIGNUP = """
 SELECT tx.id FROM billing.ledger_tx AS tx
   JOIN billing.ledger_entry AS entry ON entry.tx_id = tx.id
   JOIN billing.ledger_account AS wallet ON wallet.id = entry.account_id
  WHERE wallet.owner_id = :member_id AND tx.reason = 'signup'
+"""
+NOTED = "SELECT idem, reason, actor, note, reference_id, reverses_tx FROM billing.ledger_tx WHERE id = :id"
+TOLD = """
+SELECT count(*) FROM platform.outbox_event
+ WHERE dispatched_at IS NULL AND name = 'billing.CreditsAdjusted' AND payload->>'member_id' = :id
 """
 
 
@@ -39,10 +49,40 @@ def lots_of(member_id: UUID) -> list[tuple[str, int]]:
         return [(lot.kind, lot.remaining) for lot in queries.list_lots(session, member_id=member_id)]
 
 
-def test_activation_gives_the_signup_credits_once(member: Any) -> None:
+def signup_of(session: Session, member_id: UUID) -> UUID:
+    """Return the posting of a member's signup credits."""
+    return UUID(str(session.execute(text(SIGNUP), {"member_id": member_id}).scalar_one()))
+
+
+def noted(session: Session, tx_id: UUID) -> tuple[Any, ...]:
+    """Return what the ledger keeps of a posting: its key, reason, actor, note, reference and what it reverses."""
+    return tuple(session.execute(text(NOTED), {"id": tx_id}).one())
+
+
+def test_activation_gives_the_signup_credits_once(member: Any, site: Any) -> None:
     with transaction() as session:
         assert grant_signup_credits(session, member_id=member.id) == 0
         assert get_balance(session, member.id) == 10
+        key = f"signup:{keyed_hash('signup credits', f'{site.id} {member.email}')}"
+        assert noted(session, signup_of(session, member.id)) == (key, "signup", "house", "", None, None)
+
+
+def test_signup_credits_that_were_noted_under_the_member_are_not_given_again(make_member: Callable[..., Any]) -> None:
+    newcomer = make_member(confirmed=False)
+    given = Posting(f"signup:{newcomer.id}", newcomer.id, 10, SystemAccount.CREDIT_ISSUE, Reason.SIGNUP, actor="house")
+    with transaction() as session:
+        posted = post(session, given)
+        assert posted.account_id
+        add_lot(session, NewLot(posted.tx_id, posted.account_id, LotKind.BONUS, 10))
+        assert grant_signup_credits(session, member_id=newcomer.id) == 0
+        assert get_balance(session, newcomer.id) == 10
+
+
+def test_who_is_erased_gets_no_signup_credits(make_member: Callable[..., Any]) -> None:
+    newcomer = make_member(confirmed=False)
+    erase_now(newcomer)
+    with transaction() as session:
+        assert grant_signup_credits(session, member_id=newcomer.id) == 0
 
 
 def test_a_mailbox_has_the_signup_credits_once_whichever_form_of_it_was_hashed(
@@ -62,15 +102,16 @@ def test_an_unconfirmed_member_has_no_credits(make_member: Callable[..., Any]) -
         assert get_balance(session, newcomer.id) == 0
 
 
-def test_a_site_without_signup_credits_gives_none(make_member: Callable[..., Any]) -> None:
-    from tests.factories.sites import make_site
-
+@pytest.mark.parametrize("credits", [0, 1, 2])
+def test_a_site_gives_its_number_of_signup_credits(make_member: Callable[..., Any], credits: int) -> None:
     with transaction() as session:
-        dear = make_site(session, signup_credits=0)
-    newcomer = make_member(site=dear)
-    with transaction(read_only=True) as session:
-        assert get_balance(session, newcomer.id) == 0
-        assert queries.list_entries(session, member_id=newcomer.id, limit=5) == []
+        site = make_site(session, signup_credits=credits)
+    newcomer = make_member(site=site, confirmed=False)
+    with transaction() as session:
+        assert grant_signup_credits(session, member_id=newcomer.id) == credits
+        assert get_balance(session, newcomer.id) == credits
+        entries = queries.list_entries(session, member_id=newcomer.id, limit=5)
+        assert [entry.credits for entry in entries] == ([credits] if credits else [])
 
 
 def test_given_credits_are_spent_before_bought_ones_and_old_before_new(member: Any) -> None:
@@ -105,7 +146,7 @@ def test_only_a_spend_can_be_refunded(member: Any) -> None:
     with pytest.raises(NothingToRefund), transaction() as session:
         api.refund_spend(session, tx_id=uuid4(), reason="never was")
     with transaction(read_only=True) as session:
-        signup = session.execute(text(SIGNUP), {"member_id": member.id}).scalar_one()
+        signup = signup_of(session, member.id)
     with pytest.raises(NothingToRefund), transaction() as session:
         api.refund_spend(session, tx_id=signup, reason="a grant")
 
@@ -137,6 +178,31 @@ def test_a_key_is_spent_once_and_means_one_thing(member: Any) -> None:
         assert get_balance(session, member.id) == 7
 
 
+def test_the_ledger_keeps_who_moved_credits_why_and_under_which_key(member: Any) -> None:
+    talk, key = uuid4(), uuid4()
+    with transaction() as session:
+        spent = api.spend(session, member_id=member.id, credits=3, reason=Reason.MESSAGE, reference_id=talk, idem=key)
+        api.refund_spend(session, tx_id=spent.tx_id, reason="not delivered")
+        assert spent.balance == 7
+        assert noted(session, spent.tx_id) == (f"message:{key}", "message", f"member:{member.id}", "", talk, None)
+        refund = session.execute(
+            text("SELECT id FROM billing.ledger_tx WHERE reverses_tx = :id"), {"id": spent.tx_id}
+        ).scalar_one()
+        assert noted(session, refund) == (
+            f"refund:{spent.tx_id}",
+            "refund",
+            "house",
+            "not delivered",
+            None,
+            spent.tx_id,
+        )
+        api.adjust_credits(session, member_id=member.id, credits=5, note=" we are sorry ", actor="cli", idem=key)
+        given = session.execute(
+            text("SELECT id FROM billing.ledger_tx WHERE idem = :idem"), {"idem": f"support:{key}"}
+        ).scalar_one()
+        assert noted(session, given) == (f"support:{key}", "support", "cli", "we are sorry", None, None)
+
+
 @pytest.mark.parametrize("credits", [0, -5, 1_000_001])
 def test_a_spend_is_a_plain_number_of_credits(member: Any, credits: int) -> None:
     with pytest.raises(CreditsInvalid), transaction() as session:
@@ -159,6 +225,26 @@ def test_support_gives_and_takes_with_a_reason(member: Any) -> None:
     assert refused.value.field == "note"
     with pytest.raises(InsufficientCredits), transaction() as session:
         api.adjust_credits(session, member_id=member.id, credits=-4, note="too much", actor="cli")
+
+
+@pytest.mark.parametrize("credits", [0, 1_000_001, -1_000_001])
+def test_support_moves_a_number_of_credits_within_bounds(member: Any, credits: int) -> None:
+    with pytest.raises(CreditsInvalid) as refused, transaction() as session:
+        api.adjust_credits(session, member_id=member.id, credits=credits, note="we are sorry", actor="cli")
+    assert refused.value.field == "credits"
+
+
+@pytest.mark.parametrize("credits", [1, -1])
+def test_support_moves_no_credits_of_who_is_no_member(credits: int) -> None:
+    with pytest.raises(MemberNotFound), transaction() as session:
+        api.adjust_credits(session, member_id=uuid4(), credits=credits, note="we are sorry", actor="cli")
+
+
+def test_a_member_is_told_when_support_gives_or_takes(member: Any) -> None:
+    with transaction() as session:
+        for credits, told in ((5, 1), (-3, 2)):
+            api.adjust_credits(session, member_id=member.id, credits=credits, note="we are sorry", actor="cli")
+            assert session.execute(text(TOLD), {"id": str(member.id)}).scalar_one() == told
 
 
 def test_what_was_spent_leaves_out_what_came_back(member: Any) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from app.kernel import clock, formats
 from app.kernel.db import Session, transaction
-from app.kernel.exports import Rows, Share, Table
+from app.kernel.exports import ModuleExport, Rows, Table
 from modules.billing import api
 from modules.billing.contracts import EvidenceKind, ReloadEnd
 from modules.billing.papers.service import papers
@@ -83,7 +83,7 @@ def save_rules(session: Session, member: Any) -> None:
     reload.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
 
 
-def whole(share: Share) -> Share:
+def whole(share: ModuleExport) -> ModuleExport:
     """Return a share with the rows that it reads only while its transaction is open."""
     data = {name: [*value] if isinstance(value, Rows) else value for name, value in share.data.items()}
     return replace(share, data=data, tables=tuple(replace(table, rows=[*table.rows]) for table in share.tables))
@@ -107,7 +107,7 @@ def test_the_copy_tells_all_that_a_member_did_with_money(site: Any, make_member:
     twice = ("orders", "countries", "refunds", "support")
     assert {name: len(rows) for name, rows in own.items()} == dict.fromkeys(OWN, 1) | dict.fromkeys(twice, 2)
     (saved,), (mandate,) = own["saved_methods"], own["direct_debit_mandates"]
-    assert share == Share(
+    assert share == ModuleExport(
         data={"credits": ledger[0]["balance"], "ledger": ledger, **own},
         tables=(
             Table(

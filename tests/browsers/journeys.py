@@ -130,7 +130,7 @@ class Journeys:
         page.wait("() => document.querySelector('main input[type=file]') !== null")
         page.choose_file("main input[type=file]", portrait)
         page.click("button", "^Close", within="[role=dialog]")
-        page.see("Only you see it until we have looked at it")
+        page.see("Only you can see it until we have checked it")
         go_on(page, "location")
         page.choose("^Country", "^Netherlands$")
         page.click("textbox", "^Town or village")
@@ -194,16 +194,16 @@ class Journeys:
         before = page.call("GET", "/api/v1/me")["credits"]
         page.go(f"{base}/credits")
         page.click("radio", "^24 messages")
-        page.click("link", "^Choose how to pay")
+        page.click("link", "^Choose a payment method")
         page.find("heading", "^How would you like to pay", within="main")
         page.click("radio", "PayPal")
-        page.click("checkbox", "^Start at once: I ask for my credits now")
+        page.click("checkbox", "^Start immediately: I ask for my credits now")
         page.click("button", "^Pay €")
         page.reach("/checkout/.*")
         page.click("radio", "^Pay$")
         page.click("button", "^Continue")
         page.reach("/transactions/[^/]+")
-        page.find("heading", "^Thank you, your credits are there", within="main")
+        page.find("heading", "^Thank you, your credits have been added", within="main")
         assert page.call("GET", "/api/v1/me")["credits"] > before
 
     def test_what_a_page_says_while_it_is_left_is_no_complaint(self, engine: Engine, base: str) -> None:

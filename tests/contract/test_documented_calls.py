@@ -168,9 +168,9 @@ def test_get_settings_can_be_forced_to_another_host(client: Client) -> None:
     from tests.factories.sites import make_site
 
     with transaction() as session:
-        other = make_site(session, name="The Other House", domain_language="de")
+        other = make_site(session, name="The Other Site", domain_language="de")
     settings = client.get(f"/api/settings.php?host={other.hosts[0]}").json
-    assert (settings["name"], settings["domain_language"]) == ("The Other House", "de")
+    assert (settings["name"], settings["domain_language"]) == ("The Other Site", "de")
 
 
 @pytest.mark.spec("7.11", "3.9")

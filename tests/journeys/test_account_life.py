@@ -38,7 +38,7 @@ def test_somebody_leaves_and_comes_back_with_everything(
     expect_title(page, "Your account is deleted")
     person.check()
 
-    page.get_by_role("link", name="To the login page").click()
+    page.get_by_role("link", name="Go to the login page").click()
     page.get_by_label("E-mail address").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Log in").click()
@@ -49,7 +49,7 @@ def test_somebody_leaves_and_comes_back_with_everything(
 
     person.go(mailed_link(email, "/account-deleted/return"))
     person.check()
-    page.get_by_role("button", name="Bring my account back").click()
+    page.get_by_role("button", name="Restore my account").click()
     expect_title(page, "Welcome back, Nora")
     person.check()
     person.go("/profile")
@@ -67,14 +67,14 @@ def test_somebody_takes_another_address(arrive: Callable[..., Person], mailed_li
     page.get_by_label("New e-mail address").fill(other)
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Change address").click()
-    expect(page.get_by_text("Look at your e-mail.")).to_be_visible()
+    expect(page.get_by_text("Check your e-mail.")).to_be_visible()
     person.go(mailed_link(other, "/mail-change/do"))
-    expect_title(page, "Your address is changed")
+    expect_title(page, "Your address has been changed")
     person.check()
     person.go(mailed_link(email, "/mail-change/undo"))
     person.check()
     page.get_by_role("button", name="Keep my old address").click()
-    expect_title(page, "Your address stays")
+    expect_title(page, "Your address has not been changed")
     assert mailed_link(email, "/reset-password/do")
     person.log_in(email, PASSWORD)
 
@@ -83,8 +83,8 @@ def test_somebody_takes_their_data_along(arrive: Callable[..., Person], tmp_path
     person, email = newcomer(arrive)
     page = person.page
     person.go("/notifications")
-    page.get_by_role("button", name="Make me a copy").click()
-    fetch = page.get_by_role("link", name="Fetch my copy")
+    page.get_by_role("button", name="Request a copy").click()
+    fetch = page.get_by_role("link", name="Download my copy")
     expect(fetch).to_be_visible()
     with page.expect_download() as kept:
         fetch.click()
@@ -94,5 +94,5 @@ def test_somebody_takes_their_data_along(arrive: Callable[..., Person], tmp_path
         assert json.loads(archive.read("data.json"))["accounts"]["email"] == email
         (tmp_path / "index.html").write_bytes(archive.read("index.html"))
     page.goto((tmp_path / "index.html").as_uri())
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Everything Hearthside knows of you")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Everything Hearthside knows about you")
     person.check()

@@ -32,7 +32,7 @@ def test_a_visitor_complains_and_is_answered_by_mail(
     page.get_by_role("button", name="Send complaint").click()
     expect(page.get_by_role("link", name="Please choose what it is about.")).to_be_visible()
     visitor.check()
-    page.get_by_label("What is it about?").select_option(label="Paying, credits or refunds")
+    page.get_by_label("What is it about?").select_option(label="Payments, credits or refunds")
     page.get_by_label("What happened?").fill("I was charged twice on 3 May, 10 euro each.")
     page.get_by_label("Your e-mail address").fill(email)
     # A person takes longer than a machine.
@@ -49,7 +49,7 @@ def test_a_visitor_complains_and_is_answered_by_mail(
     reader = arrive(viewport, host="hearthside.localhost")
     reader.go(mailed_link(email, "/complaints"))
     expect(reader.page.get_by_text("The second payment goes back today.")).to_be_visible()
-    reader.page.get_by_label("Write back").fill("Thank you, it is there.")
+    reader.page.get_by_label("Reply").fill("Thank you, it is there.")
     reader.page.get_by_role("button", name="Send", exact=True).click()
     expect(reader.page.get_by_text("Thank you, it is there.")).to_be_visible()
     reader.check()
@@ -73,7 +73,7 @@ def test_a_member_reports_a_photo_blocks_and_reads_the_decision(
     other, page = henk.call("/me"), ruth.page
     name = other["name"]
     ruth.go(f"/members/{other['id']}")
-    page.get_by_role("button", name=re.compile("^Photo 1 of .* open in full")).click()
+    page.get_by_role("button", name=re.compile("^Photo 1 of .* enlarge")).click()
     page.get_by_role("button", name="Report this photo").click()
     dialog = page.get_by_role("dialog", name=f"Report this photo of {name}")
     dialog.get_by_text("Not a real person, or somebody else’s photos").click()

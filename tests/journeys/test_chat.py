@@ -75,7 +75,7 @@ def test_photos_go_both_ways_and_are_seen(viewport: dict[str, int], meet: Callab
     chooser.value.set_files(portrait)
     dialog = page.get_by_role("dialog", name=f"A photo for {henk}")
     assert width_of(dialog.get_by_role("img", name=re.compile("^Your photo"))) == 900
-    dialog.get_by_label("A few words with it").fill("The dike at noon.")
+    dialog.get_by_label("Add a message").fill("The dike at noon.")
     button = dialog.get_by_role("button", name=re.compile("^Send the photo"))
     expect(button).to_contain_text(re.compile(r"5 credits · [€£]\d"))
     pair.ruth.check()
@@ -127,11 +127,11 @@ def test_a_file_that_is_no_photo_is_not_sent_and_costs_nothing(meet: Callable[..
 
     # One that only pretends is taken, tried, and paid back at once.
     page.locator("input[type=file]").set_input_files(tmp_path / "broken.jpg")
-    expect(dialog).to_contain_text("This browser cannot show the file.")
+    expect(dialog).to_contain_text("This browser cannot show a preview.")
     dialog.get_by_role("button", name=re.compile("^Send the photo")).click()
     log = page.locator(LOG)
-    expect(log.get_by_text("The photo could not be opened. It cost nothing.").last).to_be_visible()
-    expect(log.get_by_text("Credits given back").last).to_be_visible()
+    expect(log.get_by_text("The photo could not be opened. You were not charged.").last).to_be_visible()
+    expect(log.get_by_text("Credits refunded").last).to_be_visible()
     page.reload()
     expect(page.get_by_text(f"{credits} credits left")).to_be_visible()
 
@@ -142,7 +142,7 @@ def test_a_hint_is_shown_to_the_recipient_only(viewport: dict[str, int], meet: C
     ruth = pair.open(by_ruth=True)
     henk = pair.open(by_ruth=False)
     write(henk, "Ik ben hier zelden, schrijf me op wh4tsapp")
-    hint = ruth.locator(LOG).get_by_text("Moving to another place?")
+    hint = ruth.locator(LOG).get_by_text("Moving to another app?")
     expect(hint.last).to_be_visible()
     pair.ruth.check()
     expect(henk.locator(LOG).get_by_text("Verder op een andere plek?")).to_have_count(0)
@@ -197,7 +197,7 @@ def test_a_long_history_is_read_by_keyboard(meet: Callable[..., Pair], installat
     expect(first).to_be_in_viewport()
     expect(log.get_by_text(shown)).to_be_attached()
     assert log.locator("[data-seq]").count() >= MANY
-    expect(page.get_by_role("button", name="To the newest message")).to_be_visible()
+    expect(page.get_by_role("button", name="Go to the newest message")).to_be_visible()
 
     # What comes meanwhile is counted, and does not move what is being read.
     henk = pair.open(by_ruth=False)

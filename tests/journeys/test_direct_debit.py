@@ -44,7 +44,7 @@ def open_form(person: Person) -> None:
     """Choose the smallest bundle and the direct debit."""
     person.go("/credits")
     person.page.get_by_role("radio", name=re.compile("^10 messages")).first.check()
-    person.page.get_by_role("link", name="Choose how to pay").click()
+    person.page.get_by_role("link", name="Choose a payment method").click()
     person.page.get_by_role("radio", name=re.compile("direct debit", re.IGNORECASE)).check()
     person.page.get_by_role("link", name=re.compile("direct debit", re.IGNORECASE)).click()
     expect(person.page.get_by_role("heading", level=1)).to_have_text("Pay by direct debit")
@@ -68,20 +68,20 @@ def test_a_bundle_is_paid_by_direct_debit(
     confirm_address(person, email, mailed_link)
     open_form(person)
 
-    page.get_by_role("button", name="Send me a code").click()
-    expect(page.get_by_text("Please give your IBAN.").first).to_be_visible()
+    page.get_by_role("button", name="Send code").click()
+    expect(page.get_by_text("Please enter your IBAN.").first).to_be_visible()
     page.get_by_label("IBAN").press_sequentially("nl02abna0123456780")
     expect(page.get_by_label("IBAN")).to_have_value("NL02 ABNA 0123 4567 80")
     page.get_by_label("Name of the account holder").fill("J. Jansen")
     page.get_by_label("Mobile phone").fill(f"06 1234567{who}")
     page.get_by_text("I ask for my credits as soon as").click()
-    page.get_by_role("button", name="Send me a code").click()
+    page.get_by_role("button", name="Send code").click()
     expect(page.get_by_text("Please check the IBAN.")).to_be_visible()
     expect(page.get_by_label("Name of the account holder")).to_have_value("J. Jansen")
     person.check()
 
     page.get_by_label("IBAN").fill(IBAN)
-    page.get_by_role("button", name="Send me a code").click()
+    page.get_by_role("button", name="Send code").click()
     expect(page.get_by_text("We sent a code by SMS")).to_be_visible()
     box = page.get_by_role("checkbox")
     expect(box).not_to_be_checked()
@@ -97,15 +97,15 @@ def test_a_bundle_is_paid_by_direct_debit(
     person.check()
     page.get_by_label("Code from the SMS").fill(code)
     page.get_by_role("button", name=re.compile("^Authorise")).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Thank you: your permission is here")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Thank you, we have received your authorisation")
     person.check()
 
-    page.get_by_role("link", name="To my order").click()
+    page.get_by_role("link", name="Go to my order").click()
     page.wait_for_url("**/transactions/*")
     assert mailed_link(email, "/transactions") == page.url.removeprefix(person.base)
     collect(tmp_path)
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Thank you, your credits are there")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Thank you, your credits have been added")
 
 
 def collect(folder: Path) -> None:

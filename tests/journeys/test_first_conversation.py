@@ -63,9 +63,9 @@ def sign_up(person: Person, *, name: str, gender: str, seeks: str, portrait: Pat
     page = person.page
     email = create_account(person, name, ("17", "05", "1985"))
     page.locator("input[type=file]").first.set_input_files(portrait)
-    small = page.get_by_role("dialog", name="What should the small picture show?")
+    small = page.get_by_role("dialog", name="Crop the small picture")
     small.get_by_role("button", name="Close").click()
-    page.get_by_text("Only you see it until we have looked at it.").wait_for()
+    page.get_by_text("Only you can see it until we have checked it.").wait_for()
     if looks:
         person.check()
     go_on(person, "location")
@@ -125,7 +125,7 @@ def test_two_strangers_meet(
     page.get_by_role("link", name=re.compile(name_b)).first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(name_b)
     page.get_by_role("button", name=f"Like {name_b}").click()
-    expect(page.get_by_role("button", name=f"Take back your like for {name_b}")).to_be_visible()
+    expect(page.get_by_role("button", name=f"Remove your like for {name_b}")).to_be_visible()
     anna.check()
 
     # Bert sees a new like, likes her too, and both have a match.

@@ -32,7 +32,7 @@ def test_a_gift_from_a_profile_reaches_the_other_side(viewport: dict[str, int], 
     expect(dialog.get_by_role("radio", name=re.compile("^Tulips 30 credits"))).to_be_checked()
     expect(dialog).to_contain_text("You have 20; this gift costs 30 credits")
     expect(dialog.get_by_role("button", name=re.compile("Send the gift"))).to_be_disabled()
-    dialog.get_by_label("A few words with it").fill("For the wet shoes.")
+    dialog.get_by_label("Add a message").fill("For the wet shoes.")
     giver.check()
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()

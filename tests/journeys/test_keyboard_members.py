@@ -63,7 +63,7 @@ def test_a_gift_is_given_from_a_profile(arrive: Arrive) -> None:
     expect(dialog).to_be_hidden()
     expect(gifts).to_be_focused()
     keys.press("Enter")
-    keys.fill(dialog.get_by_label("A few words with it"), "From the keyboard.")
+    keys.fill(dialog.get_by_label("Add a message"), "From the keyboard.")
     keys.enter(dialog.get_by_role("button", name=re.compile("^Send the gift")))
     expect(page.locator(LOG)).to_contain_text("From the keyboard.")
     expect(gifts).to_be_focused()
@@ -79,7 +79,7 @@ def test_photos_are_put_in_order_and_deleted(arrive: Arrive, portrait: Path) -> 
         with page.expect_file_chooser() as chooser:
             keys.enter(page.get_by_role("button", name=name))
         chooser.value.set_files(portrait)
-        small = page.get_by_role("dialog", name="What should the small picture show?")
+        small = page.get_by_role("dialog", name="Crop the small picture")
         keys.await_focus_in(small)
         keys.press("Escape")
         expect(small).to_be_hidden()
@@ -101,7 +101,7 @@ def test_photos_are_put_in_order_and_deleted(arrive: Arrive, portrait: Path) -> 
     expect(asked).to_be_hidden()
     expect(delete).to_be_focused()
     keys.press("Enter")
-    keys.enter(asked.get_by_role("button", name="Delete the photo"))
+    keys.enter(asked.get_by_role("button", name="Delete photo"))
     expect(photos).to_have_count(1)
     expect(page.locator("#photos")).to_be_focused()
 
@@ -112,13 +112,13 @@ def test_settings_are_changed(arrive: Arrive) -> None:
     keys = Keys(person)
     page = keys.page
     person.go("/notifications")
-    likes = region(page, "Tell me about").get_by_role("switch", name="Somebody likes you: e-mail")
+    likes = region(page, "Notify me about").get_by_role("switch", name="Somebody likes you: e-mail")
     keys.to(likes)
     keys.press("Space")
     expect(likes).not_to_be_checked()
-    expect(region(page, "Tell me about").get_by_text("Saved")).to_be_visible()
+    expect(region(page, "Notify me about").get_by_text("Saved")).to_be_visible()
     expect(likes).to_be_focused()
-    reading = region(page, "Reading and contrast")
+    reading = region(page, "Display")
     keys.choose(reading.get_by_role("radio", name="Dark"), key="ArrowRight")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(reading.get_by_role("radio", name="Dark")).to_be_focused()
@@ -131,13 +131,13 @@ def test_a_bundle_is_bought(arrive: Arrive) -> None:
     page = keys.page
     person.go("/credits")
     keys.choose(page.get_by_role("radio", name=re.compile("^24 messages")))
-    keys.enter(page.get_by_role("link", name="Choose how to pay"))
+    keys.enter(page.get_by_role("link", name="Choose a payment method"))
     expect_title(page, "How would you like to pay?")
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     keys.choose(page.get_by_role("radio", name="PayPal"))
     # Whoever forgets the box is told, and led to it.
     pay = page.get_by_role("button", name=re.compile("^Pay €"))
-    box = page.get_by_role("checkbox", name=re.compile("^Start at once"))
+    box = page.get_by_role("checkbox", name=re.compile("^Start immediately"))
     keys.enter(pay)
     expect(page.get_by_text("Please tick the box")).to_be_visible()
     keys.to(box, key="Shift+Tab")
@@ -147,7 +147,7 @@ def test_a_bundle_is_bought(arrive: Arrive) -> None:
     keys.choose(page.get_by_label("Pay", exact=True))
     keys.enter(page.get_by_role("button", name="Continue"))
     page.wait_for_url("**/transactions/*")
-    expect_title(page, "Thank you, your credits are there")
+    expect_title(page, "Thank you, your credits have been added")
 
 
 @pytest.mark.spec("2.8", "2.33", "4.2")

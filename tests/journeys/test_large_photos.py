@@ -48,7 +48,7 @@ def test_a_photo_of_sixty_megapixels_becomes_a_profile_photo(arrive: Arrive, lar
     person.check()
     held.pop().continue_()
     assert sent.value.sizes()["requestBodySize"] < MEGABYTE
-    expect(page.get_by_role("dialog", name="What should the small picture show?")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Crop the small picture")).to_be_visible()
     [photo] = person.call("/profile")["photos"]
     ensure_kept(page, photo["full"])
 

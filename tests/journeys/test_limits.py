@@ -17,11 +17,11 @@ def save_a_card(person: Person) -> None:
     person.page.get_by_role("radio", name="Card", exact=True).check()
     person.page.get_by_role("checkbox", name=re.compile("^Save this for next time")).check(force=True)
     pay(person.page, "Pay")
-    expect_title(person.page, "Thank you, your credits are there")
+    expect_title(person.page, "Thank you, your credits have been added")
 
 
 def set_limit(page: Page, amount: str) -> None:
-    page.get_by_label("At most in a month, in EUR").fill(amount)
+    page.get_by_label("Monthly maximum, in EUR").fill(amount)
     page.get_by_role("button", name="Save limit").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
 
@@ -43,15 +43,15 @@ def test_a_member_decides_how_much_goes_out(arrive: Callable[..., Person], viewp
     person.check()
     reload.get_by_role("checkbox").check(force=True)
     reload.get_by_role("button", name="Switch on").click()
-    expect(reload.get_by_text("It is on.")).to_be_visible()
+    expect(reload.get_by_text("Auto-reload is on.")).to_be_visible()
     person.check()
     with page.expect_download() as kept:
         page.get_by_role("link", name="Save as PDF").click()
     assert re.fullmatch(r"statement-\d{4}-\d{2}\.pdf", kept.value.suggested_filename)
     reload.get_by_role("button", name="Switch off").click()
-    expect(reload.get_by_text("It is off.")).to_be_visible()
+    expect(reload.get_by_text("Auto-reload is off.")).to_be_visible()
 
     choose_bundle(person)
     page.get_by_role("radio", name="PayPal").check()
     press_pay(page)
-    expect(page.get_by_text(re.compile("That is more than you allowed yourself: your limit is €25.00"))).to_be_visible()
+    expect(page.get_by_text(re.compile("This exceeds your spending limit: your limit is €25.00"))).to_be_visible()

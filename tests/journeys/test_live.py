@@ -172,7 +172,7 @@ def test_a_new_password_logs_the_other_devices_out_and_says_so_kindly(arrive: Ca
     page = here.page
     page.get_by_label("Old password").fill(PASSWORD)
     page.get_by_label("New password", exact=True).fill(f"{PASSWORD} again")
-    page.get_by_label("The new password again").fill(f"{PASSWORD} again")
+    page.get_by_label("Repeat new password").fill(f"{PASSWORD} again")
     page.get_by_role("button", name="Change password").click()
     expect(page.get_by_text("All your other browsers were logged out.")).to_be_visible()
 

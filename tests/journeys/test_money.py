@@ -67,7 +67,7 @@ def choose_bundle(person: Person, *, start: str = "/credits") -> None:
     """Choose a bundle and go on to the ways to pay."""
     person.go(start)
     person.page.get_by_role("radio", name=BUNDLE).check()
-    person.page.get_by_role("link", name="Choose how to pay").click()
+    person.page.get_by_role("link", name="Choose a payment method").click()
     expect(person.page.get_by_role("heading", level=1)).to_have_text("How would you like to pay?")
     expect(person.page.get_by_role("radio", name="PayPal")).to_be_visible()
 
@@ -80,7 +80,7 @@ def pay(page: Page, outcome: str) -> None:
 
 def press_pay(page: Page) -> None:
     """Ask for the credits at once, and pay."""
-    page.get_by_text("Start at once: I ask for my credits now.").click()
+    page.get_by_text("Start immediately: I ask for my credits now.").click()
     page.get_by_role("button", name=re.compile("^Pay €")).click()
 
 
@@ -96,7 +96,7 @@ def buy(person: Person) -> None:
     choose_bundle(person)
     person.page.get_by_role("radio", name="PayPal").check()
     pay(person.page, "Pay")
-    expect_title(person.page, "Thank you, your credits are there")
+    expect_title(person.page, "Thank you, your credits have been added")
 
 
 def expect_title(page: Page, title: str) -> None:
@@ -116,7 +116,7 @@ def test_a_bundle_is_bought_at_a_bank(viewport: dict[str, int], newcomer: Callab
     person.check()
     expect(page.get_by_role("button", name=re.compile("^Pay €14.99 with Rabobank"))).to_be_visible()
     pay(page, "Pay")
-    expect_title(page, "Thank you, your credits are there")
+    expect_title(page, "Thank you, your credits have been added")
     person.check()
     # The first bundle has made Nora premium: there is a wallet where there was an offer.
     expect(page.get_by_role("navigation", name="Main").get_by_role("link", name="Get Premium")).to_be_hidden()
@@ -140,7 +140,7 @@ def test_a_payment_that_failed_is_made_with_paypal(
     page.get_by_role("radio", name="Card").check()
     pay(page, "Let it fail")
     expect_title(page, "Payment failed or has been cancelled")
-    expect(page.get_by_text("Nothing was taken from your account.")).to_be_visible()
+    expect(page.get_by_text("You have not been charged.")).to_be_visible()
     person.check()
     page.get_by_role("button", name=re.compile("^Try again €")).click()
     decide(page, "Cancel")
@@ -149,9 +149,9 @@ def test_a_payment_that_failed_is_made_with_paypal(
     decide(page, "Go back without deciding")
     expect_title(page, "Your payment is not finished")
     person.check()
-    page.get_by_role("button", name=re.compile("^Go on paying €")).click()
+    page.get_by_role("button", name=re.compile("^Complete payment €")).click()
     decide(page, "Pay")
-    expect_title(page, "Thank you, your credits are there")
+    expect_title(page, "Thank you, your credits have been added")
 
 
 @pytest.mark.spec("4.5", "2.35")
@@ -176,7 +176,7 @@ def test_a_payment_that_waits_is_completed_by_the_notice_alone(
     known: list[str] = []
     page.on("request", lambda request: known.append(request.url))
     page.goto(order)
-    expect_title(page, "Thank you, your credits are there")
+    expect_title(page, "Thank you, your credits have been added")
     assert not [url for url in known if url.endswith("/sync")]
 
 
@@ -209,7 +209,7 @@ def test_the_last_order_is_repeated(newcomer: Callable[..., tuple[Person, str]])
     expect(page.get_by_role("button", name=re.compile("^Pay €19.99 with PayPal"))).to_be_visible()
     press_pay(page)
     decide(page, "Pay")
-    expect_title(page, "Thank you, your credits are there")
+    expect_title(page, "Thank you, your credits have been added")
     expect(page.get_by_text("You now have 240 credits.")).to_be_visible()
 
 
@@ -219,11 +219,11 @@ def test_unspent_credits_go_back(viewport: dict[str, int], newcomer: Callable[..
     person, _ = newcomer(viewport)
     page = person.page
     buy(person)
-    page.get_by_role("button", name="Give unspent credits back").click()
-    expect(page.get_by_text("Give back 120 credits and receive €14.99?")).to_be_visible()
+    page.get_by_role("button", name="Return unspent credits").click()
+    expect(page.get_by_text("Return 120 credits and receive €14.99?")).to_be_visible()
     person.check()
     page.get_by_role("button", name="Keep my credits").click()
-    page.get_by_role("button", name="Give unspent credits back").click()
+    page.get_by_role("button", name="Return unspent credits").click()
     page.get_by_role("button", name="Get €14.99 back").click()
     expect(page.get_by_text("Your refund is on its way.")).to_be_visible()
     expect(page.get_by_role("heading", name="Refunds")).to_be_visible()
@@ -253,7 +253,7 @@ def test_the_time_bonus_lives_to_its_last_second(
     expect(page.get_by_role("button", name="Pay €19.99")).to_be_visible()
     page.get_by_label("Discount code").fill("timebonus25")
     page.get_by_role("button", name="Use code").click()
-    expect(page.get_by_text("This code has run out.")).to_be_visible()
+    expect(page.get_by_text("This code has expired.")).to_be_visible()
     expect(page.get_by_role("button", name="Pay €19.99")).to_be_visible()
 
 

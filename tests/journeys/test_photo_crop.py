@@ -16,7 +16,7 @@ from tests.profiles import pictures
 
 Arrive = Callable[..., Person]
 
-TITLE = "What should the small picture show?"
+TITLE = "Crop the small picture"
 # The colour in the middle of a picture that the page shows.
 MIDDLE = """async image => {
     await image.decode();
@@ -87,12 +87,12 @@ def test_the_frame_is_dragged_and_zoomed_by_mouse(arrive: Arrive, colours: Path)
     expect_colour(page, pictures.YELLOW)
     person.check()
     # Later the dialog begins where it was left, and a press on the picture moves the frame there.
-    page.get_by_role("button", name="Choose what shows of photo 1").click()
+    page.get_by_role("button", name="Crop photo 1").click()
     expect(dialog.get_by_role("application")).to_be_visible()
     expect_frame(dialog, 0.7, 0.6, 0.3)
     dialog.get_by_role("img").click(position={"x": box["width"] * 0.25, "y": box["height"] * 0.3})
     expect_frame(dialog, 0.1, 0.1, 0.3)
-    dialog.get_by_role("button", name="As much as fits").click()
+    dialog.get_by_role("button", name="Largest possible").click()
     expect_frame(dialog, 0.125, 0, 0.75)
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_be_hidden()
@@ -116,7 +116,7 @@ def test_the_frame_is_placed_with_keys_alone(arrive: Arrive, colours: Path) -> N
     expect_frame(dialog, 0.35, 0.3, 0.3)
     keys.press(*["ArrowLeft"] * 16, *["ArrowDown"] * 20)
     expect_frame(dialog, 0, 0.6, 0.3)
-    expect(page.locator("#announcer")).to_have_text("The frame begins 0% from the left and 60% from the top.")
+    expect(page.locator("#announcer")).to_have_text("The frame starts 0% from the left and 60% from the top.")
     keys.press("-")
     expect_frame(dialog, 0, 0.56, 0.33)
     # What arrow keys do on the frame, buttons do for screen readers.
@@ -125,7 +125,7 @@ def test_the_frame_is_placed_with_keys_alone(arrive: Arrive, colours: Path) -> N
     keys.enter(dialog.get_by_role("button", name="Save the small picture"))
     expect(dialog).to_be_hidden()
     expect_colour(page, pictures.BLUE)
-    opener = page.get_by_role("button", name="Choose what shows of photo 1")
+    opener = page.get_by_role("button", name="Crop photo 1")
     keys.enter(opener)
     keys.await_focus_in(dialog)
     keys.press("Escape")

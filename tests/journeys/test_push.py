@@ -101,7 +101,7 @@ def test_a_logout_ends_push_messages_here_and_there_and_the_next_member_gets_non
     _, others = member(arrive)
     here.log_in(others, PASSWORD)
     here.go("/notifications")
-    expect(page.get_by_text("This browser shows no push messages yet.")).to_be_visible()
+    expect(page.get_by_text("This browser does not show push messages yet.")).to_be_visible()
     assert known(page) == []
     log_out(here)
 

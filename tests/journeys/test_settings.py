@@ -25,7 +25,7 @@ def test_settings_are_kept_and_worn_from_the_first_paint(arrive: Arrive, viewpor
     page = person.page
     person.go("/notifications")
     expect_title(page, "Settings")
-    notices = region(page, "Tell me about")
+    notices = region(page, "Notify me about")
     tick(notices.get_by_role("switch", name="Somebody likes you: e-mail"))
     expect(notices.get_by_text("Saved")).to_be_visible()
     panel = region(page, "When and how")
@@ -34,7 +34,7 @@ def test_settings_are_kept_and_worn_from_the_first_paint(arrive: Arrive, viewpor
     expect(panel.get_by_text("Saved")).to_be_visible()
     person.check()
 
-    reading = region(page, "Reading and contrast")
+    reading = region(page, "Display")
     reading.get_by_role("radio", name="140%").click()
     reading.get_by_role("radio", name="Dark").click()
     person.check()
@@ -44,8 +44,8 @@ def test_settings_are_kept_and_worn_from_the_first_paint(arrive: Arrive, viewpor
     assert re.search(r'<html lang="en"[^>]* data-text="larger"[^>]*>', document)
     page.reload()
     expect(region(page, "When and how").get_by_label("Until", exact=True)).to_have_value("07:30")
-    expect(region(page, "Tell me about").get_by_role("switch", name="Somebody likes you: e-mail")).not_to_be_checked()
-    expect(region(page, "Reading and contrast").get_by_role("radio", name="Dark")).to_be_checked()
+    expect(region(page, "Notify me about").get_by_role("switch", name="Somebody likes you: e-mail")).not_to_be_checked()
+    expect(region(page, "Display").get_by_role("radio", name="Dark")).to_be_checked()
     page.route("**/api/v1/conversations*", lambda route: route.fulfill(status=500, json={}))
     person.go("/chats")
     title, picture = page.get_by_role("heading", name="Something went wrong"), page.locator("main > svg")
@@ -95,7 +95,7 @@ def test_warnings_ask_for_the_address_and_a_photo(
     expect(region(page, "Notices")).to_have_count(0)
 
     page.goto(person.base + "/likes?api_signup_complete=1")
-    modal = page.get_by_role("dialog", name="One step is left: your e-mail")
+    modal = page.get_by_role("dialog", name="One more step: confirm your e-mail address")
     expect(modal).to_be_visible()
     person.check()
     modal.get_by_role("button", name="Look around first").click()
@@ -119,7 +119,7 @@ def test_visits_are_told_unless_one_is_invisible_and_a_mail_knows_its_way_out(
     host_id = host.page.evaluate("fetch('/api/v1/me').then(answer => answer.json()).then(me => me.id)")
 
     host.go("/visitors")
-    expect(host.page.get_by_text("Nobody has looked in yet")).to_be_visible()
+    expect(host.page.get_by_text("No visitors yet")).to_be_visible()
     host.check()
     guest.go(f"/members/{host_id}")
     guest.page.get_by_role("button", name=re.compile("^Like")).first.click()
@@ -130,28 +130,28 @@ def test_visits_are_told_unless_one_is_invisible_and_a_mail_knows_its_way_out(
     tick(guest.page.get_by_role("switch", name="Invisible mode"))
     expect(region(guest.page, "Privacy").get_by_text("Saved")).to_be_visible()
     wait_for_none(host)
-    expect(host.page.get_by_text("Nobody has looked in yet")).to_be_visible()
+    expect(host.page.get_by_text("No visitors yet")).to_be_visible()
 
     # The mail about the like leads out of such mails.
     host.page.goto(host.base + mailed_link(host_email, "/unsubscribe/"))
-    expect_title(host.page, "No more of these mails?")
+    expect_title(host.page, "Unsubscribe from these e-mails?")
     host.check()
-    host.page.get_by_role("button", name="Stop these mails").click()
+    host.page.get_by_role("button", name="Unsubscribe").click()
     expect_title(host.page, "Done")
     host.go("/likes")
-    warning = region(host.page, "Notices").get_by_text("E-mail is off for likes,")
+    warning = region(host.page, "Notices").get_by_text("E-mails about likes are off,")
     expect(warning).to_be_visible()
     host.go("/notifications")
-    expect(host.page.get_by_text("No mail comes about likes.")).to_be_visible()
+    expect(host.page.get_by_text("E-mails about likes are off.")).to_be_visible()
     host.page.get_by_role("button", name="Switch on again").click()
     host.go("/likes")
-    expect(host.page.get_by_text("E-mail is off for likes,")).to_have_count(0)
+    expect(host.page.get_by_text("E-mails about likes are off,")).to_have_count(0)
 
 
 def wait_for_none(host: Person) -> None:
     """Open the visitors again until the guest is gone: hiding follows by an event."""
     for _ in range(20):
         host.go("/visitors")
-        if host.page.get_by_text("Nobody has looked in yet").count():
+        if host.page.get_by_text("No visitors yet").count():
             return
         host.page.wait_for_timeout(50)

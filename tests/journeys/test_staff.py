@@ -27,8 +27,8 @@ def test_staff_sign_in_and_list_members(
     expect(page.get_by_role("heading", name="Sign in")).to_be_hidden()
 
     # It begins with what happened day by day, as bars and as tables.
-    expect(page.get_by_role("figure", name=re.compile("^Signups: most on"))).to_be_visible()
-    expect(page.get_by_text("does not answer")).to_be_hidden()
+    expect(page.get_by_role("figure", name=re.compile("^Sign-ups: highest on"))).to_be_visible()
+    expect(page.get_by_text("not responding")).to_be_hidden()
     person.check()
     page.get_by_label("As tables").check()
     expect(page.get_by_role("region", name="Messages", exact=True).get_by_role("table")).to_be_visible()

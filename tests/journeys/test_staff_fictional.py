@@ -48,14 +48,14 @@ def told_stays_in_view(desk: Page) -> None:
 
 def hand_to_moderation(desk: Page) -> None:
     """Hand the conversation that is on the desk to moderation, and once more when it cannot wait."""
-    for title, why in (("Hand to moderation", LONELY), ("It cannot wait", DANGER)):
+    for title, why in (("Hand over to moderation", LONELY), ("Mark as urgent", DANGER)):
         desk.get_by_role("heading", level=2).first.click()
         desk.keyboard.press("h")
         dialog = desk.get_by_role("dialog", name=title)
-        expect(dialog.get_by_label(re.compile("^At once"))).to_have_count(1 if why == LONELY else 0)
-        dialog.get_by_label(re.compile("^What moderation should look at")).fill(why)
+        expect(dialog.get_by_label(re.compile("^Urgent"))).to_have_count(1 if why == LONELY else 0)
+        dialog.get_by_label(re.compile("^What moderation should review")).fill(why)
         check_both_widths(desk)
-        dialog.get_by_role("button", name="Hand to moderation").click()
+        dialog.get_by_role("button", name="Hand over to moderation").click()
         expect(desk.get_by_role("region", name="With moderation")).to_contain_text(why)
         expect(dialog).to_be_hidden()
         check_desk(desk)
@@ -77,7 +77,7 @@ def read_in_the_case(moderator: Colleague) -> None:
     for why in (LONELY, DANGER):
         expect(page.get_by_text(why)).to_be_visible()
     expect(page.get_by_text("Hello, are you a real person?").first).to_be_visible()
-    expect(page.get_by_text("That you read from this conversation is written down")).to_be_visible()
+    expect(page.get_by_text("Your access to this conversation is recorded")).to_be_visible()
     check_desk(page)
     page.keyboard.press("a")
     expect(page).not_to_have_url(re.compile(case["id"]))
@@ -107,9 +107,9 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Writers’ desk")
     check_desk(desk)
     desk.keyboard.press("j")
-    told = desk.get_by_role("note", name=re.compile("was told$")).first
+    told = desk.get_by_role("note", name=re.compile("^Disclosure to")).first
     expect(told).to_contain_text(f"{name}, {LABEL}")
-    expect(told).to_contain_text(re.compile("Said to know it: \\d"))
+    expect(told).to_contain_text(re.compile("Acknowledged: \\d"))
     expect(desk.locator(".fiction-said")).to_contain_text("Hello, are you a real person?")
     expect(desk.get_by_text("Asks if real")).to_be_visible()
     expect(desk.get_by_role("region", name="Take care")).to_contain_text("words of distress")
@@ -118,20 +118,20 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
 
     # Another writer is told who has it in hand, and sees none of it.
     other = open_desk(hire("writer"), desk.url.split("/ops/")[1])
-    expect(other.get_by_text("Robin has this conversation in hand.")).to_be_visible()
-    expect(other.get_by_text("This conversation is not in your hands.")).to_be_visible()
+    expect(other.get_by_text("Robin has claimed this conversation.")).to_be_visible()
+    expect(other.get_by_text("You have not claimed this conversation.")).to_be_visible()
     expect(other.get_by_text("Hello, are you a real person?")).to_have_count(0)
     check_desk(other)
 
     desk.get_by_role("heading", level=2).first.click()
     desk.keyboard.press("t")
-    expect(desk.get_by_text("The truth was told")).to_be_visible()
+    expect(desk.get_by_text("Disclosed")).to_be_visible()
     expect(desk.locator(".fiction-said")).to_contain_text(f"{name} is not a real person")
     desk.get_by_label(re.compile(f"^As {name}")).fill("I am a real woman.")
     desk.get_by_role("button", name="Send").click()
-    expect(desk.get_by_text("This says that a real person stands behind the profile.")).to_be_visible()
+    expect(desk.get_by_text("This message says that the profile is a real person.")).to_be_visible()
     desk.get_by_label(re.compile("^Note for other writers")).fill("Asks whether she is real.")
-    desk.get_by_role("button", name="Keep the note").click()
+    desk.get_by_role("button", name="Save note").click()
     expect(desk.locator(".fiction-notes li")).to_contain_text("Asks whether she is real.")
     check_desk(desk)
 
@@ -141,7 +141,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     desk.get_by_label(re.compile(f"^As {name}")).fill("But I can tell you of my garden.")
     desk.get_by_role("heading", level=2).first.click()
     desk.keyboard.press("a")
-    expect(desk.get_by_text("It is sent.")).to_be_visible()
+    expect(desk.get_by_text("Your answer has been sent.")).to_be_visible()
     expect(desk.locator(".fiction-said")).to_have_count(0)
 
     expect(page.locator(LOG)).to_contain_text("But I can tell you of my garden.")
@@ -158,14 +158,14 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
 ) -> None:
     console = open_desk(hire("admin"), "moderation.fictional-profiles")
     check_desk(console)
-    console.get_by_role("button", name="Make a fictional profile").click()
+    console.get_by_role("button", name="Create fictional profile").click()
     dialog = console.get_by_role("dialog")
     dialog.get_by_label(re.compile("^Site")).click()
     console.get_by_role("option", name="Hearthside", exact=True).click()
     name = f"Vera{uuid4().hex[:4]}"
     for label, value in (
-        ("In one sentence", "Tea first, then the mountains"),
-        ("In its own words", "I repair old clocks."),
+        ("Headline", "Tea first, then the mountains"),
+        ("About", "I repair old clocks."),
         ("Name", name),
         ("Date of birth", "1980-05-17"),
         ("Country", "NL"),
@@ -174,7 +174,7 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
         dialog.get_by_label(re.compile(f"^{label}")).fill(value)
     dialog.get_by_label(re.compile("^Gender")).click()
     console.get_by_role("option", name="Woman").click()
-    dialog.get_by_role("button", name="Make a fictional profile").click()
+    dialog.get_by_role("button", name="Create fictional profile").click()
     expect(console.get_by_text("Tea first, then the mountains")).to_be_visible()
     profile_id = console.url.split("/")[-2]
 
@@ -184,13 +184,13 @@ def test_an_admin_makes_a_fictional_profile_with_photo_hours_and_writers(
     dialog.get_by_role("button", name="Add a photo").click()
     expect(dialog).to_be_hidden()
     console.get_by_role("button", name="Set hours").click()
-    dialog.get_by_label("From this hour").fill("18")
+    dialog.get_by_label("From (hour)").fill("18")
     dialog.get_by_label("Sunday").uncheck()
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
     writers = [hire("writer").call("GET", "session")["staff"]["email"] for _ in range(2)]
-    console.get_by_role("button", name="Name writers").click()
-    addresses = dialog.get_by_label(re.compile("^Addresses of who writes"))
+    console.get_by_role("button", name="Set writers").click()
+    addresses = dialog.get_by_label(re.compile("^Writers’ e-mail addresses"))
     for email in writers:
         addresses.fill(email)
         addresses.press("Enter")

@@ -16,7 +16,7 @@ from tests.journeys.test_staff_work import open_desk
 def look_for(page: Page, words: str) -> None:
     """Press the key and type, without touching the mouse."""
     page.keyboard.press("Control+k")
-    expect(page.get_by_role("combobox", name="Find or do")).to_be_focused()
+    expect(page.get_by_role("combobox", name="Search and commands")).to_be_focused()
     page.keyboard.type(words)
 
 
@@ -43,7 +43,7 @@ def test_what_staff_look_for_is_found_by_a_key_as_far_as_their_role_goes(
     page = open_desk(colleague, "moderation.reports")
     for words in (invoice, "orders"):
         look_for(page, words)
-        expect(page.get_by_text("Nothing found.")).to_be_visible()
+        expect(page.get_by_text("No results.")).to_be_visible()
         expect(page.get_by_role("option")).to_have_count(0)
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)

@@ -58,7 +58,7 @@ def test_prices_are_changed_and_a_list_is_emptied_in_the_console(
     open_record(page, colleague, "sites.sites", "Evergreen")
     # The price of a reply is empty, and stays so: a reply costs what a message costs.
     with form(page, PRICES) as dialog:
-        dialog.get_by_label("Credits for a gift").fill("12")
+        dialog.get_by_label("Credits per gift").fill("12")
         check(page)
     with form(page, "Languages and countries"):
         pass
@@ -78,5 +78,5 @@ def test_prices_are_changed_and_a_list_is_emptied_in_the_console(
         dialog.get_by_label("VAT numbers").press("Enter")
     open_record(page, colleague, "sites.sites", "Evergreen")
     with form(page, PRICES) as dialog:
-        dialog.get_by_label("Credits for a gift").fill("15")
+        dialog.get_by_label("Credits per gift").fill("15")
     sees(visitor, gift="15 credits", vat=True)

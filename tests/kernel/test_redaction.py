@@ -97,7 +97,7 @@ from modules.billing.payments.providers import choose
 
 log.configure()
 letter = EmailMessage(policy=mail.POLICY)
-letter["From"], letter["To"] = mail.Mailbox("", "a@house.example"), mail.Mailbox("", "b@house.example")
+letter["From"], letter["To"] = mail.Mailbox("", "a@staff.example"), mail.Mailbox("", "b@staff.example")
 sms._ensure_within_day = lambda id: None  # it asks Redis
 def again(error):
     raise error
@@ -284,7 +284,7 @@ def test_words_that_a_secret_is_a_part_of_stay_words(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("HEARTH_REDIS_URL", "redis://127.0.0.1:6379?db=0&health_check_interval=3000")
     options = "application_name=house&target_session_attrs=read-write"
     monkeypatch.setenv("HEARTH_DATABASE_URL", f"postgresql+psycopg:///house?{options}")
-    text = "Hearthside, hearthside: 0 of 3000 mails of the house went to mail.example, which is read-write"
+    text = "Hearthside, hearthside: 0 of 3000 mails of the site went to mail.example, which is read-write"
     assert redact(text) == text
 
 

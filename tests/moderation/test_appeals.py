@@ -162,7 +162,7 @@ def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(mo: Any, sta
     assert table.rows == [
         (row.number, formats.moment("en", row.in_force_at), measure, FACTS)
         for row, measure in (
-            (banned, "Your account is closed for a while: your whole account"),
+            (banned, "Your account is closed temporarily: your whole account"),
             (warned, "A warning"),
         )
     ]

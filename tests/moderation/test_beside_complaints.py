@@ -35,7 +35,7 @@ def test_decisions_and_conversations_that_were_read_in_cases_stand_beside_it_eac
     with db() as session:
         made = make_complaint(session, mo)
         decision_id = make_decision(session, mo, staff, Verdict(Measure.WARNING, Rule.SPAM, facts=FACTS))
-        item_id = queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another house told us.")
+        item_id = queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another site told us.")
         read = {"item_id": item_id, "staff_id": staff.id, "role": Role.MODERATOR, "one_id": mo.id, "other_id": ruth.id}
         for at, one in zip(days_ago, (first, second, first, second), strict=True):
             session.execute(insert(ConversationAccess).values(id=new_id(), conversation_id=one, at=at, **read))

@@ -242,7 +242,7 @@ def test_a_case_is_opened_for_exactly_one(support: Client, make_member: Any, sit
 def test_ready_answers_speak_the_members_language(support: Client, complaint: Any, db: Any) -> None:
     change(db, complaint, language="fi")
     canned = {one["key"]: one for one in case(support, complaint.id)["canned"]}
-    assert canned["looking"]["label"] == "We are looking into it"
+    assert canned["looking"]["label"] == "Being reviewed"
     assert complaint.number in canned["looking"]["text"]
     assert canned["looking"]["text"].startswith("Kiitos")
     assert not any("{" in one["text"] for one in canned.values())

@@ -225,7 +225,7 @@ def test_who_is_kept_from_something_is_told_why_until_it_ends(
     verdict = Verdict(Measure.FEATURE_LIMIT, Rule.SPAM, facts=FACTS, days=3, features=(Feature(feature),))
     decision_id = decide(mo, staff, verdict)
     (statement,) = browser.get("/api/v1/cases").json["decisions"]
-    assert statement["measure_text"] == "Some things are not possible for a while"
+    assert statement["measure_text"] == "Some features are limited for a while"
     assert (statement["scope_text"], statement["strikes_text"]) == (KEPT_FROM[feature], "one strike, for a year")
     answer = attempt()
     told = answer.extra if feature == "photos" else answer.json

@@ -134,7 +134,7 @@ def test_who_has_the_case_in_hand_learns_that_something_came(
 ) -> None:
     mo, conversation = taken
     with db() as session:
-        queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another house told us.")
+        queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another site told us.")
     before = only(mo, ItemKind.OPENED)
     wait(db, mo, ItemKind.OPENED)
     assert hand(writer, conversation).status_code == 200
@@ -143,7 +143,7 @@ def test_who_has_the_case_in_hand_learns_that_something_came(
     refused = judge(moderator, (item.id, before.version), measure="none")
     assert refused["code"] == "moderation.case-changed"
     _, seen = in_hand(moderator, mo, ItemKind.OPENED)
-    assert (seen["opened"]["reason"], seen["fiction"][0]["reason"]) == ("Another house told us.", WHY)
+    assert (seen["opened"]["reason"], seen["fiction"][0]["reason"]) == ("Another site told us.", WHY)
 
 
 def test_a_conversation_is_handed_over_once_while_its_case_waits(
@@ -160,7 +160,7 @@ def test_a_conversation_is_handed_over_once_while_its_case_waits(
     act(robin, conversation, "take")
     again = hand(robin, conversation)
     assert (again.status_code, again.json["code"]) == (409, "moderation.conversation-handed-over")
-    assert again.json["detail"] == "Moderation has this conversation already and has not decided yet."
+    assert again.json["detail"] == "This conversation is with moderation and has not been decided yet."
     assert only(mo, ItemKind.OPENED) == before, "nothing of it is half done"
     assert len(deeds(db, conversation)) == 1
     held, _ = in_hand(moderator, mo, ItemKind.OPENED)

@@ -310,7 +310,7 @@ def test_a_broken_answer_is_taken_or_its_sender_is_told(
     outcomes = [take(f"To: {to}\nMessage-ID: <[{number}\n".encode() + BODIES[name]) for number in range(2)]
     drain()
     told = [str(mail["Subject"]) for mail in postman.to(member.email)][1:]
-    lost = [f"We could not take your answer to {made.number}"]
+    lost = [f"We could not process your reply to {made.number}"]
     assert told == (lost if outcomes[0] is ReplyOutcome.UNREADABLE else [])
     assert set(outcomes) <= {ReplyOutcome.TAKEN, ReplyOutcome.UNREADABLE}
 

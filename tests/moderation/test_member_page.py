@@ -15,7 +15,7 @@ from modules.moderation.contracts import Role, Rule
 from modules.moderation.models import ConversationAccess
 from modules.moderation.ops.review import ACCESSES
 from modules.notifications.contracts import Cause, NoticeType
-from modules.notifications.service import wishes
+from modules.notifications.service import settings
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.accounts import open_session
@@ -68,7 +68,7 @@ def test_balance_and_silenced_mails_are_shown_to_whose_work_it_is(
     member, other = make_member(), make_member()
     with db() as session:
         credits_now = give_credits(session, member_id=member.id, credits=42)
-        wishes.disable_mail(session, member_id=member.id, types=[NoticeType.LIKE], cause=Cause.BOUNCE)
+        settings.disable_mail(session, member_id=member.id, types=[NoticeType.LIKE], cause=Cause.BOUNCE)
     balance = f"/ops/api/billing.balances?owner_id={member.id}"
     stopped = f"/ops/api/notifications.stopped?member_id={member.id}"
     assert [row["balance"] for row in support.get(balance).json["data"]] == [credits_now]

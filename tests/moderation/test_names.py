@@ -44,13 +44,13 @@ NAMES = ["Stafford", "Lena", "Adminka", "Anna-Moderata", "Sidney Hearth", "Suppo
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("name", PRETENDS)
-def test_a_name_of_the_house_is_known(name: str) -> None:
+def test_a_name_that_poses_as_staff_is_known(name: str) -> None:
     assert poses_as_staff(list_words(name), brand=list_words("Hearthside"))
 
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_of_a_person_is_none_of_the_house(name: str) -> None:
+def test_a_name_of_a_person_does_not_pose_as_staff(name: str) -> None:
     assert not poses_as_staff(list_words(name), brand=list_words("Hearthside"))
 
 
@@ -63,7 +63,7 @@ def test_a_brand_may_be_more_words_than_one_or_written_in_letters_that_are_not_r
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize(
-    ("name", "marked", "house"),
+    ("name", "marked", "poses"),
     [
         ("WhatsApp 0612345678", True, False),
         ("lena.fun/cam", True, False),
@@ -71,12 +71,12 @@ def test_a_brand_may_be_more_words_than_one_or_written_in_letters_that_are_not_r
     ],
 )
 def test_a_name_that_says_more_is_looked_at_and_marked(
-    make_member: Any, drain: Any, staff: Any, staff_browser: Any, name: str, marked: bool, house: bool
+    make_member: Any, drain: Any, staff: Any, staff_browser: Any, name: str, marked: bool, poses: bool
 ) -> None:
     mo = make_member(name=name)
     drain()
     _, seen = in_hand(staff_browser(staff), mo, ItemKind.PROFILE_TEXT)
-    assert (seen["texts"]["name"], seen["says_house"]) == (name, house)
+    assert (seen["texts"]["name"], seen["poses_as_staff"]) == (name, poses)
     assert any(is_found for _, is_found in seen["marked"]["name"]) is marked
 
 

@@ -96,7 +96,7 @@ def test_words_go_alone_and_with_any_measure(
     lift(db, UUID(decision["id"]), staff)
     assert about(mo) == ABOUT
     (told,) = login(mo).get("/api/v1/cases").json["decisions"]
-    removed = "2 of your photos (removed), words in your profile (removed)"
+    removed = "2 of your photos (removed), text in your profile (removed)"
     assert told["scope_text"] == f"your whole account, {removed}"
     assert ", ".join((seen["scopes"]["photos"][1], seen["scopes"]["texts"])) == removed
     assert told["strikes_text"] == seen["counts"][1] == "2 strikes, for a year"
@@ -201,10 +201,10 @@ class TestSecondPersonSaysNo:
         self, mo: Any, staff: Any, colleague: Any, staff_browser: Any, db: Any
     ) -> None:
         with db() as session:
-            queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another house told us.")
+            queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another site told us.")
         self.refuse(db, colleague, decide(mo, staff, _for_good(), kind=ItemKind.OPENED))
         _, seen = in_hand(staff_browser(staff), mo, ItemKind.OPENED)
-        assert seen["opened"] == {"by": "Linden", "reason": "Another house told us."}
+        assert seen["opened"] == {"by": "Linden", "reason": "Another site told us."}
 
     @pytest.mark.spec("10.5", "10.6")
     def test_what_support_handed_over_is_still_there(

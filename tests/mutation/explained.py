@@ -5,8 +5,14 @@ BILLING, MESSAGING = "modules/billing", "modules/messaging/policies"
 
 PAYMENTS = f"{BILLING}/payments/service/payments.py"
 RELOAD = f"{BILLING}/payments/service/reload.py"
-ONLY_READS = "what only reads finds the same in a transaction that may write"
 NAMED = "what is paid at a provider has a name there, so that this is never raised"
+LEDGER = f"{BILLING}/ledger/service.py"
+FOREIGN_KEY = "the foreign key says the same"
+SPENT = (
+    "select(LedgerAccount.owner_id, LedgerEntry.amount).join(LedgerEntry, LedgerEntry.account_id == LedgerAccount.id)"
+)
+GIVEN = "select(LedgerTx.id).where(LedgerTx.idem.in_((idem, *earlier, f'signup:{member_id}')))"
+ONLY_WHETHER = "only whether there is a row is asked"
 
 # (file, function, before, after): why
 EXPLAINED: dict[tuple[str, str, str, str], str] = {
@@ -46,12 +52,32 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "32",
         "33",
     ): "both are in the month after, whose first day is taken",
-    (f"{BILLING}/ledger/service.py", "Posting.fingerprint", "'|'", "'XX|XX'"): "it only keeps the parts apart",
-    (PAYMENTS, "check_due", "read_only=True", ""): ONLY_READS,
-    (PAYMENTS, "check_due", "True", "False"): ONLY_READS,
-    (PAYMENTS, "stop_open_payment", "read_only=True", ""): ONLY_READS,
-    (PAYMENTS, "stop_open_payment", "True", "False"): ONLY_READS,
-    (PAYMENTS, "sync_refund", "True", "False"): ONLY_READS,
+    (LEDGER, "Posting.fingerprint", "'|'", "'XX|XX'"): "it only keeps the parts apart",
+    (
+        LEDGER,
+        "refund_spend",
+        f"{SPENT}.join(LedgerTx, LedgerTx.id == LedgerEntry.tx_id)",
+        f"{SPENT}.join(LedgerTx, None)",
+    ): FOREIGN_KEY,
+    (
+        LEDGER,
+        "refund_spend",
+        SPENT,
+        "select(LedgerAccount.owner_id, LedgerEntry.amount).join(LedgerEntry, None)",
+    ): FOREIGN_KEY,
+    (LEDGER, "grant_signup_credits", f"{GIVEN}.limit(1)", f"{GIVEN}.limit(None)"): ONLY_WHETHER,
+    (LEDGER, "grant_signup_credits", "1", "2"): ONLY_WHETHER,
+    (LEDGER, "grant_signup_credits", "select(LedgerTx.id)", "select(None)"): ONLY_WHETHER,
+    (LEDGER, "adjust_credits", "credits > 0", "credits >= 0"): "no credits are refused before",
+    (LEDGER, "post", "posting.amount > 0", "posting.amount >= 0"): (
+        "the table refuses an entry of no credits, which undoes the wallet too"
+    ),
+    (
+        f"{BILLING}/debit/service/direct_debit.py",
+        "ask_code",
+        "customers.paying_from(customer, EvidenceKind.BANK, payer.iban[:2])",
+        "customers.paying_from(customer, None, payer.iban[:2])",
+    ): "an account is only counted here, and is evidence of its kind once it is debited",
     (
         PAYMENTS,
         "submit_refund",
@@ -89,8 +115,6 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
     (f"{ACCOUNTS}/attempts.py", "_hash_of", "'existence answers'", "'XXexistence answersXX'"): (
         "it only tells these hashes from others"
     ),
-    (f"{ACCOUNTS}/restrictions.py", "ensure_not_banned", "read_only=True", ""): ONLY_READS,
-    (f"{ACCOUNTS}/restrictions.py", "ensure_not_banned", "True", "False"): ONLY_READS,
     (f"{ACCOUNTS}/signup.py", "existence_answer", "is_used = False", "is_used = None"): "neither is true",
     (
         "modules/moderation/policies/__init__.py",

@@ -11,7 +11,7 @@ from app.kernel import metrics
 from app.kernel.db import transaction
 from modules.notifications import jobs
 from modules.notifications.models import Mail
-from modules.notifications.service import wishes
+from modules.notifications.service import settings
 from tests.conftest import Client, drain_now
 from tests.factories.messaging import write
 from tests.notifications.conftest import Postman
@@ -33,7 +33,7 @@ def subjects(postman: Postman, member: Any) -> list[str]:
 
 def change(member: Any, **changes: Any) -> None:
     with transaction() as session:
-        wishes.change_wishes(session, member_id=member.id, changes=changes)
+        settings.change_settings(session, member_id=member.id, changes=changes)
 
 
 def send(sender: Any, to: Any) -> None:

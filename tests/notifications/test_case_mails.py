@@ -28,7 +28,7 @@ def links_of(mail: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("language", "subject"),
     [
-        ("en", "We have your complaint {}"),
+        ("en", "We have received your complaint {}"),
         ("nl", "We hebben je klacht {} ontvangen"),
         ("de", "Deine Beschwerde {} ist da"),
     ],
@@ -70,7 +70,7 @@ def test_a_member_is_mailed_once_for_each_answer(make_member: Any, postman: Post
         complaints.answer_complaint(session, complaint_id=made.id, staff_id=staff.id, text="We looked.")
     drain_now()
     subjects = [str(mail["Subject"]) for mail in postman.to(member.email)]
-    assert subjects == [f"We have your complaint {made.number}", f"An answer to your complaint {made.number}"]
+    assert subjects == [f"We have received your complaint {made.number}", f"An answer to your complaint {made.number}"]
 
 
 @pytest.mark.spec("10.5")
@@ -87,13 +87,13 @@ def test_a_reporter_is_told_of_receipt_and_decision_and_the_reported_of_nothing(
         )
     drain_now()
     received, decided = postman.to(ruth.email)
-    assert received["Subject"] == f"We have your report {made.number}"
+    assert received["Subject"] == f"We have received your report {made.number}"
     assert decided["Subject"] == f"We have decided about your report {made.number}"
     assert links_of(decided) == ["/complaints"]
     assert postman.to(mo.email) == []
 
 
-REMOVED = "words in your profile (removed)"
+REMOVED = "text in your profile (removed)"
 FACTS = "On 18 November three people reported the same insults."
 
 
@@ -128,7 +128,7 @@ def test_a_decision_is_mailed_as_the_whole_statement_of_reasons(
     (mail,) = postman.to(member.email)
     assert str(mail["Subject"]).startswith(subject)
     words, page = text_of(mail), html_of(mail)
-    told = (f"What happened: {FACTS}", "A person of our staff, no machine", "within 180 days; then somebody else")
+    told = (f"What happened: {FACTS}", "A member of our staff, not a machine", "within 180 days; then somebody else")
     for one in (*told, *((covers,) if covers else ())):
         assert one in words
         assert one in page

@@ -88,7 +88,7 @@ def test_a_new_device_is_told_once_and_never_the_first_one(
     today = formats.day("en", datetime.now(UTC).astimezone(ZoneInfo(site.timezone)).date())
     for part in ("Browser: Safari", "Device: iPhone", f"When: {today}, ", "/reset-password", "/notifications#devices"):
         assert part in words, part
-    assert "Where, roughly" not in words, "nobody told where"
+    assert "Approximate location" not in words, "nobody told where"
 
 
 def test_a_new_device_tells_the_country_that_a_trusted_proxy_told(
@@ -140,7 +140,7 @@ def test_who_wrote_with_a_cheat_is_told_once_and_what_came_back(make_member: Mak
         notify(cheat.id, {paid.id: 6, free.id: 0, gone.id: 4, cheat.id: 9})
     (mail,) = postman.to(paid.email)
     assert mail["Subject"] == "About somebody you wrote with"
-    assert "6 credits that you spent on it are back in your wallet." in text_of(mail)
+    assert "The 6 credits that you spent on it are back in your wallet." in text_of(mail)
     assert "Name used here: Mo" in text_of(mail)
     assert "Mo" in html_of(mail)
     (other,) = postman.to(free.email)

@@ -79,7 +79,7 @@ def test_who_is_away_gets_one_mail_a_week(pair: Any, make_member: Make, postman:
     assert states(reader.id) == [("digest", "queued")]
     let_the_wait_end(reader)
     (mail,) = postman.to(reader.email)
-    assert "2 messages wait to be read." in text_of(mail)
+    assert "You have 2 unread messages." in text_of(mail)
     assert "one mail a week at most" in text_of(mail)
     assert mail["List-Unsubscribe"] is not None
     send(make_member(name="Dora"), reader)
@@ -118,7 +118,7 @@ def test_beyond_the_days_mails_the_rest_comes_in_the_evening(
     assert subjects(postman, reader) == ["Alma wrote to you"]
     let_the_wait_end(reader)
     (_, evening) = postman.to(reader.email)
-    assert "3 messages wait to be read." in text_of(evening)
+    assert "You have 3 unread messages." in text_of(evening)
     assert "So much happened" in text_of(evening)
 
 

@@ -115,7 +115,7 @@ def test_a_refund_is_told_when_asked_and_when_it_arrived(
     bought = buy(shopper, simulator, drain)
     ask_back(shopper, bought, drain)
     turn_refund(bought, simulator, drain, "refunded")
-    assert subjects(postman, person)[1:] == ["€19.99 is on its way back to you", "€19.99 has been paid back"]
+    assert subjects(postman, person)[1:] == ["€19.99 is on its way back to you", "€19.99 has been refunded"]
     asked, arrived = postman.to(person.email)[1:]
     assert "You gave 120 unspent credits back" in text_of(asked)
     (file,) = arrived.iter_attachments()
@@ -129,8 +129,8 @@ def test_a_refund_that_came_back_is_told(
     ask_back(shopper, bought, drain)
     turn_refund(bought, simulator, drain, "failed")
     mail = postman.to(person.email)[-1]
-    assert mail["Subject"] == "Your refund did not arrive"
-    assert "the 120 credits are in your wallet again" in text_of(mail)
+    assert mail["Subject"] == "Your refund failed"
+    assert "The 120 credits are back in your wallet" in text_of(mail)
 
 
 def test_a_chargeback_is_told_without_blame(
@@ -141,7 +141,7 @@ def test_a_chargeback_is_told_without_blame(
     payments.sync_payment(payment_of(bought["id"]))
     drain()
     mail = postman.to(person.email)[-1]
-    assert mail["Subject"] == "Your bank took a payment back"
+    assert mail["Subject"] == "Your bank charged a payment back"
     assert "The 120 credits of that order" in text_of(mail)
     assert "You need not do anything" in text_of(mail)
 
@@ -188,7 +188,7 @@ def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
     assert subjects(postman, person)[1:] == [
         "Auto-reload is on",
         "120 credits were bought by auto-reload",
-        "Auto-reload is waiting",
+        "Auto-reload is paused",
         "Auto-reload is off",
     ]
     started, receipt, _, ended = [text_of(mail) for mail in postman.to(person.email)[1:]]

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from modules.notifications.contracts import DEFAULTS, Channel, MailRhythm, Wishes
+from modules.notifications.contracts import DEFAULTS, Channel, MailRhythm, NotificationSettings
 from modules.notifications.policies import is_silent, when_to_push
 
 NOW = datetime(2026, 11, 22, 15, tzinfo=ZoneInfo("Europe/Amsterdam"))
@@ -48,7 +48,7 @@ def test_whoever_looks_is_given_two_minutes() -> None:
     assert when(is_looking=True, since=None) is None, "nobody can know whether it was seen, so it is taken as seen"
 
 
-def wishes(**over: object) -> Wishes:
+def settings(**over: object) -> NotificationSettings:
     facts = {
         "mail": DEFAULTS[Channel.MAIL],
         "push": DEFAULTS[Channel.PUSH],
@@ -60,12 +60,12 @@ def wishes(**over: object) -> Wishes:
         "is_night_silent": True,
         **over,
     }
-    return Wishes(**facts)  # type: ignore[arg-type]
+    return NotificationSettings(**facts)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("hour", "silent"), [(21, False), (22, True), (3, True), (7, True), (8, False), (15, False)])
 def test_at_night_there_is_no_sound(hour: int, silent: bool) -> None:
     at = NOW.replace(hour=hour)
-    assert is_silent(at, wishes()) is silent
-    assert not is_silent(at, wishes(is_night_silent=False))
-    assert not is_silent(at, wishes(quiet_from=time(0), quiet_until=time(1))), "own quiet hours say it better"
+    assert is_silent(at, settings()) is silent
+    assert not is_silent(at, settings(is_night_silent=False))
+    assert not is_silent(at, settings(quiet_from=time(0), quiet_until=time(1))), "own quiet hours say it better"

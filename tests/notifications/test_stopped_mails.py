@@ -9,7 +9,7 @@ from app.kernel.db import transaction
 from app.kernel.outbox import publish
 from modules.accounts.events import EmailChanged
 from modules.notifications.contracts import Cause, MailType, NoticeType
-from modules.notifications.service import returns, wishes
+from modules.notifications.service import returns, settings
 from tests.conftest import Client, drain_now
 from tests.notifications.conftest import Postman
 from tests.notifications.telling import SETTINGS, Login, Make, disabled, newest_mail, pair, send, subjects
@@ -57,7 +57,7 @@ def test_a_forged_unsubscribe_link_changes_nothing(token: str, client: Client) -
 
 def test_a_link_stops_its_own_kind_only(make_member: Make, client: Client, login: Login) -> None:
     member, other = make_member(), make_member()
-    token = wishes.unsubscribe_ticket(member.id, MailType.NEW_LIKE)
+    token = settings.unsubscribe_ticket(member.id, MailType.NEW_LIKE)
     swapped = token.replace("new-like", "new-message")
     assert client.post(f"/api/v1/unsubscribe/{swapped}").status_code == 404
     assert client.post(f"/api/v1/unsubscribe/{token}").status_code == 204
@@ -145,8 +145,8 @@ def test_an_address_that_the_server_does_not_know_is_a_bounce_and_not_tried_agai
 def test_another_address_brings_bounced_mail_back_but_not_what_was_stopped(make_member: Make, login: Login) -> None:
     member = make_member()
     with transaction() as session:
-        wishes.disable_mail(session, member_id=member.id, types=[NoticeType.LIKE], cause=Cause.UNSUBSCRIBE)
-        wishes.disable_mail(session, member_id=member.id, types=NoticeType, cause=Cause.BOUNCE)
+        settings.disable_mail(session, member_id=member.id, types=[NoticeType.LIKE], cause=Cause.UNSUBSCRIBE)
+        settings.disable_mail(session, member_id=member.id, types=NoticeType, cause=Cause.BOUNCE)
         publish(session, EmailChanged(member_id=member.id, changed_at="2026-11-22T00:00:00Z"))
     drain_now()
     assert disabled(member, login) == {"like": "unsubscribe"}

@@ -14,7 +14,7 @@ from app.registry import RESOURCES
 
 
 @pytest.fixture(scope="module")
-def household(_engines: None) -> None:
+def installation(_engines: None) -> None:
     """The tables, with or without rows: a statement that the database refuses is refused without them too."""
 
 
@@ -47,7 +47,7 @@ def value_for(resource: Resource, source: str) -> Filter:
 
 @pytest.mark.spec("10.4")
 @pytest.mark.parametrize("resource", RESOURCES, ids=[resource.key for resource in RESOURCES])
-def test_each_list_is_one_that_the_database_understands(household: None, resource: Resource) -> None:
+def test_each_list_is_one_that_the_database_understands(installation: None, resource: Resource) -> None:
     ask = partial(read_records, resource=resource)
     with transaction(read_only=True) as session:
         for sort in sorts_of(resource):

@@ -16,7 +16,7 @@ from modules.moderation import policies
 from modules.moderation.contracts import Measure, ReportKind, ReportReason, Role, Rule, Verdict
 from modules.moderation.service import appeals, fiction, queue
 from modules.notifications.contracts import Cause, NoticeType
-from modules.notifications.service import wishes
+from modules.notifications.service import settings
 from modules.sites import api as sites_api
 from tests.billing import debiting
 from tests.conftest import Client, drain_now
@@ -100,7 +100,7 @@ def _let_the_engine_stumble(world: World) -> None:
     """Let a job of the clock have run, a mail be unwanted, and a duty be given up that does no harm done again."""
     with transaction() as session:
         unwanted = {"types": [NoticeType.LIKE], "cause": Cause.UNSUBSCRIBE}
-        wishes.disable_mail(session, member_id=world.people["third"].member.id, **unwanted)
+        settings.disable_mail(session, member_id=world.people["third"].member.id, **unwanted)
         done = select(InboxEntry.event_id).where(InboxEntry.handler == HARMLESS, InboxEntry.done_at.is_not(None))
         newest = done.order_by(InboxEntry.event_id.desc()).limit(1).scalar_subquery()
         duty = update(InboxEntry).where(InboxEntry.handler == HARMLESS, InboxEntry.event_id == newest)

@@ -93,7 +93,7 @@ DEEDS: dict[str, Deed] = {
         in_hand.objection, OWN_SIGNATURE, DONE, form={"outcome": "reversed", "answer": "You were right."}
     ),
     "moderation.staff set-roles": Deed(in_hand.account, OWN_ACCOUNT, DONE, form={"roles": ["support"]}, says="before"),
-    "moderation.staff disable": Deed(in_hand.account, OWN_ACCOUNT, DONE, form={"reason": "Left the house."}),
+    "moderation.staff disable": Deed(in_hand.account, OWN_ACCOUNT, DONE, form={"reason": "Left the company."}),
     "billing.refunds approve": Deed(in_hand.refund, SECOND_PERSON, DONE),
     "billing.refunds reject": Deed(in_hand.refund, DONE, DONE, form={"reason": "too-late"}),
     "billing.batches release": Deed(in_hand.batch, SAME_PERSON, DONE),

@@ -36,7 +36,7 @@ from modules.billing.errors import DirectDebitBlocked
 from modules.moderation.models import StaffRow
 from modules.moderation.service import complaints, totp
 from modules.notifications.contracts import MailType
-from modules.notifications.service import wishes
+from modules.notifications.service import settings
 from modules.profiles.service import media
 from tests.billing.debiting import Payer, gateway, make_batch, new_payer, payer, release, run_sql, shop
 from tests.conftest import Client
@@ -160,7 +160,7 @@ def test_what_was_signed_counts_for_as_long_as_its_secret_is_at_hand(
     storage().put(key, b"a picture")
     photo = media.operator_urls(folder, cut=0, is_locked=False).full
     shown = f"/api/v1{links.with_key(page)}"
-    stop = f"/api/v1/unsubscribe/{wishes.unsubscribe_ticket(member.id, MailType.NEW_LIKE)}"
+    stop = f"/api/v1/unsubscribe/{settings.unsubscribe_ticket(member.id, MailType.NEW_LIKE)}"
     answer = EmailMessage()
     answer["To"] = mail_in.reply_address(case.id)
     browser = Client(app, client.host)
@@ -290,7 +290,7 @@ def test_the_key_of_hashes_is_made_once_and_goes_on_from_the_secret(ring: Ring) 
         session.execute(text("DELETE FROM platform.house_key"))
         signing.ensure_key(session, is_new=is_new)
         signing.ensure_key(session, is_new=is_new)
-        sealed = session.execute(select(signing.HouseKey.key_sealed)).scalar_one()
+        sealed = session.execute(select(signing.HashKey.key_sealed)).scalar_one()
         return sealing.unseal(bytes(sealed), purpose=signing.PURPOSE, owner=signing.HASHES)
 
     with pytest.raises(TakenBack), transaction() as session:
@@ -301,7 +301,7 @@ def test_the_key_of_hashes_is_made_once_and_goes_on_from_the_secret(ring: Ring) 
             made(session, is_new=False)
         raise TakenBack
     with transaction() as session, pytest.raises(IntegrityError):
-        session.execute(insert(signing.HouseKey).values(id=uuid4(), key_sealed=b"another"))
+        session.execute(insert(signing.HashKey).values(id=uuid4(), key_sealed=b"another"))
     known = signing.keyed_hash("iban", "NL00")
     migrate(config().database_url)
     signing.read_key.cache_clear()

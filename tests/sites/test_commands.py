@@ -141,7 +141,7 @@ def test_what_is_changed_of_sites_stands_in_the_access_log(hearth: Command) -> N
             "minimum_message_costs=NL",
             "minimum_message_costs must be COUNTRY:CENTS:CURRENCY, such as NL:150:EUR, not ''.",
         ),
-        ("domain=not_a_host", "not_a_host is not the name of a host."),
+        ("domain=not_a_host", "not_a_host is not a valid host name."),
         ("name=", "name may not be empty."),
         ("company=Nobody", "There is no company Nobody."),
     ],

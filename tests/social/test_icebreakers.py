@@ -101,6 +101,6 @@ def test_an_operator_changes_the_list_on_the_command_line(hearth: Callable[..., 
     assert hearth("remove", "1", *where, "--yes") == (0, "Removed: Waar heb je deze week om moeten lachen?\n")
     listed = json.loads(hearth("list", *where, "--json")[1])
     assert [one["position"] for one in listed] == list(range(2, 10))
-    assert hearth("remove", "1", *where, "--yes") == (2, "hearth: There is no such icebreaker in this list.\n")
+    assert hearth("remove", "1", *where, "--yes") == (2, "hearth: This icebreaker does not exist.\n")
     code, said = hearth("add", "Quelle chanson ?", "--site", site.key, "--language", "fr")
     assert (code, "not fr" in said) == (2, True)

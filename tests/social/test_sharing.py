@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app.kernel import formats
-from app.kernel.exports import Share, Table
+from app.kernel.exports import ModuleExport, Table
 from modules.accounts import api as accounts_api
 from modules.social import service
 from modules.social.contracts import SwipeKind
@@ -41,7 +41,7 @@ def test_the_copy_tells_acts_and_consent_in_the_members_language(db: Any, make_m
                 (AutoLikeConsent.given_at, AutoLikeConsent.member_id == anna.id),
             )
         )
-    assert share == Share(
+    assert share == ModuleExport(
         data={
             "acts": [
                 {"kind": "passed", "with": "Finn", "at": passed},

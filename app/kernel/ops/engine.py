@@ -42,16 +42,16 @@ EVENTS = Resource(
     key="platform.events",
     label="Events",
     title="name",
-    empty="Nothing has happened yet.",
+    empty="No events yet.",
     icon="BoltOutlined",
     group="engine",
     rows=rows_of(OutboxEvent),
     columns=(
-        instant("occurred_at", "When"),
-        text("name", "What"),
-        instant("dispatched_at", "Handed out"),
+        instant("occurred_at", "Time"),
+        text("name", "Event"),
+        instant("dispatched_at", "Dispatched"),
         text("request_id", "Request", in_list=False),
-        json("payload", "About"),
+        json("payload", "Payload"),
     ),
     filters=("name",),
     exact=("name",),
@@ -59,27 +59,27 @@ EVENTS = Resource(
 )
 
 _DUTY = (
-    instant("occurred_at", "When"),
-    text("handler", "Who"),
+    instant("occurred_at", "Time"),
+    text("handler", "Handler"),
     badge("state", "State", STATES),
-    text("event", "What"),
+    text("event", "Event"),
     badge("queue", "Queue", tuple(Queue)),
-    number("attempts", "Tries"),
-    instant("next_try_at", "Next try", in_list=False),
+    number("attempts", "Attempts"),
+    instant("next_try_at", "Next attempt", in_list=False),
     long_text("error", "Last error"),
     instant("done_at", "Done", in_list=False),
-    instant("failed_at", "Given up", in_list=False),
+    instant("failed_at", "Failed", in_list=False),
 )
 
 DUTIES = Resource(
     key="platform.duties",
     label="Jobs",
     title="handler",
-    empty="No job yet. Jobs that events cause are listed here.",
+    empty="No jobs yet. Jobs started by events are listed here.",
     icon="ChecklistOutlined",
     group="engine",
     rows=rows_of(DUTIES_OF_EVENTS, key=KEY, state=STATE),
-    columns=(*_DUTY, ref("event_id", "Event", to="platform.events", related=True, in_list=False)),
+    columns=(*_DUTY, ref("event_id", "Event record", to="platform.events", related=True, in_list=False)),
     filters=("event_id", "handler"),
     exact=("handler",),
     default_sort="-id",
@@ -87,23 +87,27 @@ DUTIES = Resource(
 
 GIVEN_UP = Resource(
     key="platform.given-up",
-    label="Given up",
+    label="Failed jobs",
     title="handler",
-    empty="Nothing was given up: every job was done or is tried again.",
+    empty="No failed jobs. A job is listed here after its last attempt has failed.",
     icon="ErrorOutlineOutlined",
     group="engine",
     permission="platform.duties.read",
     rows=rows_of(DUTIES_OF_EVENTS.where(IS_GIVEN_UP), key=KEY, state=STATE),
-    columns=(*_DUTY, ref("event_id", "Event", to="platform.events", in_list=False)),
+    columns=(*_DUTY, ref("event_id", "Event record", to="platform.events", in_list=False)),
     filters=("handler",),
     exact=("handler",),
     default_sort="-id",
-    actions=(Action("retry", "Try again", "platform.duties.retry", retry, confirm="It begins from its first try."),),
+    actions=(
+        Action(
+            "retry", "Retry", "platform.duties.retry", retry, confirm="The job starts again with its first attempt."
+        ),
+    ),
 )
 
 SCHEDULES = Resource(
     key="platform.schedules",
-    label="Schedules",
+    label="Scheduled jobs",
     title="name",
     empty="No scheduled job has run yet.",
     icon="ScheduleOutlined",
@@ -111,10 +115,10 @@ SCHEDULES = Resource(
     permission="platform.duties.read",
     rows=rows_of(ScheduleRun, key=("name",)),
     columns=(
-        text("name", "What"),
-        instant("last_run_at", "Ran last", sort=True),
-        number("milliseconds", "Took (ms)"),
-        number("failures", "Failed in a row"),
+        text("name", "Event"),
+        instant("last_run_at", "Last run", sort=True),
+        number("milliseconds", "Duration (ms)"),
+        number("failures", "Failures in a row"),
     ),
 )
 

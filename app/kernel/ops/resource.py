@@ -28,7 +28,7 @@ Kind = Literal[
     "reference",
 ]
 # The groups of the console's menu, in order.
-Group = Literal["cases", "people", "money", "house", "engine", "staff"]
+Group = Literal["cases", "people", "money", "sites", "engine", "staff"]
 # How the console shows a text that is a key: a country's code, somebody who acts (`staff:<id>`, `member:<id>` or a
 # word), a choice of a form, or a list of the console.
 Meaning = Literal["country", "actor", "choice", "list"]

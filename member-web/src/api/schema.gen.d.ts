@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer until when the account could be reactivated if it were deleted now. */
+        /** Return until when the account could be reactivated if it were deleted now. */
         get: {
             parameters: {
                 query?: never;
@@ -74,7 +74,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the state of the newest copy of the member's data, if there is one. */
+        /** Return the state of the newest copy of the member's data, if there is one. */
         get: {
             parameters: {
                 query?: never;
@@ -132,7 +132,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the newest copy as a file. */
+        /** Return the newest copy as a file. */
         get: {
             parameters: {
                 query?: never;
@@ -246,7 +246,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer whether "say hello for me" is on. */
+        /** Return whether "say hello for me" is on. */
         get: {
             parameters: {
                 query?: never;
@@ -496,7 +496,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the company behind this host's site (spec 7.14). */
+        /** Return the company behind this host's site (spec 7.14). */
         get: {
             parameters: {
                 query?: never;
@@ -725,7 +725,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer a page of the chat list, newest first. */
+        /** Return a page of the chat list, newest first. */
         get: {
             parameters: {
                 query?: {
@@ -767,7 +767,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer a conversation with its partner, its price and what it cost so far. */
+        /** Return a conversation with its partner, its price and what it cost so far. */
         get: {
             parameters: {
                 query?: never;
@@ -829,7 +829,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer messages, oldest first. */
+        /** Return messages, oldest first. */
         get: {
             parameters: {
                 query?: {
@@ -944,7 +944,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer what changed in an open conversation; it asks every few seconds. */
+        /** Return what changed in an open conversation; it asks every few seconds. */
         get: {
             parameters: {
                 query?: {
@@ -1117,7 +1117,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the member's credits, the newest lines, and what this month cost so far. */
+        /** Return the member's balance, the newest ledger entries, and this month's spending. */
         get: {
             parameters: {
                 query?: never;
@@ -1196,7 +1196,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Authorise the debit with the code that was sent; the credits come when the money has arrived. */
+        /** Authorise the debit with the code; the credits are added when the money has arrived. */
         post: {
             parameters: {
                 query?: never;
@@ -1238,7 +1238,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Order by direct debit and have a code sent by SMS; asked for an order that waits, another code is sent. */
+        /** Place an order by direct debit and send a code by SMS; for a pending order, send another code. */
         post: {
             parameters: {
                 query?: never;
@@ -1278,7 +1278,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer a code that the member may use, or the one that greets them (spec 7.9). */
+        /** Return a discount code that the member can use, or their welcome code (spec 7.9). */
         get: {
             parameters: {
                 query?: {
@@ -1443,7 +1443,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer a page of the conversations that ended lately, so that they can be reported (spec 6.7). */
+        /** Return a page of the conversations that ended lately, so that they can be reported (spec 6.7). */
         get: {
             parameters: {
                 query?: {
@@ -1485,7 +1485,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer the messages of a conversation that ended lately, oldest first. */
+        /** Return the messages of a conversation that ended lately, oldest first. */
         get: {
             parameters: {
                 query?: {
@@ -1570,7 +1570,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the gifts that can be sent, with their prices. */
+        /** Return the gifts that can be sent, with their prices. */
         get: {
             parameters: {
                 query?: never;
@@ -1609,7 +1609,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer the drawing of a gift. */
+        /** Return the drawing of a gift. */
         get: {
             parameters: {
                 query?: never;
@@ -1723,7 +1723,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the member's invitations and how many more there may be. */
+        /** Return the member's invitations and how many more there may be. */
         get: {
             parameters: {
                 query?: never;
@@ -1781,7 +1781,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer whether a signup with this code would be accepted now (spec 6.2). */
+        /** Return whether a signup with this code would be accepted now (spec 6.2). */
         get: {
             parameters: {
                 query: {
@@ -1862,7 +1862,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer the site's own words for an address of a landing page (spec 2.29). */
+        /** Return the site's own words for an address of a landing page (spec 2.29). */
         get: {
             parameters: {
                 query: {
@@ -2122,7 +2122,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the member who is logged in (spec 7.2). */
+        /** Return the member who is logged in (spec 7.2). */
         get: {
             parameters: {
                 query?: never;
@@ -2353,7 +2353,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer the conversation with a member, if there is one, and what writing costs. */
+        /** Return the conversation with a member, if there is one, and what writing costs. */
         get: {
             parameters: {
                 query?: never;
@@ -2799,7 +2799,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WishesOut"];
+                        "application/json": components["schemas"]["NotificationSettingsOut"];
                     };
                 };
                 default: components["responses"]["DEFAULT_ERROR"];
@@ -2820,7 +2820,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["WishesIn"];
+                    "application/json": components["schemas"]["NotificationSettingsIn"];
                 };
             };
             responses: {
@@ -2830,7 +2830,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WishesOut"];
+                        "application/json": components["schemas"]["NotificationSettingsOut"];
                     };
                 };
                 422: components["responses"]["UNPROCESSABLE_ENTITY"];
@@ -2846,7 +2846,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the member's orders, the newest first (spec 2.27). */
+        /** Return the member's orders, newest first (spec 2.27). */
         get: {
             parameters: {
                 query?: {
@@ -2872,7 +2872,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Order a bundle and begin its payment; the answer says where to pay (spec 2.12, 2.35). */
+        /** Order a bundle and start its payment; the response has the URL to pay at (spec 2.12, 2.35). */
         post: {
             parameters: {
                 query?: never;
@@ -2914,7 +2914,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer one order of the member as we know it. */
+        /** Return one of the member's orders, without asking the provider. */
         get: {
             parameters: {
                 query?: never;
@@ -2957,7 +2957,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give up an order that nobody has paid. */
+        /** Cancel an unpaid order. */
         post: {
             parameters: {
                 query?: never;
@@ -2996,7 +2996,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer the invoice of the member's order. */
+        /** Return the invoice of one of the member's orders. */
         get: {
             parameters: {
                 query?: never;
@@ -3039,7 +3039,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pay an order again after it failed, or in another way (spec 4.5). */
+        /** Pay an order again after a failure, or by another method (spec 4.5). */
         post: {
             parameters: {
                 query?: never;
@@ -3085,7 +3085,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the provider what became of an order, for the page that a payer returns to (spec 4.5). */
+        /** Update an order from the provider, for the page that a payer returns to (spec 4.5). */
         post: {
             parameters: {
                 query?: never;
@@ -3126,7 +3126,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have the unspent credits of an order back as money: the second of two steps, after the offer was read. */
+        /** Refund the unspent credits of an order: the second of two steps, after reading the offer. */
         post: {
             parameters: {
                 query?: never;
@@ -3245,7 +3245,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer a static page of this host's site, with the day of its version (spec 2.30, 9.6). */
+        /** Return a static page of this host's site, with the day of its version (spec 2.30, 9.6). */
         get: {
             parameters: {
                 query?: {
@@ -3411,7 +3411,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep what a provider tells and answer at once; what became of the payment is asked of the provider itself. */
+        /** Store a provider's webhook and answer immediately; the payment's state is then read from the provider. */
         post: {
             parameters: {
                 query?: never;
@@ -3671,7 +3671,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer what everything costs in each country, for visitors too (spec 2.20). */
+        /** Return all prices in each country, for visitors too (spec 2.20). */
         get: {
             parameters: {
                 query?: never;
@@ -4097,7 +4097,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer the credit note of a refund that reached the member. */
+        /** Return the credit note of a completed refund. */
         get: {
             parameters: {
                 query?: never;
@@ -4177,7 +4177,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the member's auto-reload; it is off until they ask for it. */
+        /** Return the member's auto-reload, which is off by default. */
         get: {
             parameters: {
                 query?: never;
@@ -4199,7 +4199,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Switch auto-reload on, or change it; the member has ticked the box. */
+        /** Switch auto-reload on, or change it; requires consent. */
         put: {
             parameters: {
                 query?: never;
@@ -4227,7 +4227,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Switch auto-reload off; from this moment nothing is bought any more. */
+        /** Switch auto-reload off immediately. */
         delete: {
             parameters: {
                 query?: never;
@@ -4322,7 +4322,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the ways to pay that the member saved. */
+        /** Return the member's saved payment methods. */
         get: {
             parameters: {
                 query?: never;
@@ -4364,7 +4364,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget a saved way to pay, here and at the provider. */
+        /** Delete a saved payment method, also at the provider. */
         delete: {
             parameters: {
                 query?: never;
@@ -4571,7 +4571,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the browsers in which the member is logged in. */
+        /** Return the browsers in which the member is logged in. */
         get: {
             parameters: {
                 query?: never;
@@ -4666,7 +4666,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the settings of this host's site, or of the site at a forced `host` (spec 7.8). */
+        /** Return the settings of this host's site, or of the site at a forced `host` (spec 7.8). */
         get: {
             parameters: {
                 query?: {
@@ -4707,7 +4707,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the bundles for sale to the member, with the discount that they have (spec 2.19). */
+        /** Return the bundles for sale to the member, with their active discount (spec 2.19). */
         get: {
             parameters: {
                 query?: never;
@@ -4744,7 +4744,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the ways to pay for a bundle, with the banks where the provider lists them, and those that were saved. */
+        /** Return the payment methods for a bundle, with the banks that the provider lists, and the saved ones. */
         get: {
             parameters: {
                 query: {
@@ -4787,7 +4787,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer what an order would cost now. */
+        /** Return the current price of an order. */
         post: {
             parameters: {
                 query?: never;
@@ -4827,7 +4827,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer whether the members whom the member visits see that. */
+        /** Return whether the members whom the member visits see that. */
         get: {
             parameters: {
                 query?: never;
@@ -4890,7 +4890,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer the member's limit and what this month cost so far. */
+        /** Return the member's spending limit and this month's spending. */
         get: {
             parameters: {
                 query?: never;
@@ -4912,7 +4912,7 @@ export interface paths {
                 default: components["responses"]["DEFAULT_ERROR"];
             };
         };
-        /** Change the limit: a lower one counts at once, a higher one or none after 24 hours. */
+        /** Change the spending limit: a lower one takes effect immediately, a higher one or none after 24 hours. */
         put: {
             parameters: {
                 query?: never;
@@ -4993,7 +4993,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer a month of the member's money and credits, this one unless another is named. */
+        /** Return the member's statement of a month, by default the current one. */
         get: {
             parameters: {
                 query?: {
@@ -5035,7 +5035,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer a month's statement as a table to keep. */
+        /** Return a month's statement as a CSV file. */
         get: {
             parameters: {
                 query?: never;
@@ -5076,7 +5076,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Answer a month's statement as a PDF file. */
+        /** Return a month's statement as a PDF file. */
         get: {
             parameters: {
                 query?: never;
@@ -5115,7 +5115,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer what the company offers a member who thinks of leaving, if anything (spec 2.33). */
+        /** Return the discount offered to a member who is about to delete their account, if any (spec 2.33). */
         get: {
             parameters: {
                 query?: never;
@@ -5138,7 +5138,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Take the offer and stay: a code of the member's own, which is mailed too. */
+        /** Accept the offer to stay: create a personal discount code and e-mail it. */
         post: {
             parameters: {
                 query?: never;
@@ -5173,7 +5173,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer what the badges count. */
+        /** Return what the badges count. */
         get: {
             parameters: {
                 query?: never;
@@ -6100,6 +6100,27 @@ export interface components {
             /** Format: date-time */
             withdrawn_at: string | null;
         };
+        NotificationSettingsIn: {
+            is_night_silent?: boolean;
+            mail?: components["schemas"]["TypesIn"];
+            /** @enum {unknown} */
+            mail_rhythm?: "at-once" | "daily";
+            push?: components["schemas"]["TypesIn"];
+            quiet_from?: string | null;
+            quiet_until?: string | null;
+            shows_text?: boolean;
+        };
+        NotificationSettingsOut: {
+            disabled: components["schemas"]["DisabledOut"][];
+            is_night_silent: boolean;
+            mail: components["schemas"]["TypesOut"];
+            /** @enum {unknown} */
+            mail_rhythm: "at-once" | "daily";
+            push: components["schemas"]["TypesOut"];
+            quiet_from: string | null;
+            quiet_until: string | null;
+            shows_text: boolean;
+        };
         OfferForStayingOut: {
             code: string | null;
             percent: number;
@@ -6890,27 +6911,6 @@ export interface components {
             method: string;
             /** @default false */
             save?: boolean;
-        };
-        WishesIn: {
-            is_night_silent?: boolean;
-            mail?: components["schemas"]["TypesIn"];
-            /** @enum {unknown} */
-            mail_rhythm?: "at-once" | "daily";
-            push?: components["schemas"]["TypesIn"];
-            quiet_from?: string | null;
-            quiet_until?: string | null;
-            shows_text?: boolean;
-        };
-        WishesOut: {
-            disabled: components["schemas"]["DisabledOut"][];
-            is_night_silent: boolean;
-            mail: components["schemas"]["TypesOut"];
-            /** @enum {unknown} */
-            mail_rhythm: "at-once" | "daily";
-            push: components["schemas"]["TypesOut"];
-            quiet_from: string | null;
-            quiet_until: string | null;
-            shows_text: boolean;
         };
         WithdrawalIn: {
             amount_minor: number;

@@ -110,7 +110,7 @@ describe('home', () => {
 
   it('[spec 6.1] does not ask for members where visitors may not search', async () => {
     await renderApp('/', { settings: aSettings({ logged_out_search: false }) });
-    expect(screen.queryByText('By the fire tonight')).not.toBeInTheDocument();
+    expect(screen.queryByText('Members you can meet')).not.toBeInTheDocument();
   });
 });
 

@@ -50,7 +50,7 @@ describe('a login that is missing', () => {
     await renderApp('/notifications/delete', { user: aUser() });
     act(() => loginEnded.emit());
     expect(await screen.findByText('You were logged out.')).toBeVisible();
-    expect(screen.getByText(/Log in and you are back where you were/)).toBeVisible();
+    expect(screen.getByText(/Log in to continue where you were/)).toBeVisible();
     cleanup();
     await renderApp('/lang-config', { user: aUser() });
     act(() => loginEnded.emit());
@@ -87,7 +87,7 @@ describe('a login that is missing', () => {
   });
 });
 
-it('[spec 2.45] a member who logs out leaves the page and finds the front door', async () => {
+it('[spec 2.45] a member who logs out leaves the page and finds the home page', async () => {
   server.use(
     http.get('*/api/v1/search', () => HttpResponse.json({ results: [] })),
     http.delete('*/api/v1/session', () => new HttpResponse(null, { status: 204 })),

@@ -1,6 +1,6 @@
 import { LIKE_LISTS } from '@/features/likes/model/lists';
 import { LONGEST_SIDE } from '@/lib/photo-drawing';
-import { MOST_PIXELS, MOST_SENT_BYTES } from '@/lib/photo-preparing';
+import { MAX_PIXELS, MAX_UPLOAD_BYTES } from '@/lib/photo-preparing';
 import { paths, type Lander } from '@/lib/paths';
 import { FIRST_PEOPLE } from '@/ui/person-card/person-card';
 import { pages, type Page } from './pages';
@@ -83,7 +83,7 @@ const KNOWN: Record<string, ForServer> = {
 const SHORTCUTS = { search: paths.members.to(), messages: paths.chats.to(), likes: paths.likes.to() };
 
 /** What the browser makes of a photo before it sends it, which the server must take. */
-const PHOTO = { longest_side: LONGEST_SIDE, most_pixels: MOST_PIXELS, most_bytes: MOST_SENT_BYTES };
+const PHOTO = { longest_side: LONGEST_SIDE, most_pixels: MAX_PIXELS, most_bytes: MAX_UPLOAD_BYTES };
 
 const FILES = import.meta.glob(['./routes/*.tsx', '!./routes/*.test.tsx']);
 

@@ -47,7 +47,7 @@ describe('the like modal', () => {
     expect(dialog()).toBeNull();
     await passUntil(opened, 61_000);
     const modal = within(await screen.findByRole('dialog', { name: 'Samuel likes you' }));
-    const links = modal.getAllByRole('link', { name: /See the profile of Samuel/ });
+    const links = modal.getAllByRole('link', { name: /See Samuel’s profile/ });
     expect(links.map((link) => link.getAttribute('href'))).toEqual(Array(2).fill(`/members/${profiles[0]?.id}`));
   });
 

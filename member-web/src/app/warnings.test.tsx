@@ -57,13 +57,13 @@ describe('warnings above a page', () => {
     expect(alert.getByText('Please confirm your e-mail address.')).toBeVisible();
     expect(alert.queryByRole('button', { name: 'Dismiss' })).toBeNull();
     await user.click(alert.getByRole('button', { name: 'Send again' }));
-    expect(await alert.findByText('The mail is on its way.')).toBeVisible();
+    expect(await alert.findByText('The e-mail is on its way.')).toBeVisible();
     expect(mails).toBe(1);
   });
 
   it('[spec 2.53] ask in a modal after the signup, which can be closed', async () => {
     const { user } = await open(unconfirmed, '/lang-config?api_signup_complete=1');
-    const modal = await screen.findByRole('dialog', { name: 'One step is left: your e-mail' });
+    const modal = await screen.findByRole('dialog', { name: 'One more step: confirm your e-mail address' });
     expect(modal).toHaveTextContent('We wrote to ruth@example.org.');
     expect(shown()).toBeNull();
     await user.click(within(modal).getByRole('button', { name: 'Look around first' }));
@@ -87,8 +87,8 @@ describe('warnings above a page', () => {
     ];
     const { user } = await open({ ...settled, notifications_disabled: stopped });
     const alert = within(await notices());
-    expect(alert.getByText('E-mail is off for new messages and likes,')).toBeVisible();
-    expect(alert.getByText(/because a mail to you came back on 12 November 2026\./)).toBeVisible();
+    expect(alert.getByText('E-mails about new messages and likes are off,')).toBeVisible();
+    expect(alert.getByText(/because an e-mail to you bounced on 12 November 2026\./)).toBeVisible();
     expect(alert.getByRole('link', { name: 'Check settings' })).toHaveAttribute('href', '/notifications');
     await user.click(alert.getByRole('button', { name: 'Dismiss' }));
     expect(shown()).toBeNull();
@@ -141,9 +141,9 @@ describe('a member’s home', () => {
     const card = { ...aCard({ name: 'Piet' }), visited_at: '2026-11-20T10:00:00Z' };
     server.use(http.get(`${V1}/visitors`, () => HttpResponse.json({ profiles: [card], total: 1, page: 1, pages: 1 })));
     await open(settled, '/');
-    const visitors = within(await screen.findByRole('region', { name: 'They looked at your profile' }));
+    const visitors = within(await screen.findByRole('region', { name: 'Visitors of your profile' }));
     expect(visitors.getByRole('link', { name: /Piet/ })).toBeVisible();
     expect(visitors.getByRole('link', { name: 'All visitors' })).toHaveAttribute('href', '/visitors');
-    expect(screen.queryByRole('region', { name: /New here/ })).toBeNull();
+    expect(screen.queryByRole('region', { name: /New members/ })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** What one can pick on the way in: things that are easy to speak of, by their keys in the house's list. */
+/** The interests offered at sign-up, by their keys in the list of interests. */
 export const FIRST_INTERESTS = [
   'cooking',
   'music',

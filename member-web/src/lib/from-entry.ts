@@ -1,2 +1,2 @@
-/** The state of the history that leads from the warning at the door to the terms, which a visitor may read first. */
+/** The state of the history that leads from the entry warning to the terms, which a visitor may read first. */
 export const FROM_ENTRY = 'entry';

@@ -12,8 +12,8 @@ export type Lander =
   | 'transitionsvideolanding'
   | 'video';
 
-/** Everything at the door whose words a site may choose: the letter, the two windows and the cards too. */
-export type Door = Lander | 'landing2' | 'landing3' | 'tinderswipe';
+/** The landing pages whose texts a site can set. */
+export type EntryPage = Lander | 'landing2' | 'landing3' | 'tinderswipe';
 
 /** Every address of the app: the router's pattern and, where the app leads there, how to write it. */
 export const paths = {

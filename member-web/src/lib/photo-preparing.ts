@@ -2,11 +2,11 @@ import { drawOver, QUALITY, sentSize, TYPE, type Size } from './photo-drawing';
 import { photoProblem, type PhotoProblem } from './photo-file';
 import type { Outcome, Task } from './photo-worker';
 
-/** Most bytes of a photo that the server takes. */
-export const MOST_SENT_BYTES = 10 * 1024 * 1024;
+/** Maximum size of a photo that the server accepts. */
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 /** A file up to this size is sent as it is. */
 const SMALL_BYTES = 1024 * 1024;
-export const MOST_PIXELS = 65_000_000;
+export const MAX_PIXELS = 65_000_000;
 
 /**
  * Makes a chosen file as small as the server needs it, in a worker where the browser can: upright, and in sRGB. Returns
@@ -19,12 +19,12 @@ export async function preparePhoto(file: File, signal: AbortSignal): Promise<Fil
   if (file.size <= SMALL_BYTES) return file;
   const image = await opened(file, signal);
   const whole = { width: image?.naturalWidth ?? 0, height: image?.naturalHeight ?? 0 };
-  if (whole.width * whole.height > MOST_PIXELS) return 'pixels';
+  if (whole.width * whole.height > MAX_PIXELS) return 'pixels';
   signal.throwIfAborted();
   const photo = image && (await smaller(image, { file, whole, size: sentSize(whole) }, signal));
   signal.throwIfAborted();
   if (photo && photo.size < file.size) return new File([photo], file.name.replace(/\.\w+$/, '.jpg'), { type: TYPE });
-  return file.size <= MOST_SENT_BYTES ? file : 'unreadable';
+  return file.size <= MAX_UPLOAD_BYTES ? file : 'unreadable';
 }
 
 /** The picture in a file, which tells its size before it is decoded; none where the browser cannot read it. */

@@ -119,10 +119,10 @@ function Sheet() {
         <ChipRemove onRemove={nothing}>55 to 70</ChipRemove>
       </Chips>
       <div className={styles.three}>
-        <TextField label="E-mail address" help="Nobody else sees it." defaultValue="ruth@example.org" />
+        <TextField label="E-mail address" help="Others cannot see it." defaultValue="ruth@example.org" />
         <TextField
           label="E-mail address"
-          help="Nobody else sees it."
+          help="Others cannot see it."
           defaultValue="ruth@example"
           error="This address is missing its ending, such as .org"
         />
@@ -224,7 +224,7 @@ function Sheet() {
           place="Zeist"
           href="/"
           picture={marijke}
-          locked="Opens with any bundle"
+          locked="Unlock with any bundle"
           onLike={nothing}
         />
       </div>

@@ -11,7 +11,7 @@ import { Switch } from './switch/switch';
 import { TextArea } from './text-area/text-area';
 import { TextField } from './text-field/text-field';
 
-const HELP = 'Nobody else sees it.';
+const HELP = 'Others cannot see it.';
 const ERROR = 'This address is not complete.';
 
 describe('a field', () => {

@@ -122,9 +122,9 @@ describe('a person card', () => {
   });
 
   it('[spec 6.4] says that a locked picture is blurred and how it opens', async () => {
-    await renderUi(<PersonCard {...person} locked="Opens with any bundle" />);
+    await renderUi(<PersonCard {...person} locked="Unlock with any bundle" />);
     expect(screen.getByRole('img', { name: 'Blurred photo' })).toBeVisible();
-    expect(screen.getByText('Opens with any bundle')).toBeVisible();
+    expect(screen.getByText('Unlock with any bundle')).toBeVisible();
   });
 
   it('is liked by its heart, whose name stays the same', async () => {

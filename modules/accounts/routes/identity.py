@@ -55,7 +55,7 @@ TRACKING = ("network", "ref", "sub1", "sub2", "sub3")
 @blp.get("/me")
 @blp.response(200, UserOut)
 def get_user() -> dict[str, Any]:
-    """Answer the member who is logged in (spec 7.2)."""
+    """Return the member who is logged in (spec 7.2)."""
     return user_of(current_session(), current_actor())
 
 
@@ -166,7 +166,7 @@ def delete_session() -> Response:
 @blp.get("/sessions")
 @blp.response(200, OpenSessionOut(many=True))
 def list_sessions() -> list[dict[str, Any]]:
-    """Answer the browsers in which the member is logged in."""
+    """Return the browsers in which the member is logged in."""
     actor = current_actor()
     return [
         {

@@ -24,7 +24,7 @@ CHECKS = Limit("invitation-check", 60, 3600)
 @blp.arguments(InvitationCodeIn, location="query")
 @blp.response(200, InvitationStateOut)
 def check_invitation(query: dict[str, str]) -> dict[str, bool]:
-    """Answer whether a signup with this code would be accepted now (spec 6.2)."""
+    """Return whether a signup with this code would be accepted now (spec 6.2)."""
     actor = current_actor()
     ratelimit.check(CHECKS, f"{actor.site_id} {actor.network}")
     with transaction(read_only=True) as session:
@@ -34,7 +34,7 @@ def check_invitation(query: dict[str, str]) -> dict[str, bool]:
 @blp.get("/invitations")
 @blp.response(200, InvitationsOut)
 def list_invitations() -> dict[str, Any]:
-    """Answer the member's invitations and how many more there may be."""
+    """Return the member's invitations and how many more there may be."""
     session, actor = current_session(), current_actor()
     site = sites_api.get_site(session, actor.site_id)
     made = invitations.count_recent(session, member_id=actor.member)

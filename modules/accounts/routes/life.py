@@ -94,7 +94,7 @@ def post_email_change_undo(body: dict[str, str]) -> dict[str, str]:
 @blp.get("/account/deletion")
 @blp.response(200, DeletionOut)
 def get_deletion() -> dict[str, Any]:
-    """Answer until when the account could be reactivated if it were deleted now."""
+    """Return until when the account could be reactivated if it were deleted now."""
     return {"erase_at": clock.now() + policies.REACTIVATION}
 
 
@@ -138,7 +138,7 @@ def post_reactivation_mail(body: dict[str, str]) -> None:
 @blp.get("/account/export")
 @blp.response(200, NewestExportOut)
 def get_export() -> dict[str, Any]:
-    """Answer the state of the newest copy of the member's data, if there is one."""
+    """Return the state of the newest copy of the member's data, if there is one."""
     newest = copies.find_newest_export(current_session(), current_actor().member)
     return {"may_ask": policies.may_ask_export(newest, now=clock.now()), "export": newest}
 
@@ -153,7 +153,7 @@ def post_export() -> Any:
 @blp.get("/account/export/file", op=HASHING)
 @blp.response(200, FILE, content_type=ZIP)
 def get_export_file() -> Response:
-    """Answer the newest copy as a file."""
+    """Return the newest copy as a file."""
     with transaction(read_only=True) as session:
         export = copies.find_newest_export(session, current_actor().member)
         key = copies.find_export_key(session, export.id) if export else None

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from app.kernel import clock, exports, formats, i18n
 from app.kernel.db import transaction
-from app.kernel.exports import Rows, Share
+from app.kernel.exports import ModuleExport, Rows
 from app.kernel.progress import Progress, counted, silent
 from app.kernel.storage import storage
 from modules.accounts import queries
@@ -50,7 +50,7 @@ def write_copy(member_id: UUID, file: IO[bytes], progress: Progress = silent) ->
 
 
 def write_shares(
-    archive: ZipFile, shares: Mapping[str, Share], *, name: str, site: str, language: str, made_at: datetime
+    archive: ZipFile, shares: Mapping[str, ModuleExport], *, name: str, site: str, language: str, made_at: datetime
 ) -> None:
     """Write the shares of all modules into a ZIP, as a page and as a JSON document, without their files."""
     with archive.open("index.html", "w", force_zip64=True) as page:
@@ -61,7 +61,7 @@ def write_shares(
             document.write(part.encode())
 
 
-def _document(shares: Mapping[str, Share]) -> Iterator[str]:
+def _document(shares: Mapping[str, ModuleExport]) -> Iterator[str]:
     """Yield the JSON of the shares by module, a row at a time where there may be many."""
     for number, (module, share) in enumerate(shares.items()):
         yield f"{',' if number else '{'}\n  {_json(module)}: {{"
@@ -81,7 +81,9 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _page(shares: Mapping[str, Share], *, name: str, site: str, language: str, made_at: datetime) -> Iterator[str]:
+def _page(
+    shares: Mapping[str, ModuleExport], *, name: str, site: str, language: str, made_at: datetime
+) -> Iterator[str]:
     day = formats.day(language, made_at.date())
     say = {
         part: i18n.text(language, f"export.{part}", site=site, day=day) for part in ("title", "lead", "photos", "none")

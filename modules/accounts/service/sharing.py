@@ -1,4 +1,4 @@
-"""The accounts module's share of the copy of a member's data."""
+"""The accounts module's part of the copy of a member's data."""
 
 from dataclasses import asdict
 from uuid import UUID
@@ -8,12 +8,12 @@ from sqlalchemy import select
 from app.kernel import formats, i18n
 from app.kernel.addresses import as_shown
 from app.kernel.db import Session
-from app.kernel.exports import Share, Table
+from app.kernel.exports import ModuleExport, Table
 from modules.accounts import queries
 from modules.accounts.models import DeletionRow, LoginSession, MemberRow
 
 
-def export_member(session: Session, member_id: UUID, language: str) -> Share:
+def export_member(session: Session, member_id: UUID, language: str) -> ModuleExport:
     """Return a member's account, sessions and deletions."""
     member = queries.get_member(session, member_id)
     message = session.execute(select(MemberRow.signup_message).where(MemberRow.id == member_id)).scalar_one()
@@ -36,7 +36,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
         "traffic_source": ", ".join(f"{part}: {value}" for part, value in source.items()),
     }
     browser_columns = tuple(word(part) for part in ("browser", "network", "created_at", "seen_at"))
-    return Share(
+    return ModuleExport(
         data={
             "email": as_shown(member.email),
             "name": member.name,

@@ -23,7 +23,7 @@ DRAFT = ("state", (BatchState.DRAFT,))
 
 
 class UntilIn(In):
-    until = fields.Date(required=True, metadata={"label": "What is due until"})
+    until = fields.Date(required=True, metadata={"label": "Due by"})
 
 
 def make(session: Session, *, staff_id: UUID, until: date) -> UUID:
@@ -51,19 +51,19 @@ def end(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> No
 
 MANDATES = Resource(
     key="billing.mandates",
-    label="Kept payment methods",
+    label="Saved payment methods",
     title="label",
-    empty="Nobody has let us keep a way to pay yet.",
+    empty="No member has saved a payment method yet.",
     icon="CreditCardOutlined",
     group="money",
     rows=rows_of(Mandate, label=SHOWN),
     columns=(
-        text("label", "Shown as"),
+        text("label", "Label"),
         badge("state", "State", [*MandateState]),
         ref("member_id", "Member", to="accounts.members", related=True),
         text("method", "Method", means="choice"),
         text("provider", "Provider"),
-        instant("created_at", "Since"),
+        instant("created_at", "Saved"),
     ),
     filters=("member_id", "state", "method"),
     exact=("method",),
@@ -75,7 +75,7 @@ DEBIT_MANDATES = Resource(
     key="billing.debit-mandates",
     label="Direct debit mandates",
     title="reference",
-    empty="Nobody has agreed to direct debit yet.",
+    empty="No member has authorised direct debit yet.",
     icon="AccountBalanceOutlined",
     group="money",
     rows=rows_of(DebitMandate),
@@ -83,12 +83,12 @@ DEBIT_MANDATES = Resource(
         text("reference", "Reference"),
         badge("state", "State", [*DebitMandateState]),
         ref("member_id", "Member", to="accounts.members", related=True),
-        text("iban_label", "Account"),
-        text("holder", "Holder", pii=True),
-        instant("accepted_at", "Given"),
+        text("iban_label", "IBAN"),
+        text("holder", "Account holder", pii=True),
+        instant("accepted_at", "Authorised"),
         text("creditor_id", "Creditor", in_list=False),
-        text("reason", "Why it ended", in_list=False),
-        instant("last_used_at", "Used last", in_list=False),
+        text("reason", "End reason", in_list=False),
+        instant("last_used_at", "Last used", in_list=False),
     ),
     filters=("reference", "state", "member_id"),
     exact=("reference",),
@@ -96,11 +96,11 @@ DEBIT_MANDATES = Resource(
     actions=(
         Action(
             "end",
-            "End",
+            "End mandate",
             "billing.debit-mandates.end",
             end,
             form=ReasonIn,
-            confirm="Nothing is collected under it any more, and an order that waits for it fails.",
+            confirm="No more payments are collected under this mandate, and pending orders that use it fail.",
             danger=True,
             guarded=True,
             when=("state", (DebitMandateState.ACTIVE,)),
@@ -124,8 +124,8 @@ COLLECTIONS = Resource(
         ref("batch_id", "File", to="billing.batches", related=True),
         ref("mandate_id", "Mandate", to="billing.debit-mandates", related=True),
         ref("payment_id", "Payment", to="billing.payments", related=True),
-        text("reason", "The bank says"),
-        text("end_to_end_id", "The bank's number", in_list=False),
+        text("reason", "Bank’s reason"),
+        text("end_to_end_id", "End-to-end ID", in_list=False),
         instant("settled_at", "Settled", in_list=False),
     ),
     filters=("state", "end_to_end_id", "batch_id", "mandate_id", "payment_id"),
@@ -135,20 +135,20 @@ COLLECTIONS = Resource(
 
 BATCHES = Resource(
     key="billing.batches",
-    label="Files for the bank",
+    label="Bank files",
     title=("total_minor", "created_at"),
-    empty="No file yet. What is due to be collected goes to the bank in files.",
+    empty="No bank files yet. Collections that are due are sent to the bank in files.",
     icon="FolderZipOutlined",
     group="money",
     rows=rows_of(BatchRow, currency=CURRENCY),
     columns=(
-        instant("created_at", "Made"),
+        instant("created_at", "Created"),
         badge("state", "State", [*BatchState]),
-        money("total_minor", "In all"),
+        money("total_minor", "Total"),
         number("collections", "Collections"),
         text("creditor_id", "Creditor"),
-        text("id", "Number", in_list=False),
-        text("created_by", "Made by", means="actor", in_list=False),
+        text("id", "ID", in_list=False),
+        text("created_by", "Created by", means="actor", in_list=False),
         text("released_by", "Released by", means="actor", in_list=False),
         instant("released_at", "Released", in_list=False),
         instant("exported_at", "Sent", in_list=False),
@@ -157,19 +157,19 @@ BATCHES = Resource(
     exact=("creditor_id",),
     default_sort="-id",
     actions=(
-        Action("make", "Make files", "billing.batches.make", make, form=UntilIn, creates=True, guarded=True),
+        Action("make", "Create files", "billing.batches.make", make, form=UntilIn, creates=True, guarded=True),
         Action(
             "release",
             "Release",
             "billing.batches.release",
             release,
-            confirm="From now on its content is fixed. Whoever made it cannot release it.",
+            confirm="After this the content of the file is fixed. The person who created it cannot release it.",
             guarded=True,
             when=DRAFT,
         ),
         Action(
             "discard",
-            "Take back",
+            "Discard",
             "billing.batches.make",
             discard,
             form=ReasonIn,

@@ -42,48 +42,62 @@ METHODS = (
 
 class DiscountIn(In):
     site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
-    code = Text(max=32, load_default="", metadata={"label": "Code; leave it out for one member"})
+    code = Text(max=32, load_default="", metadata={"label": "Code (leave empty for one member)"})
     value_percentage = fields.Integer(required=True, validate=between(1, 90), metadata={"label": "Percent off"})
     occasion = fields.String(
-        validate=one_of(*Occasion), load_default="promotion", metadata={"label": "Why; members read it"}
+        validate=one_of(*Occasion), load_default="promotion", metadata={"label": "Reason shown to members"}
     )
-    country = fields.String(load_default=None, allow_none=True, metadata={"label": "Only for a country, two letters"})
+    country = fields.String(
+        load_default=None, allow_none=True, metadata={"label": "Country (two letters; empty for all)"}
+    )
     member_id = fields.UUID(
-        load_default=None, allow_none=True, metadata={"label": "For this member only", "reference": "accounts.members"}
+        load_default=None, allow_none=True, metadata={"label": "Only for this member", "reference": "accounts.members"}
     )
-    starts = fields.Date(load_default=None, allow_none=True, metadata={"label": "First day, where the site is"})
-    expires = fields.Date(load_default=None, allow_none=True, metadata={"label": "Last day, where the site is"})
+    starts = fields.Date(load_default=None, allow_none=True, metadata={"label": "First day (site’s time zone)"})
+    expires = fields.Date(load_default=None, allow_none=True, metadata={"label": "Last day (site’s time zone)"})
     minimum_order_minor = fields.Integer(
-        load_default=None, allow_none=True, validate=between(1, 10_000_000), metadata={"label": "Least order, in cents"}
+        load_default=None,
+        allow_none=True,
+        validate=between(1, 10_000_000),
+        metadata={"label": "Minimum order, in cents"},
     )
     currency = fields.String(
-        load_default=None, allow_none=True, metadata={"label": "Its currency, three letters; needed for a least order"}
+        load_default=None,
+        allow_none=True,
+        metadata={"label": "Currency (three letters; required with a minimum order)"},
     )
     paymentmethods = fields.List(
-        fields.String(validate=one_of(*METHODS)), load_default=list, metadata={"label": "Only for these ways to pay"}
+        fields.String(validate=one_of(*METHODS)),
+        load_default=list,
+        metadata={"label": "Only for these payment methods"},
     )
     max_uses = fields.Integer(
-        load_default=None, allow_none=True, validate=between(1, 1_000_000), metadata={"label": "Uses in all, of each"}
+        load_default=None,
+        allow_none=True,
+        validate=between(1, 1_000_000),
+        metadata={"label": "Maximum uses of each code"},
     )
     how_many = fields.Integer(
         load_default=1,
         validate=between(1, 500),
-        metadata={"label": "How many; more than one begin with the code, and each is good once unless said otherwise"},
+        metadata={"label": "Number of codes (a series starts with the code above; each can be used once by default)"},
     )
 
 
 class ChangeIn(In):
     value_percentage = fields.Integer(
-        required=True, validate=between(1, 90), metadata={"label": "Percent off, while it is unused"}
+        required=True, validate=between(1, 90), metadata={"label": "Percent off (until first use)"}
     )
-    country = fields.String(load_default=None, allow_none=True, metadata={"label": "Only for a country, two letters"})
+    country = fields.String(
+        load_default=None, allow_none=True, metadata={"label": "Country (two letters; empty for all)"}
+    )
     max_uses = fields.Integer(
-        load_default=None, allow_none=True, validate=between(1, 1_000_000), metadata={"label": "Uses in all"}
+        load_default=None, allow_none=True, validate=between(1, 1_000_000), metadata={"label": "Maximum uses"}
     )
 
 
 class EndIn(In):
-    last_day = fields.Date(load_default=None, allow_none=True, metadata={"label": "Last day; without one, no end"})
+    last_day = fields.Date(load_default=None, allow_none=True, metadata={"label": "Last day (empty for no end)"})
 
 
 def _sums(minor: Any) -> ColumnElement[Any]:
@@ -156,7 +170,7 @@ DISCOUNTS = Resource(
     key="billing.discounts",
     label="Discount codes",
     title="code",
-    empty="No code yet. Those that you make stand here with what they bring.",
+    empty="No discount codes yet. Codes are listed here with the revenue they earn.",
     icon="LocalOfferOutlined",
     group="money",
     rows=rows_of(
@@ -169,23 +183,23 @@ DISCOUNTS = Resource(
     columns=(
         text("code", "Code"),
         number("value_percentage", "% off"),
-        yes_no("is_active", "Runs"),
+        yes_no("is_active", "Active"),
         number("used", "Used"),
-        words("revenue", "Paid with it"),
-        words("left", "Left of it"),
+        words("revenue", "Revenue"),
+        words("left", "Net revenue"),
         ref("site_id", "Site", to="sites.sites"),
-        badge("occasion", "Why", [*Occasion]),
-        instant("expires", "Ends"),
-        number("max_uses", "Uses in all", in_list=False),
-        money("minimum_order_minor", "Least order", in_list=False),
-        words("paymentmethods", "Ways to pay", in_list=False),
-        text("series", "Made together as", in_list=False),
+        badge("occasion", "Reason", [*Occasion]),
+        instant("expires", "Expires"),
+        number("max_uses", "Maximum uses", in_list=False),
+        money("minimum_order_minor", "Minimum order", in_list=False),
+        words("paymentmethods", "Payment methods", in_list=False),
+        text("series", "Series", in_list=False),
         text("country", "Country", means="country", in_list=False),
         ref("member_id", "Only for", to="accounts.members", related=True, in_list=False),
-        instant("starts", "Begins", in_list=False),
-        day("last_day", "Last day, where the site is", in_list=False),
-        text("created_by", "Made by", means="actor", in_list=False),
-        instant("created_at", "Made", in_list=False),
+        instant("starts", "Starts", in_list=False),
+        day("last_day", "Last day (site’s time zone)", in_list=False),
+        text("created_by", "Created by", means="actor", in_list=False),
+        instant("created_at", "Created", in_list=False),
     ),
     filters=("code", "site_id", "is_active", "occasion", "member_id", "series"),
     exact=("series",),
@@ -193,16 +207,18 @@ DISCOUNTS = Resource(
     default_sort="-id",
     actions=(
         Action(
-            "create", "Make a code", "billing.discounts.change", create, form=DiscountIn, creates=True, guarded=True
+            "create", "Create code", "billing.discounts.change", create, form=DiscountIn, creates=True, guarded=True
         ),
         Action("change", "Change", "billing.discounts.change", change, form=ChangeIn, prefilled=True, guarded=True),
-        Action("set-end", "Set the end", "billing.discounts.change", set_end, form=EndIn, prefilled=True, guarded=True),
+        Action(
+            "set-end", "Set end date", "billing.discounts.change", set_end, form=EndIn, prefilled=True, guarded=True
+        ),
         Action(
             "stop",
             "Stop",
             "billing.discounts.change",
             stop,
-            confirm="Nobody can use it any more.",
+            confirm="The code can no longer be used.",
             guarded=True,
             when=("is_active", (True,)),
         ),

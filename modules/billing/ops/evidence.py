@@ -6,16 +6,16 @@ from modules.billing.payments.models.evidence import SaleEvidence
 
 EVIDENCE = Resource(
     key="billing.evidence",
-    label="Evidence of countries",
+    label="Country evidence",
     title=("kind", "order_id"),
-    empty="No evidence yet. Each order says here in which country its customer is, and what tells so.",
+    empty="No country evidence yet. The evidence of each customer’s country is listed here by order.",
     icon="FactCheckOutlined",
     group="money",
     permission="billing.orders.read",
     rows=rows_of(SaleEvidence, key=("order_id", "kind")),
     columns=(
-        instant("at", "When"),
-        badge("kind", "What says so", [*EvidenceKind]),
+        instant("at", "Time"),
+        badge("kind", "Source", [*EvidenceKind]),
         text("country", "Country", means="country"),
         ref("order_id", "Order", to="billing.orders", related=True, sort=True),
     ),

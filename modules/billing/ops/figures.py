@@ -79,18 +79,18 @@ def _behind(row: type[RefundRow] | type[Chargeback]) -> Select[*tuple[Any, ...]]
 
 
 FIGURES = (
-    Figure("billing.orders", "Orders paid", orders, permission=PERMISSION),
+    Figure("billing.orders", "Paid orders", orders, permission=PERMISSION),
     Figure("billing.buyers", "First orders", buyers, permission=PERMISSION),
     Figure("billing.revenue", "Revenue", revenue, "money", PERMISSION),
-    Figure("billing.refunded", "Paid back", refunded, "money", PERMISSION),
+    Figure("billing.refunded", "Refunded", refunded, "money", PERMISSION),
     Figure(
         "billing.converted",
-        "Bought within 14 days of signing up",
+        "Purchase within 14 days of sign-up",
         converted,
         permission=PERMISSION,
         share_of="accounts.signups",
         lag=TO_BUY,
     ),
-    Figure("billing.refunds-waited", "Refunds waited to be approved or refused", refunds_waited, "waits", PERMISSION),
+    Figure("billing.refunds-waited", "Time to approve or refuse a refund", refunds_waited, "waits", PERMISSION),
     Figure("billing.charged-back", "Charged back", charged_back, "money", PERMISSION),
 )

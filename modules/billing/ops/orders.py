@@ -34,10 +34,10 @@ from modules.billing.service import refund_desk
 
 class _Amount:
     credits = fields.Integer(
-        required=True, validate=between(0, 100_000), metadata={"label": "Unspent credits to take back"}
+        required=True, validate=between(0, 100_000), metadata={"label": "Unspent credits to refund"}
     )
     extra_minor = fields.Integer(
-        load_default=0, validate=between(0, 100_000), metadata={"label": "Goodwill beyond their worth, in cents"}
+        load_default=0, validate=between(0, 100_000), metadata={"label": "Extra goodwill amount, in cents"}
     )
 
 
@@ -86,7 +86,7 @@ ORDERS = Resource(
     key="billing.orders",
     label="Orders",
     title=("invoice", "total_minor"),
-    empty="No order yet. Whatever members buy stands here, paid or not.",
+    empty="No orders yet. Paid and unpaid orders are listed here.",
     icon="ShoppingCartOutlined",
     group="money",
     rows=rows_of(
@@ -101,24 +101,24 @@ ORDERS = Resource(
     columns=(
         instant("created_at", "Ordered"),
         badge("state", "State", [*OrderState]),
-        money("total_minor", "To pay"),
-        money("paid_minor", "Came"),
-        money("refunded_minor", "Paid back"),
+        money("total_minor", "Total"),
+        money("paid_minor", "Received"),
+        money("refunded_minor", "Refunded"),
         ref("member_id", "Member", to="accounts.members", related=True),
         text("invoice", "Invoice"),
         ref("site_id", "Site", to="sites.sites"),
         text("method", "Method", means="choice"),
         number("credits", "Credits", in_list=False),
-        text("country", "Country of its prices", means="country", in_list=False),
+        text("country", "Price country", means="country", in_list=False),
         text("discount_code", "Discount code"),
-        text("id", "Number", in_list=False),
-        badge("origin", "Came by", [*OrderOrigin], in_list=False),
+        text("id", "ID", in_list=False),
+        badge("origin", "Origin", [*OrderOrigin], in_list=False),
         money("gross_minor", "Price", in_list=False),
         money("discount_minor", "Discount", in_list=False),
-        money("vat_minor", "VAT in it", in_list=False),
-        text("vat_country", "Taxed in", means="country", in_list=False),
-        badge("vat_standing", "Evidence of the country", [*Standing], in_list=False),
-        money("charged_back_minor", "Taken back by the bank", in_list=False),
+        money("vat_minor", "VAT included", in_list=False),
+        text("vat_country", "VAT country", means="country", in_list=False),
+        badge("vat_standing", "Country evidence", [*Standing], in_list=False),
+        money("charged_back_minor", "Charged back", in_list=False),
         instant("completed_at", "Paid", in_list=False),
     ),
     filters=(
@@ -138,10 +138,10 @@ ORDERS = Resource(
     default_sort="-id",
     actions=(
         INVOICE,
-        Action("ask-provider", "Ask the provider", "billing.orders.check", ask_provider),
+        Action("ask-provider", "Check with provider", "billing.orders.check", ask_provider),
         Action(
             "refund",
-            "Pay back",
+            "Refund",
             "billing.refunds.request",
             refund,
             form=RefundIn,
@@ -162,26 +162,26 @@ PAYMENTS = Resource(
     key="billing.payments",
     label="Payments",
     title=("amount_minor", "created_at"),
-    empty="No payment yet. Each try to pay an order stands here.",
+    empty="No payments yet. Each attempt to pay an order is listed here.",
     icon="PaymentsOutlined",
     group="money",
     rows=rows_of(PAID),
     columns=(
-        instant("created_at", "Begun"),
+        instant("created_at", "Started"),
         badge("state", "State", [*PaymentState]),
         money("amount_minor", "Amount"),
         text("method", "Method", means="choice"),
         ref("member_id", "Member", to="accounts.members", related=True),
         ref("order_id", "Order", to="billing.orders", related=True),
-        money("refunded_minor", "Paid back"),
-        money("charged_back_minor", "Taken back by the bank", in_list=False),
-        number("attempt_no", "Try", in_list=False),
+        money("refunded_minor", "Refunded"),
+        money("charged_back_minor", "Charged back", in_list=False),
+        number("attempt_no", "Attempt", in_list=False),
         text("provider", "Provider", in_list=False),
-        text("provider_ref", "Provider's number", in_list=False),
-        text("failure", "Why it failed", in_list=False),
-        yes_no("is_credited", "Credits were given", in_list=False),
-        text("id", "Number", in_list=False),
-        instant("checked_at", "Provider asked", in_list=False),
+        text("provider_ref", "Provider reference", in_list=False),
+        text("failure", "Failure reason", in_list=False),
+        yes_no("is_credited", "Credited", in_list=False),
+        text("id", "ID", in_list=False),
+        instant("checked_at", "Last checked", in_list=False),
     ),
     filters=("state", "member_id", "order_id", "id", "method", "provider_ref", "created_at"),
     exact=("method", "provider_ref"),

@@ -10,7 +10,7 @@ from modules.billing.errors import PaperNotFound
 from modules.billing.papers.service import printing
 
 OPENS, PDF = "billing.papers.reveal", "application/pdf"
-SHOWS = "It shows the member's name and address. The member sees that somebody of the staff opened it."
+SHOWS = "It shows the member’s name and address. The member can see that staff opened it."
 
 
 def open_invoice(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> File:
@@ -31,7 +31,7 @@ def _present(file: File | None) -> File:
 
 INVOICE = Action(
     "invoice",
-    "Open the invoice",
+    "Open invoice",
     OPENS,
     open_invoice,
     form=ReasonIn,
@@ -42,7 +42,7 @@ INVOICE = Action(
 # A refund that the bank returned has failed, but keeps its credit note.
 CREDIT_NOTE = Action(
     "credit-note",
-    "Open the credit note",
+    "Open credit note",
     OPENS,
     open_credit_note,
     form=ReasonIn,

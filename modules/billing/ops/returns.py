@@ -53,11 +53,9 @@ class FiguresRecord:
 
 class RejectIn(In):
     reason = fields.String(
-        required=True, validate=one_of(*RefusalReason), metadata={"label": "Reason; the member reads it"}
+        required=True, validate=one_of(*RefusalReason), metadata={"label": "Reason shown to the member"}
     )
-    words = Text(
-        max=1000, load_default="", load_only=True, metadata={"label": "In your words, in the member's language"}
-    )
+    words = Text(max=1000, load_default="", load_only=True, metadata={"label": "Message in the member’s language"})
 
 
 def _returned(row: Any) -> Select[*tuple[Any, ...]]:
@@ -128,7 +126,7 @@ REFUNDS = Resource(
     key="billing.refunds",
     label="Refunds",
     title=("amount_minor", "created_at"),
-    empty="No refund yet. What goes back to members stands here, from the request on.",
+    empty="No refunds yet. Refunds are listed here from the request on.",
     icon="CurrencyExchangeOutlined",
     group="money",
     rows=rows_of(
@@ -138,23 +136,23 @@ REFUNDS = Resource(
         reason=func.coalesce(RefundRow.not_taken_for, RefundRow.reason),
     ),
     columns=(
-        instant("created_at", "Asked"),
+        instant("created_at", "Requested"),
         badge("state", "State", [*RefundState]),
         money("amount_minor", "Amount"),
-        badge("reason", "Ground", [*RefundReason]),
+        badge("reason", "Reason", [*RefundReason]),
         ref("member_id", "Member", to="accounts.members", related=True),
-        yes_no("needs_approval", "Needs a second person"),
+        yes_no("needs_approval", "Needs approval"),
         number("credits", "Credits"),
         text("credit_note", "Credit note"),
         ref("order_id", "Order", to="billing.orders", related=True, in_list=False),
         ref("payment_id", "Payment", to="billing.payments", related=True, in_list=False),
-        text("id", "Number", in_list=False),
+        text("id", "ID", in_list=False),
         text("note", "Note", in_list=False),
-        text("requested_by", "Asked by", means="actor", in_list=False),
+        text("requested_by", "Requested by", means="actor", in_list=False),
         text("approved_by", "Decided by", means="actor", in_list=False),
-        badge("refused_for", "Refused because", [*RefusalReason], in_list=False),
-        text("refused_words", "In these words", in_list=False),
-        instant("settled_at", "Paid back", in_list=False),
+        badge("refused_for", "Refusal reason", [*RefusalReason], in_list=False),
+        text("refused_words", "Refusal message", in_list=False),
+        instant("settled_at", "Refunded", in_list=False),
     ),
     filters=(
         "state",
@@ -176,7 +174,7 @@ REFUNDS = Resource(
             "Approve",
             "billing.refunds.decide",
             approve,
-            confirm="The money goes out now.",
+            confirm="The money is sent now.",
             guarded=True,
             when=REQUESTED,
         ),
@@ -195,12 +193,12 @@ REFUNDS = Resource(
             "Send again",
             "billing.refunds.decide",
             send_again,
-            confirm="The money goes out once more.",
+            confirm="The money is sent again.",
             guarded=True,
             when=FAILED,
         ),
         CREDIT_NOTE,
-        Action("ask-provider", "Ask the provider", "billing.orders.check", ask_provider),
+        Action("ask-provider", "Check with provider", "billing.orders.check", ask_provider),
     ),
     views=(View("case", "billing.refunds.read", show_case),),
 )
@@ -209,19 +207,19 @@ REFUND_FIGURES = Resource(
     key="billing.refund-figures",
     label="Refunds this month",
     title="currency",
-    empty="No refund this month.",
+    empty="No refunds this month.",
     icon="QueryStatsOutlined",
     group="money",
     permission="billing.refunds.read",
     rows=list_figures,
     columns=(
         text("currency", "Currency"),
-        number("waiting", "To decide"),
-        money("waiting_minor", "Worth"),
-        money("paid_minor", "Paid back"),
+        number("waiting", "Waiting for approval"),
+        money("waiting_minor", "Amount waiting"),
+        money("paid_minor", "Refunded"),
         number("median_hours", "Median time, in hours"),
         number("refused", "Refused"),
-        number("asked", "Asked for"),
+        number("asked", "Requested"),
     ),
 )
 
@@ -229,7 +227,7 @@ CHARGEBACKS = Resource(
     key="billing.chargebacks",
     label="Chargebacks",
     title=("amount_minor", "received_at"),
-    empty="No chargeback: no bank has taken money back.",
+    empty="No chargebacks yet.",
     icon="UndoOutlined",
     group="money",
     rows=rows_of(_returned(Chargeback), credits=func.coalesce(queries.credits_taken(), 0)),
@@ -238,12 +236,12 @@ CHARGEBACKS = Resource(
         badge("state", "State", [*ChargebackState]),
         money("amount_minor", "Amount"),
         ref("member_id", "Member", to="accounts.members", related=True),
-        number("credits", "Credits taken"),
-        text("reason", "The bank says"),
+        number("credits", "Credits deducted"),
+        text("reason", "Bank’s reason"),
         ref("order_id", "Order", to="billing.orders", related=True, in_list=False),
         ref("payment_id", "Payment", to="billing.payments", related=True, in_list=False),
-        text("id", "Number", in_list=False),
-        instant("reversed_at", "Came back", in_list=False),
+        text("id", "ID", in_list=False),
+        instant("reversed_at", "Reversed", in_list=False),
     ),
     filters=("state", "member_id", "order_id", "payment_id", "id", "received_at"),
     default_sort="-id",

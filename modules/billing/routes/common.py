@@ -10,6 +10,6 @@ NAMED_CODES = Limit("discount-code", calls=120, seconds=3600)
 
 
 def count_code(code: str | None) -> None:
-    """Count that the member named a discount code, if they did; raises TooManyRequests."""
+    """Count an attempt to use a discount code, if one is given; raises TooManyRequests."""
     if code:
         ratelimit.check(NAMED_CODES, str(current_actor().member))

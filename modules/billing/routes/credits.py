@@ -26,7 +26,7 @@ blp = ApiBlueprint("billing")
 @blp.get("/credits")
 @blp.response(200, CreditsOut)
 def get_credits() -> dict[str, Any]:
-    """Answer the member's credits, the newest lines, and what this month cost so far."""
+    """Return the member's balance, the newest ledger entries, and this month's spending."""
     session, actor = current_session(), current_actor()
     site = sites_api.get_site(session, actor.site_id)
     country = profiles_api.find_country(session, actor.member)
@@ -41,7 +41,7 @@ def get_credits() -> dict[str, Any]:
 
 
 def current_user(session: Session, actor: Actor) -> dict[str, Any]:
-    """Return the credits' part of the answer about the member who is logged in (spec 3.1)."""
+    """Return the credits part of the current user (spec 3.1)."""
     site = sites_api.get_site(session, actor.site_id)
     country = profiles_api.find_country(session, actor.member)
     purse = queries.get_purse(session, member_id=actor.member, site_id=site.id, country=country)

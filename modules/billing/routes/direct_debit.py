@@ -34,7 +34,7 @@ FROM_NETWORK = Limit("debit-code-network", calls=20, seconds=HOUR)
 @blp.arguments(DirectDebitIn)
 @blp.response(201, DirectDebitOut)
 def start(body: dict[str, Any]) -> dict[str, Any]:
-    """Order by direct debit and have a code sent by SMS; asked for an order that waits, another code is sent."""
+    """Place an order by direct debit and send a code by SMS; for a pending order, send another code."""
     count_code(body["code"])
     session, actor = current_session(), current_actor()
     site = sites_api.get_site(session, actor.site_id)
@@ -73,7 +73,7 @@ def start(body: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(DirectDebitConfirmIn)
 @blp.response(200, OrderOut)
 def confirm(body: dict[str, Any]) -> dict[str, Any]:
-    """Authorise the debit with the code that was sent; the credits come when the money has arrived."""
+    """Authorise the debit with the code; the credits are added when the money has arrived."""
     if not body["authorised"]:
         raise NotAuthorised(field="authorised")
     direct_debit.confirm(member_id=current_actor().member, order_id=body["order_id"], code=body["code"])
@@ -82,5 +82,5 @@ def confirm(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _to_country() -> Limit:
-    """One country gets at most half of what the installation sends: somebody may earn by the messages there."""
+    """Return the limit of SMS to one country: at most half of all, against SMS pumping fraud."""
     return Limit("debit-code-country", calls=config().sms_a_day // 2, seconds=DAY)

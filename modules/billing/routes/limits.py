@@ -18,7 +18,7 @@ blp = ApiBlueprint("limits")
 @blp.get("/spending-limit")
 @blp.response(200, SpendingLimitOut)
 def get_spending_limit() -> dict[str, Any]:
-    """Answer the member's limit and what this month cost so far."""
+    """Return the member's spending limit and this month's spending."""
     return _show_limit()
 
 
@@ -26,7 +26,7 @@ def get_spending_limit() -> dict[str, Any]:
 @blp.arguments(SpendingLimitIn)
 @blp.response(200, SpendingLimitOut)
 def set_spending_limit(body: dict[str, Any]) -> dict[str, Any]:
-    """Change the limit: a lower one counts at once, a higher one or none after 24 hours."""
+    """Change the spending limit: a lower one takes effect immediately, a higher one or none after 24 hours."""
     session = current_session()
     limits.set_limit(session, customer=orders.get_customer(session, actor=current_actor()), minor=body["minor"])
     return _show_limit()
@@ -35,7 +35,7 @@ def set_spending_limit(body: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/reload-rule")
 @blp.response(200, ReloadOut)
 def get_reload_rule() -> dict[str, Any]:
-    """Answer the member's auto-reload; it is off until they ask for it."""
+    """Return the member's auto-reload, which is off by default."""
     return {"rule": reload.get_reload_rule(current_session(), member_id=current_actor().member)}
 
 
@@ -43,7 +43,7 @@ def get_reload_rule() -> dict[str, Any]:
 @blp.arguments(ReloadRuleIn)
 @blp.response(200, ReloadOut)
 def set_reload_rule(body: dict[str, Any]) -> dict[str, Any]:
-    """Switch auto-reload on, or change it; the member has ticked the box."""
+    """Switch auto-reload on, or change it; requires consent."""
     session, actor = current_session(), current_actor()
     if not body.pop("agreed"):
         raise ReloadRuleInvalid(field="agreed")
@@ -54,7 +54,7 @@ def set_reload_rule(body: dict[str, Any]) -> dict[str, Any]:
 @blp.delete("/reload-rule")
 @blp.response(204)
 def end_reload_rule() -> None:
-    """Switch auto-reload off; from this moment nothing is bought any more."""
+    """Switch auto-reload off immediately."""
     reload.end_rule(current_session(), member_id=current_actor().member, reason=ReloadEnd.MEMBER)
 
 

@@ -21,7 +21,7 @@ NOTICES = Limit("payment-notice", 1200, 60)
 @blp.post("/payment-notices/<string:provider>", op=Operation(access=Access.PUBLIC, beacon=True, any_host=True))
 @blp.response(200)
 def receive_notice(provider: str) -> dict[str, str]:
-    """Keep what a provider tells and answer at once; what became of the payment is asked of the provider itself."""
+    """Store a provider's webhook and answer immediately; the payment's state is then read from the provider."""
     ratelimit.check(NOTICES, network_of(request.remote_addr))
     try:
         ref = provider_named(provider).read_notice(request.get_data(), dict(request.headers))

@@ -27,7 +27,7 @@ ASKING = Operation(managed=False)
 @blp.arguments(OrdersIn, location="query")
 @blp.response(200, OrdersOut)
 def list_orders(query: dict[str, Any]) -> dict[str, Any]:
-    """Answer the member's orders, the newest first (spec 2.27)."""
+    """Return the member's orders, newest first (spec 2.27)."""
     session, member_id, page = current_session(), current_actor().member, query["page"]
     total = queries.count_orders(session, member_id=member_id)
     found = queries.list_orders(session, member_id=member_id, limit=PAGE_SIZE, offset=(page - 1) * PAGE_SIZE)
@@ -39,7 +39,7 @@ def list_orders(query: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(OrderIn)
 @blp.response(201, OrderOut)
 def place_order(body: dict[str, Any]) -> dict[str, Any]:
-    """Order a bundle and begin its payment; the answer says where to pay (spec 2.12, 2.35)."""
+    """Order a bundle and start its payment; the response has the URL to pay at (spec 2.12, 2.35)."""
     count_code(body["code"])
     actor, client = current_actor(), ClientKey(*idempotency.read_key())
     orders.ensure_start_asked(body["start_now"])
@@ -62,7 +62,7 @@ def place_order(body: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/orders/<uuid:order_id>")
 @blp.response(200, OrderOut)
 def get_order(order_id: UUID) -> dict[str, Any]:
-    """Answer one order of the member as we know it."""
+    """Return one of the member's orders, without asking the provider."""
     session = current_session()
     return _show(session, queries.get_own_order(session, order_id, member_id=current_actor().member))
 
@@ -70,7 +70,7 @@ def get_order(order_id: UUID) -> dict[str, Any]:
 @blp.post("/orders/<uuid:order_id>/sync", op=ASKING)
 @blp.response(200, OrderOut)
 def sync_order(order_id: UUID) -> dict[str, Any]:
-    """Ask the provider what became of an order, for the page that a payer returns to (spec 4.5)."""
+    """Update an order from the provider, for the page that a payer returns to (spec 4.5)."""
     member_id = current_actor().member
     with transaction(read_only=True) as session:
         queries.get_own_order(session, order_id, member_id=member_id)
@@ -83,7 +83,7 @@ def sync_order(order_id: UUID) -> dict[str, Any]:
 @blp.arguments(WishIn)
 @blp.response(201, OrderOut)
 def pay_again(body: dict[str, Any], order_id: UUID) -> dict[str, Any]:
-    """Pay an order again after it failed, or in another way (spec 4.5)."""
+    """Pay an order again after a failure, or by another method (spec 4.5)."""
     actor, client = current_actor(), ClientKey(*idempotency.read_key())
     buyer = customers.buyer_of(actor)
     how: Any = {"order_id": order_id, "wish": _wish(body), "client": client, "provider": payment_provider().name}
@@ -98,7 +98,7 @@ def pay_again(body: dict[str, Any], order_id: UUID) -> dict[str, Any]:
 @blp.post("/orders/<uuid:order_id>/cancel")
 @blp.response(200, OrderOut)
 def cancel_order(order_id: UUID) -> dict[str, Any]:
-    """Give up an order that nobody has paid."""
+    """Cancel an unpaid order."""
     session, member_id = current_session(), current_actor().member
     orders.cancel_order(session, member_id=member_id, order_id=order_id)
     return _show(session, queries.get_order(session, order_id))
@@ -108,7 +108,7 @@ def cancel_order(order_id: UUID) -> dict[str, Any]:
 @blp.arguments(WithdrawalIn)
 @blp.response(201, RefundOut)
 def withdraw(body: dict[str, Any], order_id: UUID) -> dict[str, Any]:
-    """Have the unspent credits of an order back as money: the second of two steps, after the offer was read."""
+    """Refund the unspent credits of an order: the second of two steps, after reading the offer."""
     refund = refunds.withdraw(current_session(), member_id=current_actor().member, order_id=order_id)
     if refund.amount.minor != body["amount_minor"]:
         raise RefundChanged()

@@ -26,7 +26,7 @@ CSV, PDF = "text/csv", "application/pdf"
 @blp.get("/orders/<uuid:order_id>/invoice.pdf")
 @blp.response(200, BINARY, content_type=PDF)
 def get_invoice(order_id: UUID) -> Response:
-    """Answer the invoice of the member's order."""
+    """Return the invoice of one of the member's orders."""
     session = current_session()
     paper = queries.get_own_invoice(session, order_id=order_id, member_id=current_actor().member)
     return _send(printing.to_file(session, paper), PDF)
@@ -35,7 +35,7 @@ def get_invoice(order_id: UUID) -> Response:
 @blp.get("/refunds/<uuid:refund_id>/credit-note.pdf")
 @blp.response(200, BINARY, content_type=PDF)
 def get_credit_note(refund_id: UUID) -> Response:
-    """Answer the credit note of a refund that reached the member."""
+    """Return the credit note of a completed refund."""
     session = current_session()
     paper = queries.get_own_credit_note(session, refund_id=refund_id, member_id=current_actor().member)
     return _send(printing.to_file(session, paper), PDF)
@@ -45,7 +45,7 @@ def get_credit_note(refund_id: UUID) -> Response:
 @blp.arguments(MonthIn, location="query")
 @blp.response(200, StatementOut)
 def get_statement(query: dict[str, Any]) -> dict[str, Any]:
-    """Answer a month of the member's money and credits, this one unless another is named."""
+    """Return the member's statement of a month, by default the current one."""
     _, statement, names = _read(query["month"])
     spending = [
         {
@@ -63,7 +63,7 @@ def get_statement(query: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/statements/<month>.csv")
 @blp.response(200, BINARY, content_type=CSV)
 def get_statement_csv(month: str) -> Response:
-    """Answer a month's statement as a table to keep."""
+    """Return a month's statement as a CSV file."""
     _, statement, names = _read(month)
     return _send(statements.write_statement(statement, names=names, language=current_actor().language), CSV)
 
@@ -71,7 +71,7 @@ def get_statement_csv(month: str) -> Response:
 @blp.get("/statements/<month>.pdf")
 @blp.response(200, BINARY, content_type=PDF)
 def get_statement_pdf(month: str) -> Response:
-    """Answer a month's statement as a PDF file."""
+    """Return a month's statement as a PDF file."""
     member, statement, names = _read(month)
     session = current_session()
     site = sites_api.get_site(session, member.site_id)
@@ -79,7 +79,7 @@ def get_statement_pdf(month: str) -> Response:
 
 
 def _read(month: str | None) -> tuple[Member, Statement, Mapping[UUID, str]]:
-    """Read a month's statement, and ask messaging through the composition who is behind its conversations."""
+    """Return the member, a month's statement, and the names of the partners in its conversations."""
     session, actor = current_session(), current_actor()
     member = accounts_api.get_member(session, actor.member)
     statement = statements.get_statement(session, member=member, month=month)

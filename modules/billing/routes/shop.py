@@ -41,7 +41,7 @@ ASKING = Operation(managed=False)
 @blp.get("/shop")
 @blp.response(200, ShopOut)
 def get_shop() -> dict[str, Any]:
-    """Answer the bundles for sale to the member, with the discount that they have (spec 2.19)."""
+    """Return the bundles for sale to the member, with their active discount (spec 2.19)."""
     session, actor = current_session(), current_actor()
     customer = orders.get_customer(session, actor=actor)
     shown = views.show_shop(session, customer=customer)
@@ -52,7 +52,7 @@ def get_shop() -> dict[str, Any]:
 @blp.get("/prices", op=PUBLIC)
 @blp.response(200, PricesOut)
 def get_prices() -> dict[str, Any]:
-    """Answer what everything costs in each country, for visitors too (spec 2.20)."""
+    """Return all prices in each country, for visitors too (spec 2.20)."""
     session = current_session()
     return views.show_prices(session, site=sites_api.get_site(session, current_actor().site_id))
 
@@ -61,7 +61,7 @@ def get_prices() -> dict[str, Any]:
 @blp.arguments(DiscountIn, location="query")
 @blp.response(200, DiscountOut)
 def get_discount_code(query: dict[str, Any]) -> dict[str, Any]:
-    """Answer a code that the member may use, or the one that greets them (spec 7.9)."""
+    """Return a discount code that the member can use, or their welcome code (spec 7.9)."""
     count_code(query["code"])
     session, actor = current_session(), current_actor()
     customer = orders.get_customer(session, actor=actor)
@@ -77,14 +77,14 @@ def get_discount_code(query: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/stay-offer")
 @blp.response(200, StayOfferOut)
 def get_stay_offer() -> dict[str, Any]:
-    """Answer what the company offers a member who thinks of leaving, if anything (spec 2.33)."""
+    """Return the discount offered to a member who is about to delete their account, if any (spec 2.33)."""
     return {"offer": shop.find_stay_offer(current_session(), member_id=current_actor().member)}
 
 
 @blp.post("/stay-offer", op=Operation(idempotent=True))
 @blp.response(201, StayOfferOut)
 def take_stay_offer() -> dict[str, Any]:
-    """Take the offer and stay: a code of the member's own, which is mailed too."""
+    """Accept the offer to stay: create a personal discount code and e-mail it."""
     return {"offer": shop.give_stay_offer(current_session(), member_id=current_actor().member)}
 
 
@@ -92,7 +92,7 @@ def take_stay_offer() -> dict[str, Any]:
 @blp.arguments(QuoteIn)
 @blp.response(200, QuoteOut)
 def get_quote(body: dict[str, Any]) -> dict[str, Any]:
-    """Answer what an order would cost now."""
+    """Return the current price of an order."""
     count_code(body["code"])
     session, actor = current_session(), current_actor()
     customer = orders.get_customer(session, actor=actor)
@@ -114,7 +114,7 @@ def get_quote(body: dict[str, Any]) -> dict[str, Any]:
 @blp.arguments(MethodsIn, location="query")
 @blp.response(200, MethodsOut)
 def get_methods(query: dict[str, Any]) -> dict[str, Any]:
-    """Answer the ways to pay for a bundle, with the banks where the provider lists them, and those that were saved."""
+    """Return the payment methods for a bundle, with the banks that the provider lists, and the saved ones."""
     count_code(query["code"])
     actor = current_actor()
     with transaction(read_only=True) as session:
@@ -144,7 +144,7 @@ def get_methods(query: dict[str, Any]) -> dict[str, Any]:
 @blp.get("/saved-methods")
 @blp.response(200, SavedMethodOut(many=True))
 def list_saved_methods() -> list[Any]:
-    """Answer the ways to pay that the member saved."""
+    """Return the member's saved payment methods."""
     return order_queries.list_saved_methods(
         current_session(), member_id=current_actor().member, provider=payment_provider().name
     )
@@ -153,7 +153,7 @@ def list_saved_methods() -> list[Any]:
 @blp.delete("/saved-methods/<uuid:mandate_id>", op=ASKING)
 @blp.response(204)
 def forget_saved_method(mandate_id: Any) -> None:
-    """Forget a saved way to pay, here and at the provider."""
+    """Delete a saved payment method, also at the provider."""
     methods.revoke_method(member_id=current_actor().member, mandate_id=mandate_id)
 
 
@@ -162,5 +162,5 @@ def _discount(discount: Discount, customer: Customer, actor: Actor) -> dict[str,
 
 
 def _why(discount: Discount, actor: Actor) -> str:
-    """Say why the member has this discount, in their language."""
+    """Return the reason for the discount, in the language of the member."""
     return i18n.text(actor.language, f"discount.{discount.occasion}", percent=discount.value_percentage)

@@ -148,7 +148,7 @@ _LOTS = {
     """,
 }
 
-_HOUSE = {
+_SYSTEM_ACCOUNTS = {
     "deferred revenue is what is not earned": """
         SELECT unit AS subject, coalesce(owed.net, 0)::text AS expected, coalesce(-booked.amount, 0)::text AS found
           FROM (SELECT unit, sum(net) AS net
@@ -370,4 +370,4 @@ CHECKS: dict[str, str | Select[*tuple[Any, ...]]] = {
     "who left pays nothing": _paid_after_leaving(),
     "members spend no more than their limit": limits.months_above_limits(),
 }
-CHECKS |= _SETTLEMENTS | _POSTINGS | _WALLETS | _LOTS | _HOUSE | _ORDERS | _RETURNS
+CHECKS |= _SETTLEMENTS | _POSTINGS | _WALLETS | _LOTS | _SYSTEM_ACCOUNTS | _ORDERS | _RETURNS

@@ -176,7 +176,7 @@ def _name_for(name: str, actor: str) -> str:
     if name == actor:
         return "you"
     kind = name.partition(":")[0]
-    return {"staff": "colleague", "member": "member", "house": "house", "provider": "provider"}.get(kind, "operator")
+    return {"staff": "colleague", "member": "member", "house": "system", "provider": "provider"}.get(kind, "operator")
 
 
 def _worth_of(standing: OrderStanding, order: Order) -> int:

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from app.kernel import formats, i18n
 from app.kernel.db import Session
-from app.kernel.exports import BATCH, Rows, Share, Table
+from app.kernel.exports import BATCH, ModuleExport, Rows, Table
 from modules.billing.contracts import Entry, Reason
 from modules.billing.debit import models as debit_tables
 from modules.billing.ledger import models as ledger_tables
@@ -25,7 +25,7 @@ from modules.billing.shop.models.discounts import DiscountCode
 ALL = 1_000_000
 
 
-def export_member(session: Session, member_id: UUID, language: str) -> Share:
+def export_member(session: Session, member_id: UUID, language: str) -> ModuleExport:
     """Return a member's ledger entries, orders, saved payment methods, mandates and discount codes."""
     balance = queries.get_balance(session, member_id=member_id)
     orders = order_queries.list_orders(session, member_id=member_id, limit=ALL)
@@ -48,7 +48,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
         for one in entries():
             yield moment(one.at), one.reason, f"{one.credits:+}", str(one.balance_after)
 
-    return Share(
+    return ModuleExport(
         data={
             "credits": balance,
             "ledger": Rows(ledger),

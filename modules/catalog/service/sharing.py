@@ -5,15 +5,15 @@ from uuid import UUID
 
 from app.kernel import i18n
 from app.kernel.db import Session
-from app.kernel.exports import Share, Table
+from app.kernel.exports import ModuleExport, Table
 from modules.catalog.queries import finder as queries
 
 
-def export_member(session: Session, member_id: UUID, language: str) -> Share:
+def export_member(session: Session, member_id: UUID, language: str) -> ModuleExport:
     """Return a member's answers to the match finder; listings are left out as copies of profiles."""
     row = queries.find_answers(session, member_id)
     if row is None:
-        return Share(data={"match_finder": None}, tables=())
+        return ModuleExport(data={"match_finder": None}, tables=())
 
     def word(key: str) -> str:
         return i18n.text(language, f"export.catalog.{key}")
@@ -29,4 +29,4 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     }
     facts = [(word(name), value) for name, value in texts.items() if value]
     data = {name: getattr(row, name) for name in ("radius_km", "aim", "ways", "matters")}
-    return Share(data={"match_finder": data}, tables=(Table(word("title"), facts),))
+    return ModuleExport(data={"match_finder": data}, tables=(Table(word("title"), facts),))

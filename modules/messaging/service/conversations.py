@@ -85,7 +85,7 @@ def note_typing(session: Session, *, actor: Actor, conversation_id: UUID) -> Non
     """
     side = get_conversation_state(session, actor=actor, conversation_id=conversation_id).side
     marks.set_mark(_typing_mark(conversation_id, actor.member), str(side.last_seq), seconds=TYPING_SECONDS)
-    live.whisper(Signal(side.partner_id, "typing", {"conversation_id": conversation_id}))
+    live.send_transient(Signal(side.partner_id, "typing", {"conversation_id": conversation_id}))
 
 
 def is_partner_typing(side: Side) -> bool:

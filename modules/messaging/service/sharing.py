@@ -1,4 +1,4 @@
-"""The messaging module's share of the copy of a member's data."""
+"""The messaging module's part of the copy of a member's data."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from app.kernel import formats, i18n
 from app.kernel.db import Session
-from app.kernel.exports import BATCH, Rows, Share, Table
+from app.kernel.exports import BATCH, ModuleExport, Rows, Table
 from modules.accounts import api as accounts_api
 from modules.messaging.contracts import PhotoStatus
 from modules.messaging.models import Acknowledgement, MessageRow, Participant, PhotoRow
@@ -16,7 +16,7 @@ from modules.messaging.service.photos import storage_key
 from modules.messaging.service.views import show_gift
 
 
-def export_member(session: Session, member_id: UUID, language: str) -> Share:
+def export_member(session: Session, member_id: UUID, language: str) -> ModuleExport:
     """Return a member's conversations: what they wrote and what they received, by partner, oldest first."""
     partner_ids = session.execute(_PARTNERS.where(Participant.member_id == member_id)).scalars()
     partners = accounts_api.list_members(session, partner_ids)
@@ -52,7 +52,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     files = {name: storage_key(folders[message_id], "full") for message_id, name in names_of_files.items()}
     known = _ACKNOWLEDGED.where(Acknowledgement.member_id == member_id)
     data = {"messages": Rows(messages), "acknowledged": [row._asdict() for row in session.execute(known)]}
-    return Share(data=data, tables=(Table(word("title"), Rows(lines), columns),), files=files)
+    return ModuleExport(data=data, tables=(Table(word("title"), Rows(lines), columns),), files=files)
 
 
 _MESSAGES = (

@@ -32,7 +32,7 @@ from modules.moderation.service import complaint_desk, complaints, handover
 
 
 class AnswerIn(In):
-    text = Words(min=3, max=5000, required=True, load_only=True, metadata={"label": "What they will read"})
+    text = Words(min=3, max=5000, required=True, load_only=True, metadata={"label": "Message"})
 
 
 class SaidIn(AnswerIn):
@@ -42,18 +42,18 @@ class SaidIn(AnswerIn):
 
 
 class HandOverIn(In):
-    member_id = fields.UUID(required=True, metadata={"label": "About", "reference": "accounts.members"})
+    member_id = fields.UUID(required=True, metadata={"label": "Topic", "reference": "accounts.members"})
     reason = Words(
         min=3,
         max=2000,
         required=True,
         load_only=True,
-        metadata={"label": "What moderation should look at; no member reads it"},
+        metadata={"label": "What moderation should review (not shown to members)"},
     )
 
 
 class AssignIn(In):
-    to = fields.UUID(load_default=None, allow_none=True, metadata={"label": "To whom; nobody when empty"})
+    to = fields.UUID(load_default=None, allow_none=True, metadata={"label": "Staff member (empty for nobody)"})
 
 
 class NoteIn(In):
@@ -62,12 +62,12 @@ class NoteIn(In):
         max=5000,
         required=True,
         load_only=True,
-        metadata={"label": "Note for colleagues; it stays in the house"},
+        metadata={"label": "Internal note"},
     )
 
 
 class DueIn(In):
-    day = fields.Date(required=True, metadata={"label": "Answer due at the end of"})
+    day = fields.Date(required=True, metadata={"label": "Answer due by the end of"})
 
 
 class OpenIn(In):
@@ -77,8 +77,8 @@ class OpenIn(In):
     site_id = fields.UUID(load_default=None, metadata={"reference": "sites.sites"})
     email = fields.String(load_default="", load_only=True)
     language = fields.String(load_default=None, validate=one_of(*LOCALES))
-    topic = fields.String(required=True, validate=one_of(*Topic), metadata={"label": "About"})
-    text = Words(min=3, max=5000, required=True, load_only=True, metadata={"label": "What they will read"})
+    topic = fields.String(required=True, validate=one_of(*Topic), metadata={"label": "Topic"})
+    text = Words(min=3, max=5000, required=True, load_only=True, metadata={"label": "Message"})
 
 
 def _history() -> ColumnElement[str]:
@@ -136,7 +136,7 @@ COMPLAINTS = Resource(
     key="moderation.complaints",
     label="Complaints",
     title="number",
-    empty="No complaint yet. What people write to support stands here.",
+    empty="No complaints yet. Messages to support are listed here.",
     icon="ForumOutlined",
     group="cases",
     rows=rows_of(
@@ -148,23 +148,23 @@ COMPLAINTS = Resource(
     columns=(
         text("number", "Number"),
         badge("state", "State", [*ComplaintState]),
-        badge("topic", "About", [*Topic]),
+        badge("topic", "Topic", [*Topic]),
         ref("site_id", "Site", to="sites.sites"),
         ref("member_id", "Member", to="accounts.members", related=True),
         instant("due_at", "Answer due", sort=True),
-        text("claimed_by", "Taken on by"),
-        ref("matched_id", "Same address as, unproven", to="accounts.members", in_list=False),
+        text("claimed_by", "Assigned to"),
+        ref("matched_id", "Same e-mail address (unverified)", to="accounts.members", in_list=False),
         instant("created_at", "Received", sort=True, in_list=False),
         instant("closed_at", "Closed", in_list=False),
         badge("language", "Language", LOCALES, in_list=False),
-        long_text("history", "What was said"),
+        long_text("history", "Messages"),
     ),
     filters=("number", "state", "topic", "site_id", "member_id", "created_at"),
     finds={"number": "number"},
     default_sort="due_at",
     actions=(
-        Action("open", "Open a case", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True, hand_drawn=True),
-        Action("claim", "Take on", ANSWERS_COMPLAINTS, complaints.claim_complaint, when=UNFINISHED),
+        Action("open", "New complaint", ANSWERS_COMPLAINTS, open_complaint, form=OpenIn, creates=True, hand_drawn=True),
+        Action("claim", "Assign to me", ANSWERS_COMPLAINTS, complaints.claim_complaint, when=UNFINISHED),
         Action(
             "answer",
             "Answer",
@@ -174,21 +174,21 @@ COMPLAINTS = Resource(
             when=UNFINISHED,
             hand_drawn=True,
         ),
-        Action("ask", "Ask back", ANSWERS_COMPLAINTS, ask_back, form=SaidIn, when=UNFINISHED, hand_drawn=True),
+        Action("ask", "Ask a question", ANSWERS_COMPLAINTS, ask_back, form=SaidIn, when=UNFINISHED, hand_drawn=True),
         Action("close", "Close", ANSWERS_COMPLAINTS, close_complaint, form=SaidIn, when=UNFINISHED, hand_drawn=True),
-        Action("note", "Write a note", ANSWERS_COMPLAINTS, complaints.note_complaint, form=NoteIn),
+        Action("note", "Add note", ANSWERS_COMPLAINTS, complaints.note_complaint, form=NoteIn),
         Action(
             "hand-over",
-            "Hand to moderation",
+            "Hand over to moderation",
             HANDS_OVER,
             handover.hand_over,
             form=HandOverIn,
             when=UNFINISHED,
             hand_drawn=True,
         ),
-        Action("address", "Show the address", REVEALS, show_address, form=ReasonIn, hand_drawn=True, answers=True),
+        Action("address", "Show e-mail address", REVEALS, show_address, form=ReasonIn, hand_drawn=True, answers=True),
         Action("assign", "Assign", ANSWERS_COMPLAINTS, assign, form=AssignIn, hand_drawn=True),
-        Action("due", "Set when it is due", ANSWERS_COMPLAINTS, set_due, form=DueIn, hand_drawn=True),
+        Action("due", "Set due date", ANSWERS_COMPLAINTS, set_due, form=DueIn, hand_drawn=True),
     ),
     views=(View("case", "moderation.complaints.read", complaint_desk.show_case),),
 )
@@ -200,27 +200,27 @@ REPORTS = Resource(
     key="moderation.reports",
     label="Reports",
     title="number",
-    empty="No report yet. What members report stands here as it was then.",
+    empty="No reports yet. Reports are listed here with the reported content.",
     icon="FlagOutlined",
     group="cases",
     rows=rows_of(ReportRow, claimed_by=name_of(ReportRow.claimed_by), evidence=EVIDENCE),
     columns=(
         text("number", "Number"),
         badge("state", "State", [*ReportState]),
-        badge("kind", "About", [*ReportKind]),
+        badge("kind", "Topic", [*ReportKind]),
         badge("reason", "Reason", [*ReportReason]),
-        ref("reported_id", "Reported", to="accounts.members", related=True),
+        ref("reported_id", "Reported member", to="accounts.members", related=True),
         ref("site_id", "Site", to="sites.sites"),
         instant("due_at", "Decision due", sort=True),
-        text("claimed_by", "Taken on by"),
+        text("claimed_by", "Assigned to"),
         ref("reporter_id", "Reported by", to="accounts.members", in_list=False, related=True),
         instant("created_at", "Received", sort=True, in_list=False),
-        long_text("words", "In their words"),
-        long_text("evidence", "As it was then"),
+        long_text("words", "Description"),
+        long_text("evidence", "Evidence"),
         instant("decided_at", "Decided", in_list=False),
         badge("outcome", "Outcome", [*Outcome], in_list=False),
-        instant("reviewed_at", "Judged anew", in_list=False),
-        text("answer", "What the reporter reads", in_list=False),
+        instant("reviewed_at", "Reviewed", in_list=False),
+        text("answer", "Answer to the reporter", in_list=False),
     ),
     filters=("number", "state", "kind", "reason", "reported_id", "reporter_id", "site_id", "created_at"),
     finds={"number": "number"},

@@ -16,14 +16,14 @@ from modules.moderation.policies import SIGNS
 from modules.moderation.service import appeals, decisions, evidence
 
 BANNING = (Measure.TIMED_BAN, Measure.PERMANENT_BAN)
-LIFTS = "All that follows from this decision ends now, what it took away comes back, and the member is told."
+LIFTS = "All measures of this decision end now, removed content is restored, and the member is notified."
 PROPOSED = ("state", (DecisionState.PROPOSED,))
 READ, SIGN, APPEALS = "moderation.decisions.read", SIGNS, "moderation.appeals.decide"
 
 
 class AppealDecisionIn(In):
-    outcome = fields.String(validate=one_of(*AppealOutcome), required=True, metadata={"label": "Does it stand?"})
-    answer = Words(min=3, max=2000, required=True, load_only=True, metadata={"label": "What the member will read"})
+    outcome = fields.String(validate=one_of(*AppealOutcome), required=True, metadata={"label": "Outcome"})
+    answer = Words(min=3, max=2000, required=True, load_only=True, metadata={"label": "Answer to the member"})
 
 
 def decide_appeal(session: Session, record_id: UUID, *, staff_id: UUID, outcome: str, answer: str) -> None:
@@ -36,7 +36,7 @@ DECISIONS = Resource(
     key="moderation.decisions",
     label="Decisions",
     title="number",
-    empty="Nothing has been decided yet. Each decision stands here with its reasons.",
+    empty="No decisions yet. Decisions are listed here with their reasons.",
     icon="GavelOutlined",
     group="cases",
     permission=READ,
@@ -55,19 +55,19 @@ DECISIONS = Resource(
         ref("site_id", "Site", to="sites.sites"),
         text("decided_by", "Decided by"),
         instant("created_at", "Decided", sort=True),
-        instant("due_at", "To be signed by", sort=True, in_list=False),
+        instant("due_at", "Signature due", sort=True, in_list=False),
         text("second_by", "Signed by", in_list=False),
         ref("item_id", "Case", to="moderation.review", related=True, in_list=False),
         text("facts", "Facts", in_list=False),
-        badges("features", "Kept from", [*LIMITS], in_list=False),
+        badges("features", "Limited features", [*LIMITS], in_list=False),
         number("days", "Days", in_list=False),
         number("photos", "Photos removed", in_list=False),
-        yes_no("takes_texts", "Words removed", in_list=False),
+        yes_no("takes_texts", "Text removed", in_list=False),
         yes_no("takes_name", "Name removed", in_list=False),
         number("strikes", "Strikes", in_list=False),
         instant("in_force_at", "In force since", in_list=False),
         instant("ends_at", "Until", in_list=False),
-        instant("closed_at", "Over since", in_list=False),
+        instant("closed_at", "Ended", in_list=False),
     ),
     filters=("number", "state", "measure", "rule", "member_id", "item_id", "site_id", "created_at"),
     finds={"number": "number"},
@@ -78,7 +78,7 @@ DECISIONS = Resource(
             "Sign",
             SIGN,
             decisions.countersign,
-            confirm="The ban is in force at once; the member is told.",
+            confirm="The ban takes effect immediately, and the member is notified.",
             when=PROPOSED,
         ),
         Action(
@@ -86,12 +86,12 @@ DECISIONS = Resource(
             "Refuse",
             SIGN,
             decisions.refuse,
-            confirm="There is no ban, and the case waits again.",
+            confirm="The member is not banned, and the case returns to the queue.",
             when=PROPOSED,
         ),
         Action(
             "lift",
-            "Take back",
+            "Reverse",
             SIGN,
             decisions.lift,
             form=ReasonIn,
@@ -120,7 +120,7 @@ BANS = Resource(
     rows=rows_of(BANNED, decided_by=name_of(DecisionRow.decided_by), second_by=name_of(DecisionRow.second_by)),
     columns=(
         ref("member_id", "Member", to="accounts.members", related=True),
-        badge("measure", "For how long", BANNING),
+        badge("measure", "Measure", BANNING),
         badge("rule", "Rule", [*Rule]),
         instant("ends_at", "Until"),
         ref("site_id", "Site", to="sites.sites"),
@@ -132,7 +132,7 @@ BANS = Resource(
     ),
     filters=("member_id", "site_id", "measure", "rule", "number"),
     default_sort="-id",
-    actions=(Action("lift", "Take back", SIGN, decisions.lift, form=ReasonIn, confirm=LIFTS, danger=True),),
+    actions=(Action("lift", "Reverse", SIGN, decisions.lift, form=ReasonIn, confirm=LIFTS, danger=True),),
 )
 
 AGAINST = select(AppealRow, DecisionRow.member_id).join(DecisionRow, DecisionRow.id == AppealRow.decision_id)
@@ -141,22 +141,22 @@ APPEAL_RESOURCE = Resource(
     key="moderation.appeals",
     label="Appeals",
     title=("member_id", "due_at"),
-    empty="No appeal yet. Members may object to each decision about them.",
+    empty="No appeals yet. Members can appeal any decision about them.",
     icon="BalanceOutlined",
     group="cases",
     permission=READ,
     rows=rows_of(AGAINST, decided_by=name_of(AppealRow.decided_by)),
     columns=(
         badge("state", "State", [*AppealState]),
-        ref("decision_id", "Against", to="moderation.decisions", related=True),
+        ref("decision_id", "Decision", to="moderation.decisions", related=True),
         ref("member_id", "Member", to="accounts.members", related=True),
-        text("words", "In their words"),
+        text("words", "Appeal"),
         instant("due_at", "Decision due", sort=True),
         instant("created_at", "Received", sort=True, in_list=False),
         text("decided_by", "Decided by", in_list=False),
         instant("decided_at", "Decided", in_list=False),
         badge("outcome", "Outcome", [*AppealOutcome], in_list=False),
-        text("answer", "What the member reads", in_list=False),
+        text("answer", "Answer to the member", in_list=False),
     ),
     filters=("state", "decision_id", "member_id"),
     default_sort="due_at",

@@ -73,8 +73,8 @@ class FictionalRecord:
 
 
 class WordsIn(In):
-    headline = Words(max=120, required=True, metadata={"label": "In one sentence"})
-    about = Words(max=2000, required=True, metadata={"label": "In its own words"})
+    headline = Words(max=120, required=True, metadata={"label": "Headline"})
+    about = Words(max=2000, required=True, metadata={"label": "About"})
 
 
 class PersonIn(In):
@@ -90,22 +90,26 @@ class FactsIn(PersonIn):
         fields.String(validate=one_of(*INTERESTS)), load_default=list, metadata={"label": "Interests"}
     )
     seeking_genders = fields.List(
-        fields.String(validate=one_of(*GENDERS)), load_default=list, metadata={"label": "Seeks"}
+        fields.String(validate=one_of(*GENDERS)), load_default=list, metadata={"label": "Looking for"}
     )
-    seeking_min_age = fields.Integer(load_default=None, validate=between(18, 120), metadata={"label": "Seeks from age"})
-    seeking_max_age = fields.Integer(load_default=None, validate=between(18, 120), metadata={"label": "Seeks to age"})
+    seeking_min_age = fields.Integer(
+        load_default=None, validate=between(18, 120), metadata={"label": "Looking for, minimum age"}
+    )
+    seeking_max_age = fields.Integer(
+        load_default=None, validate=between(18, 120), metadata={"label": "Looking for, maximum age"}
+    )
 
 
 class NumberIn(In):
     number = fields.Integer(
-        required=True, validate=between(1, 50), metadata={"label": "Which photo: the main one is 1, the next 2"}
+        required=True, validate=between(1, 50), metadata={"label": "Photo number (the main photo is 1)"}
     )
 
 
 class NewIn(PersonIn):
     site_id = fields.UUID(required=True, metadata={"label": "Site", "reference": "sites.sites"})
-    headline = Words(max=120, required=True, metadata={"label": "In one sentence"})
-    about = Words(max=2000, required=True, metadata={"label": "In its own words"})
+    headline = Words(max=120, required=True, metadata={"label": "Headline"})
+    about = Words(max=2000, required=True, metadata={"label": "About"})
 
 
 class HoursIn(In):
@@ -113,13 +117,13 @@ class HoursIn(In):
         fields.String(validate=one_of(*DAYS)),
         required=True,
         validate=validate.Length(min=1, error="field.required"),
-        metadata={"label": "Days"},
+        metadata={"label": "Answering days"},
     )
-    opens = fields.Integer(required=True, validate=between(0, 23), metadata={"label": "From this hour"})
+    opens = fields.Integer(required=True, validate=between(0, 23), metadata={"label": "From (hour)"})
     closes = fields.Integer(
         required=True,
         validate=between(1, 24),
-        metadata={"label": "To before this hour, on the next day if earlier"},
+        metadata={"label": "Until (hour; on the next day if earlier)"},
     )
 
 
@@ -127,7 +131,7 @@ class WritersIn(In):
     writers = fields.List(
         fields.String(),
         load_default=list,
-        metadata={"label": "Addresses of who writes; without any, every writer"},
+        metadata={"label": "Writers’ e-mail addresses (empty for all writers)"},
     )
 
 
@@ -222,7 +226,7 @@ FICTIONAL_PROFILES = Resource(
     key="moderation.fictional-profiles",
     label="Fictional profiles",
     title="name",
-    empty="There is no fictional profile.",
+    empty="No fictional profiles yet.",
     icon="Face3Outlined",
     group="people",
     rows=list_profiles,
@@ -234,35 +238,35 @@ FICTIONAL_PROFILES = Resource(
         number("photos", "Photos"),
         badge("state", "State", STATES),
         text("country", "Country", in_list=False),
-        day("date_of_birth", "Born", in_list=False),
+        day("date_of_birth", "Date of birth", in_list=False),
         badge("gender", "Gender", GENDERS, in_list=False),
         badges("interests", "Interests", INTERESTS, in_list=False),
-        badges("seeking_genders", "Seeks", GENDERS, in_list=False),
-        number("seeking_min_age", "Seeks from age", in_list=False),
-        number("seeking_max_age", "Seeks to age", in_list=False),
-        text("headline", "In one sentence", in_list=False),
-        long_text("about", "In its own words"),
-        badges("days", "Answered for on", DAYS, in_list=False),
-        number("opens", "From this hour", in_list=False),
-        number("closes", "To before this hour", in_list=False),
-        instant("created_at", "Made", in_list=False),
+        badges("seeking_genders", "Looking for", GENDERS, in_list=False),
+        number("seeking_min_age", "Looking for, minimum age", in_list=False),
+        number("seeking_max_age", "Looking for, maximum age", in_list=False),
+        text("headline", "Headline", in_list=False),
+        long_text("about", "About"),
+        badges("days", "Answering days", DAYS, in_list=False),
+        number("opens", "From (hour)", in_list=False),
+        number("closes", "Until (hour)", in_list=False),
+        instant("created_at", "Created", in_list=False),
     ),
     filters=("name", "site_id", "state"),
     actions=(
-        Action("create", "Make a fictional profile", CHANGE, create, form=NewIn, creates=True),
-        Action("set-words", "Change words", CHANGE, set_words, form=WordsIn, prefilled=True, when=NOT_RETIRED),
+        Action("create", "Create fictional profile", CHANGE, create, form=NewIn, creates=True),
+        Action("set-words", "Change texts", CHANGE, set_words, form=WordsIn, prefilled=True, when=NOT_RETIRED),
         Action("set-facts", "Change facts", CHANGE, set_facts, form=FactsIn, prefilled=True, when=NOT_RETIRED),
         Action("set-hours", "Set hours", CHANGE, set_hours, form=HoursIn, prefilled=True, when=NOT_RETIRED),
-        Action("set-writers", "Name writers", CHANGE, set_writers, form=WritersIn, prefilled=True, when=NOT_RETIRED),
+        Action("set-writers", "Set writers", CHANGE, set_writers, form=WritersIn, prefilled=True, when=NOT_RETIRED),
         Action("add-photo", "Add a photo", CHANGE, add_photo, form=PhotoIn, when=NOT_RETIRED),
-        Action("main-photo", "Choose the main photo", CHANGE, make_main_photo, form=NumberIn, when=NOT_RETIRED),
+        Action("main-photo", "Set main photo", CHANGE, make_main_photo, form=NumberIn, when=NOT_RETIRED),
         Action("remove-photo", "Remove a photo", CHANGE, remove_photo, form=NumberIn, when=NOT_RETIRED),
         Action(
             "remove-photos",
-            "Remove photos",
+            "Remove all photos",
             CHANGE,
             remove_photos,
-            confirm="All photos of this profile go.",
+            confirm="All photos of this profile are deleted.",
             when=NOT_RETIRED,
         ),
         Action(
@@ -270,19 +274,24 @@ FICTIONAL_PROFILES = Resource(
             "Hide",
             CHANGE,
             hide,
-            confirm="Nobody finds it any more; conversations with it go on.",
+            confirm="Members can no longer find this profile. Existing conversations continue.",
             when=("state", (SHOWN,)),
         ),
         Action(
-            "show", "Show", CHANGE, show, confirm="Members find it again, with its label.", when=("state", (HIDDEN,))
+            "show",
+            "Show",
+            CHANGE,
+            show,
+            confirm="Members can find this profile again, with its label.",
+            when=("state", (HIDDEN,)),
         ),
         Action(
             "retire",
             "Retire",
             CHANGE,
             retire,
-            confirm="For good: nobody finds it, nothing more is written for it, whoever wrote with it reads that it is"
-            " gone, and what was paid for messages without an answer is returned.",
+            confirm="This is permanent. Members can no longer find the profile, no more messages are written for it,"
+            " members who wrote to it are notified, and credits for unanswered messages are refunded.",
             when=NOT_RETIRED,
         ),
     ),

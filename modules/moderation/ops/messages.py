@@ -40,9 +40,9 @@ def note_reading(session: Session, record_id: str, *, staff_id: UUID) -> None:
 
 CASE_MESSAGES = Resource(
     key="moderation.case-messages",
-    label="Messages in a case",
+    label="Reported messages",
     title=("sender_id", "sent_at"),
-    empty="No message has been reported. What a report keeps of a conversation stands here.",
+    empty="No messages have been reported. Messages kept as evidence of a report are listed here.",
     icon="SmsOutlined",
     group="cases",
     permission="moderation.reports.read",
@@ -51,12 +51,12 @@ CASE_MESSAGES = Resource(
     quick_reveal=True,
     rows=rows_of(MESSAGES, key=("report_id", "message_id")),
     columns=(
-        instant("sent_at", "When", sort=True),
+        instant("sent_at", "Sent", sort=True),
         ref("sender_id", "From", to="accounts.members"),
         yes_no("is_reported", "Reported"),
         ref("report_id", "Report", to="moderation.reports", related=True),
         text("kind", "Kind", in_list=False),
-        long_text("body", "What was written", pii=True),
+        long_text("body", "Text", pii=True),
     ),
     filters=("report_id",),
     default_sort="-sent_at",

@@ -229,7 +229,7 @@ def _with_marks(session: Session, site_id: UUID, shown: dict[str, Any]) -> dict[
         **shown,
         "marked": parts,
         "pictures": {str(one): address for one, address in pictures.items()},
-        "says_house": names.poses_as_staff(session, site_id=site_id, name=texts.get("name", "")),
+        "poses_as_staff": names.poses_as_staff(session, site_id=site_id, name=texts.get("name", "")),
     }
 
 

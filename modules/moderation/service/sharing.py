@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from app.kernel import formats, i18n
 from app.kernel.db import Session
-from app.kernel.exports import Share, Table
+from app.kernel.exports import ModuleExport, Table
 from modules.moderation import queries
 from modules.moderation.models import ReportRow
 from modules.moderation.queries import accesses, fiction
@@ -14,7 +14,7 @@ from modules.moderation.service.fraud import list_notices
 from modules.moderation.service.statements import list_statements
 
 
-def export_member(session: Session, member_id: UUID, language: str) -> Share:
+def export_member(session: Session, member_id: UUID, language: str) -> ModuleExport:
     """Return a member's complaints, reports, decisions about them, writers' notes, looks of staff at their private
     data, and notices of fraud.
     """
@@ -57,7 +57,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     ]
     removed = [(formats.moment(language, one.at), one.about or "", str(one.credits)) for one in notices]
     at = word("at")
-    return Share(
+    return ModuleExport(
         data={
             "complaints": [
                 {"number": number, "by": message.author, "at": message.created_at, "text": message.body}

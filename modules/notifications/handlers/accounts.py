@@ -19,7 +19,7 @@ from modules.accounts.events import (
     SignupRepeated,
 )
 from modules.notifications.contracts import MailType
-from modules.notifications.service import erasing, mails, subscriptions, wishes
+from modules.notifications.service import erasing, mails, settings, subscriptions
 
 TOKEN_MAILS = {
     EmailPurpose.ACTIVATE: MailType.ACTIVATE,
@@ -88,7 +88,7 @@ def on_guessing_stopped(session: Session, event: GuessingStopped) -> None:
 @handles(EmailChanged)
 def on_email_changed(session: Session, event: EmailChanged) -> None:
     """Resume mail that was stopped because the old address bounced (spec 8.7)."""
-    wishes.lift_bounces(session, member_id=event.member_id)
+    settings.lift_bounces(session, member_id=event.member_id)
 
 
 @handles(ExportReady)

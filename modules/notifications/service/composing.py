@@ -14,7 +14,7 @@ from app.kernel.config import config
 from modules.accounts.contracts import Correspondent, Member
 from modules.notifications import policies
 from modules.notifications.contracts import Letter, MailType
-from modules.notifications.service import mail_ids, wishes
+from modules.notifications.service import mail_ids, settings
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
@@ -81,7 +81,7 @@ def compose(
     message["Content-Language"] = reader.language
     ways = []
     if isinstance(reader, Member) and type and type in policies.OPTIONAL_MAILS:
-        ticket = wishes.unsubscribe_ticket(reader.id, type)
+        ticket = settings.unsubscribe_ticket(reader.id, type)
         # One list for each site and kind, which mail programs file by (RFC 2919).
         message["List-Id"] = f"<{type}.{site.key}.{domain}>"
         # RFC 8058: the mail program posts to this address when the reader presses "unsubscribe".

@@ -100,10 +100,10 @@ def _digest(session: Session, site: Site, member: Member, values: dict[str, Any]
     """Return the digest of what is unread; None when nothing is, or when an inactive member has become active again."""
     if pace == Pace.WEEKLY and not policies.is_away(clock.now(), queries.find_last_active(session, member)):
         return None
-    wishes = queries.get_wishes(session, member.id)
-    wants_likes = wishes.wants_mail(NoticeType.LIKE) or wishes.wants_mail(NoticeType.MATCH)
+    settings = queries.get_settings(session, member.id)
+    wants_likes = settings.wants_mail(NoticeType.LIKE) or settings.wants_mail(NoticeType.MATCH)
     waiting = {
-        "messages": messaging_api.count_unread(session, member.id) if wishes.wants_mail(NoticeType.MESSAGE) else 0,
+        "messages": messaging_api.count_unread(session, member.id) if settings.wants_mail(NoticeType.MESSAGE) else 0,
         "likes": social_api.count_new_likes(session, member.id) if wants_likes else 0,
     }
     if not any(waiting.values()):

@@ -127,7 +127,7 @@ def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
     type = mail.type
     letter = None
     # Checked again, because hours may pass between queueing and writing.
-    if _may_receive(member, type) and policies.may_mail(queries.get_wishes(session, member.id), type):
+    if _may_receive(member, type) and policies.may_mail(queries.get_settings(session, member.id), type):
         letter = letters.write_letter(session, site, member, type, mail.params)
     if letter is None:
         drop_mail(session, mail_id=mail_id)

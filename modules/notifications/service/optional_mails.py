@@ -17,18 +17,18 @@ def queue_optional_mail(
     session: Session, *, member_id: UUID, type: MailType, cause_key: str, params: Mapping[str, str]
 ) -> None:
     """Queue an optional mail or a digest in its place, unless the member does not want it."""
-    wishes = queries.get_wishes(session, member_id)
-    if not policies.may_mail(wishes, type):
+    settings = queries.get_settings(session, member_id)
+    if not policies.may_mail(settings, type):
         return
     member = accounts_api.get_member(session, member_id)
     now = clock.now().astimezone(ZoneInfo(sites_api.get_site(session, member.site_id).timezone))
     last_active = queries.find_last_active(session, member).astimezone(now.tzinfo)
     sent_today = queries.count_todays_mails(session, member_id, type)
-    pace = policies.pace_of_mail(now, type, rhythm=wishes.mail_rhythm, last_active=last_active, sent_today=sent_today)
+    pace = policies.pace_of_mail(now, type, rhythm=settings.mail_rhythm, last_active=last_active, sent_today=sent_today)
     if pace is Pace.NEVER:
         return
     if pace is Pace.AT_ONCE:
-        quiet = policies.end_of_quiet(now, wishes.quiet_from, wishes.quiet_until)
+        quiet = policies.end_of_quiet(now, settings.quiet_from, settings.quiet_until)
         mails.queue_mail(
             session, member_id=member_id, type=type, cause_key=cause_key, params=dict(params), not_before=quiet
         )

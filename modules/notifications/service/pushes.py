@@ -49,7 +49,7 @@ def request_push(session: Session, *, member_id: UUID, type: NoticeType, about: 
     """
     if config().vapid_file is None or not queries.has_browser(session, member_id):
         return
-    if not queries.get_wishes(session, member_id).push[type]:
+    if not queries.get_settings(session, member_id).push[type]:
         return
     row, waits = PushNoticeRow, PushNoticeRow.due_at.is_not(None)
     fresh = insert(PushNoticeRow).values(
@@ -103,7 +103,7 @@ def _release_one(session: Session, one: _DuePush) -> None:
 
 
 def _send_time(session: Session, one: _DuePush, notice: Notice, now: datetime) -> datetime | None:
-    wishes = queries.get_wishes(session, one.member_id)
+    settings = queries.get_settings(session, one.member_id)
     return policies.when_to_push(
         now,
         since=notice.since,
@@ -111,7 +111,7 @@ def _send_time(session: Session, one: _DuePush, notice: Notice, now: datetime) -
         sent_at=one.sent_at,
         is_looking=marks.is_looking(one.member_id),
         quiet_until=policies.end_of_quiet(
-            _site_time(session, one.member_id, now), wishes.quiet_from, wishes.quiet_until
+            _site_time(session, one.member_id, now), settings.quiet_from, settings.quiet_until
         ),
     )
 
@@ -140,11 +140,11 @@ def write_test(session: Session, *, member_id: UUID, subscription_id: UUID) -> P
 def _find_notice(session: Session, member_id: UUID, type: NoticeType, about: list[UUID]) -> Notice | None:
     """Return the content of a push message; None for members who are deleted, banned, unconfirmed or fictional."""
     member = accounts_api.get_member(session, member_id)
-    wishes = queries.get_wishes(session, member_id)
-    if not member.is_reachable or not wishes.push[type]:
+    settings = queries.get_settings(session, member_id)
+    if not member.is_reachable or not settings.push[type]:
         return None
     site = sites_api.get_site(session, member.site_id)
-    return push_words.find_notice(push_words.Reader(session, site, member, about, wishes.shows_text), type)
+    return push_words.find_notice(push_words.Reader(session, site, member, about, settings.shows_text), type)
 
 
 def _compose(
@@ -154,7 +154,7 @@ def _compose(
     if target is None:
         return None
     member = accounts_api.get_member(session, member_id)
-    wishes = queries.get_wishes(session, member_id)
+    settings = queries.get_settings(session, member_id)
     payload = {
         "kind": kind,
         "title": notice.title,
@@ -162,7 +162,7 @@ def _compose(
         "url": notice.path,
         "tag": kind,
         "badge": messaging_api.count_unread(session, member_id) + social_api.count_new_likes(session, member_id),
-        "silent": policies.is_silent(_site_time(session, member_id, clock.now()), wishes),
+        "silent": policies.is_silent(_site_time(session, member_id, clock.now()), settings),
         "language": member.language,
     }
     subject = f"mailto:{as_stored(sites_api.get_site(session, member.site_id).support_email)}"

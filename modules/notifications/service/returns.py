@@ -12,7 +12,7 @@ from app.kernel.outbox import publish
 from modules.notifications import queries
 from modules.notifications.contracts import Cause, NoticeType
 from modules.notifications.events import MailReported
-from modules.notifications.service import bounces, mail_ids, mails, wishes
+from modules.notifications.service import bounces, mail_ids, mails, settings
 
 # The types of RFC 5965 and those registered since.
 FEEDBACK_TYPES = ("abuse", "auth-failure", "fraud", "not-spam", "other", "virus")
@@ -41,7 +41,7 @@ def record_return(session: Session, *, mail_id: UUID, cause: Cause) -> None:
     row = queries.find_mail(session, mail_id)
     # A contact without an account gets no optional mails.
     if row is not None and row.member_id is not None:
-        wishes.disable_mail(session, member_id=row.member_id, types=NoticeType, cause=cause)
+        settings.disable_mail(session, member_id=row.member_id, types=NoticeType, cause=cause)
 
 
 def receive_report(session: Session, *, report: bytes) -> Cause | None:

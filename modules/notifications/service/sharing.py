@@ -7,18 +7,18 @@ from sqlalchemy import select
 
 from app.kernel import formats, i18n
 from app.kernel.db import Session
-from app.kernel.exports import Share, Table
+from app.kernel.exports import ModuleExport, Table
 from modules.notifications import queries
 from modules.notifications.models import DisabledType, Mail, PushNoticeRow, PushSubscriptionRow
 
 
-def export_member(session: Session, member_id: UUID, language: str) -> Share:
+def export_member(session: Session, member_id: UUID, language: str) -> ModuleExport:
     """Return which mails a member was sent, which they do not want, and the browsers that want push messages."""
     mails = [row._asdict() for row in session.execute(_MAILS.where(Mail.member_id == member_id))]
     disabled = [row._asdict() for row in session.execute(_DISABLED.where(DisabledType.member_id == member_id))]
     browsers = [row._asdict() for row in session.execute(_BROWSERS.where(PushSubscriptionRow.member_id == member_id))]
     pushed = [row._asdict() for row in session.execute(_PUSHED.where(PushNoticeRow.member_id == member_id))]
-    wishes = asdict(queries.get_wishes(session, member_id))
+    settings = asdict(queries.get_settings(session, member_id))
 
     def word(key: str) -> str:
         return i18n.text(language, f"export.notifications.{key}")
@@ -26,13 +26,13 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     def moment(one: dict[str, object], key: str) -> str:
         return formats.moment(language, one[key]) if one[key] else ""  # type: ignore[arg-type]
 
-    return Share(
+    return ModuleExport(
         data={
             "mails": mails,
             "disabled": disabled,
             "push_subscriptions": browsers,
             "pushed": pushed,
-            "wishes": wishes,
+            "settings": settings,
         },
         tables=(
             Table(

@@ -1,4 +1,4 @@
-"""The profiles module's share of the copy of a member's data."""
+"""The profiles module's part of the copy of a member's data."""
 
 from dataclasses import asdict
 from uuid import UUID
@@ -7,18 +7,18 @@ from sqlalchemy import select
 
 from app.kernel import formats, i18n
 from app.kernel.db import Session
-from app.kernel.exports import Share, Table
+from app.kernel.exports import ModuleExport, Table
 from modules.profiles import queries, reference
 from modules.profiles.contracts import CHOICE_FIELDS, Crop, PhotoStatus, Profile
 from modules.profiles.models import ConsentRow
 from modules.profiles.service.media import storage_key
 
 
-def export_member(session: Session, member_id: UUID, language: str) -> Share:
+def export_member(session: Session, member_id: UUID, language: str) -> ModuleExport:
     """Return a member's profile, consents, and photos with their states."""
     own = queries.find_profile(session, member_id)
     if own is None:
-        return Share({}, ())
+        return ModuleExport({}, ())
     photos = queries.list_own_photos(session, member_id)
     consents = [row._asdict() for row in session.execute(_CONSENTS.where(ConsentRow.member_id == member_id))]
     shown = [photo for photo in photos if photo.width is not None and photo.status != PhotoStatus.DELETED]
@@ -30,7 +30,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
     def moment(when: object) -> str:
         return formats.moment(language, when) if when else ""  # type: ignore[arg-type]
 
-    return Share(
+    return ModuleExport(
         data={
             "profile": asdict(own),
             "consents": consents,

@@ -19,12 +19,12 @@ class CompanyIn(In):
     address = Text(max=200, required=True, metadata={"label": "Address"})
     city = Text(max=100, required=True, metadata={"label": "City"})
     country = Text(min=2, max=2, required=True, metadata={"label": "Country, two letters"})
-    kvk = Text(max=40, required=True, metadata={"label": "Number in the trade register"})
+    kvk = Text(max=40, required=True, metadata={"label": "Trade register number"})
     tradenames = fields.List(fields.String(), required=True, metadata={"label": "Trade names"})
     vat_numbers = fields.List(fields.String(), required=True, metadata={"label": "VAT numbers"})
-    support_phone = Text(max=40, required=True, metadata={"label": "Support's telephone"})
+    support_phone = Text(max=40, required=True, metadata={"label": "Support phone"})
     delete_discount = fields.Integer(
-        required=True, validate=between(0, 100), metadata={"label": "Discount for who stays, in percent"}
+        required=True, validate=between(0, 100), metadata={"label": "Discount for members who stay, in percent"}
     )
 
 
@@ -40,22 +40,22 @@ COMPANIES = Resource(
     key="sites.companies",
     label="Companies",
     title="name",
-    empty="No company yet. Whoever stands behind a site is named here.",
+    empty="No companies yet. The companies that run the sites are listed here.",
     icon="BusinessOutlined",
-    group="house",
+    group="sites",
     rows=rows_of(CompanyRow, account=ACCOUNT),
     columns=(
         text("name", "Name", sort=True),
         text("city", "City"),
         text("country", "Country", means="country"),
-        text("kvk", "Trade register"),
-        text("support_phone", "Support's telephone"),
+        text("kvk", "Trade register number"),
+        text("support_phone", "Support phone"),
         text("address", "Address", in_list=False),
         words("tradenames", "Trade names", in_list=False),
         words("vat_numbers", "VAT numbers", in_list=False),
-        number("delete_discount", "Discount for who stays, %", in_list=False),
+        number("delete_discount", "Discount for members who stay, %", in_list=False),
         text("creditor_id", "Creditor identifier", in_list=False),
-        text("account", "Account for direct debit", in_list=False),
+        text("account", "IBAN for direct debit", in_list=False),
         day("added", "Added", in_list=False),
     ),
     filters=("name",),

@@ -17,7 +17,7 @@ CHANGE = "sites.sites.change"
 
 
 class ChangeIn(In):
-    costs = fields.Integer(required=True, validate=between(0, MAX_COSTS), metadata={"label": "At least, in cents"})
+    costs = fields.Integer(required=True, validate=between(0, MAX_COSTS), metadata={"label": "Minimum price, in cents"})
     currency = Text(min=3, max=3, required=True, metadata={"label": "Currency, three letters"})
 
 
@@ -49,15 +49,15 @@ def remove(session: Session, record_id: str, *, staff_id: UUID) -> None:
 
 MESSAGE_COSTS = Resource(
     key="sites.message-costs",
-    label="Least prices of messages",
+    label="Minimum message prices",
     title=("country", "site_id"),
-    empty="No least price yet: messages cost the same in every country.",
+    empty="No minimum prices yet: messages cost the same in every country.",
     icon="PriceCheckOutlined",
-    group="house",
+    group="sites",
     rows=rows_of(MessageCostRow, key=("site_id", "country")),
     columns=(
         text("country", "Country", means="country", sort=True),
-        money("costs", "At least"),
+        money("costs", "Minimum price"),
         ref("site_id", "Site", to="sites.sites", related=True),
         text("currency", "Currency", in_list=False),
     ),
@@ -65,8 +65,15 @@ MESSAGE_COSTS = Resource(
     exact=("country",),
     default_sort="country",
     actions=(
-        Action("add", "Set a least price", CHANGE, add, form=CostIn, creates=True, guarded=True),
+        Action("add", "Set minimum price", CHANGE, add, form=CostIn, creates=True, guarded=True),
         Action("change", "Change", CHANGE, change, form=ChangeIn, prefilled=True, guarded=True),
-        Action("remove", "Take away", CHANGE, remove, confirm="Messages may cost less there.", guarded=True),
+        Action(
+            "remove",
+            "Remove",
+            CHANGE,
+            remove,
+            confirm="The minimum price no longer applies in this country.",
+            guarded=True,
+        ),
     ),
 )

@@ -37,19 +37,21 @@ HOSTS = Resource(
     key="sites.hosts",
     label="Hosts",
     title="host",
-    empty="No host yet. Each name at which a site answers stands here.",
+    empty="No hosts yet. The host names of the sites are listed here.",
     icon="DnsOutlined",
-    group="house",
+    group="sites",
     rows=rows_of(ANSWERS, key=("host",)),
     columns=(
         text("host", "Host", sort=True),
         ref("site_id", "Site", to="sites.sites", related=True),
-        yes_no("is_domain", "Its own domain"),
+        yes_no("is_domain", "Main domain"),
     ),
     filters=("host", "site_id"),
     default_sort="host",
     actions=(
-        Action("add", "Add a host", CHANGE, add, form=HostIn, creates=True, guarded=True),
-        Action("remove", "Take away", CHANGE, remove, confirm="The site answers there no more.", guarded=True),
+        Action("add", "Add host", CHANGE, add, form=HostIn, creates=True, guarded=True),
+        Action(
+            "remove", "Remove", CHANGE, remove, confirm="The site can no longer be reached at this host.", guarded=True
+        ),
     ),
 )

@@ -48,61 +48,61 @@ def _choices(label: str, *choices: str, least: int = 0) -> fields.List[Any]:
 
 
 class BaseIn(In):
-    domain = _text("Its own domain", 253, 1)
+    domain = _text("Main domain", 253, 1)
     company_id = fields.UUID(required=True, metadata={"label": "Company", "reference": "sites.companies"})
-    niche = _number("Niche, 1 to 7")
+    niche = _number("Niche (1 to 7)")
 
 
 class WordsIn(In):
     name = _text("Name", 60, 1)
     index_title = _text("Title of the front page", 120, 1)
     description = _text("Description for search engines", 300)
-    support_email = _text("Support's e-mail", 120, 3)
-    support_phone = _text("Support's telephone", 40)
-    cdn_prefix = _text("Before the addresses of its files; may be empty", 200)
+    support_email = _text("Support e-mail", 120, 3)
+    support_phone = _text("Support phone", 40)
+    cdn_prefix = _text("URL prefix of static files (optional)", 200)
 
 
 class PlacesIn(In):
     languages = _choices("Languages", *LOCALES, least=1)
-    domain_language = fields.String(validate=one_of(*LOCALES), required=True, metadata={"label": "Its own language"})
+    domain_language = fields.String(validate=one_of(*LOCALES), required=True, metadata={"label": "Main language"})
     timezone = _text("Time zone", 60, 1)
-    countries = _choices("Countries, two letters each", least=1)
-    enable_site_entry_popup = _switch("Warn before coming in")
-    site_entry_countries = _choices("Countries where it warns")
+    countries = _choices("Countries (two letters each)", least=1)
+    enable_site_entry_popup = _switch("Show entry warning")
+    site_entry_countries = _choices("Countries with entry warning")
 
 
 class PricesIn(In):
-    message_credits = _number("Credits for a message")
-    reply_credits = _number("Credits for a reply; empty: as a message", allow_none=True)
-    photo_credits = _number("Credits for a photo")
-    gift_credits = _number("Credits for a gift")
-    signup_credits = _number("Credits to begin with")
-    message_length = _number("Longest message, in characters")
-    refund_days = _number("Days to ask for money back")
+    message_credits = _number("Credits per message")
+    reply_credits = _number("Credits per reply (empty: same as a message)", allow_none=True)
+    photo_credits = _number("Credits per photo")
+    gift_credits = _number("Credits per gift")
+    signup_credits = _number("Credits at sign-up")
+    message_length = _number("Maximum message length, in characters")
+    refund_days = _number("Refund period, in days")
 
 
 class SignupsIn(In):
-    signups = fields.String(validate=one_of(*Signups), required=True, metadata={"label": "Who may sign up"})
-    min_age = _number("Youngest age")
-    logged_out_search = _switch("Visitors may search")
-    logged_out_search_trafficsource = _switch("Visitors from a traffic source may search")
-    hide_account_existence = _switch("Never tell whether an address has an account")
+    signups = fields.String(validate=one_of(*Signups), required=True, metadata={"label": "Who can sign up"})
+    min_age = _number("Minimum age")
+    logged_out_search = _switch("Visitors can search")
+    logged_out_search_trafficsource = _switch("Visitors from a traffic source can search")
+    hide_account_existence = _switch("Hide whether an e-mail address has an account")
     member_resell = _switch("Members may be offered to other sites")
 
 
 class ProfilesIn(In):
-    visible_profile_fields = _choices("Facts on a profile", *PROFILE_FIELDS)
-    visible_profile_notes = _choices("Facts with a note beside them", *PROFILE_FIELDS)
-    search_fields = _choices("Filters of the search", *SEARCH_FIELDS)
+    visible_profile_fields = _choices("Profile fields", *PROFILE_FIELDS)
+    visible_profile_notes = _choices("Profile fields with a note", *PROFILE_FIELDS)
+    search_fields = _choices("Search filters", *SEARCH_FIELDS)
 
 
 class FictionIn(In):
-    fictional_enabled = _switch("There are fictional profiles")
-    care_credits = _number("Credits in 30 days from which writers are asked to take care")
-    fictional_icon = _text("Sign on them", 40, 1)
-    fictional_warning = _text("What is said about them", 500)
-    fictional_singular = _text("What one of them is called", 60)
-    fictional_plural = _text("What several are called", 60)
+    fictional_enabled = _switch("Fictional profiles enabled")
+    care_credits = _number("Spending alert for writers, in credits per 30 days")
+    fictional_icon = _text("Icon", 40, 1)
+    fictional_warning = _text("Warning text", 500)
+    fictional_singular = _text("Label (singular)", 60)
+    fictional_plural = _text("Label (plural)", 60)
 
 
 def change(session: Session, record_id: UUID, *, staff_id: UUID, **changes: Any) -> None:
@@ -122,8 +122,9 @@ def _settings(name: str, label: str, form: type[In], run: Callable[..., None] = 
 
 # The confirmation before fictional profiles are switched off.
 SWITCHED_OFF = (
-    "Where they are switched off, nothing more is written for them, whoever wrote with one reads that it is gone, and"
-    " what was paid for messages without an answer is returned within minutes. It stays returned when they are back."
+    "When fictional profiles are disabled, no more messages are written for them, members who wrote to one are"
+    " notified, and credits for unanswered messages are refunded within minutes. Enabling them again does not undo"
+    " this."
 )
 
 
@@ -131,9 +132,9 @@ SITES = Resource(
     key="sites.sites",
     label="Sites",
     title="name",
-    empty="There is no site yet; `hearth site create` makes one.",
+    empty="No sites yet; create one with `hearth site create`.",
     icon="HomeOutlined",
-    group="house",
+    group="sites",
     rows=rows_of(SiteRow),
     columns=(
         text("name", "Name", sort=True),
@@ -145,45 +146,45 @@ SITES = Resource(
         instant("created_at", "Created", sort=True),
         text("index_title", "Title", in_list=False),
         text("description", "Description", in_list=False),
-        text("support_email", "Support's e-mail", in_list=False),
-        text("support_phone", "Support's telephone", in_list=False),
-        text("cdn_prefix", "Before the addresses of its files", in_list=False),
+        text("support_email", "Support e-mail", in_list=False),
+        text("support_phone", "Support phone", in_list=False),
+        text("cdn_prefix", "URL prefix of static files", in_list=False),
         badges("languages", "Languages", LOCALES, in_list=False),
         words("countries", "Countries", in_list=False),
         text("timezone", "Time zone", in_list=False),
-        yes_no("enable_site_entry_popup", "Warns before coming in", in_list=False),
-        words("site_entry_countries", "Warns in", in_list=False),
+        yes_no("enable_site_entry_popup", "Entry warning", in_list=False),
+        words("site_entry_countries", "Countries with entry warning", in_list=False),
         number("niche", "Niche", in_list=False),
-        number("message_credits", "Credits for a message", in_list=False),
+        number("message_credits", "Credits per message", in_list=False),
         number("reply_credits", "Credits for a reply", in_list=False),
-        number("photo_credits", "Credits for a photo", in_list=False),
-        number("gift_credits", "Credits for a gift", in_list=False),
-        number("signup_credits", "Credits to begin with", in_list=False),
-        number("message_length", "Longest message", in_list=False),
-        number("refund_days", "Refund days", in_list=False),
-        badge("signups", "Who may sign up", [*Signups], in_list=False),
+        number("photo_credits", "Credits per photo", in_list=False),
+        number("gift_credits", "Credits per gift", in_list=False),
+        number("signup_credits", "Credits at sign-up", in_list=False),
+        number("message_length", "Maximum message length", in_list=False),
+        number("refund_days", "Refund period, in days", in_list=False),
+        badge("signups", "Who can sign up", [*Signups], in_list=False),
         number("min_age", "Minimum age", in_list=False),
-        yes_no("logged_out_search", "Visitors may search", in_list=False),
-        yes_no("logged_out_search_trafficsource", "Visitors from a source may search", in_list=False),
-        yes_no("hide_account_existence", "Hides who has an account", in_list=False),
-        yes_no("member_resell", "Members may be offered elsewhere", in_list=False),
-        badges("visible_profile_fields", "Facts on a profile", PROFILE_FIELDS, in_list=False),
-        badges("visible_profile_notes", "Facts with a note", PROFILE_FIELDS, in_list=False),
-        badges("search_fields", "Filters of the search", SEARCH_FIELDS, in_list=False),
-        number("care_credits", "Writers take care from", in_list=False),
-        text("fictional_icon", "Sign of fictional profiles", in_list=False),
-        long_text("fictional_warning", "What is said about them"),
-        text("fictional_singular", "One is called", in_list=False),
-        text("fictional_plural", "Several are called", in_list=False),
+        yes_no("logged_out_search", "Visitors can search", in_list=False),
+        yes_no("logged_out_search_trafficsource", "Visitors from a traffic source can search", in_list=False),
+        yes_no("hide_account_existence", "Hide whether an e-mail address has an account", in_list=False),
+        yes_no("member_resell", "Members may be offered to other sites", in_list=False),
+        badges("visible_profile_fields", "Profile fields", PROFILE_FIELDS, in_list=False),
+        badges("visible_profile_notes", "Profile fields with a note", PROFILE_FIELDS, in_list=False),
+        badges("search_fields", "Search filters", SEARCH_FIELDS, in_list=False),
+        number("care_credits", "Spending alert for writers, in credits per 30 days", in_list=False),
+        text("fictional_icon", "Icon of fictional profiles", in_list=False),
+        long_text("fictional_warning", "Warning text"),
+        text("fictional_singular", "Label of one fictional profile", in_list=False),
+        text("fictional_plural", "Label of several fictional profiles", in_list=False),
     ),
     filters=("name", "company_id"),
     default_sort="name",
     actions=(
         _settings("set-base", "Domain, company and niche", BaseIn, change_base),
-        _settings("set-words", "Name and words", WordsIn),
+        _settings("set-words", "Name and contact", WordsIn),
         _settings("set-places", "Languages and countries", PlacesIn),
         _settings("set-prices", "Credits and limits", PricesIn),
-        _settings("set-doors", "Doors", SignupsIn),
+        _settings("set-doors", "Access", SignupsIn),
         _settings("set-profiles", "Profiles and search", ProfilesIn),
         _settings("set-fiction", "Fictional profiles", FictionIn, confirm=SWITCHED_OFF),
     ),

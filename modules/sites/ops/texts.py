@@ -54,9 +54,9 @@ TEXTS = Resource(
     key="sites.texts",
     label="Texts in other languages",
     title=("name", "language", "site_id"),
-    empty="No text yet. What a site says in its other languages stands here.",
+    empty="No texts yet. Texts of a site in its other languages are listed here.",
     icon="TranslateOutlined",
-    group="house",
+    group="sites",
     rows=rows_of(SiteTextRow, key=("site_id", "language", "name")),
     columns=(
         badge("name", "Which text", SITE_TEXTS),
@@ -66,8 +66,8 @@ TEXTS = Resource(
     ),
     filters=("name", "language", "site_id"),
     actions=(
-        Action("tell", "Tell a text", CHANGE, add, form=NewIn, creates=True, guarded=True),
+        Action("tell", "Add text", CHANGE, add, form=NewIn, creates=True, guarded=True),
         Action("change", "Change", CHANGE, change, form=TextIn, prefilled=True, guarded=True),
-        Action("remove", "Take away", CHANGE, remove, confirm="It is told as the house tells it.", guarded=True),
+        Action("remove", "Remove", CHANGE, remove, confirm="The site uses the default text again.", guarded=True),
     ),
 )

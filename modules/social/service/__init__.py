@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import insert
 from app.kernel import clock, formats, i18n
 from app.kernel.db import Session
 from app.kernel.errors import NotFound
-from app.kernel.exports import Share, Table
+from app.kernel.exports import ModuleExport, Table
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
@@ -281,7 +281,7 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
     session.execute(delete(HiddenVisitor).where(HiddenVisitor.member_id == member_id))
 
 
-def export_member(session: Session, member_id: UUID, language: str) -> Share:
+def export_member(session: Session, member_id: UUID, language: str) -> ModuleExport:
     """Return whom a member liked, matched with, blocked and visited, and who liked them, for the copy of their data."""
     interactions = queries.list_interactions(session, member_id)
     others = accounts_api.list_members(session, {one.other_id for one in interactions})
@@ -291,7 +291,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> Share:
 
     named = [(one.kind, others[one.other_id].name, one.at) for one in interactions if others[one.other_id].name]
     consent = queries.find_auto_like_consent(session, member_id)
-    return Share(
+    return ModuleExport(
         data={
             "acts": [{"kind": kind, "with": name, "at": at} for kind, name, at in named],
             "auto_like": consent,

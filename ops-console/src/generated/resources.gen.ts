@@ -49,7 +49,7 @@ export const resources: readonly ResourceDefinition[] = [
   {
     "name": "sites.sites",
     "title": "name",
-    "group": "house",
+    "group": "sites",
     "icon": HomeOutlined,
     "permission": "sites.sites.read",
     "finds": {"ids": "id"},
@@ -258,7 +258,7 @@ export const resources: readonly ResourceDefinition[] = [
   {
     "name": "sites.hosts",
     "title": "host",
-    "group": "house",
+    "group": "sites",
     "icon": DnsOutlined,
     "permission": "sites.hosts.read",
     "foundBy": "host",
@@ -282,7 +282,7 @@ export const resources: readonly ResourceDefinition[] = [
   {
     "name": "sites.texts",
     "title": ["name", "language", "site_id"],
-    "group": "house",
+    "group": "sites",
     "icon": TranslateOutlined,
     "permission": "sites.texts.read",
     "sort": {"field": "id", "order": "ASC"},
@@ -334,7 +334,7 @@ export const resources: readonly ResourceDefinition[] = [
   {
     "name": "sites.message-costs",
     "title": ["country", "site_id"],
-    "group": "house",
+    "group": "sites",
     "icon": PriceCheckOutlined,
     "permission": "sites.message-costs.read",
     "sort": {"field": "country", "order": "ASC"},
@@ -371,7 +371,7 @@ export const resources: readonly ResourceDefinition[] = [
   {
     "name": "sites.companies",
     "title": "name",
-    "group": "house",
+    "group": "sites",
     "icon": BusinessOutlined,
     "permission": "sites.companies.read",
     "finds": {"ids": "id"},
@@ -414,7 +414,7 @@ export const resources: readonly ResourceDefinition[] = [
   {
     "name": "sites.pages",
     "title": "title",
-    "group": "house",
+    "group": "sites",
     "icon": ArticleOutlined,
     "permission": "sites.pages.read",
     "sort": {"field": "id", "order": "ASC"},
@@ -570,7 +570,7 @@ export const resources: readonly ResourceDefinition[] = [
   {
     "name": "profiles.interests",
     "title": "name",
-    "group": "house",
+    "group": "sites",
     "icon": InterestsOutlined,
     "permission": "profiles.interests.read",
     "foundBy": "name",

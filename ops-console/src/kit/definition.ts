@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { SortPayload } from 'react-admin';
 
 /** The parts of the menu below the desks, in their order. */
-export const GROUPS = ['cases', 'people', 'money', 'house', 'engine', 'staff'] as const;
+export const GROUPS = ['cases', 'people', 'money', 'sites', 'engine', 'staff'] as const;
 
 /** What somebody types to find one record. */
 export type Word = 'id' | 'address' | 'number' | 'code' | 'name';

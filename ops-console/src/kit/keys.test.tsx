@@ -58,7 +58,7 @@ test('[spec 10.5] whoever switches single keys off has none, and sees none', asy
     </>,
   );
   expect(screen.getByText('J')).toBeVisible();
-  await user.click(screen.getByRole('switch', { name: 'Single keys' }));
+  await user.click(screen.getByRole('switch', { name: 'Keyboard shortcuts' }));
   await user.keyboard('j');
   expect(screen.queryByText('J')).not.toBeInTheDocument();
   expect(act).not.toHaveBeenCalled();

@@ -3,7 +3,7 @@ import { AdminContext, Form } from 'react-admin';
 import { expect, test, vi } from 'vitest';
 import { PhotoInput } from './photo-input';
 
-const MOST_BYTES = 8_000_000;
+const MAX_BYTES = 8_000_000;
 const LIMIT = 'ops.photo.most';
 const REFUSED = 'ops.photo.too_large';
 
@@ -27,18 +27,18 @@ function choose(bytes: number) {
 
 test('[spec 10.4] a photo of eight megabytes goes with the form', async () => {
   const sent = showForm();
-  choose(MOST_BYTES);
+  choose(MAX_BYTES);
   expect(screen.getByLabelText('Photo')).toHaveAccessibleDescription(LIMIT);
   await waitFor(() => {
     fireEvent.click(screen.getByRole('button', { name: 'Send' }));
-    expect(String(sent.mock.lastCall?.[0]['photo']).length).toBe((4 * (MOST_BYTES + 1)) / 3);
+    expect(String(sent.mock.lastCall?.[0]['photo']).length).toBe((4 * (MAX_BYTES + 1)) / 3);
   });
 });
 
 test('[spec 10.4] of a larger one it is said at once, and nothing of it goes, nor of the one chosen before', async () => {
   const sent = showForm();
   choose(3);
-  choose(MOST_BYTES + 1);
+  choose(MAX_BYTES + 1);
   expect(await screen.findByText(REFUSED)).toBeInTheDocument();
   expect(screen.getByLabelText('Photo')).toBeInvalid();
   fireEvent.click(screen.getByRole('button', { name: 'Send' }));

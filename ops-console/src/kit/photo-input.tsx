@@ -4,7 +4,7 @@ import { useInput, useTranslate, type InputProps } from 'react-admin';
 import './photo-input.css';
 
 /** As base64 it fits what the server takes in one request. */
-const MOST_BYTES = 8_000_000;
+const MAX_BYTES = 8_000_000;
 
 /** A photo from this computer; it goes with the form, as base64. */
 export function PhotoInput({ source, label, validate }: Pick<InputProps, 'source' | 'label' | 'validate'>) {
@@ -14,8 +14,8 @@ export function PhotoInput({ source, label, validate }: Pick<InputProps, 'source
   const take = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     if (file === undefined) return;
-    setTooLarge(file.size > MOST_BYTES);
-    const content = file.size > MOST_BYTES ? '' : await inBase64(file);
+    setTooLarge(file.size > MAX_BYTES);
+    const content = file.size > MAX_BYTES ? '' : await inBase64(file);
     // Another one may have been chosen while this one was read.
     if (event.target.files?.[0] === file) field.onChange(content);
   };

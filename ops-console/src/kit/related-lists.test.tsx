@@ -14,7 +14,7 @@ function open(...permissions: readonly string[]) {
   server.use(
     http.get('*/ops/api/session', () =>
       HttpResponse.json({
-        staff: { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['support'] },
+        staff: { id: '1', name: 'Linden', email: 'linden@staff.example', roles: ['support'] },
         permissions: ['accounts.members.read', ...permissions],
         recovery_codes_left: 10,
       }),
@@ -37,7 +37,7 @@ test('[spec 10.4] what there is little of stands with the facts: the balance, an
   const balances = await screen.findByRole('region', { name: 'Balances' });
   expect(await within(balances).findByText('70')).toBeVisible();
   expect(screen.getByText('lantern')).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Mails switched off' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Disabled e-mails' })).toBeVisible();
   expect(screen.queryByText(/Rows per page/)).not.toBeInTheDocument();
   expect(screen.queryByRole('tab', { name: 'Balances' })).not.toBeInTheDocument();
   expect(screen.getByRole('tab', { name: 'Ledger' })).toBeVisible();

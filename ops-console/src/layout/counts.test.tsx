@@ -7,7 +7,7 @@ import { authProvider } from '@/providers/auth-provider';
 import { server } from '@/testing/server';
 
 const DESKS = ['moderation.review.decide', 'moderation.complaints.read', 'billing.refunds.read'];
-const staff = { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['moderator'] };
+const staff = { id: '1', name: 'Linden', email: 'linden@staff.example', roles: ['moderator'] };
 
 /** Open a list of the console; what waits is what `queues` says by then. */
 async function open(permissions: readonly string[], queues: Record<string, number>) {
@@ -41,7 +41,7 @@ test('[spec 10.4] the menu tells how much waits on each desk, and nothing where 
   expect(screen.getByRole('link', { name: 'Refund desk' })).toHaveTextContent(/^Refund desk$/);
 });
 
-test('[spec 10.4] who may not see the numbers of the house asks for none', async () => {
+test('[spec 10.4] staff who may not read the figures ask for none', async () => {
   const { asked } = await open([], { review: 42 });
   expect(screen.getByRole('link', { name: 'Review desk' })).toHaveTextContent(/^Review desk$/);
   expect(asked()).toBe(0);

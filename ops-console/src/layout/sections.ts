@@ -10,7 +10,7 @@ export function useSections() {
   return { desks: PAGES.filter(isTheirs), lists: resources.filter(isTheirs) };
 }
 
-/** How much waits on each desk, by its name, for whoever may see the numbers of the house. */
+/** How many items wait on each desk, by its name, for staff who may read the figures. */
 export function useCounts(): Readonly<Record<string, number>> {
   const { permissions } = usePermissions<readonly string[]>();
   const { data } = useWaiting(Boolean(permissions?.includes('platform.figures.read')));

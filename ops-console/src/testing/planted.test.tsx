@@ -105,7 +105,7 @@ test('[spec 10.4] revealing asks for a reason and shows the value until the page
     }),
   );
   await user.click(await screen.findByRole('button', { name: 'Reveal' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Show what is masked?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Reveal this value?' });
   await user.click(within(dialog).getByRole('button', { name: 'Reveal' }));
   expect(await within(dialog).findByText('Required')).toBeVisible();
   expect(sent).toBeUndefined();
@@ -126,7 +126,7 @@ test('[spec 10.4] what was revealed of one record is not shown on the page of an
     http.post(`*/ops/api/harbour.boats/${ID}/reveal`, () => HttpResponse.json({ skipper: 'Ruth' })),
   ]);
   await user.click(await screen.findByRole('button', { name: 'Reveal' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Show what is masked?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Reveal this value?' });
   await user.type(within(dialog).getByLabelText(/Reason/), 'Complaint 12');
   await user.click(within(dialog).getByRole('button', { name: 'Reveal' }));
   expect(await screen.findByText('Ruth')).toBeInTheDocument();
@@ -300,8 +300,8 @@ test('[spec 10.4] an empty list says what belongs there, and one that is searche
   const user = open('/harbour.boats', ALL, BOAT, [empty]);
   expect(await screen.findByText('No boat yet.')).toBeVisible();
   await user.type(screen.getByLabelText('Name'), 'Heron');
-  expect(await screen.findByText('Nothing here fits these filters.')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+  expect(await screen.findByText('No results match these filters.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByText('No boat yet.')).toBeVisible();
 });
 
@@ -311,7 +311,7 @@ test('[spec 10.4] a list that fails says so instead of being empty, and is tried
     isUp ? HttpResponse.json({ ...NOTHING, data: [BOAT], total: 1 }) : HttpResponse.error(),
   );
   const user = open('/harbour.boats', ALL, BOAT, [failing]);
-  expect(await screen.findByText('The server did not answer. Please try again.')).toBeVisible();
+  expect(await screen.findByText('The server did not respond. Please try again.')).toBeVisible();
   expect(screen.queryByText('No boat yet.')).not.toBeInTheDocument();
   isUp = true;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -319,8 +319,8 @@ test('[spec 10.4] a list that fails says so instead of being empty, and is tried
 });
 
 test.each([
-  [404, /This record is not there/],
-  [500, 'The server did not answer. Please try again.'],
+  [404, /This record was not found/],
+  [500, 'The server did not respond. Please try again.'],
 ])('[spec 10.4] a record that answers %i is told on its own page', async (status, said) => {
   const problem = { status, code: 'not-found', title: '', detail: 'x' };
   const headers = { 'Content-Type': status === 404 ? 'application/problem+json' : 'text/plain' };

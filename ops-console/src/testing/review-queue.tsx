@@ -26,7 +26,7 @@ export const SEEN = {
   photo: null,
   photos: [],
   texts: { name: 'Renate', headline: 'Lesen', about: 'Schreib mir auf WhatsApp.', notes: {} },
-  says_house: false,
+  poses_as_staff: false,
   can_lose_name: true,
   message: null,
   opened: null,
@@ -82,7 +82,7 @@ export function picture(id: string) {
   return { id, status: 'active', full: `/media/${id}`, blurred: `/media/${id}-blurred` };
 }
 
-/** The queue of a house, of which somebody else may have some in hand; it notes what is decided. */
+/** A review queue, in which a colleague may have claimed some items; it records the decisions. */
 export function queueOf(taken: Record<string, string> = {}, more: Record<string, unknown> = {}) {
   const decided: unknown[] = [];
   const left = new Set(ITEMS.map(({ id }) => id));
@@ -91,7 +91,7 @@ export function queueOf(taken: Record<string, string> = {}, more: Record<string,
   server.use(
     http.get('*/ops/api/session', () =>
       HttpResponse.json({
-        staff: { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['moderator'] },
+        staff: { id: '1', name: 'Linden', email: 'linden@staff.example', roles: ['moderator'] },
         permissions: ['moderation.review.read', 'moderation.review.decide', 'accounts.members.read'],
       }),
     ),

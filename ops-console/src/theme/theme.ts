@@ -4,7 +4,7 @@ import { darkTokens, lightTokens, token, type Tokens } from './tokens';
 const CONTROL = 8;
 const CARD = 12;
 
-/** MUI's theme from the house's tokens (design language, "Ops console"). */
+/** MUI's theme, made from the design tokens of member-web. */
 function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
   const of = (name: string) => token(tokens, name);
   return {

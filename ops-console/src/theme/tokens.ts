@@ -1,4 +1,4 @@
-import css from '@house/tokens.css?raw';
+import css from '@member-web/tokens.css?raw';
 
 const LIGHT = /:root \{/;
 const DARK = /:root\[data-theme=['"]dark['"]\] \{/;

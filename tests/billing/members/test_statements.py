@@ -118,7 +118,7 @@ def test_who_is_blocked_is_not_named(browser: Client, payer: Any, make_member: C
     browser.post(f"/api/v1/members/{alma.id}/block")
     [spent] = statement(browser)["spending"]
     assert (spent["name"], spent["credits"], spent["amounts"]) == (None, 5, [])
-    assert table(browser, statement(browser)["month"])[1][2] == "Somebody who is no longer here"
+    assert table(browser, statement(browser)["month"])[1][2] == "Somebody who has left"
 
 
 def test_what_was_given_back_was_not_spent(browser: Client, payer: Any, make_member: Callable[..., Any]) -> None:

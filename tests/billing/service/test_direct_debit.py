@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from app.kernel.signing import keyed_hash
 from modules.billing.debit.service import direct_debit, payers
 from modules.billing.debit.service.payers import Payer
 from modules.billing.errors import HolderInvalid, MethodNotFound, PhoneCountry
@@ -40,7 +41,8 @@ def test_a_holder_has_a_name(holder: str) -> None:
 
 def test_accounts_and_phones_are_compared_by_hashes_of_their_own() -> None:
     payer = read()
-    assert payer.iban_hash == payers.hash_iban(IBAN)
+    assert payer.iban_hash == payers.hash_iban(IBAN) == keyed_hash("iban", IBAN)
+    assert payer.phone_hash == keyed_hash("phone", "+31612345678")
     assert len({payer.iban_hash, payer.phone_hash, replace(payer, phone=IBAN).phone_hash}) == 3
     assert replace(payer, phone="+31612345679").phone_hash != payer.phone_hash
 

@@ -61,7 +61,7 @@ def test_a_refund_that_is_refused_says_why_and_what_becomes_of_its_credits(
         ("staff:1", "you"),
         ("staff:2", "colleague"),
         ("member:1", "member"),
-        ("house", "house"),
+        ("house", "system"),
         ("provider:mollie", "provider"),
         ("robin", "operator"),
     ],

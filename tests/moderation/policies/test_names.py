@@ -1,4 +1,4 @@
-"""Names of the house, whatever the house is called; tests/moderation/test_names.py tries its languages."""
+"""Names that pose as staff; tests/moderation/test_names.py tries other languages."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from modules.moderation.policies.names import poses_as_staff
 
 
 @pytest.mark.parametrize(
-    ("words", "brand", "is_house"),
+    ("words", "brand", "is_staff"),
     [
         (["support"], [], True),
         (["supports", "7"], [], True),
@@ -23,5 +23,5 @@ from modules.moderation.policies.names import poses_as_staff
         ([], [], False),
     ],
 )
-def test_a_name_is_of_the_house_by_whole_words(words: list[str], brand: list[str], is_house: bool) -> None:
-    assert poses_as_staff(words, brand=brand) is is_house
+def test_a_name_poses_as_staff_by_whole_words(words: list[str], brand: list[str], is_staff: bool) -> None:
+    assert poses_as_staff(words, brand=brand) is is_staff

@@ -5,7 +5,7 @@ import { MatchHost } from '@/features/matches/components/match-host';
 import { BandHost } from '@/features/time-bonus/components/hosts';
 import { paths } from '@/lib/paths';
 import styles from './chat-layout.module.css';
-import { EntryDoor } from './entry-door';
+import { EntryGate } from './entry-gate';
 import { TabBar } from './tab-bar';
 import { TopNavigation } from './top-navigation';
 
@@ -23,7 +23,7 @@ export function ChatLayout() {
       </Suspense>
       {isList && user && <TabBar user={user} />}
       <MatchHost />
-      <EntryDoor layout="chat" />
+      <EntryGate layout="chat" />
     </div>
   );
 }

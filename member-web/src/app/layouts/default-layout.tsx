@@ -7,7 +7,7 @@ import { SignupModalHost } from '@/features/signup/components/signup-modal-host'
 import { BandHost } from '@/features/time-bonus/components/hosts';
 import { WarningsHost } from '@/features/warnings/components/host';
 import { paths } from '@/lib/paths';
-import { EntryDoor } from './entry-door';
+import { EntryGate } from './entry-gate';
 import { Footer } from './footer';
 import { TabBar } from './tab-bar';
 import { TopNavigation } from './top-navigation';
@@ -33,7 +33,7 @@ export function DefaultLayout() {
       <MatchHost />
       <SignupModalHost />
       <LikeModalHost />
-      <EntryDoor layout="default" />
+      <EntryGate layout="default" />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
 import { SignupModalHost } from '@/features/signup/components/signup-modal-host';
-import { EntryDoor } from './entry-door';
+import { EntryGate } from './entry-gate';
 import { SimpleBar } from './simple-bar';
 
 /** A page that asks for one thing: the logo, the language, and nothing to wander off to (spec 2.43). */
@@ -10,7 +10,7 @@ export function EmptyLayout() {
       <SimpleBar />
       <Outlet />
       <SignupModalHost />
-      <EntryDoor layout="empty" />
+      <EntryGate layout="empty" />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { EntryDoor } from './entry-door';
+import { EntryGate } from './entry-gate';
 import { Footer } from './footer';
 import { VisitorBar } from './top-navigation';
 
@@ -10,7 +10,7 @@ export function LanderLayout() {
       <VisitorBar />
       <Outlet />
       <Footer />
-      <EntryDoor layout="lander" />
+      <EntryGate layout="lander" />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { ButtonContent, buttonLook } from '@/ui/button/button-look';
 import { ButtonLink } from '@/ui/link/link';
 import { paths } from '@/lib/paths';
 import { Bar } from './bar';
-import { EntryDoor } from './entry-door';
+import { EntryGate } from './entry-gate';
 import { LanguageMenu } from './language-menu';
 
 /** The signup: nothing to wander off to, and a way to stop that keeps what is filled in. */
@@ -15,7 +15,7 @@ export function SignupLayout() {
     <>
       <Bar end={isStep(step) ? <Stop isForm={step !== 'confirm'} /> : <LanguageMenu showsName />} />
       <Outlet />
-      <EntryDoor layout="empty" />
+      <EntryGate layout="empty" />
     </>
   );
 }

@@ -64,14 +64,14 @@ describe('leaving', () => {
     const sent = withLeaving();
     const { user, router, client } = await renderApp('/notifications/delete', member);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You can leave any time, Ruth');
-    expect(screen.getByText(/Until 4 December 2026 a link in your e-mail brings everything back/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Stay and take it' })).toBeNull();
+    expect(screen.getByText(/Until 4 December 2026, a link in your e-mail restores your account/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Stay and get the discount' })).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'I met someone' }));
     await user.type(screen.getByRole('textbox', { name: 'Would you like to tell us more?' }), 'We marry in May.');
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Delete your account?' })).toHaveFocus();
-    expect(screen.getByText('The 85 credits in your wallet go with your account.')).toBeVisible();
+    expect(screen.getByText('The 85 credits in your wallet are deleted with your account.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
     expect(screen.getByText('Enter your password.')).toBeVisible();
     await user.type(screen.getByLabelText('Your password'), 'wrong');
@@ -94,10 +94,10 @@ describe('leaving', () => {
     const { user } = await renderApp('/notifications/delete', member);
     await user.click(await screen.findByRole('button', { name: 'Turn on' }));
     expect(await screen.findByText('You are invisible now.')).toBeVisible();
-    expect(screen.getByText('85 unused credits: €17.00 can go back to you.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Send €17.00 back' }));
+    expect(screen.getByText('85 unused credits: we can refund €17.00.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Refund €17.00' }));
     expect(await screen.findByText('€17.00 is on its way back to you.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Stay and take it' }));
+    await user.click(screen.getByRole('button', { name: 'Stay and get the discount' }));
     expect(await screen.findByText('Your code is STAY-1: 20% off.')).toBeVisible();
     expect(sent).toEqual([{ is_invisible: true }, { amount_minor: 1700 }]);
   });
@@ -118,9 +118,7 @@ describe('leaving', () => {
 
   it('[spec 2.8] tells whoever comes to /account-deleted by themselves what holds for anybody', async () => {
     await renderApp('/account-deleted', { user: null });
-    expect(
-      screen.getByText('We sent you a link by e-mail. For 14 days it brings everything back as it was.'),
-    ).toBeVisible();
+    expect(screen.getByText('We sent you a link by e-mail. For 14 days it restores everything.')).toBeVisible();
   });
 });
 
@@ -135,7 +133,7 @@ describe('coming back', () => {
     );
     const { user, client } = await renderApp('/account-deleted/return?token=abc', { user: null });
     expect(tokens).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Bring my account back' }));
+    await user.click(screen.getByRole('button', { name: 'Restore my account' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back, Ruth' })).toBeVisible();
     expect(tokens).toEqual([{ token: 'abc' }]);
     expect(client.getQueryData(['user'])).toMatchObject({ name: 'Ruth' });
@@ -149,9 +147,9 @@ describe('coming back', () => {
       ),
     );
     const { user } = await renderApp('/account-deleted/return?token=abc', { user: null });
-    await user.click(screen.getByRole('button', { name: 'Bring my account back' }));
+    await user.click(screen.getByRole('button', { name: 'Restore my account' }));
     expect(await screen.findByText(detail)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'To the login page' })).toHaveAttribute('href', '/login');
+    expect(screen.getByRole('link', { name: 'Go to the login page' })).toHaveAttribute('href', '/login');
   });
 
   it('[spec 8.3] lets the login page mail the way back once more', async () => {
@@ -184,7 +182,7 @@ describe('another address', () => {
     server.use(http.get(`${V1}/me`, () => HttpResponse.json(aUser({ email: 'new@example.org' }))));
     await renderApp('/mail-change/do?token=abc', member);
     expect(await screen.findByText(/From now on we write to new@example\.org/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'To my settings' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to my settings' })).toBeVisible();
   });
 
   it('[spec 2.26, 8.3] says so when the link is of no use', async () => {
@@ -212,7 +210,7 @@ describe('another address', () => {
     const { user, router, client } = await renderApp('/mail-change/undo?token=abc', member);
     expect(tokens).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Keep my old address' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your address stays' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your address has not been changed' })).toBeVisible();
     expect(client.getQueryData(['user'])).toBeNull();
     expect(router.state.location.pathname).toBe('/mail-change/undo');
   });

@@ -64,7 +64,7 @@ describe('a decision about a member', () => {
     ])
       expect(screen.getByText(text)).toBeVisible();
     expect(screen.getByText('A person, not a machine')).toBeVisible();
-    expect(screen.getByText(/You can object until/)).toBeVisible();
+    expect(screen.getByText(/You can appeal until/)).toBeVisible();
   });
 
   it('is objected to in a sentence at least, and says when the answer comes', async () => {
@@ -77,30 +77,30 @@ describe('a decision about a member', () => {
       }),
     );
     const { user } = await renderApp('/cases/d-1');
-    await user.click(screen.getByRole('button', { name: 'Send objection' }));
+    await user.click(screen.getByRole('button', { name: 'Send appeal' }));
     expect(await screen.findByText(/in a sentence or two/)).toBeVisible();
     // Who sent too little is where more can be said.
-    expect(screen.getByRole('textbox', { name: 'Why is it not right?' })).toHaveFocus();
+    expect(screen.getByRole('textbox', { name: 'Why is the decision wrong?' })).toHaveFocus();
     await user.keyboard('It was said in jest, to a friend.');
-    await user.click(screen.getByRole('button', { name: 'Send objection' }));
-    expect(await screen.findByText(/You get an answer by/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send appeal' }));
+    expect(await screen.findByText(/You will get an answer by/)).toBeVisible();
     expect(sent).toEqual([{ words: 'It was said in jest, to a friend.' }]);
-    expect(screen.queryByRole('button', { name: 'Send objection' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send appeal' })).toBeNull();
   });
 
   it('keeps the words of an objection that could not be sent', async () => {
     answering(aDecision());
     server.use(http.post(`${CASE}/appeal`, () => HttpResponse.json({ code: 'odd' }, { status: 422 })));
     const { user } = await renderApp('/cases/d-1');
-    const words = screen.getByRole('textbox', { name: 'Why is it not right?' });
+    const words = screen.getByRole('textbox', { name: 'Why is the decision wrong?' });
     await user.type(words, 'It was said in jest.');
-    await user.click(screen.getByRole('button', { name: 'Send objection' }));
-    expect(await screen.findByText('Your objection was not sent.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send appeal' }));
+    expect(await screen.findByText('Your appeal was not sent.')).toBeVisible();
     expect(words).toHaveValue('It was said in jest.');
   });
 
   it.each([
-    ['confirmed', /the decision stays/],
+    ['confirmed', /the decision stands/],
     ['reversed', /You were right/],
   ] as const)('tells that an objection was %s, with the answer', async (outcome, said) => {
     const decided = anAppeal({ state: 'decided', outcome, answer: 'We read the whole conversation.' });
@@ -122,7 +122,7 @@ describe('a decision about a member', () => {
   it('says when it is too late to object, and that a ban for good has no end', async () => {
     answering(aDecision({ can_appeal: false, measure: 'permanent-ban', ends_at: null }));
     await renderApp('/cases/d-1');
-    expect(screen.getByText(/The time to object ended on/)).toBeVisible();
-    expect(screen.getByText('For good')).toBeVisible();
+    expect(screen.getByText(/The time to appeal ended on/)).toBeVisible();
+    expect(screen.getByText('Permanent')).toBeVisible();
   });
 });

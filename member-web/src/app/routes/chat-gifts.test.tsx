@@ -31,7 +31,7 @@ describe('a gift', () => {
   it('[spec 1.3] shows its price in credits and money, and is sent with its note', async () => {
     const { user } = await choose();
     expect(screen.getAllByRole('radio')).toHaveLength(2);
-    await user.type(screen.getByRole('textbox', { name: /A few words/ }), 'For the wet shoes.');
+    await user.type(screen.getByRole('textbox', { name: /Add a message/ }), 'For the wet shoes.');
     await user.click(screen.getByRole('button', { name: 'Send the gift 30 credits · €6.00' }));
     const bubble = await screen.findByRole('img', { name: 'Drawing: Tulips' });
     expect(bubble).toHaveAttribute('src', TULIPS.image);
@@ -70,12 +70,12 @@ describe('a gift', () => {
     const { user, router } = await choose(undefined, aUser({ credits: 20 }));
     expect(screen.getByText(/You have 20; this gift costs 30 credits · €6.00/)).toBeVisible();
     expect(screen.getByRole('button', { name: /^Send the gift/ })).toBeDisabled();
-    await user.type(screen.getByRole('textbox', { name: /A few words/ }), 'For you');
+    await user.type(screen.getByRole('textbox', { name: /Add a message/ }), 'For you');
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await router.navigate(`/chats/${CHAT.id}?gift`);
     expect(await screen.findByRole('radio', { name: /Tulips/ })).toBeChecked();
-    expect(screen.getByRole('textbox', { name: /A few words/ })).toHaveValue('For you');
+    expect(screen.getByRole('textbox', { name: /Add a message/ })).toHaveValue('For you');
     expect(stage.received).toEqual([]);
   });
 

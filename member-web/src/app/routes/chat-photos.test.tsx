@@ -54,7 +54,7 @@ describe('a photo', () => {
   it.each([
     [PROCESSING, 'The photo is on its way.'],
     [{ ...PROCESSING, status: 'failed' } as const, 'The photo could not be opened.'],
-    [{ ...PROCESSING, status: 'removed' } as const, 'The photo is not here any more.'],
+    [{ ...PROCESSING, status: 'removed' } as const, 'The photo is no longer here.'],
   ])('that cannot be seen says why', async (photo, words) => {
     stage.messages = [aMessage({ seq: 1, kind: 'photo', photo, body: '' })];
     await openChat();
@@ -64,7 +64,7 @@ describe('a photo', () => {
   it('opens large, and Escape closes it', async () => {
     stage.messages = [aMessage({ seq: 1, kind: 'photo', photo: READY, body: 'The dike' })];
     const { user } = await openChat();
-    await user.click(within(log()).getByRole('button', { name: 'Photo from Henk, show it large' }));
+    await user.click(within(log()).getByRole('button', { name: 'Photo from Henk, enlarge' }));
     const viewer = await screen.findByRole('dialog', { name: 'Photos in your conversation with Henk' });
     expect(within(viewer).getByRole('img', { name: 'Photo from Henk: The dike' })).toHaveAttribute('src', READY.full);
     await user.keyboard('{Escape}');

@@ -40,7 +40,7 @@ describe('the chat list', () => {
     stage.chats = [];
     await openChat('/chats');
     expect(screen.getByText('No conversations yet')).toBeVisible();
-    expect(screen.queryByText('Who shall it be?')).not.toBeInTheDocument();
+    expect(screen.queryByText('Choose a conversation')).not.toBeInTheDocument();
   });
 });
 

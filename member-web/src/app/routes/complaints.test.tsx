@@ -84,7 +84,7 @@ describe('complaints', () => {
   it('[spec 2.10] a visitor says what is missing is missing, then sends it and sees the number', async () => {
     const sent = takingComplaints();
     const { user, router } = await renderApp('/complaints');
-    expect(screen.queryByText('What I reported')).not.toBeInTheDocument();
+    expect(screen.queryByText('My reports')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send complaint' }));
     const summary = within(await screen.findByRole('alert'));
     expect(summary.getAllByRole('link')).toHaveLength(3);
@@ -94,7 +94,7 @@ describe('complaints', () => {
     await user.type(screen.getByLabelText('Your e-mail address'), 'ruth@example.org');
     await user.click(screen.getByRole('button', { name: 'Send complaint' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Complaint K7MP-4XQ2' })).toBeVisible();
-    expect(screen.getByText('Your complaint is here.')).toBeVisible();
+    expect(screen.getByText('We have received your complaint.')).toBeVisible();
     expect(router.state.location.search).toBe('?key=secret');
     expect(sent).toEqual([
       { topic: 'payment', text: 'I was charged twice.', email: 'ruth@example.org', website: '', form: '1.abc' },
@@ -133,24 +133,27 @@ describe('complaints', () => {
         ),
       );
       await renderApp(address, { user: aUser() });
-      expect(screen.getByRole('link', { name: /Paying, credits or refunds Answered K7MP-4XQ2/ })).toHaveAttribute(
+      expect(screen.getByRole('link', { name: /Payments, credits or refunds Answered K7MP-4XQ2/ })).toHaveAttribute(
         'href',
         '/complaints/c-1',
       );
       expect(screen.getAllByText('A photo of Mo')).toHaveLength(2);
       expect(screen.getByText(/A moderator decides by/)).toBeVisible();
       expect(screen.getByText('Not his pictures.')).toBeVisible();
-      expect(screen.getByText(/^23 November 2026: we looked at it once more and judged it differently/)).toBeVisible();
-      expect(screen.getByRole('link', { name: /A warning This decision holds/ })).toHaveAttribute('href', '/cases/d-1');
+      expect(screen.getByText(/^23 November 2026: we reviewed it again and decided differently/)).toBeVisible();
+      expect(screen.getByRole('link', { name: /A warning This decision is in force/ })).toHaveAttribute(
+        'href',
+        '/cases/d-1',
+      );
       const [told, later] = screen
-        .getAllByText('We removed somebody you know from here')
+        .getAllByText('We removed the account of somebody you know from here')
         .map((head) => head.closest('li'));
-      expect(told).toHaveTextContent(/Mo · 20 November 2026.*cheated other people.*not your fault/);
-      expect(told).toHaveTextContent('6 credits that you spent on it are back in your wallet.');
+      expect(told).toHaveTextContent(/Mo · 20 November 2026.*defrauded other people.*not your fault/);
+      expect(told).toHaveTextContent('The 6 credits that you spent on it are back in your wallet.');
       expect(later).not.toHaveTextContent(/Mo|wallet/);
-      const wrong = screen.getByText('We were wrong about somebody').closest('li');
-      expect(wrong).toHaveTextContent(/Kim · 24 November 2026.*our mistake.*stay yours/);
-      expect(screen.getByText(/pay and send nothing more/)).toBeVisible();
+      const wrong = screen.getByText('We made a mistake about somebody').closest('li');
+      expect(wrong).toHaveTextContent(/Kim · 24 November 2026.*our mistake.*You keep the credits/);
+      expect(screen.getByText(/Do not pay or send anything more/)).toBeVisible();
       expect(screen.queryByLabelText('Your e-mail address')).not.toBeInTheDocument();
     },
   );
@@ -223,15 +226,15 @@ describe('a complaint', () => {
       }),
     );
     const { user } = await renderApp('/complaints/c-1?key=secret');
-    const history = within(screen.getByRole('list', { name: 'What was said' }));
+    const history = within(screen.getByRole('list', { name: 'Messages' }));
     expect(history.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       expect.stringContaining('I was charged twice.'),
       expect.stringMatching(/^Hearthside.*You get it back\./),
     ]);
-    await user.type(screen.getByLabelText('Write back'), 'When?');
+    await user.type(screen.getByLabelText('Reply'), 'When?');
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(await history.findByText('When?')).toBeVisible();
-    await waitFor(() => expect(screen.getByLabelText('Write back')).toHaveValue(''));
+    await waitFor(() => expect(screen.getByLabelText('Reply')).toHaveValue(''));
     expect(keys).toEqual(['secret', 'secret']);
   });
 
@@ -239,11 +242,11 @@ describe('a complaint', () => {
     const messages = [...aComplaint().messages];
     server.use(http.get(`${V1}/complaints/c-1`, () => HttpResponse.json(aComplaint({ messages }))));
     const { user, client } = await renderApp('/complaints/c-1?key=secret');
-    await user.type(screen.getByLabelText('Write back'), 'And besides');
+    await user.type(screen.getByLabelText('Reply'), 'And besides');
     messages.push({ author: 'staff', body: 'We look into it.', created_at: '2026-11-21T12:00:00Z' });
     await act(() => client.invalidateQueries({ queryKey: ['complaints'] }));
     expect(await screen.findByText('We look into it.')).toBeVisible();
-    expect(screen.getByLabelText('Write back')).toHaveValue('And besides');
+    expect(screen.getByLabelText('Reply')).toHaveValue('And besides');
   });
 
   it('is a missing page for everybody else', async () => {

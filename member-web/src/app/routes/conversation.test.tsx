@@ -178,7 +178,7 @@ describe('a fictional profile', () => {
     expect(screen.getByText('Fictional profile')).toBeVisible();
     const meaning = screen.getByRole('link', { name: 'What does “Fictional profile” mean?' });
     expect(meaning).toHaveAttribute('href', '/pages/faq#fictional');
-    expect(within(log()).getByText(/Nobody stands behind Henk/)).toBeVisible();
+    expect(within(log()).getByText(/Henk is not a real person/)).toBeVisible();
     expect(within(log()).getByText(/written by our staff/)).toBeVisible();
   });
 
@@ -229,7 +229,7 @@ describe('hints', () => {
 describe('what a message offers', () => {
   it('is to copy its words', async () => {
     const { user } = await openChat();
-    await user.click(within(log()).getByRole('button', { name: /What to do with the message of Henk/ }));
+    await user.click(within(log()).getByRole('button', { name: /Options for the message from Henk/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Copy' }));
     expect(await navigator.clipboard.readText()).toBe('Did the concert go well?');
   });
@@ -237,7 +237,7 @@ describe('what a message offers', () => {
   it('is reached by Tab at the newest message, and by arrow keys at the others', async () => {
     stage.messages = [1, 2, 3].map((seq) => aMessage({ seq, body: `Line ${seq}` }));
     const { user } = await openChat();
-    const menus = within(log()).getAllByRole('button', { name: /What to do/ });
+    const menus = within(log()).getAllByRole('button', { name: /^Options for the message/ });
     expect(menus.map((menu) => menu.tabIndex)).toEqual([-1, -1, 0]);
     menus[2]?.focus();
     await user.keyboard('{ArrowUp}');

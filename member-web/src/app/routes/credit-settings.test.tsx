@@ -91,19 +91,19 @@ describe('limits and statements', () => {
     const sent = withSettings();
     const { user } = await renderApp('/credits/settings', member);
     const limit = region('Your spending limit');
-    expect(limit.getByText(/You have set no limit\. You have paid €19\.99/)).toBeVisible();
-    const amount = limit.getByRole('textbox', { name: 'At most in a month, in EUR' });
+    expect(limit.getByText(/You have not set a limit\. You have paid €19\.99/)).toBeVisible();
+    const amount = limit.getByRole('textbox', { name: 'Monthly maximum, in EUR' });
     await user.type(amount, 'much');
     await user.click(limit.getByRole('button', { name: 'Save limit' }));
-    expect(limit.getByText('Please type an amount, such as 25.')).toBeVisible();
+    expect(limit.getByText('Please enter an amount, such as 25.')).toBeVisible();
     expect(sent).toEqual([]);
     await user.clear(amount);
     await user.type(amount, '25,50');
     await user.click(limit.getByRole('button', { name: 'Save limit' }));
     expect(await limit.findByText(/You pay at most €25\.50 a month/)).toBeVisible();
     expect(sent).toEqual([{ minor: 2550 }]);
-    await user.click(limit.getByRole('button', { name: 'Have no limit' }));
-    expect(await limit.findByText(/You have set no limit/)).toBeVisible();
+    await user.click(limit.getByRole('button', { name: 'Remove limit' }));
+    expect(await limit.findByText(/You have not set a limit/)).toBeVisible();
   });
 
   it('switches auto-reload on only with the box ticked, and off with one press', async () => {
@@ -123,7 +123,7 @@ describe('limits and statements', () => {
     await user.click(reload.getByRole('button', { name: 'Switch on' }));
     expect(await reload.findByText(/we buy 120 credits for €19\.99 with Visa 4242, for at most €39\.98/)).toBeVisible();
     await user.click(reload.getByRole('button', { name: 'Switch off' }));
-    expect(await reload.findByText(/It is off/)).toBeVisible();
+    expect(await reload.findByText(/Auto-reload is off/)).toBeVisible();
     expect(sent).toEqual([
       {
         bundle_id: '0b8f2f2a-0000-4000-a000-000000000120',
@@ -140,16 +140,16 @@ describe('limits and statements', () => {
     withSettings({ saved: [] });
     await renderApp('/credits/settings', member);
     const reload = region('Auto-reload');
-    expect(reload.getByRole('link', { name: 'To the credits' })).toHaveAttribute('href', '/credits');
+    expect(reload.getByRole('link', { name: 'Go to credits' })).toHaveAttribute('href', '/credits');
     expect(reload.queryByRole('checkbox')).toBeNull();
   });
 
   it('shows a month with whom and what it cost, and gives it as files', async () => {
     withSettings();
     await renderApp('/credits/settings', member);
-    const months = region('Your months');
+    const months = region('Monthly statements');
     expect(await months.findByRole('row', { name: /Piet 15 credits €0\.83/ })).toBeVisible();
-    expect(months.getByRole('row', { name: /Somebody who is no longer here 5 credits –/ })).toBeVisible();
+    expect(months.getByRole('row', { name: /Somebody who has left 5 credits –/ })).toBeVisible();
     expect(months.getByRole('link', { name: 'Order' })).toHaveAttribute(
       'href',
       '/transactions/0b8f2f2a-0000-4000-8000-000000000009',

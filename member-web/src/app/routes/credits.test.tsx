@@ -51,7 +51,7 @@ describe('the wallet', () => {
     await renderApp('/credits', premium);
     const area = within(screen.getByRole('region', { name: 'Your credits' }));
     expect(area.getByText('118 credits')).toBeVisible();
-    expect(area.getByText(/115 of them you bought\. 3 were given to you and are spent first\./)).toBeVisible();
+    expect(area.getByText(/You bought 115 of them\. 3 were a gift and are spent first\./)).toBeVisible();
     expect(area.getByText('5 credits · €0.58')).toBeVisible();
     expect(await area.findByRole('link', { name: 'Piet' })).toHaveAttribute('href', `/chats/${CONVERSATION}`);
     expect(area.getByText('35 credits · €4.06')).toBeVisible();

@@ -59,7 +59,7 @@ describe('conversations that ended', () => {
     await user.click(screen.getByRole('button', { name: 'Read', expanded: false }));
     expect(await screen.findByText('Send me a gift card')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show more' }));
-    const photo = await screen.findByText('A photo, which is not shown here');
+    const photo = await screen.findByText('A photo (not shown here)');
     // The older one stands above, and of the three only what was received can be reported.
     expect(photo.compareDocumentPosition(screen.getByText('Send me a gift card'))).toBe(
       Node.DOCUMENT_POSITION_FOLLOWING,
@@ -71,7 +71,7 @@ describe('conversations that ended', () => {
     await user.click(ways[1] as HTMLElement);
     const dialog = within(await screen.findByRole('dialog', { name: 'Report this message' }));
     expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
-    await user.click(dialog.getByLabelText('Asks for money, gifts or a way to pay'));
+    await user.click(dialog.getByLabelText('Asks for money, gifts or payment details'));
     await user.click(dialog.getByRole('button', { name: 'Send report' }));
     expect(await screen.findByText(/Your report has the number ABCD-2345/)).toBeVisible();
     expect(reports).toEqual([{ kind: 'message', message_id: 'm-2', reason: 'money', words: '', block: false }]);

@@ -11,7 +11,7 @@ export const load = (client: QueryClient) => {
   startMemberHome(client);
 };
 
-/** /: the front door for a visitor, what waits for a member. */
+/** /: the home page, for visitors and for members. */
 export function Component() {
   const user = useUser();
   return (

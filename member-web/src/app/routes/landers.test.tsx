@@ -40,7 +40,7 @@ describe('landing pages [spec 2.29]', () => {
     await user.selectOptions(screen.getByLabelText('I am'), 'woman');
     await user.selectOptions(screen.getByLabelText('I would like to meet'), 'anyone');
     await user.click(
-      within(screen.getByRole('main')).getByRole('button', { name: /Create|Join|Make|Take|Begin|Write/ }),
+      within(screen.getByRole('main')).getByRole('button', { name: /Create|Join|Make|Continue|Begin|Write/ }),
     );
     await waitFor(() => expect(router.state.location.pathname).toBe('/signup'));
     expect(router.state.location.search).toContain('gender=woman&seeking=anyone');
@@ -60,15 +60,15 @@ describe('landing pages [spec 2.29]', () => {
     expect(screen.getByRole('button', { name: 'Go' })).toBeVisible();
   });
 
-  it.each(['landing2', 'landing3'])('[spec 2.7] says it at the door of a member too, at %s', async (door) => {
+  it.each(['landing2', 'landing3'])('[spec 2.7] says it on the page of a member too, at %s', async (page) => {
     server.use(
       http.get(`${V1}/members/*/introduction`, () => HttpResponse.json({}, { status: 404 })),
-      http.get(`${V1}/landers/${door}`, ({ request }) => {
+      http.get(`${V1}/landers/${page}`, ({ request }) => {
         const isMay = new URL(request.url).searchParams.get('slug') === 'may';
         return HttpResponse.json({ text: isMay ? { headline: 'In May', lead: 'It is here.', button: 'Go' } : null });
       }),
     );
-    await renderApp(`/members/0b8f2f2a-0000-4000-8000-000000000001/${door}/may`);
+    await renderApp(`/members/0b8f2f2a-0000-4000-8000-000000000001/${page}/may`);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('In May');
     expect(screen.getByText('It is here.')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Go' })).toBeVisible();
@@ -86,7 +86,7 @@ describe('landing pages [spec 2.29]', () => {
     const { user, router } = await renderApp('/landers/iconslanding');
     await user.click(screen.getByRole('button', { name: 'Tea' }));
     expect(screen.getByRole('status')).toHaveTextContent('1 thing picked');
-    await user.click(screen.getByRole('button', { name: 'Take these along' }));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('interests')).toBe('tea'));
   });
 
@@ -125,13 +125,13 @@ describe('the warning before coming in', () => {
   it('[spec 2.51, 2.42] asks once, and remembers the answer', async () => {
     usual();
     const { user } = await renderApp('/landers/video', { settings });
-    const dialog = await screen.findByRole('dialog', { name: 'Before you come in' });
+    const dialog = await screen.findByRole('dialog', { name: 'Before you enter' });
     expect(dialog).toHaveTextContent('You are 18 or older.');
     expect(dialog).toHaveTextContent('Fictional profile');
     expect(dialog).toHaveTextContent('From €0.70 each.');
     await user.keyboard('{Escape}');
     expect(dialog).toBeVisible();
-    await user.click(within(dialog).getByRole('button', { name: 'I am 18 or older: come in' }));
+    await user.click(within(dialog).getByRole('button', { name: 'I am 18 or older: enter' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(window.localStorage.getItem('hearth-entry-warning')).toMatch(/^\d{10}$/);
   });

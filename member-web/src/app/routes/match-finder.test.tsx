@@ -77,7 +77,7 @@ describe('the match finder [spec 2.17]', () => {
   it('asks what is open, a question a screen, and then shows people with their reasons', async () => {
     const sent = finding(answers(), [henk]);
     const { user, router } = await renderApp('/match-finder', { user: aUser() });
-    expect(screen.getByText('What your profile says already is not asked again.')).toBeVisible();
+    expect(screen.getByText('We do not ask again what is already in your profile.')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Begin' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/match-finder/aim'));
     await user.click(await screen.findByRole('radio', { name: /Something lasting/ }));
@@ -86,19 +86,19 @@ describe('the match finder [spec 2.17]', () => {
     await user.click(screen.getByRole('button', { name: 'Skip' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/match-finder/people'));
     expect(sent).toEqual([{ question: 'aim', aim: 'lasting' }, { question: 'ways' }]);
-    const reasons = within(await screen.findByRole('list', { name: 'Why Henk fits' }));
+    const reasons = within(await screen.findByRole('list', { name: 'Why Henk matches' }));
     expect(reasons.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
       'Lives in Zwolle, as you do',
       '2 shared interests: Hiking and Tea',
       'You both hope for something lasting',
-      'Each of you is what the other looks for',
+      'Each of you is what the other is looking for',
     ]);
   });
 
   it('begins with the people where nothing is open, and every answer can be changed', async () => {
     const sent = finding(answers({ open: [], aim: 'friends' }), [henk]);
     const { user, router } = await renderApp('/match-finder', { user: aUser() });
-    expect(screen.getByRole('heading', { level: 1, name: 'People who fit you' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'People who match you' })).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Change: What you hope for' }));
     expect(await screen.findByRole('radio', { name: /Friendship/ })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: /Company/ }));
@@ -165,14 +165,14 @@ describe('right after the signup [spec 2.23, 2.11]', () => {
     finding(answers(), [henk]);
     await renderApp('/signup-matches', { user: newcomer('photo') });
     expect(await screen.findByRole('link', { name: /Henk/ })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go on with your profile' })).toHaveAttribute('href', '/signup/location');
+    expect(screen.getByRole('link', { name: 'Continue with my profile' })).toHaveAttribute('href', '/signup/location');
   });
 
   it('leads back to whom somebody came for', async () => {
     finding(answers());
     await renderApp('/signup-matches?for=abc', { user: newcomer() });
-    expect(screen.getByRole('link', { name: 'Back to whom you came for' })).toHaveAttribute('href', '/members/abc');
-    expect(await screen.findByRole('heading', { name: 'Nobody fits yet' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to that profile' })).toHaveAttribute('href', '/members/abc');
+    expect(await screen.findByRole('heading', { name: 'No matches yet' })).toBeVisible();
   });
 
   it.each([

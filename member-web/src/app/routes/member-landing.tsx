@@ -1,4 +1,4 @@
-import { AtTheDoor } from '@/features/landing/components/at-the-door';
+import { PortraitEntry } from '@/features/landing/components/portrait-entry';
 import { useIntroduction } from '@/features/landing/api/introduction';
 import { useParams } from 'react-router';
 
@@ -9,7 +9,7 @@ export function Component() {
   const { id = '' } = useParams();
   return (
     <main id="main">
-      <AtTheDoor id={id} person={useIntroduction(id)} />
+      <PortraitEntry id={id} person={useIntroduction(id)} />
     </main>
   );
 }

@@ -92,7 +92,7 @@ describe('profile', () => {
     expect(screen.getByText('No location: this is not a real person')).toBeVisible();
     expect(screen.queryByText('Online now')).not.toBeInTheDocument();
     expect(screen.queryByText(/Zwolle/)).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: /open in full/ }));
+    await user.click(screen.getByRole('button', { name: /enlarge/ }));
     expect(within(await screen.findByRole('dialog')).getByText('Fictional profile')).toBeVisible();
   });
 
@@ -100,17 +100,14 @@ describe('profile', () => {
     const henk = aProfile({ name: 'Henk', photos: [photo(1), photo(2, true)], locked_count: 1 });
     knowing(henk);
     const { user } = await open(henk);
-    expect(screen.getByRole('link', { name: '1 photo opens once you have bought any bundle' })).toHaveAttribute(
-      'href',
-      '/premium',
-    );
-    await user.click(screen.getByRole('button', { name: 'Photo 1 of 2 of Henk, open in full' }));
+    expect(screen.getByRole('link', { name: 'Unlock 1 photo with any bundle' })).toHaveAttribute('href', '/premium');
+    await user.click(screen.getByRole('button', { name: 'Photo 1 of 2 of Henk, enlarge' }));
     const viewer = within(await screen.findByRole('dialog', { name: 'Photos of Henk' }));
     expect(viewer.getByRole('img', { name: 'Photo 1 of 2 of Henk' })).toHaveAttribute('src', '/full-1.webp');
     expect(viewer.queryByRole('link')).not.toBeInTheDocument();
     await user.keyboard('{ArrowRight}');
     expect(viewer.getByRole('img', { name: 'Blurred photo 2 of 2 of Henk' })).toBeVisible();
-    expect(viewer.getByRole('link', { name: 'Opens with any bundle' })).toHaveAttribute('href', '/premium');
+    expect(viewer.getByRole('link', { name: 'Unlock with any bundle' })).toHaveAttribute('href', '/premium');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
@@ -151,7 +148,7 @@ describe('profile', () => {
     const henk = aProfile({ name: 'Henk' });
     knowing(henk, [aCard({ name: 'Piet' })]);
     await open(henk);
-    expect(await screen.findByRole('heading', { name: 'More people like Henk' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Members similar to Henk' })).toBeVisible();
     expect(screen.getByRole('link', { name: /Piet/ })).toBeVisible();
   });
 });
@@ -172,7 +169,7 @@ describe('reporting', () => {
     await user.click(screen.getByRole('button', { name: 'Report Henk' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Report Henk' }));
     await user.click(dialog.getByRole('button', { name: 'Send report' }));
-    expect(await dialog.findByText('Please choose what fits best.')).toBeVisible();
+    expect(await dialog.findByText('Please choose a reason.')).toBeVisible();
     await user.click(dialog.getByRole('radio', { name: /Asks for money/ }));
     expect(dialog.getByRole('checkbox', { name: /Block Henk as well/ })).not.toBeChecked();
     await user.click(dialog.getByRole('checkbox', { name: /Block Henk as well/ }));
@@ -199,7 +196,7 @@ describe('icebreakers', () => {
     server.use(http.get(`${V1}/icebreakers`, () => HttpResponse.json({ texts: ['Tea or coffee?'] })));
     server.use(http.get(`${V1}/conversations`, () => new HttpResponse(null, { status: 500 })));
     const { user, router } = await renderApp(`/members/${henk.id}`, { user: member });
-    await user.click(await screen.findByRole('button', { name: 'Not sure how to begin?' }));
+    await user.click(await screen.findByRole('button', { name: 'Not sure how to start?' }));
     const modal = within(await screen.findByRole('dialog', { name: 'A first sentence for Henk' }));
     await user.click(await modal.findByRole('button', { name: 'Tea or coffee?' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(`/members/${henk.id}/chat`));
@@ -212,7 +209,7 @@ describe('icebreakers', () => {
     knowing(bengt);
     await open(bengt);
     await screen.findByRole('link', { name: 'Message Bengt 3 credits · €0.42' });
-    expect(screen.queryByRole('button', { name: 'Not sure how to begin?' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Not sure how to start?' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Like Bengt' })).not.toBeInTheDocument();
   });
 });
@@ -221,7 +218,7 @@ describe('a visitor', () => {
   it.each([
     ['Like Henk', 'Join to like Henk'],
     ['Message Henk', 'Join to write to Henk'],
-    ['A gift for Henk', 'Join to give Henk a present'],
+    ['A gift for Henk', 'Join to give Henk a gift'],
     ['Members see 1 more photo', 'Join to see more of Henk'],
   ])('[spec 6.3, 2.43] is asked to join at “%s”; the login leads back here', async (button, title) => {
     const henk = aProfile({ name: 'Henk', photos: [photo(1), photo(2, true)], locked_count: 1 });
@@ -244,7 +241,7 @@ describe('a visitor', () => {
     await renderApp('/members/somebody', {
       settings: aSettings({ logged_out_search: false, logged_out_search_trafficsource: false }),
     });
-    expect(screen.getByRole('heading', { level: 2, name: 'The people are inside' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: 'Join to see members' })).toBeVisible();
   });
 });
 

@@ -199,14 +199,14 @@ describe('search', () => {
   it('[spec 3.11] shows people who almost fit when the others run out', async () => {
     searching(() => found({ similar: [aCard({ name: 'Wilma' })] }));
     await openSearch();
-    expect(await screen.findByRole('heading', { name: 'People who almost fit' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'People who almost match' })).toBeVisible();
     expect(screen.getByRole('link', { name: /Wilma/ })).toBeVisible();
   });
 
   it('[spec 3.11] offers where nobody fits each filter that finds somebody when it is loosened, and how many', async () => {
     searching(() => nobody([widening({ min_age: 50, max_age: 75, total: 41 }), widening({ loosened: 'online' })]));
     const { user, router } = await openSearch('/members?online=true');
-    expect(await screen.findByText('Nobody fits all of that today')).toBeVisible();
+    expect(await screen.findByText('Nobody matches all of these filters')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Not only people online now 1 person' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Include 50 to 75 41 people' }));
     await waitFor(() => expect(router.state.location.search).toBe('?min_age=50&max_age=75&online=true'));
@@ -223,7 +223,7 @@ describe('search', () => {
     [{ loosened: 'new' }, 'Not only new people', 'new=true', ''],
     [{ loosened: 'with_photo' }, 'People without a photo too', 'with_photo=true', ''],
     [{ loosened: 'interests' }, 'With other interests too', 'interest=tea&sort=newest', '?sort=newest'],
-    [{ loosened: 'text' }, 'Leave these words out', 'text=sea', ''],
+    [{ loosened: 'text' }, 'Without these words', 'text=sea', ''],
     [{ loosened: 'country' }, 'Other countries too', 'region=NL-UT', '?country='],
   ] as const)('[spec 3.11] loosens %j where it is chosen', async (one, text, before, after) => {
     searching(() => nobody([widening({ ...one, total: 240, has_more: true })]));
@@ -249,7 +249,7 @@ describe('search', () => {
   it('[spec 8.4] says that the search is simpler while its engine is away', async () => {
     searching(() => found({ degraded: true }));
     await openSearch();
-    expect(await screen.findByText('The search is simpler than usual right now.')).toBeVisible();
+    expect(await screen.findByText('Search is limited right now.')).toBeVisible();
   });
 });
 
@@ -334,7 +334,7 @@ describe('a heart', () => {
     const { user } = await openSearch();
     await user.click(await screen.findByRole('button', { name: 'Like Samuel' }));
     const overlay = within(await screen.findByRole('dialog', { name: 'New like!' }));
-    expect(overlay.getByRole('img', { name: 'See the profile of Samuel' })).toHaveAttribute('src', '/match.webp');
+    expect(overlay.getByRole('img', { name: 'See Samuel’s profile' })).toHaveAttribute('src', '/match.webp');
     expect(overlay.getByRole('link', { name: /^Write to Samuel 5 credits · €0.70/ })).toHaveAttribute(
       'href',
       `/members/${samuel.id}/chat`,

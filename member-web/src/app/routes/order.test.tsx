@@ -62,7 +62,7 @@ describe('an order', () => {
     expect(title()).toHaveTextContent('One moment, please');
     await waitFor(() => expect(title()).toHaveTextContent('Please wait, your payment is on its way'));
     expect(asked).toHaveLength(1);
-    await waitFor(() => expect(title()).toHaveTextContent('Thank you, your credits are there'));
+    await waitFor(() => expect(title()).toHaveTextContent('Thank you, your credits have been added'));
     expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(1_900);
     expect(screen.getByText('120 credits have been added.')).toBeVisible();
     expect(await screen.findByText('You now have 140 credits.')).toBeVisible();
@@ -78,7 +78,7 @@ describe('an order', () => {
   it('[spec 4.5] that was left at the provider can go on, or be cancelled', async () => {
     const { sent } = withOrder(anOrder({ checkout_url: PROVIDER }));
     const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Go on paying €19.99' }));
+    await user.click(await screen.findByRole('button', { name: 'Complete payment €19.99' }));
     expect(window.location.hash).toBe('#provider');
     await user.click(screen.getByRole('button', { name: 'Cancel this order' }));
     await waitFor(() => expect(title()).toHaveTextContent('Payment failed or has been cancelled'));
@@ -90,7 +90,7 @@ describe('an order', () => {
     const { sent } = withOrder(failed);
     const { user } = await open();
     expect(title()).toHaveTextContent('Payment failed or has been cancelled');
-    expect(screen.getByText('Nothing was taken from your account.')).toBeVisible();
+    expect(screen.getByText('You have not been charged.')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Pay with PayPal instead €19.99' }));
     await waitFor(() => expect(window.location.hash).toBe('#provider'));
     expect(sent).toEqual([{ path: '/payments', body: { method: 'paypal' } }]);
@@ -103,7 +103,7 @@ describe('an order', () => {
       methods: theMethods({ saved: [saved] }),
     });
     const { user } = await open();
-    expect(screen.getByText(/Your saved way to pay, Card, was refused/)).toBeVisible();
+    expect(screen.getByText(/Your saved payment method, Card, was declined/)).toBeVisible();
     expect(await screen.findByRole('button', { name: /^Pay with PayPal instead/ })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again €19.99' }));
     await waitFor(() => expect(sent[0]?.body).toEqual({ method: 'creditcard', mandate_id: saved.id }));
@@ -157,9 +157,9 @@ describe('an order', () => {
       }),
     );
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Give unspent credits back' }));
+    await user.click(screen.getByRole('button', { name: 'Return unspent credits' }));
     expect(bodies).toEqual([]);
-    expect(screen.getByText('Give back 80 credits and receive €13.32?').parentElement).toHaveFocus();
+    expect(screen.getByText('Return 80 credits and receive €13.32?').parentElement).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Get €13.32 back' }));
     expect(await screen.findByText('Your unspent credits have changed meanwhile.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Get €13.32 back' }));
@@ -169,8 +169,8 @@ describe('an order', () => {
 
   it.each([
     ['processing', 'On its way to you'],
-    ['refunded', 'Paid back on 22 November 2026'],
-    ['failed', 'It could not be paid back; your credits are back'],
+    ['refunded', 'Refunded on 22 November 2026'],
+    ['failed', 'The refund failed; your credits are back'],
   ] as const)('[spec 2.27] says where a refund is: %s', async (state, words) => {
     withOrder(anOrder({ state: 'completed', refunds: [aRefund({ state, settled_at: '2026-11-22T12:00:00Z' })] }));
     await open();
@@ -178,13 +178,13 @@ describe('an order', () => {
   });
 
   it.each([
-    ['2020-01-01T12:00:00Z', /^Giving unspent credits back was possible until 15 January 2020/],
-    [new Date().toISOString(), 'No credits of this order are left to give back.'],
+    ['2020-01-01T12:00:00Z', /^You could return unspent credits until 15 January 2020/],
+    [new Date().toISOString(), 'This order has no unspent credits to return.'],
   ])('[spec 9.7] says why nothing of it can be given back: paid %s', async (completed_at, words) => {
     withOrder(anOrder({ state: 'completed', completed_at, refund_offer: null }));
     await open();
     expect(screen.getByText(words)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Give unspent credits back' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Return unspent credits' })).toBeNull();
   });
 
   it('[spec 2.27] has its invoice, and the credit note of what went back', async () => {

@@ -34,7 +34,7 @@ function withShop({
       const { code } = (await request.json()) as { code?: string };
       if (code === 'TIMEBONUS25') return HttpResponse.json(DISCOUNTED);
       if (!code) return HttpResponse.json(aQuote());
-      const detail = code === 'OLD' ? 'You have used this code already.' : 'Code invalid. Please check what you typed.';
+      const detail = code === 'OLD' ? 'You have already used this code.' : 'Code invalid. Please check what you typed.';
       return HttpResponse.json({ code: 'billing.discount-not-found', detail }, { status: 404 });
     }),
     http.post(`${V1}/orders`, async ({ request }) => {
@@ -51,7 +51,7 @@ function withShop({
 
 const member = { user: aUser() };
 const payButton = () => screen.getByRole('button', { name: /^Pay €/ });
-const startNow = () => screen.getByRole('checkbox', { name: /^Start at once: I ask for my credits now/ });
+const startNow = () => screen.getByRole('checkbox', { name: /^Start immediately: I ask for my credits now/ });
 
 beforeEach(() => {
   window.location.hash = '';
@@ -62,9 +62,9 @@ describe('buying credits', () => {
     withShop();
     const { user, router } = await renderApp('/premium', member);
     expect(screen.getByRole('radio', { name: '24 messages €0.84 per message · 120 credits €19.99' })).not.toBeChecked();
-    expect(screen.getByRole('button', { name: 'Choose how to pay' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Choose a payment method' })).toBeDisabled();
     await user.click(screen.getByRole('radio', { name: /^24 messages/ }));
-    await user.click(screen.getByRole('link', { name: 'Choose how to pay' }));
+    await user.click(screen.getByRole('link', { name: 'Choose a payment method' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(PAY));
   });
 
@@ -74,8 +74,8 @@ describe('buying credits', () => {
     server.use(http.get(`${V1}/discount-code`, () => HttpResponse.json({ code: 'none' }, { status: 404 })));
     const { user } = await renderApp('/premium', member);
     await user.click(screen.getByRole('radio', { name: /was €19.99 €14.99/ }));
-    await user.click(screen.getByRole('link', { name: 'Choose how to pay' }));
-    expect(await screen.findByText('The code TIMEBONUS25 is in the price.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Choose a payment method' }));
+    expect(await screen.findByText('Code TIMEBONUS25 applied.')).toBeVisible();
     expect(payButton()).toHaveAccessibleName('Pay €14.99');
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(payButton()).toHaveAccessibleName('Pay €19.99'));
@@ -86,14 +86,14 @@ describe('buying credits', () => {
     const { user } = await renderApp(PAY, member);
     await screen.findByRole('radio', { name: 'iDEAL' });
     await user.click(payButton());
-    expect(screen.getByText('Please choose how you would like to pay.')).toBeVisible();
+    expect(screen.getByText('Please choose a payment method.')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'iDEAL' }));
     await user.click(payButton());
     expect(screen.getByText('Please choose your bank.')).toBeVisible();
     expect(orders).toEqual([]);
     await user.click(screen.getByRole('radio', { name: 'Rabobank' }));
     await user.click(screen.getByRole('button', { name: 'Pay €19.99 with Rabobank' }));
-    expect(screen.getByText(/^Please tick the box: we only bring the credits at once/)).toBeVisible();
+    expect(screen.getByText(/^Please tick the box: we only add the credits immediately/)).toBeVisible();
     expect(startNow()).toHaveFocus();
     expect(orders).toEqual([]);
     await user.click(startNow());
@@ -134,7 +134,7 @@ describe('buying credits', () => {
 
   it.each([
     ['nope', 'Code invalid. Please check what you typed.'],
-    ['OLD', 'You have used this code already.'],
+    ['OLD', 'You have already used this code.'],
   ])('[spec 5.5, 8.4] says why the code %s is refused, and keeps the price', async (code, sentence) => {
     withShop();
     const { user } = await renderApp(PAY, member);
@@ -174,7 +174,7 @@ describe('buying credits', () => {
     await waitFor(() => expect(payButton()).toHaveAccessibleName('Pay €19.99 with PayPal'));
     await user.click(startNow());
     await user.click(payButton());
-    expect(await screen.findByText('You have not paid.')).toBeVisible();
+    expect(await screen.findByText('The payment did not go through.')).toBeVisible();
     expect(screen.getByText('Payment failed or has been cancelled.')).toBeVisible();
     await user.click(payButton());
     await waitFor(() => expect(orders).toHaveLength(2));
@@ -185,7 +185,7 @@ describe('buying credits', () => {
     withShop();
     const { user } = await renderApp(PAY, member);
     await user.click(await screen.findByRole('radio', { name: /^Direct debit/ }));
-    expect(screen.getByRole('link', { name: 'Go on to direct debit' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Continue to direct debit' })).toHaveAttribute(
       'href',
       `/directdebit?bundle=${aBundle().id}`,
     );
@@ -195,9 +195,9 @@ describe('buying credits', () => {
     withShop();
     const { user } = await renderApp('/directdebit', member);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Pay by direct debit');
-    expect(screen.getByText(/first you see the whole mandate and give your permission/)).toBeVisible();
+    expect(screen.getByText(/first you see the mandate and authorise it/)).toBeVisible();
     await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
-    expect(await screen.findByRole('link', { name: 'Go on to direct debit' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Continue to direct debit' })).toHaveAttribute(
       'href',
       `/directdebit?bundle=${aShop().bundles[0]?.id}`,
     );
@@ -209,7 +209,7 @@ describe('buying credits', () => {
     expect(router.state.location.pathname).toBe('/directdebit');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('We no longer sell this bundle');
     await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
-    expect(await screen.findByRole('link', { name: 'Go on to direct debit' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Continue to direct debit' })).toHaveAttribute(
       'href',
       `/directdebit?bundle=${aShop().bundles[0]?.id}`,
     );
@@ -218,7 +218,7 @@ describe('buying credits', () => {
   it('[spec 2.13, 5.5] says by direct debit why a code is refused', async () => {
     withShop();
     await renderApp(`/directdebit?bundle=${aBundle().id}&code=OLD`, member);
-    expect(await screen.findByText(/You have used this code already/)).toBeVisible();
+    expect(await screen.findByText(/You have already used this code/)).toBeVisible();
   });
 
   it('[spec 2.12] asks for no price of what is no bundle', async () => {
@@ -240,7 +240,7 @@ describe('buying credits', () => {
     const { user } = await renderApp('/credits/nothing', member);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('We no longer sell this bundle');
     await user.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
-    await user.click(await screen.findByRole('link', { name: 'Choose how to pay' }));
+    await user.click(await screen.findByRole('link', { name: 'Choose a payment method' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'How would you like to pay?' })).toBeVisible();
   });
 

@@ -26,8 +26,8 @@ it('photos are prepared before they are sent, and until then can be taken back',
   const files = [photo('large.jpg', 2 * 1024 * 1024), photo('waiting.jpg', 1), photo('small.jpg', 1)];
   fireEvent.change(await screen.findByLabelText('Choose photos'), { target: { files } });
   expect(await screen.findByRole('progressbar', { name: 'Preparing large.jpg' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Do not send waiting.jpg' }));
-  await user.click(screen.getByRole('button', { name: 'Do not send large.jpg' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel upload of waiting.jpg' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel upload of large.jpg' }));
   expect(screen.queryByText('large.jpg')).not.toBeInTheDocument();
   await waitFor(() => expect(screen.queryByText('small.jpg')).not.toBeInTheDocument());
   expect(sent).toEqual(['small.jpg']);

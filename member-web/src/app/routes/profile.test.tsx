@@ -55,9 +55,9 @@ describe('own profile', () => {
     expect(await screen.findByLabelText('I am')).toBeVisible();
     expect(screen.queryByLabelText('Status')).not.toBeInTheDocument();
     expect(screen.queryByText('What do you enjoy?')).not.toBeInTheDocument();
-    expect(screen.queryByLabelText('A note beside “Tattoos”')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Note on “Tattoos”')).not.toBeInTheDocument();
     await user.selectOptions(screen.getByLabelText('Tattoos'), await screen.findByRole('option', { name: 'one' }));
-    expect(screen.getByLabelText('A note beside “Tattoos”')).toBeVisible();
+    expect(screen.getByLabelText('Note on “Tattoos”')).toBeVisible();
   });
 
   it('saves a part when it changed, and can undo it before', async () => {
@@ -80,7 +80,7 @@ describe('own profile', () => {
     const { user } = await renderApp('/profile', { user: aUser({ must_choose_name: true }), settings: aSettings() });
     const name = await screen.findByRole('textbox', { name: 'Your name here' });
     expect(name).toHaveAccessibleDescription(
-      /^We removed your name; our e-mail to you says why\. Others see “Member” now\./,
+      /^We removed your name; our e-mail to you says why\. Others now see “Member”\./,
     );
     server.use(
       // The page asks after five seconds, too, while there is no stream.
@@ -106,7 +106,7 @@ describe('own profile', () => {
     expect(screen.queryByLabelText('Orientation')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'I agree, let me choose' }));
     await user.click(await screen.findByRole('button', { name: 'Sex' }));
-    await user.click(screen.getByRole('button', { name: 'Take it back and erase these' }));
+    await user.click(screen.getByRole('button', { name: 'Withdraw consent and erase' }));
     expect(await screen.findByRole('button', { name: 'I agree, let me choose' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(sent).toHaveLength(3));
@@ -135,10 +135,10 @@ describe('own photos', () => {
     const tiles = within(screen.getByRole('list', { name: 'Your photos' })).getAllByRole('listitem');
     expect(tiles.map((tile) => tile.textContent)).toEqual([
       'Main photoEverybody can see it.',
-      'Only you see it until we have looked at it.',
+      'Only you can see it until we have checked it.',
       'We cannot show this photo.Nobody can be seen in this photo.',
     ]);
-    expect(screen.getByText('There is room for 3 photos, and it is taken.')).toBeVisible();
+    expect(screen.getByText('You have added the maximum of 3 photos.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add a photo' })).not.toBeInTheDocument();
   });
 
@@ -153,7 +153,7 @@ describe('own photos', () => {
     await waitFor(() => expect(sent[1]).toEqual([third, second, first]));
   });
 
-  const TITLE = 'What should the small picture show?';
+  const TITLE = 'Crop the small picture';
 
   /** The dialog, once its picture is there. */
   async function cropDialog(width = 1600, height = 1600) {
@@ -175,7 +175,7 @@ describe('own photos', () => {
       }),
     );
     const { user } = await open();
-    const opener = screen.getByRole('button', { name: /^Choose what shows of photo/ });
+    const opener = screen.getByRole('button', { name: /^Crop photo/ });
     await user.click(opener);
     const dialog = await cropDialog();
     const frame = dialog.getByRole('application');
@@ -192,7 +192,7 @@ describe('own photos', () => {
   async function cropping(changes: Parameters<typeof aPhoto>[0] = {}) {
     tending({ photos: [aPhoto(changes)] });
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: /^Choose what shows of photo/ }));
+    await user.click(screen.getByRole('button', { name: /^Crop photo/ }));
     return user;
   }
 
@@ -233,9 +233,9 @@ describe('own photos', () => {
     fireEvent.keyDown(frame, { key: '-' });
     fireEvent.keyDown(frame, { key: '-' });
     expect(Number.parseFloat(frame.style.width)).toBeCloseTo(55);
-    await user.click(dialog.getByRole('button', { name: 'As much as fits' }));
+    await user.click(dialog.getByRole('button', { name: 'Largest possible' }));
     expect(frame).toHaveStyle({ left: '12.5%', top: '0%', width: '75%' });
-    const said = 'The frame begins 13% from the left and 0% from the top.';
+    const said = 'The frame starts 13% from the left and 0% from the top.';
     await waitFor(() => expect(document.getElementById('announcer')).toHaveTextContent(said));
   });
 
@@ -267,7 +267,7 @@ describe('own photos', () => {
     await cropping();
     const dialog = within(await screen.findByRole('dialog', { name: TITLE }));
     const answers = () =>
-      ['Save the small picture', 'As much as fits'].map((name) => dialog.getByRole('button', { name }));
+      ['Save the small picture', 'Largest possible'].map((name) => dialog.getByRole('button', { name }));
     for (const answer of answers()) expect(answer).toBeDisabled();
     fireEvent.error(dialog.getByRole('img'));
     expect(dialog.getByText('The photo could not be loaded. Please try again later.')).toBeVisible();
@@ -284,7 +284,7 @@ describe('own photos', () => {
       ),
     );
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Choose what shows of photo 1' }));
+    await user.click(screen.getByRole('button', { name: 'Crop photo 1' }));
     const dialog = await cropDialog();
     await user.click(dialog.getByRole('button', { name: 'Save the small picture' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(detail);
@@ -311,7 +311,7 @@ describe('own photos', () => {
     const files = [new File(['x'], 'me.jpg', { type: 'image/jpeg' })];
     fireEvent.change(screen.getByLabelText('Choose photos'), { target: { files } });
     await user.click(screen.getByLabelText('In one sentence'));
-    expect(await screen.findByRole('button', { name: 'Choose what shows of photo 1' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Crop photo 1' })).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
@@ -385,7 +385,7 @@ describe('where the member lives', () => {
     located((_: unknown, failed: PositionErrorCallback) => failed({ code: 1 } as GeolocationPositionError));
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Find my town' }));
-    expect(await screen.findByText(/Your device did not say where it is/)).toBeVisible();
+    expect(await screen.findByText(/Your device did not share its location/)).toBeVisible();
     vi.unstubAllGlobals();
   });
 });

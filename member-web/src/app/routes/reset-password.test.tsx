@@ -15,9 +15,9 @@ async function choose(isMember: boolean) {
   );
   const { user } = await renderApp('/reset-password/do?token=abc', { user: null });
   await user.type(screen.getByLabelText('New password'), 'a long walk by the sea');
-  await user.type(screen.getByLabelText('The same password again'), 'a long walk by the sea');
-  await user.click(screen.getByRole('button', { name: 'Save the new password' }));
-  await screen.findByRole('heading', { name: 'Your password is changed' });
+  await user.type(screen.getByLabelText('Repeat new password'), 'a long walk by the sea');
+  await user.click(screen.getByRole('button', { name: 'Save new password' }));
+  await screen.findByRole('heading', { name: 'Your password has been changed' });
 }
 
 describe('a new password', () => {
@@ -26,13 +26,13 @@ describe('a new password', () => {
     server.use(http.post(`${V1}/password-reset`, () => HttpResponse.json(body, { status: 429 })));
     const { user } = await renderApp('/reset-password', { user: null });
     await user.type(screen.getByLabelText('E-mail address'), 'ruth@example.org');
-    await user.click(screen.getByRole('button', { name: 'Send me the link' }));
+    await user.click(screen.getByRole('button', { name: 'Send link' }));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(USED_UP));
   });
 
   it('[spec 2.22] by the mailed link lets its member in', async () => {
     await choose(true);
-    expect(screen.getByText(/Here you are logged in already/)).toBeVisible();
+    expect(screen.getByText(/You are still logged in here/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'See who is here' })).toHaveAttribute('href', '/members');
     expect(document.body).not.toHaveClass('logged-out');
   });
@@ -40,6 +40,6 @@ describe('a new password', () => {
   it('leads to the login who left and has to come back first', async () => {
     await choose(false);
     expect(screen.getByText(/Log in with your new password/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'To the login page' })).toHaveAttribute('href', '/login');
+    expect(screen.getByRole('link', { name: 'Go to the login page' })).toHaveAttribute('href', '/login');
   });
 });

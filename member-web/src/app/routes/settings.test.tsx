@@ -24,7 +24,7 @@ const aDevice = (changes: Partial<Schemas['OpenSessionOut']>): Schemas['OpenSess
 });
 
 interface Given {
-  wishes?: Partial<Schemas['WishesOut']>;
+  settings?: Partial<Schemas['NotificationSettingsOut']>;
   /** How many changes the server refuses before it takes one. */
   refusals?: number;
   blocked?: Schemas['BlockedMemberOut'][];
@@ -32,9 +32,9 @@ interface Given {
 }
 
 /** A server that keeps settings, and what it was sent. */
-function withSettings({ wishes: changes, refusals = 0, blocked = [], consents = [] }: Given = {}) {
+function withSettings({ settings: changes, refusals = 0, blocked = [], consents = [] }: Given = {}) {
   const sent: unknown[] = [];
-  let wishes: Schemas['WishesOut'] = {
+  let settings: Schemas['NotificationSettingsOut'] = {
     mail: { message: true, like: true, match: true, offer: false },
     push: { message: true, like: false, match: true, offer: false },
     disabled: [],
@@ -51,15 +51,15 @@ function withSettings({ wishes: changes, refusals = 0, blocked = [], consents = 
   ];
   let left = refusals;
   server.use(
-    http.get(`${V1}/notification-settings`, () => HttpResponse.json(wishes)),
+    http.get(`${V1}/notification-settings`, () => HttpResponse.json(settings)),
     http.patch(`${V1}/notification-settings`, async ({ request }) => {
-      const change = (await request.json()) as Schemas['WishesIn'];
+      const change = (await request.json()) as Schemas['NotificationSettingsIn'];
       sent.push(change);
-      if (left-- > 0) return HttpResponse.json({ code: 'invalid', detail: 'The house is asleep.' }, { status: 422 });
+      if (left-- > 0) return HttpResponse.json({ code: 'invalid', detail: 'Please try again later.' }, { status: 422 });
       const { mail, push, ...rest } = change;
-      wishes = { ...wishes, ...rest, mail: { ...wishes.mail, ...mail }, push: { ...wishes.push, ...push } };
-      wishes = { ...wishes, disabled: wishes.disabled.filter(({ type }) => !mail?.[type]) };
-      return HttpResponse.json(wishes);
+      settings = { ...settings, ...rest, mail: { ...settings.mail, ...mail }, push: { ...settings.push, ...push } };
+      settings = { ...settings, disabled: settings.disabled.filter(({ type }) => !mail?.[type]) };
+      return HttpResponse.json(settings);
     }),
     http.get(`${V1}/profile`, () => HttpResponse.json(aProfile())),
     http.patch(`${V1}/profile`, async ({ request }) => {
@@ -120,7 +120,7 @@ describe('the settings', () => {
     const sent = withSettings();
     const { user } = await renderApp('/notifications', member);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Settings');
-    const notices = region('Tell me about');
+    const notices = region('Notify me about');
     await user.click(notices.getByRole('switch', { name: 'Somebody likes you: e-mail' }));
     expect(await notices.findByText('Saved')).toBeVisible();
     expect(sent).toEqual([{ mail: { like: false } }]);
@@ -131,10 +131,10 @@ describe('the settings', () => {
   it('keep a choice that was not taken, and send it again with the next', async () => {
     const sent = withSettings({ refusals: 1 });
     const { user } = await renderApp('/notifications', member);
-    const notices = region('Tell me about');
+    const notices = region('Notify me about');
     const likes = () => notices.getByRole('switch', { name: 'Somebody likes you: e-mail' });
     await user.click(likes());
-    expect(await notices.findByRole('alert')).toHaveTextContent('That was not saved. The house is asleep.');
+    expect(await notices.findByRole('alert')).toHaveTextContent('Your changes were not saved. Please try again later.');
     expect(likes()).not.toBeChecked();
     await user.click(notices.getByRole('switch', { name: 'You like each other: e-mail' }));
     expect(await notices.findByText('Saved')).toBeVisible();
@@ -144,15 +144,15 @@ describe('the settings', () => {
 
   it('[spec 8.7] tell why mail stopped, and bring it back', async () => {
     const disabled = [{ type: 'message', cause: 'bounce', at: '2026-11-12T10:00:00Z' }] as const;
-    const sent = withSettings({ wishes: { disabled: [...disabled] } });
+    const sent = withSettings({ settings: { disabled: [...disabled] } });
     const { user } = await renderApp('/notifications', member);
-    const notices = region('Tell me about');
-    expect(screen.getByText('No mail comes about new messages.')).toBeVisible();
-    expect(screen.getByText(/A mail to ruth@example.org came back on 12 November 2026/)).toBeVisible();
+    const notices = region('Notify me about');
+    expect(screen.getByText('E-mails about new messages are off.')).toBeVisible();
+    expect(screen.getByText(/An e-mail to ruth@example.org bounced on 12 November 2026/)).toBeVisible();
     expect(notices.getByRole('switch', { name: 'A new message: e-mail' })).not.toBeChecked();
     await user.click(screen.getByRole('button', { name: 'Switch on again' }));
     await waitFor(() => expect(sent).toEqual([{ mail: { message: true } }]));
-    expect(screen.queryByText('No mail comes about new messages.')).toBeNull();
+    expect(screen.queryByText('E-mails about new messages are off.')).toBeNull();
     expect(notices.getByRole('switch', { name: 'A new message: e-mail' })).toBeChecked();
   });
 
@@ -161,8 +161,8 @@ describe('the settings', () => {
     const { user } = await renderApp('/notifications', { ...member, settings: aSettings({ push_key: 'key' }) });
     expect(await screen.findByText('This browser cannot show push messages.')).toBeVisible();
     await user.click(screen.getByRole('switch', { name: 'Somebody likes you: push' }));
-    expect(await region('Tell me about').findByText('Saved')).toBeVisible();
-    await user.click(screen.getByRole('switch', { name: /Show what was written on the lock screen/ }));
+    expect(await region('Notify me about').findByText('Saved')).toBeVisible();
+    await user.click(screen.getByRole('switch', { name: /Show message text on the lock screen/ }));
     await waitFor(() => expect(sent).toEqual([{ push: { like: true } }, { shows_text: true }]));
   });
 
@@ -202,7 +202,7 @@ describe('the settings', () => {
     expect(list().getByText(/^This browser · Last message/)).toBeVisible();
     const [here] = list().getAllByRole('button', { name: /^Switch off push messages/ });
     await user.click(here as HTMLElement);
-    expect(await screen.findByText('This browser shows no push messages yet.')).toBeVisible();
+    expect(await screen.findByText('This browser does not show push messages yet.')).toBeVisible();
     expect(log.asked).toEqual(['subscribe', 'unsubscribe']);
     await waitFor(() => expect(list().getAllByRole('listitem')).toHaveLength(1));
     withoutPushBrowser();
@@ -227,7 +227,7 @@ describe('the settings', () => {
   it('make everything larger and darker at once', async () => {
     withSettings();
     const { user } = await renderApp('/notifications', member);
-    const reading = region('Reading and contrast');
+    const reading = region('Display');
     await user.click(reading.getByRole('switch', { name: /Make everything larger/ }));
     expect(document.documentElement.dataset.text).toBe('large');
     await user.click(reading.getByRole('radio', { name: '140%' }));
@@ -236,7 +236,7 @@ describe('the settings', () => {
     expect(document.documentElement.dataset.theme).toBe('dark');
     expect(document.cookie).toMatch(/text=larger/);
     await user.click(reading.getByRole('radio', { name: '100%' }));
-    await user.click(reading.getByRole('radio', { name: 'Like my device' }));
+    await user.click(reading.getByRole('radio', { name: 'Same as my device' }));
     expect(document.documentElement.dataset).not.toHaveProperty('text');
     expect(document.documentElement.dataset).not.toHaveProperty('theme');
   });
@@ -259,7 +259,7 @@ describe('the settings', () => {
     await renderApp('/notifications', member);
     const leads = region('Privacy').getAllByRole('link');
     expect(leads.map((link) => link.getAttribute('href'))).toEqual(['/notifications/staff-access', '/cases']);
-    expect(leads[1]).toHaveAccessibleName('See your complaints and reports, and what we decided about you');
+    expect(leads[1]).toHaveAccessibleName('See your complaints and reports, and our decisions about you');
   });
 
   it('log another browser out', async () => {
@@ -286,7 +286,7 @@ describe('the settings', () => {
     const panel = region('Your consents');
     expect(await panel.findByText(/Since 10 November 2026/)).toBeVisible();
     expect(panel.getByText('1 October 2026 to 2 October 2026')).toBeVisible();
-    await user.click(panel.getByRole('button', { name: 'Take back' }));
+    await user.click(panel.getByRole('button', { name: 'Withdraw' }));
     await waitFor(() => expect(sent).toEqual([{ intimate: false }]));
   });
 
@@ -295,7 +295,7 @@ describe('the settings', () => {
     const { user } = await renderApp('/notifications', member);
     const panel = region('Blocked people');
     await user.click(await panel.findByRole('button', { name: 'Unblock Piet' }));
-    expect(await panel.findByText('You have blocked nobody.')).toBeVisible();
+    expect(await panel.findByText('You have not blocked anybody.')).toBeVisible();
   });
 
   it('say what could not be loaded, and try again', async () => {
@@ -304,7 +304,7 @@ describe('the settings', () => {
     const { user } = await renderApp('/notifications', member);
     const panel = region('Blocked people');
     await user.click(await panel.findByRole('button', { name: 'Try again' }));
-    expect(await panel.findByText('You have blocked nobody.')).toBeVisible();
+    expect(await panel.findByText('You have not blocked anybody.')).toBeVisible();
   });
 });
 
@@ -318,9 +318,9 @@ describe('the way out of mails', () => {
       }),
     );
     const { user } = await renderApp('/unsubscribe/new-message~abc');
-    expect(screen.getByText('You will get no more mails from Hearthside about new messages.')).toBeVisible();
+    expect(screen.getByText('You will no longer get e-mails from Hearthside about new messages.')).toBeVisible();
     expect(stopped).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Stop these mails' }));
+    await user.click(screen.getByRole('button', { name: 'Unsubscribe' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Done' })).toBeVisible();
     expect(stopped).toEqual(['new-message~abc']);
   });
@@ -329,7 +329,7 @@ describe('the way out of mails', () => {
     const answer = { code: 'notifications.unsubscribe-link', detail: 'This link is not complete.' };
     server.use(http.post(`${V1}/unsubscribe/:token`, () => HttpResponse.json(answer, { status: 404 })));
     const { user } = await renderApp('/unsubscribe/nonsense');
-    await user.click(screen.getByRole('button', { name: 'Stop these mails' }));
+    await user.click(screen.getByRole('button', { name: 'Unsubscribe' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is not complete.');
   });
 });
@@ -343,7 +343,7 @@ describe('the visitors', () => {
     await renderApp('/visitors', member);
     expect(await screen.findByRole('link', { name: /Piet/ })).toBeVisible();
     expect(screen.getByText('Today · Zwolle')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Your privacy' })).toHaveAttribute('href', '/notifications#privacy');
+    expect(screen.getByRole('link', { name: 'Privacy settings' })).toHaveAttribute('href', '/notifications#privacy');
   });
 
   it('has a way forward where nobody came', async () => {

@@ -5,14 +5,14 @@ import { EmailChangeForm } from '@/features/account/components/email-change-form
 import { ExportPanel } from '@/features/account/components/export-panel';
 import { PasswordForm } from '@/features/account/components/password-form';
 import { privacyQuery } from '@/features/settings/api/privacy';
-import { wishesQuery } from '@/features/settings/api/wishes';
+import { notificationSettingsQuery } from '@/features/settings/api/notification-settings';
 import { LanguageField } from '@/features/settings/components/language-field';
 import { SettingsPage } from '@/features/settings/components/settings-page';
 import { LOCALES, type Language } from '@/i18n/locales';
 import { useLanguageChoice } from '../language-choice';
 
 export const load = (client: QueryClient) =>
-  Promise.all([client.ensureQueryData(wishesQuery), client.ensureQueryData(privacyQuery)]);
+  Promise.all([client.ensureQueryData(notificationSettingsQuery), client.ensureQueryData(privacyQuery)]);
 
 /** /notifications: the settings (spec 2.18, 2.34). */
 export function Component() {

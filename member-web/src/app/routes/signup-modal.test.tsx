@@ -119,7 +119,7 @@ describe('the page below the signup modal', () => {
 
 describe('who may come in [spec 6.2]', () => {
   it.each([
-    ['none', 'This site takes no new members at the moment.'],
+    ['none', 'This site is not accepting new members at the moment.'],
     ['with_trafficsource', 'New members come to this site through its partners.'],
   ])('where signups are %s: nobody is asked for a name', async (signups, text) => {
     await renderApp('/signup', { settings: aSettings({ signups }) });
@@ -140,7 +140,7 @@ describe('who may come in [spec 6.2]', () => {
     const { user, router } = await renderApp('/signup?invite=7KQ2-MX4A-09TC', {
       settings: aSettings({ signups: 'invitation' }),
     });
-    expect(await screen.findByText('You are invited. Welcome in.')).toBeVisible();
+    expect(await screen.findByText('You are invited. Welcome!')).toBeVisible();
     await fillIn(user);
     await user.click(screen.getByRole('button', { name: 'Create my profile' }));
     await waitFor(() => expect(router.state.location.pathname).not.toBe('/signup'));
@@ -155,14 +155,14 @@ describe('who may come in [spec 6.2]', () => {
       ),
     );
     const { user } = await renderApp('/signup', { settings: aSettings({ signups: 'invitation' }) });
-    await user.type(await screen.findByLabelText('Your invitation'), 'BAD');
-    await user.click(screen.getByRole('button', { name: 'Go in' }));
+    await user.type(await screen.findByLabelText('Invitation code'), 'BAD');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() =>
-      expect(screen.getByLabelText('Your invitation')).toHaveAccessibleDescription(/This invitation is not good/),
+      expect(screen.getByLabelText('Invitation code')).toHaveAccessibleDescription(/This invitation is not valid/),
     );
-    await user.clear(screen.getByLabelText('Your invitation'));
-    await user.type(screen.getByLabelText('Your invitation'), 'GOOD');
-    await user.click(screen.getByRole('button', { name: 'Go in' }));
+    await user.clear(screen.getByLabelText('Invitation code'));
+    await user.type(screen.getByLabelText('Invitation code'), 'GOOD');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByLabelText('Your name here')).toBeVisible();
   });
 });

@@ -94,7 +94,7 @@ describe('making an account', () => {
     await send(user);
     const summary = screen.getByRole('alert');
     expect(summary).toHaveFocus();
-    expect(summary).toHaveTextContent('Enter your whole date of birth.');
+    expect(summary).toHaveTextContent('Enter your full date of birth.');
     await user.click(screen.getByRole('link', { name: 'Enter your e-mail address.' }));
     expect(screen.getByLabelText('E-mail address')).toHaveFocus();
     await user.keyboard('ruth');
@@ -115,8 +115,8 @@ describe('making an account', () => {
   });
 
   it.each([
-    ['typed', '30021984', typeDate, 'There is no such day. Please check your date of birth.'],
-    ['pasted', '30.2.1984', pasteDate, 'There is no such day. Please check your date of birth.'],
+    ['typed', '30021984', typeDate, 'This date does not exist. Please check your date of birth.'],
+    ['pasted', '30.2.1984', pasteDate, 'This date does not exist. Please check your date of birth.'],
     ['typed', '1/2/80', typeDate, 'Enter the year with four digits, such as 1962.'],
   ])('[spec 5.2] sends nothing where the date of birth was %s as %s', async (_, born, enter, words) => {
     const bodies = admitting(() => HttpResponse.json(newcomer(), { status: 201 }));
@@ -198,7 +198,7 @@ describe('the steps after it [spec 2.32]', () => {
     const sent = tending();
     const { user, router } = await renderApp('/signup/about', { user: newcomer() });
     await user.type(screen.getByLabelText('In one sentence'), 'Hello');
-    await user.click(screen.getByRole('button', { name: 'Save and stop' }));
+    await user.click(screen.getByRole('button', { name: 'Save and finish later' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(sent).toEqual([['profile', { headline: 'Hello' }]]);
   });

@@ -33,14 +33,14 @@ describe('the log of what staff looked at', () => {
     server.use(http.get(PATH, () => listed([COPY])));
     await renderApp('/notifications/staff-access', member);
     const look = await within(await screen.findByRole('main')).findByRole('listitem');
-    expect(look).toHaveTextContent('Made a copy of everything we know of you by hand, your messages included');
-    expect(look).toHaveTextContent(/An operator of our servers.*30 October 2026/);
+    expect(look).toHaveTextContent('Made a copy of everything we know about you by hand, including your messages');
+    expect(look).toHaveTextContent(/A server administrator.*30 October 2026/);
   });
 
   it('says that nobody looked', async () => {
     server.use(http.get(PATH, () => listed([])));
     await renderApp('/notifications/staff-access', member);
-    expect(await screen.findByRole('heading', { name: 'Nobody has looked' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No access' })).toBeVisible();
   });
 
   it('shows older looks on demand', async () => {

@@ -93,11 +93,11 @@ describe('the swipe game', () => {
   });
 
   it('keeps the card when its swipe did not arrive', async () => {
-    const refuse = () => HttpResponse.json({ code: 'internal', detail: 'The house is being swept.' }, { status: 500 });
+    const refuse = () => HttpResponse.json({ code: 'internal', detail: 'Please try again later.' }, { status: 500 });
     withDeck([aDeckCard({ name: 'Samuel' }), aDeckCard({ name: 'Henk' })], 4, refuse);
     const { user } = await open();
     await user.click(await button('Like'));
-    expect(await screen.findByText(/Your choice did not arrive/)).toBeVisible();
+    expect(await screen.findByText(/Your choice was not saved/)).toBeVisible();
     expect(await screen.findByRole('link', { name: /Samuel/ })).toBeVisible();
     expect(await screen.findByText('4 likes left today')).toBeVisible();
   });
@@ -106,10 +106,10 @@ describe('the swipe game', () => {
     const calls = withDeck([aDeckCard({ name: 'Samuel' }), aDeckCard({ name: 'Henk' })], 1);
     const { user } = await open();
     await user.click(await button('Like'));
-    expect(await screen.findByRole('heading', { name: 'Your likes for today are given' })).toBeVisible();
-    expect(screen.getByText(/There are 4 a day.*New ones come at/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Look around in the search' })).toHaveAttribute('href', '/members');
-    await user.click(await button('Go on without likes'));
+    expect(await screen.findByRole('heading', { name: 'You are out of likes for today' })).toBeVisible();
+    expect(screen.getByText(/You have 4 a day.*New ones come at/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to search' })).toHaveAttribute('href', '/members');
+    await user.click(await button('Continue without likes'));
     expect(await button('Like')).toBeDisabled();
     await user.keyboard('{ArrowRight}');
     await user.click(await button('Not now'));
@@ -119,14 +119,14 @@ describe('the swipe game', () => {
   it('[spec 2.24] leads on when everybody was seen', async () => {
     withDeck([]);
     await open();
-    expect(await screen.findByRole('heading', { name: 'You have seen everybody who fits' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'You have seen everybody who matches' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Change my wishes' })).toHaveAttribute('href', '/profile');
   });
 
   it('says when no cards came, and tries again', async () => {
     server.use(http.get(`${V1}/deck`, () => HttpResponse.json({ code: 'internal' }, { status: 500 })));
     const { user } = await open();
-    expect(await screen.findByText('No cards came.')).toBeVisible();
+    expect(await screen.findByText('We could not load any profiles.')).toBeVisible();
     withDeck([aDeckCard({ name: 'Samuel' })]);
     await user.click(await button('Try again'));
     expect(await screen.findByRole('link', { name: /Samuel/ })).toBeVisible();
@@ -142,7 +142,7 @@ describe('the swipe game', () => {
     const { user } = await open();
     await user.click(await button('Like'));
     const overlay = within(await screen.findByRole('dialog', { name: 'New like!' }));
-    expect(overlay.getByRole('img', { name: 'See the profile of Samuel' })).toHaveAttribute('src', 'match.webp');
+    expect(overlay.getByRole('img', { name: 'See Samuel’s profile' })).toHaveAttribute('src', 'match.webp');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -175,7 +175,7 @@ describe('the swiping landing page', () => {
     await screen.findByRole('heading', { name: /Samuel/ });
     await user.click(await button('Like'));
     await user.click(await button('Not now'));
-    expect(await screen.findByRole('heading', { name: 'The others are inside' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Join to see more' })).toBeVisible();
     expect(screen.getByText(/We keep your 1 like/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Create your free profile' })).toHaveAttribute('href', '/signup');
     expect(localStore.getItem('hearth-kept-likes')).toContain(people[0]?.id);
@@ -186,7 +186,7 @@ describe('the swiping landing page', () => {
     await renderApp('/landers/tinderswipe', { settings });
     expect(await screen.findByRole('heading', { name: 'Example 1' })).toBeVisible();
     expect(top().getByText('Drawing')).toBeVisible();
-    expect(top().getByText(/A drawing, not a person/)).toBeVisible();
+    expect(top().getByText(/A drawing, not a real person/)).toBeVisible();
   });
 
   it('[spec 2.28] says what the site chose for an address', async () => {
@@ -216,7 +216,7 @@ describe('the swiping landing page', () => {
     );
     localStore.setItem('hearth-kept-likes', JSON.stringify({ ids: ['one', 'two'], at: '2026-11-01T09:00:00Z' }));
     await renderApp('/swipe-game', { user: aUser({ signup_date: '2026-11-01T10:00:00Z' }) });
-    expect(await screen.findByText('Your 2 likes from the door are given.')).toBeVisible();
+    expect(await screen.findByText('Your 2 likes have been sent.')).toBeVisible();
     expect([...liked].sort()).toEqual(['one', 'two']);
     expect(localStore.getItem('hearth-kept-likes')).toBeNull();
   });

@@ -2,17 +2,17 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { userQuery } from '@/api/session';
 import { startLander, useOwnWords } from '@/features/landers/api/landers';
-import { startDoorDeck } from '@/features/swipe/api/door-deck';
+import { startVisitorDeck } from '@/features/swipe/api/visitor-deck';
 import { SwipeLander } from '@/features/swipe/components/swipe-lander';
 import { paths } from '@/lib/paths';
 
 export function load(client: QueryClient, { params }: LoaderFunctionArgs) {
   if (client.getQueryData(userQuery.queryKey)) throw redirect(paths.swipeGame.to());
-  startDoorDeck(client);
+  startVisitorDeck(client);
   return startLander(client, 'tinderswipe', params.slug);
 }
 
-/** /landers/tinderswipe: some cards for visitors, then the door (spec 2.28). */
+/** /landers/tinderswipe: some cards for visitors, then the invitation to join (spec 2.28). */
 export function Component() {
   return (
     <main id="main">

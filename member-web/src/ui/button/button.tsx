@@ -7,7 +7,7 @@ export interface ButtonProps extends ButtonLook, Omit<AriaButtonProps, 'children
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button in the house's looks; `type` is "button" unless said otherwise. */
+/** A button; `type` is "button" by default. */
 export function Button({ variant, size, wide, icon, price, children, ...props }: ButtonProps) {
   const look = { variant, size, wide, icon, price };
   return (

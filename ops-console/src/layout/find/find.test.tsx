@@ -21,7 +21,7 @@ async function open(
   path = '/sites.sites',
 ) {
   const asked: string[] = [];
-  const staff = { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['moderator'] };
+  const staff = { id: '1', name: 'Linden', email: 'linden@staff.example', roles: ['moderator'] };
   server.use(
     http.post('*/ops/api/session', () =>
       HttpResponse.json({ staff, permissions: ['sites.sites.read', ...permissions] }),
@@ -42,7 +42,7 @@ async function open(
       <Place />
     </MemoryRouter>,
   );
-  await screen.findByRole('button', { name: 'Find or do' });
+  await screen.findByRole('button', { name: 'Search and commands' });
   return { user: userEvent.setup(), asked };
 }
 
@@ -56,8 +56,8 @@ const place = () => screen.getByTestId('place').textContent;
 /** Press Ctrl K and type. */
 async function find(user: ReturnType<typeof userEvent.setup>, words: string) {
   await user.keyboard('{Control>}k{/Control}');
-  await user.type(await screen.findByRole('combobox', { name: 'Find or do' }), words);
-  return screen.getByRole('dialog', { name: 'Find or do' });
+  await user.type(await screen.findByRole('combobox', { name: 'Search and commands' }), words);
+  return screen.getByRole('dialog', { name: 'Search and commands' });
 }
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
@@ -79,7 +79,7 @@ test('[spec 10.4] a member is found by their address and opened by Enter; no lis
 test('[spec 10.4] a whole id is asked of each list that is theirs, and of no other', async () => {
   const { user, asked } = await open(MODERATES);
   const dialog = await find(user, ID);
-  expect(await within(dialog).findByText('Nothing found.')).toBeVisible();
+  expect(await within(dialog).findByText('No results.')).toBeVisible();
   const lists = asked.filter((one) => one.endsWith(`ids=${ID}`)).map((one) => one.split('?')[0]);
   expect(new Set(lists)).toEqual(new Set(['accounts.members', 'moderation.complaints', 'sites.sites']));
 });
@@ -105,32 +105,32 @@ test('[spec 10.4] where more is found than is shown, the whole list is offered, 
 
 test('[spec 10.4] desks, lists and what may be begun are found by their words, as far as the roles go', async () => {
   const { user } = await open([...SELLS, 'moderation.complaints.read']);
-  await user.click(screen.getByRole('button', { name: 'Find or do' }));
-  const field = await screen.findByRole('combobox', { name: 'Find or do' });
+  await user.click(screen.getByRole('button', { name: 'Search and commands' }));
+  const field = await screen.findByRole('combobox', { name: 'Search and commands' });
   expect(options()).toEqual([
     'Complaints desk',
-    'Make a codeDiscount codes',
+    'Create codeDiscount codes',
     'Sites',
     'Orders',
-    'Evidence of countries',
+    'Country evidence',
     'Discount codes',
-    'Uses of codes',
-    'Revenue of codes',
+    'Code redemptions',
+    'Revenue by code',
     'Complaints',
   ]);
-  await user.type(field, 'code make');
-  expect(options()).toEqual(['Make a codeDiscount codes']);
+  await user.type(field, 'code create');
+  expect(options()).toEqual(['Create codeDiscount codes']);
   await user.keyboard('{Enter}');
-  expect(await screen.findByRole('dialog', { name: 'Make a code' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Create code' })).toBeVisible();
   await waitFor(() => expect(place()).toBe('/billing.discounts'));
 });
 
-test('[spec 10.4] a case is opened from anywhere by who may open one', async () => {
+test('[spec 10.4] a complaint is opened from anywhere by staff who may open one', async () => {
   const { user } = await open(MODERATES);
-  await find(user, 'open a case');
-  expect(options()).toEqual(['Open a caseComplaints desk']);
+  await find(user, 'new complaint');
+  expect(options()).toEqual(['New complaintComplaints desk']);
   await user.keyboard('{Enter}');
-  expect(await screen.findByRole('dialog', { name: 'Open a case' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'New complaint' })).toBeVisible();
 });
 
 test('[spec 10.4] what the desk behind it has a key for is offered, while it can be pressed', async () => {
@@ -151,15 +151,15 @@ test('[spec 10.4] a list that does not answer is named, and what others found st
     'moderation.complaints': () => HttpResponse.json({ ...NOTHING, data: [{ id: ID, number: '2026-0001' }], total: 1 }),
   });
   const dialog = await find(user, '2026-0001');
-  expect(await within(dialog).findByText('Could not look through: Orders.')).toBeVisible();
+  expect(await within(dialog).findByText('Could not search: Orders.')).toBeVisible();
   expect(options()).toEqual(['2026-0001Complaints']);
 });
 
 test('[spec 10.4] Escape closes it, and the focus is where it was', async () => {
   const { user } = await open(MODERATES);
-  const button = screen.getByRole('button', { name: 'Find or do' });
+  const button = screen.getByRole('button', { name: 'Search and commands' });
   await user.click(button);
-  await screen.findByRole('combobox', { name: 'Find or do' });
+  await screen.findByRole('combobox', { name: 'Search and commands' });
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(button).toHaveFocus();

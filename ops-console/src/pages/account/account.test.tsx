@@ -21,7 +21,7 @@ function open(left: number, at = '/account') {
   server.use(
     http.get('*/ops/api/session', () =>
       HttpResponse.json({
-        staff: { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['support'] },
+        staff: { id: '1', name: 'Linden', email: 'linden@staff.example', roles: ['support'] },
         permissions: ['accounts.members.read'],
         recovery_codes_left: account.left,
       }),
@@ -59,21 +59,21 @@ test('[spec 10.4] who changes their password shows the present one and a code, a
     await user.type(field, text);
   };
   const submit = () => user.click(screen.getByRole('button', { name: 'Change password' }));
-  await fill('Present password', 'lamps lit along the quay');
+  await fill('Current password', 'lamps lit along the quay');
   await fill('Code', '123456');
   await fill('New password \\*', 'password123456');
-  await fill('New password once', 'password12345');
+  await fill('Repeat new password', 'password12345');
   await submit();
-  expect(await screen.findByText('The two new passwords are not the same.')).toBeVisible();
+  expect(await screen.findByText('The new passwords do not match.')).toBeVisible();
   expect(sent).toEqual([]);
-  await fill('New password once', 'password123456');
+  await fill('Repeat new password', 'password123456');
   await submit();
   expect(await screen.findByText('Others would guess it.')).toBeVisible();
   await fill('New password \\*', 'three quiet harbours');
-  await fill('New password once', 'three quiet harbours');
+  await fill('Repeat new password', 'three quiet harbours');
   await submit();
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
-  expect(await screen.findByText(/Your password is changed/)).toBeVisible();
+  expect(await screen.findByText(/Your password has been changed/)).toBeVisible();
   expect(sent.at(-1)).toEqual([
     '/ops/api/session/password',
     { password: 'lamps lit along the quay', code: '123456', new_password: 'three quiet harbours' },
@@ -84,16 +84,16 @@ test('whose recovery codes run out is told on every page, makes new ones and can
   const user = userEvent.setup();
   open(3, '/accounts.members');
   expect(await screen.findByText(/You have 3 recovery codes left/)).toBeVisible();
-  await user.click(screen.getByRole('link', { name: 'Make new codes' }));
-  await user.click(await screen.findByRole('button', { name: 'Make new codes' }));
-  await user.type(await screen.findByLabelText(/^Present password/), 'lamps lit along the quay');
+  await user.click(screen.getByRole('link', { name: 'Create new codes' }));
+  await user.click(await screen.findByRole('button', { name: 'Create new codes' }));
+  await user.type(await screen.findByLabelText(/^Current password/), 'lamps lit along the quay');
   await user.type(screen.getByLabelText(/^Code/), CODES[0] ?? '');
-  await user.click(screen.getByRole('button', { name: 'Make new codes' }));
+  await user.click(screen.getByRole('button', { name: 'Create new codes' }));
   expect(await screen.findByText(CODES[1] ?? '')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'));
   expect(await screen.findByText('You have 10 recovery codes left.')).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'Make new codes' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Create new codes' })).not.toBeInTheDocument();
 });
 
 test('who has codes enough is not bothered', async () => {

@@ -51,7 +51,7 @@ function openAs(permissions: readonly string[], shown: () => unknown, ...more: R
   const api = '*/ops/api/moderation.complaints';
   server.use(
     http.get('*/ops/api/session', () =>
-      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] }, permissions }),
+      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@staff.example', roles: [] }, permissions }),
     ),
     http.get(`${api}/b/views/case`, () => HttpResponse.json({ ...CASE, id: 'b', number: 'PQRS-6789' })),
     http.get(`${api}/:id/views/case`, () => HttpResponse.json(shown() as JsonBodyType)),
@@ -71,7 +71,7 @@ function openAs(permissions: readonly string[], shown: () => unknown, ...more: R
 
 test('[spec 10.6] ready answers stand under their topics and are chosen by keys, never a heading', async () => {
   const user = openCase();
-  const ready = await screen.findByRole('combobox', { name: 'Begin with a ready answer' });
+  const ready = await screen.findByRole('combobox', { name: 'Insert a template' });
   ready.focus();
   await user.keyboard('{Enter}');
   const list = await screen.findByRole('listbox');
@@ -80,23 +80,23 @@ test('[spec 10.6] ready answers stand under their topics and are chosen by keys,
     'Payment',
     'Charged twice',
     'No refund',
-    'Every complaint',
+    'All topics',
     'We are looking into it',
     'Privacy',
     'A copy',
   ]);
   expect(within(list).getAllByRole('option')).toHaveLength(CASE.canned.length);
-  await user.click(within(list).getByText('Every complaint'));
-  const words = screen.getByLabelText(/^What they will read/);
+  await user.click(within(list).getByText('All topics'));
+  const words = screen.getByLabelText(/^Answer in/);
   expect(words).toHaveValue('');
   await user.keyboard('{Home}{ArrowDown}{ArrowDown}{Enter}');
   expect(words).toHaveValue('We look.');
 });
 
-const words = () => screen.findByLabelText(/^What they will read/);
+const words = () => screen.findByLabelText(/^Answer in/);
 
 async function choose(user: ReturnType<typeof userEvent.setup>, ready: string) {
-  await user.click(screen.getByRole('combobox', { name: 'Begin with a ready answer' }));
+  await user.click(screen.getByRole('combobox', { name: 'Insert a template' }));
   await user.click(await screen.findByRole('option', { name: ready }));
 }
 
@@ -105,12 +105,12 @@ test('[spec 10.6] what is written stays when a note is written meanwhile, and a 
   await user.type(await words(), 'Dear Ada,');
   await choose(user, 'We are looking into it');
   expect(await words()).toHaveValue('Dear Ada,\n\nWe look.');
-  await user.click(screen.getByRole('button', { name: /^Write a note instead/ }));
-  await user.type(screen.getByLabelText('Note for colleagues'), 'Third time.');
+  await user.click(screen.getByRole('button', { name: /^Write an internal note instead/ }));
+  await user.type(screen.getByLabelText('Internal note'), 'Third time.');
   await user.click(screen.getByRole('button', { name: /^Write an answer instead/ }));
   expect(await words()).toHaveValue('Dear Ada,\n\nWe look.');
-  await user.click(screen.getByRole('button', { name: /^Write a note instead/ }));
-  expect(screen.getByLabelText('Note for colleagues')).toHaveValue('Third time.');
+  await user.click(screen.getByRole('button', { name: /^Write an internal note instead/ }));
+  expect(screen.getByLabelText('Internal note')).toHaveValue('Third time.');
 });
 
 test('[spec 10.6] a ready answer comes where the cursor is', async () => {
@@ -170,11 +170,11 @@ test('[spec 10.6] a complaint is handed to moderation by a key, and says what ca
     { id: 'i', name: 'Mo', reason: 'Money.', state: 'decided', measure: 'warning', created_at: '2026-11-22T10:00:00Z' },
   ];
   const user = openCase(() => ({ ...CASE, handed }));
-  const section = (await screen.findByRole('heading', { name: 'Handed to moderation' })).closest('section');
+  const section = (await screen.findByRole('heading', { name: 'Handed over to moderation' })).closest('section');
   expect(section).toHaveTextContent(/Mo, .*Warning/);
   await user.keyboard('h');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Hand to moderation' }));
-  await user.click(dialog.getByRole('button', { name: 'Hand to moderation' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over to moderation' }));
+  await user.click(dialog.getByRole('button', { name: 'Hand over to moderation' }));
   expect(await dialog.findAllByText('Required')).toHaveLength(2);
 });
 
@@ -207,11 +207,11 @@ test('[spec 10.6] a note that was not kept stays in its box', async () => {
       ),
     ),
   );
-  await user.click(await screen.findByRole('button', { name: /^Write a note instead/ }));
-  await user.type(screen.getByLabelText('Note for colleagues'), 'Third time.');
-  await user.click(screen.getByRole('button', { name: 'Keep the note' }));
+  await user.click(await screen.findByRole('button', { name: /^Write an internal note instead/ }));
+  await user.type(screen.getByLabelText('Internal note'), 'Third time.');
+  await user.click(screen.getByRole('button', { name: 'Save note' }));
   expect(await screen.findByText('Not now.')).toBeInTheDocument();
-  expect(screen.getByLabelText('Note for colleagues')).toHaveValue('Third time.');
+  expect(screen.getByLabelText('Internal note')).toHaveValue('Third time.');
 });
 
 test('[spec 10.6] who wrote without logging in stands in the queue as the member with the same address, unproven', async () => {
@@ -227,8 +227,8 @@ test('[spec 10.6] who wrote without logging in stands in the queue as the member
     http.get('*/ops/api/accounts.members', () => HttpResponse.json({ data: known, total: 1 })),
   );
   const [matched, stranger] = (await screen.findAllByRole('link', { name: /KLMN/ })) as [HTMLElement, HTMLElement];
-  await waitFor(() => expect(matched).toHaveTextContent(/^Ruth *matched, not proven/));
-  expect(stranger).toHaveTextContent(/^A visitor without an account/);
+  await waitFor(() => expect(matched).toHaveTextContent(/^Ruth *unverified match/));
+  expect(stranger).toHaveTextContent(/^Visitor without an account/);
 });
 
 const ofRuth = (over: object = {}) => ({ ...CASE, person: PERSON, ...over });
@@ -246,7 +246,7 @@ test('[spec 10.6] beside a complaint stands the address of who complains, masked
   expect(await screen.findByText('r•••••')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Ruth' })).toHaveAttribute('href', '/accounts.members/m/show');
   await user.click(await screen.findByRole('button', { name: 'Reveal' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Show what is masked?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Reveal this value?' });
   await user.type(within(dialog).getByLabelText(/Reason/), 'Wrote that no mail came');
   await user.click(within(dialog).getByRole('button', { name: 'Reveal' }));
   expect(await screen.findByText('ruth@example.org')).toBeInTheDocument();

@@ -22,7 +22,7 @@ import { LANGUAGES, openCase, TOPICS } from './api';
 
 const words = 'pages.complaints.open';
 
-/** Opens a case with the house's first word, for a member or for an address without an account, and goes to it. */
+/** Opens a complaint with a first message of staff, for a member or for an address without an account. */
 export function OpenCase() {
   const translate = useTranslate();
   const navigate = useNavigate();

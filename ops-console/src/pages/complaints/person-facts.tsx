@@ -18,7 +18,7 @@ interface OrderRow {
   created_at: string;
 }
 
-/** Who complained, and what else the house knows that an answer may need. */
+/** Who complained, with the facts that an answer may need. */
 export function PersonFacts({ complaint }: { complaint: ComplaintCase }) {
   const translate = useTranslate();
   const { person } = complaint;

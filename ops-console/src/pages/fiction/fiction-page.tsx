@@ -13,8 +13,8 @@ import { AnswerBox, Notes } from './answer-box';
 import { FICTION, type FictionCase, type State } from './api';
 import { FictionList, useConversations } from './fiction-list';
 import { HandOver } from './hand-over';
-import { SaidView } from './said-view';
-import { CareView, PairView, ToldView } from './told-view';
+import { MessagesView } from './messages-view';
+import { CareView, PairView, DisclosureView } from './disclosure-view';
 import './fiction.css';
 
 /** The writers' desk: conversations that wait for an answer by a fictional profile, one at a time. */
@@ -135,14 +135,14 @@ function Taken({ id, queue }: { id: string; queue: ReactNode }) {
         <>
           {back}
           <CaseHead conversation={data} />
-          <ToldView conversation={data} />
-          <SaidView conversation={data} />
+          <DisclosureView conversation={data} />
+          <MessagesView conversation={data} />
         </>
       }
       decision={
         <>
           {/* Where there is one column, it stands beside the answer too. */}
-          <ToldView conversation={data} />
+          <DisclosureView conversation={data} />
           <CareView conversation={data} />
           <AnswerBox conversation={data} draft={draft} onDraft={setDraft} onChange={again} onDone={go} />
           <HandOver conversation={data} onChange={again} />

@@ -58,7 +58,7 @@ beforeEach(() => {
   server.use(
     http.get('*/ops/api/session', () =>
       HttpResponse.json({
-        staff: { id: '1', name: 'Linden', email: 'linden@house.example', roles: ['writer'] },
+        staff: { id: '1', name: 'Linden', email: 'linden@staff.example', roles: ['writer'] },
         permissions: ['moderation.fiction.read', 'moderation.fiction.write'],
       }),
     ),
@@ -110,8 +110,8 @@ test('[spec 10.9] what slips out of one’s hands is not read on, and the draft 
   );
   await vi.advanceTimersByTimeAsync(16_000);
   await waitFor(() => expect(screen.queryByText('Word 5')).toBeNull());
-  expect(screen.getByText(/not in your hands/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: /^Take it/ }));
+  expect(screen.getByText(/not claimed this conversation/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Claim/ }));
   expect(await screen.findByText('Word 5')).toBeVisible();
   expect(screen.getByLabelText(/^As Vera/)).toHaveValue('Half an answer');
   vi.useRealTimers();
@@ -128,10 +128,10 @@ test('[spec 10.9] a photo that a member sent is blurred until it is pressed', as
       <App />
     </MemoryRouter>,
   );
-  const photo = await screen.findByRole('img', { name: 'Photo that Mo sent, blurred' });
+  const photo = await screen.findByRole('img', { name: 'Photo sent by Mo, blurred' });
   expect(photo).toHaveAttribute('data-veiled', 'true');
   await user.click(photo);
-  expect(screen.getByRole('img', { name: 'Photo that Mo sent' })).toHaveAttribute('data-veiled', 'false');
+  expect(screen.getByRole('img', { name: 'Photo sent by Mo' })).toHaveAttribute('data-veiled', 'false');
 });
 
 /** A desk at which a conversation may be handed over; it notes with which words, and has `handed` after that. */
@@ -159,18 +159,18 @@ test('[spec 10.9] a conversation is handed to moderation with a reason, at once 
   const forms = handingOver(() => undefined);
   await screen.findByText('Word 5');
   await user.keyboard('h');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Hand to moderation' }));
-  const send = dialog.getByRole('button', { name: 'Hand to moderation' });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over to moderation' }));
+  const send = dialog.getByRole('button', { name: 'Hand over to moderation' });
   await user.click(send);
   expect(await dialog.findByText('Required')).toBeVisible();
-  await user.type(dialog.getByLabelText(/^What moderation should look at/), 'He is in danger.');
-  await user.click(dialog.getByRole('switch', { name: /^At once/ }));
+  await user.type(dialog.getByLabelText(/^What moderation should review/), 'He is in danger.');
+  await user.click(dialog.getByRole('switch', { name: /^Urgent/ }));
   expect(forms).toEqual([]);
   await user.click(send);
   const told = await screen.findByRole('region', { name: 'With moderation' });
-  expect(told).toHaveTextContent(/At once He is in danger\.Robin, /);
+  expect(told).toHaveTextContent(/Urgent He is in danger\.Robin, /);
   expect(forms).toEqual([[{ reason: 'He is in danger.', is_urgent: true }, expect.any(String)]]);
-  expect(screen.queryByRole('button', { name: /^Hand to moderation/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Hand over to moderation/ })).toBeNull();
   expect(screen.getByText('Word 5')).toBeVisible();
 });
 
@@ -181,23 +181,23 @@ test('[spec 10.9] what turns out to be urgent is handed over once more, and then
   expect(await screen.findByRole('region', { name: 'With moderation' })).toHaveTextContent(
     /^With moderation He is rude/,
   );
-  await user.click(screen.getByRole('button', { name: /^It cannot wait/ }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'It cannot wait' }));
+  await user.click(screen.getByRole('button', { name: /^Mark as urgent/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mark as urgent' }));
   expect(dialog.queryByRole('switch')).toBeNull();
-  await user.type(dialog.getByLabelText(/^What moderation should look at/), 'He is in danger.');
-  await user.click(dialog.getByRole('button', { name: 'Hand to moderation' }));
+  await user.type(dialog.getByLabelText(/^What moderation should review/), 'He is in danger.');
+  await user.click(dialog.getByRole('button', { name: 'Hand over to moderation' }));
   await waitFor(() => expect(forms).toEqual([[{ reason: 'He is in danger.', is_urgent: true }, expect.any(String)]]));
-  expect(await screen.findByText('At once')).toBeVisible();
-  expect(screen.queryByRole('button', { name: /^It cannot wait/ })).toBeNull();
+  expect(await screen.findByText('Urgent')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Mark as urgent/ })).toBeNull();
 });
 
 test('[spec 10.9] that a colleague was faster is said, and shown', async () => {
   const user = userEvent.setup();
   handingOver(() => refused('moderation.conversation-handed-over', 'Moderation has it already.'));
-  await user.click(await screen.findByRole('button', { name: /^Hand to moderation/ }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Hand to moderation' }));
-  await user.type(dialog.getByLabelText(/^What moderation should look at/), 'He is in danger.');
-  await user.click(dialog.getByRole('button', { name: 'Hand to moderation' }));
+  await user.click(await screen.findByRole('button', { name: /^Hand over to moderation/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Hand over to moderation' }));
+  await user.type(dialog.getByLabelText(/^What moderation should review/), 'He is in danger.');
+  await user.click(dialog.getByRole('button', { name: 'Hand over to moderation' }));
   expect(await screen.findByText('Moderation has it already.')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   // Sooner than by the next look, which comes after 15 seconds.

@@ -11,7 +11,7 @@ test('[spec 10.4] a worker that is missing and a job that is late stand out', as
   const permissions = ['platform.figures.read', 'platform.duties.read'];
   server.use(
     http.get('*/ops/api/session', () =>
-      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] }, permissions }),
+      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@staff.example', roles: [] }, permissions }),
     ),
     http.get('*/ops/api/figures', () => HttpResponse.json({ figures: [], sources: [], bounds: [] })),
     http.get('*/ops/api/waiting', () => HttpResponse.json({ queues: [] })),
@@ -36,16 +36,16 @@ test('[spec 10.4] a worker that is missing and a job that is late stand out', as
       <App />
     </MemoryRouter>,
   );
-  const view = within(await screen.findByRole('region', { name: 'Engines' }));
+  const view = within(await screen.findByRole('region', { name: 'Services' }));
   const told = (name: string) => view.getByText(name).closest('div');
-  expect(await view.findByText('does not answer')).toBeInTheDocument();
-  expect(told('Workers')).toHaveTextContent('does not answer');
+  expect(await view.findByText('not responding')).toBeInTheDocument();
+  expect(told('Workers')).toHaveTextContent('not responding');
   const isWell = (name: string) => told(name)?.dataset['well'];
-  const names = ['Workers', 'Database', 'Oldest waits for', 'Oldest of them waits for', 'Given up'];
+  const names = ['Workers', 'Database', 'Oldest event waiting for', 'Oldest job waiting for', 'Failed jobs'];
   expect(names.map(isWell)).toEqual(['false', 'true', 'true', 'false', 'false']);
   const badges = view.getAllByRole('rowheader').map((row) => row.textContent);
   expect(badges).toEqual([
-    'accounts.erase_due late',
+    'accounts.erase_due overdue',
     'billing.audit_ledger ',
     'billing.check_payments failed 2 times in a row',
   ]);

@@ -155,8 +155,8 @@ function earlier({ begin, end }: Span, days: number): Span {
   return { begin: back(begin), end: back(end) };
 }
 
-const HALF = 0.5;
-const MOST = 0.9;
+const MEDIAN = 0.5;
+const PERCENTILE_90 = 0.9;
 
 /** How long things waited. Medians of days have no sum, so they are read from how many ended within which time. */
 export function waitsOf(figures: readonly Figure[], bounds: readonly number[], shown: Span): Waits[] {
@@ -167,7 +167,7 @@ export function waitsOf(figures: readonly Figure[], bounds: readonly number[], s
       for (const { day, within, amount } of days)
         if (day >= shown.begin && day < shown.end) counts.set(within, (counts.get(within) ?? 0) + amount);
       const ends = bounds.map((within) => ({ within, amount: counts.get(within) ?? 0 }));
-      return { key: name, label, ends, number: sum(ends), half: ended(ends, HALF), most: ended(ends, MOST) };
+      return { key: name, label, ends, number: sum(ends), half: ended(ends, MEDIAN), most: ended(ends, PERCENTILE_90) };
     });
 }
 

@@ -17,7 +17,7 @@ const figure = (name: string, label: string, over = {}) => ({
   ...over,
 });
 const FIGURES = [
-  figure('accounts.signups', 'Signups'),
+  figure('accounts.signups', 'Sign-ups'),
   figure('accounts.confirmed', 'Confirmed', { share_of: 'accounts.signups' }),
   figure('moderation.waited', 'Reports waited', { unit: 'waits' }),
 ];
@@ -36,7 +36,7 @@ beforeEach(() => {
   server.use(
     http.get('*/ops/api/session', () =>
       HttpResponse.json({
-        staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] },
+        staff: { id: '1', name: 'Linden', email: 'l@staff.example', roles: [] },
         permissions: ['platform.figures.read'],
       }),
     ),
@@ -55,7 +55,7 @@ async function openBySource() {
     </MemoryRouter>,
   );
   await userEvent.click(await screen.findByRole('combobox', { name: 'Show' }));
-  await userEvent.click(await screen.findByRole('option', { name: 'By where people came from' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'By traffic source' }));
   return async (label: string) => {
     const card = (await screen.findByRole('heading', { name: label })).closest('article');
     if (!card) throw new Error(`no card is called ${label}`);
@@ -65,9 +65,9 @@ async function openBySource() {
 
 test('[spec 10.4] sums and rates are split into bars, the largest first and the many smallest as one', async () => {
   const card = await openBySource();
-  const sums = within(await (await card('Signups')).findByRole('list', { name: 'Signups' })).getAllByRole('listitem');
+  const sums = within(await (await card('Sign-ups')).findByRole('list', { name: 'Sign-ups' })).getAllByRole('listitem');
   expect(sums.map((bar) => bar.textContent)).toEqual([
-    'Nowhere known12',
+    'Unknown12',
     ...[10, 9, 8, 7, 6, 5, 4].map((amount) => `source-${10 - amount}${amount}`),
     '2 others5',
   ]);
@@ -79,14 +79,16 @@ test('[spec 10.4] sums and rates are split into bars, the largest first and the 
 test('[spec 10.4] the tables have every part, and waits say that they have none', async () => {
   const card = await openBySource();
   await userEvent.click(screen.getByRole('switch', { name: 'As tables' }));
-  expect((await card('Signups')).getAllByRole('rowheader')).toHaveLength(10);
+  expect((await card('Sign-ups')).getAllByRole('rowheader')).toHaveLength(10);
   expect((await card('Confirmed')).getByRole('row', { name: 'gazette 25 % (1 of 4)' })).toBeInTheDocument();
-  expect((await card('Reports waited')).getByText(/^Waits are told for everybody together/)).toBeInTheDocument();
+  expect(
+    (await card('Reports waited')).getByText(/^Waiting times are shown for all sources together/),
+  ).toBeInTheDocument();
 });
 
 test('[spec 10.4] parts that nobody answers are said to be missing, and days do not stand for them', async () => {
   server.use(http.get('*/ops/api/figures/parts', () => HttpResponse.json({ code: 'internal' }, { status: 500 })));
   const card = await openBySource();
   expect(await screen.findByRole('alert')).toBeInTheDocument();
-  expect((await card('Signups')).queryByRole('figure')).not.toBeInTheDocument();
+  expect((await card('Sign-ups')).queryByRole('figure')).not.toBeInTheDocument();
 });

@@ -17,7 +17,7 @@ const DAYS = [7, 30, 90, 365];
 /** As what a figure is shown: day by day, or what it came to for each site or source. */
 const BY = ['', 'site', 'source'] as const;
 /** So many sites or sources have a bar of their own; a table has them all. */
-const MOST_BARS = 8;
+const MAX_BARS = 8;
 /** Which modules stand in which part of the page. */
 const SECTIONS = {
   people: ['accounts'],
@@ -227,7 +227,7 @@ function ByDay({ series, isTable }: CardProps) {
 function ByPart({ series, by, parts, isTable }: CardProps) {
   const translate = useTranslate();
   if (!parts) return null;
-  const bars = barsOfParts(series, partsOf(series, parts, isTable ? Infinity : MOST_BARS), translate);
+  const bars = barsOfParts(series, partsOf(series, parts, isTable ? Infinity : MAX_BARS), translate);
   return isTable ? (
     <BarTable label={series.label} bars={bars} first={translate(`pages.overview.${by}`)} />
   ) : (

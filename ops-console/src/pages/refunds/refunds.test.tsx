@@ -71,7 +71,7 @@ function openDesk(over: object = {}) {
   const permissions = ['billing.refunds.read', 'billing.refunds.decide', 'accounts.members.read'];
   server.use(
     http.get('*/ops/api/session', () =>
-      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@house.example', roles: [] }, permissions }),
+      HttpResponse.json({ staff: { id: '1', name: 'Linden', email: 'l@staff.example', roles: [] }, permissions }),
     ),
     http.get(`${api}/:id/views/case`, () => HttpResponse.json(refund)),
     http.post(`${api}/:id/actions/:action`, ({ params }) => {
@@ -107,9 +107,9 @@ test.each([
   expect(await screen.findByText(/^Order of .* for €90\.00, paid by/)).toHaveTextContent(`paid by ${name}.`);
 });
 
-test('[spec 10.6] Enter on "Do not refuse" does not refuse, and on a link of the page follows it', async () => {
+test('[spec 10.6] Enter on "Cancel" does not refuse, and on a link of the page follows it', async () => {
   const { user, decided } = await refuse();
-  screen.getByRole('button', { name: 'Do not refuse' }).focus();
+  screen.getByRole('button', { name: 'Cancel' }).focus();
   await user.keyboard('{Enter}');
   expect(await screen.findByText('Your money is on its way.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: /^Refuse/ }));
@@ -121,7 +121,7 @@ test('[spec 10.6] Enter on "Do not refuse" does not refuse, and on a link of the
 
 test('[spec 10.6] a reason by its number and Enter refuse, also from the reason itself', async () => {
   const { user, decided } = await refuse();
-  await user.click(screen.getByRole('radio', { name: 'The time for it is over' }));
+  await user.click(screen.getByRole('radio', { name: 'The refund period is over' }));
   await user.keyboard('{Enter}');
   await waitFor(() => expect(decided).toEqual(['reject']));
 });
@@ -135,10 +135,10 @@ test('[spec 10.6] a refund that arrived shows the number of its credit note', as
 test('[spec 10.6] a payment that was not taken, and whose refund did not arrive, is sent again', async () => {
   const standing = { ...STANDING, credits: 0, held: 0, until: null, is_in_time: false, left: euros(9000) };
   const decided = openDesk({ state: 'failed', ground: 'code-used', credits: 0, can_send_again: true, standing });
-  expect(await screen.findByText(/no credits were given for it\.$/)).toBeVisible();
-  expect(screen.getByText('It did not arrive')).toBeVisible();
+  expect(await screen.findByText(/no credits added\.$/)).toBeVisible();
+  expect(screen.getByText('The refund failed')).toBeVisible();
   expect(screen.queryByText('Price per credit')).not.toBeInTheDocument();
-  expect(screen.queryByText(/own right/)).not.toBeInTheDocument();
-  await userEvent.setup().click(screen.getByRole('button', { name: /^Send it again/ }));
+  expect(screen.queryByText(/Right of withdrawal/)).not.toBeInTheDocument();
+  await userEvent.setup().click(screen.getByRole('button', { name: /^Send again/ }));
   await waitFor(() => expect(decided).toEqual(['send-again']));
 });

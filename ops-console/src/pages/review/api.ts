@@ -119,7 +119,7 @@ export interface Evidence {
   /** Of a decision made before names were looked at, without the name. */
   texts: { name?: string; headline: string; about: string; notes: Record<string, string> } | null;
   /** The name is one of the site or of its people. */
-  says_house: boolean;
+  poses_as_staff: boolean;
   message: Said | null;
   opened: { by: string; reason: string } | null;
   handed: readonly Handed[];

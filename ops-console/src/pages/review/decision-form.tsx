@@ -184,7 +184,7 @@ function Consequences({ draft, kind, member: { name, is_fictional: isFictional }
     takesName && translate('pages.review.decide.name_goes'),
     measure === 'permanent-ban' && translate('pages.review.decide.second', { name }),
     strikes && translate('pages.review.decide.strikes', { smart_count: strikes }),
-    isBan && rule === 'fraud' && translate('pages.review.decide.fraud'),
+    isBan && rule === 'fraud' && translate('pages.review.decide.fraud', { name }),
     isReported && translate('pages.review.decide.reporter_reads'),
     !isFictional && translate('pages.review.decide.appeal', { name }),
   ].filter(Boolean);

@@ -44,7 +44,7 @@ export function EvidenceView({ seen }: { seen: Evidence }) {
             term="texts.name"
             text={texts.name ?? ''}
             marked={marked.name}
-            note={seen.says_house ? 'texts.says_house' : undefined}
+            note={seen.poses_as_staff ? 'texts.poses_as_staff' : undefined}
           />
           <Words term="texts.headline" text={texts.headline} marked={marked.headline} />
           <Words term="texts.about" text={texts.about} marked={marked.about} />

@@ -22,7 +22,7 @@ test('[spec 10.5] the queue is cleared by keys alone, and the member’s words a
   await user.keyboard('r');
   await heading(/New photo/);
   await user.keyboard('a');
-  expect(await screen.findByText('Nothing waits. Well done.')).toBeVisible();
+  expect(await screen.findByText('The queue is empty.')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('button', { name: /^Next/ })).toBeDisabled());
   expect(decided).toEqual([
     ['a', { version: 1, measure: 'strike', rule: 'spam', facts: '', takes_texts: true }],
@@ -42,15 +42,15 @@ test('[spec 10.5] the photos of a reported profile are there, each blurred until
   expect(screen.getByRole('img', { name: 'Photo 1, blurred' })).toHaveAttribute('src', '/media/one-blurred');
 });
 
-test('[spec 10.5] a name is read with the words, said to sound like the house, and goes alone', async () => {
+test('[spec 10.5] a name that poses as staff is marked, and can be removed alone', async () => {
   const texts = { name: 'Hearthside Support 0612345678', headline: '', about: '', notes: {} };
-  const decided = queueOf({}, { texts, marked: { name: [[texts.name, true]] }, says_house: true });
+  const decided = queueOf({}, { texts, marked: { name: [[texts.name, true]] }, poses_as_staff: true });
   const user = open('/review/a');
   expect((await screen.findByText(texts.name)).tagName).toBe('MARK');
-  expect(screen.getByText(/^This name sounds like the site or its people\./)).toBeVisible();
+  expect(screen.getByText(/^This name sounds like the site or its staff\./)).toBeVisible();
   await user.keyboard('6');
   expect(await screen.findByText('dein Name (entfernt; wähle einen anderen)')).toBeVisible();
-  expect(screen.getByText(/^At once a word of ours stands in the place of the name/)).toBeVisible();
+  expect(screen.getByText(/^The name is replaced immediately/)).toBeVisible();
   await user.keyboard('r');
   const verdict = { measure: 'strike', rule: 'spam', facts: '', takes_name: true };
   await waitFor(() => expect(decided).toEqual([['a', { version: 1, ...verdict }]]));
@@ -67,14 +67,14 @@ test('[spec 10.5] which account and which ban a sign is about stands there, and 
   const user = open('/review');
   await screen.findByRole('link', { name: /Profile text/ });
   await user.keyboard('j');
-  expect(await screen.findByRole('heading', { name: 'What matched' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Matches' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Mo, 41' })).toHaveAttribute('href', '/accounts.members/other/show');
   const ban = screen.getByRole('link', { name: /K7MP-4XQ2/ });
   expect(ban).toHaveAttribute('href', '/moderation.decisions/d/show');
   expect(ban).toHaveTextContent('fraud (in force)');
-  await user.click(screen.getByRole('button', { name: 'Of the other account, blurred' }));
-  expect(screen.getByRole('img', { name: 'Of the other account' })).toHaveAttribute('src', '/media/old');
-  expect(screen.getByRole('img', { name: 'Of the member looked at, blurred' })).toHaveAttribute(
+  await user.click(screen.getByRole('button', { name: 'Other account, blurred' }));
+  expect(screen.getByRole('img', { name: 'Other account' })).toHaveAttribute('src', '/media/old');
+  expect(screen.getByRole('img', { name: 'Member under review, blurred' })).toHaveAttribute(
     'src',
     '/media/new-blurred',
   );
@@ -83,23 +83,23 @@ test('[spec 10.5] which account and which ban a sign is about stands there, and 
 test('[spec 10.5] of a profile photos and words go, each by itself, and what will happen is said', async () => {
   const decided = queueOf({}, { kind: 'opened', photos: PHOTOS });
   const user = open('/review/c');
-  await heading(/Opened by us/);
+  await heading(/Opened by staff/);
   await user.keyboard('9');
-  const submit = screen.getByRole('button', { name: 'Decide and tell Renate' });
-  await user.click(screen.getByRole('combobox', { name: 'What follows' }));
-  await user.click(screen.getByRole('option', { name: 'Remove it, nothing more' }));
+  const submit = screen.getByRole('button', { name: 'Decide and notify Renate' });
+  await user.click(screen.getByRole('combobox', { name: 'Measure' }));
+  await user.click(screen.getByRole('option', { name: 'Remove content only' }));
   expect(submit).toBeDisabled();
   await user.click(screen.getByRole('checkbox', { name: 'Photo 1' }));
   await user.click(screen.getByRole('checkbox', { name: 'Photo 2' }));
-  expect(screen.getByText('At once nobody sees the 2 photos any more.')).toBeVisible();
+  expect(screen.getByText('The 2 photos are hidden immediately.')).toBeVisible();
   expect(screen.getByText('2 deiner Fotos (entfernt)').closest('[lang]')).toHaveAttribute('lang', 'de');
   // Nobody's photo goes without a word about what is wrong with it.
   expect(submit).toBeDisabled();
-  await user.click(screen.getByRole('combobox', { name: 'What is wrong with the photos' }));
+  await user.click(screen.getByRole('combobox', { name: 'Reason for removing the photos' }));
   await user.click(screen.getByRole('option', { name: 'Not the member' }));
   await user.click(screen.getByRole('checkbox', { name: 'Photo 1' }));
   expect(screen.getByText('eines deiner Fotos (entfernt)')).toBeVisible();
-  expect(screen.queryByText('At once nobody sees the words of the profile any more.')).toBeNull();
+  expect(screen.queryByText('The profile text is hidden immediately.')).toBeNull();
   await user.click(submit);
   const goes = { photo_ids: ['two'], photo_reason: 'not-you' };
   const verdict = { measure: 'remove-content', rule: 'evasion', facts: '', ...goes };
@@ -109,17 +109,17 @@ test('[spec 10.5] of a profile photos and words go, each by itself, and what wil
 test('[spec 10.5] what goes with a ban for good is read by itself, before anybody signs', async () => {
   queueOf({}, { kind: 'opened' });
   const user = open('/review/c');
-  await heading(/Opened by us/);
+  await heading(/Opened by staff/);
   await user.keyboard('9');
-  await user.click(screen.getByRole('combobox', { name: 'What follows' }));
-  await user.click(screen.getByRole('option', { name: 'Close the account for good' }));
+  await user.click(screen.getByRole('combobox', { name: 'Measure' }));
+  await user.click(screen.getByRole('option', { name: 'Permanent ban' }));
   expect(screen.getAllByText('Renate will read, in German:')).toHaveLength(1);
-  await user.click(screen.getByRole('checkbox', { name: 'The words of the profile' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Profile text' }));
   expect(screen.getAllByText('Renate will read, in German:')).toHaveLength(2);
   const told = screen.getByText('Wir haben es entfernt').closest('blockquote');
   expect(told).toHaveTextContent('Texte in deinem Profil (entfernt)');
   expect(told).not.toHaveTextContent('dein ganzes Konto');
-  expect(screen.getByText(/Renate is told of the ban only then/)).toBeVisible();
+  expect(screen.getByText(/Only then is Renate told of the ban/)).toBeVisible();
 });
 
 test('[spec 10.5] a photo that was reported is blurred until it is pressed, with its caption, and may go', async () => {
@@ -128,17 +128,17 @@ test('[spec 10.5] a photo that was reported is blurred until it is pressed, with
   const pictures = { m: '/media/m', before: null };
   const decided = queueOf({}, { texts: null, reports: [report], pictures });
   const user = open('/review/m');
-  await user.click(await screen.findByRole('button', { name: 'The photo that was sent, blurred' }));
-  expect(screen.getByRole('img', { name: 'The photo that was sent' })).toHaveAttribute('data-veiled', 'false');
+  await user.click(await screen.findByRole('button', { name: 'Photo sent, blurred' }));
+  expect(screen.getByRole('img', { name: 'Photo sent' })).toHaveAttribute('data-veiled', 'false');
   expect(screen.getByText('Do you like it?')).toBeVisible();
-  expect(screen.getByText('A photo that is no longer there')).toBeVisible();
+  expect(screen.getByText('Photo that no longer exists')).toBeVisible();
   await user.keyboard('4');
   expect(screen.getByRole('img', { name: 'Photo 1, blurred' })).toHaveAttribute('data-veiled', 'true');
-  await user.click(screen.getByRole('combobox', { name: 'What follows' }));
-  await user.click(screen.getByRole('option', { name: 'Remove it, nothing more' }));
+  await user.click(screen.getByRole('combobox', { name: 'Measure' }));
+  await user.click(screen.getByRole('option', { name: 'Remove content only' }));
   await user.click(screen.getByRole('checkbox', { name: 'Photo 1' }));
   expect(screen.getByText('eines deiner Fotos (entfernt)')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Decide and tell Renate' }));
+  await user.click(screen.getByRole('button', { name: 'Decide and notify Renate' }));
   const verdict = { measure: 'remove-content', rule: 'sexual', facts: '', photo_ids: ['m'] };
   await waitFor(() => expect(decided).toEqual([['m', { version: 1, ...verdict }]]));
 });
@@ -147,13 +147,13 @@ test('[spec 10.9] of a fictional profile what it shows may go, and nobody is war
   const proposals = { spam: 'remove-content' };
   const decided = queueOf({}, { member: { ...SEEN.member, is_fictional: true }, can_lose_name: false, proposals });
   const user = open('/review/c');
-  await heading(/Opened by us/);
-  expect(screen.getByText(/^Nobody stands behind this profile, so nobody is warned or banned\./)).toBeVisible();
+  await heading(/Opened by staff/);
+  expect(screen.getByText(/^This is a fictional profile, so nobody is warned or banned\./)).toBeVisible();
   await user.keyboard('6');
-  await user.click(screen.getByRole('combobox', { name: 'What follows' }));
-  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Remove it, nothing more']);
-  await user.click(screen.getByRole('option', { name: 'Remove it, nothing more' }));
-  await user.click(screen.getByRole('checkbox', { name: 'The words of the profile' }));
+  await user.click(screen.getByRole('combobox', { name: 'Measure' }));
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Remove content only']);
+  await user.click(screen.getByRole('option', { name: 'Remove content only' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Profile text' }));
   expect(screen.queryByText(/Renate (will read|may object)/)).toBeNull();
   await user.click(screen.getByRole('button', { name: /^Decide/ }));
   const verdict = { measure: 'remove-content', rule: 'spam', facts: '', takes_texts: true };
@@ -165,7 +165,7 @@ test('[spec 10.9] where nothing of a fictional profile can go, no reason is aske
   const decided = queueOf({}, { member, texts: null, can_lose_name: false });
   const user = open('/review/m');
   await heading(/Reported message/);
-  expect(screen.queryByText('Or a rule is broken, because')).toBeNull();
+  expect(screen.queryByText('Or a rule is broken:')).toBeNull();
   await user.keyboard('a');
   await waitFor(() => expect(decided).toEqual([['m', { version: 1, measure: 'none' }]]));
 });
@@ -175,11 +175,11 @@ test('[spec 10.5] no key refuses anything before a reason is chosen', async () =
   const user = open('/review/b');
   await heading(/New photo/);
   await user.keyboard('r');
-  expect(screen.getByRole('button', { name: 'Decide and tell Renate' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Decide and notify Renate' })).toBeDisabled();
   expect(decided).toEqual([]);
   await user.keyboard('1');
   expect(await screen.findByText('Auf diesem Foto ist niemand zu sehen.')).toBeVisible();
-  for (const line of ['eines deiner Fotos (entfernt)', 'At once nobody sees the photo any more.'])
+  for (const line of ['eines deiner Fotos (entfernt)', 'The photo is hidden immediately.'])
     expect(screen.getByText(line)).toBeVisible();
   await user.keyboard('r');
   const verdict = { measure: 'remove-content', rule: 'photo', facts: '', photo_reason: 'no-person' };
@@ -189,7 +189,7 @@ test('[spec 10.5] no key refuses anything before a reason is chosen', async () =
 test('[spec 10.5] what somebody else has in hand is left to them, and the next case comes', async () => {
   queueOf({ a: 'Robin' });
   open('/review/a');
-  expect(await screen.findByText('Robin has this case in hand. Here is the next one.')).toBeInTheDocument();
+  expect(await screen.findByText('Robin has claimed this case. Here is the next one.')).toBeInTheDocument();
   expect(await heading(/New photo/)).toBeVisible();
 });
 
@@ -204,7 +204,7 @@ test('[spec 10.5] a case that changed is looked at again before anything is deci
   await heading(/New photo/);
   await user.keyboard('1');
   await user.keyboard('r');
-  expect(await screen.findByText('Something was added to this case. Please look at it again.')).toBeInTheDocument();
+  expect(await screen.findByText('This case has changed. Please review it again.')).toBeInTheDocument();
   expect(await heading(/New photo/)).toBeVisible();
 });
 
@@ -256,13 +256,13 @@ test('[spec 10.6] a complaint that was handed over says why, what was said in it
   open('/review/a');
   const title = await screen.findByRole('heading', { name: 'Complaint KLMN-2345, handed over by Linden' });
   expect(title.closest('section')).toHaveTextContent('She asks for money.');
-  expect(lines('What was said in the complaint')).toEqual([
+  expect(lines('Messages of the complaint')).toEqual([
     ['Complainant', 'Zij vraagt om geld.'],
     ['Support', 'Dank je, we kijken.'],
-    ['Complainant', 'These words were erased.'],
+    ['Complainant', 'This text was erased.'],
   ]);
   expect(screen.getByText('Zij vraagt om geld.')).toHaveAttribute('lang', 'nl');
-  expect(lines('What the two wrote each other last')).toEqual([
+  expect(lines('Last messages between the two members')).toEqual([
     ['Renate', 'Schick mir Geld.'],
     ['Complainant', 'Nein.'],
   ]);
@@ -287,21 +287,21 @@ test('[spec 10.9] a conversation that a writer handed over says who did, when, w
   open('/review/a');
   const title = await screen.findByRole('heading', { name: 'Conversation with Vera, handed over by Linden' });
   const section = title.closest('section');
-  expect(section).toHaveTextContent(/At once She says that she is fifteen\./);
+  expect(section).toHaveTextContent(/Urgent She says that she is fifteen\./);
   expect(section?.querySelector('time')).toHaveAttribute('dateTime', handed.at);
   const other = screen.getByRole('heading', { name: 'Conversation with Ines, handed over by Linden' });
-  expect(other.closest('section')).not.toHaveTextContent('At once');
-  expect(lines('What was written last by then')).toEqual([
+  expect(other.closest('section')).not.toHaveTextContent('Urgent');
+  expect(lines('Last messages at that time')).toEqual([
     ['Renate', 'Ich bin fünfzehn.'],
     ['Vera', 'Bitte sprich mit jemandem.'],
   ]);
-  expect(screen.getByText(/That you read from this conversation is written down/)).toBeVisible();
+  expect(screen.getByText(/Your access to this conversation is recorded/)).toBeVisible();
 });
 
 test('[spec 10.6] a complaint of somebody without an account shows no conversation', async () => {
   const handed = { number: 'K', by: 'Mo', reason: 'Look.', language: 'de', complainant_id: null, words: [], said: [] };
   queueOf({}, { handed: [handed] });
   open('/review/a');
-  expect(await screen.findByRole('heading', { name: 'What was said in the complaint' })).toBeVisible();
-  expect(screen.queryByRole('heading', { name: 'What the two wrote each other last' })).toBeNull();
+  expect(await screen.findByRole('heading', { name: 'Messages of the complaint' })).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Last messages between the two members' })).toBeNull();
 });

@@ -89,7 +89,7 @@ export function withReason(draft: Draft, reason: string, kind: ItemKind, seen: O
   return { ...draft, reason, rule: reason, measure: seen.proposals[reason] ?? 'warning' };
 }
 
-/** What the member reads as facts: what was written, else the house's words, as the server chooses them. */
+/** The facts that the member will read: what was written, else the default text, as on the server. */
 function factsOf({ facts, rule, photoReason }: Draft, seen: OpenCase): string {
   if (facts.trim() !== '') return facts.trim();
   const ofPhoto = rule === 'photo' ? seen.photo_reasons[photoReason] : undefined;

@@ -32,7 +32,7 @@ export function checkComplaint({ topic, text, email }: ComplaintForm, isVisitor:
   return problems;
 }
 
-/** Whether there is still room for an answer to the house; the server decides again. */
+/** Whether the member can still reply; the server checks it too. */
 export function mayReply({ closed_at: closedAt }: Complaint, now: Date): boolean {
   if (!closedAt) return true;
   return now.getTime() - new Date(closedAt).getTime() < REOPENS_FOR_DAYS * 86_400_000;

@@ -11,7 +11,7 @@ const showcaseQuery = queryOptions({
     const query = { page_size: COUNT, with_photo: true, sort: 'active' } as const;
     return (await api.get('/search', { query, signal })).results;
   },
-  // The front door opens without the people behind it when the search is away.
+  // The home page is shown without people when search is not available.
   throwOnError: false,
 });
 

@@ -7,7 +7,7 @@ import { newcomersQuery, ROW } from '../api/member-home';
 import styles from './member-people.module.css';
 import { PeopleRow } from './people-row';
 
-/** Whom a member meets at the door: who looked at their profile, and who is new and fits. */
+/** People on the home page of a member: who looked at their profile, and who is new and fits. */
 export function MemberPeople() {
   return (
     <div className={`wrap ${styles.people}`}>

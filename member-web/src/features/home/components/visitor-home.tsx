@@ -12,7 +12,7 @@ import { Hero } from './hero';
 import { MoneyTable } from './money-table';
 import styles from './visitor-home.module.css';
 
-/** The front door: what the site is, who is there, how it goes, what it costs. */
+/** The home page of visitors: what the site is, who is there, how it goes, what it costs. */
 export function VisitorHome() {
   return (
     <>

@@ -8,7 +8,7 @@ import type { Schemas, Settings } from '@/api/types';
 import { visitorQuery } from '@/api/visitors';
 import { currentLanguage } from '@/i18n';
 import { chooseLanguage, type Language } from '@/i18n/locales';
-import type { Door, Lander } from '@/lib/paths';
+import type { EntryPage, Lander } from '@/lib/paths';
 
 /** Regions of a country, each by its largest town, with about how many members live there. */
 export type Neighbourhood = Schemas['NeighbourhoodOut'];
@@ -18,7 +18,7 @@ export type Region = Schemas['RegionOut'];
 export type LanderWords = Schemas['LanderTextOut'];
 
 /** The site's own words at an address of a lander; a failure leaves the usual ones. */
-const landerQuery = (lander: Door, slug: string, language: Language) =>
+const landerQuery = (lander: EntryPage, slug: string, language: Language) =>
   queryOptions({
     queryKey: ['lander', lander, slug, language],
     queryFn: ({ signal }) => api.get('/landers/{lander}', { path: { lander }, query: { slug, language }, signal }),
@@ -28,7 +28,7 @@ const landerQuery = (lander: Door, slug: string, language: Language) =>
   });
 
 /** Fetches a lander's words before it shows, so that a headline does not change under a reader's eyes. */
-export const startLander = (client: QueryClient, lander: Door, slug = '') =>
+export const startLander = (client: QueryClient, lander: EntryPage, slug = '') =>
   client.prefetchQuery(landerQuery(lander, slug, currentLanguage()));
 
 /** The same for a lander that names interests. */
@@ -36,7 +36,7 @@ export const startLanderWithNames = (client: QueryClient, lander: Lander, slug?:
   Promise.all([startLander(client, lander, slug), client.prefetchQuery(referenceQuery(currentLanguage()))]);
 
 /** The site's own words at this address of a lander; null where it has its usual ones. */
-export function useOwnWords(lander: Door): LanderWords | null {
+export function useOwnWords(lander: EntryPage): LanderWords | null {
   const { i18n } = useTranslation();
   const { slug = '' } = useParams();
   return useQuery(landerQuery(lander, slug, chooseLanguage(i18n.language))).data?.text ?? null;

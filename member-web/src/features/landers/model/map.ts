@@ -7,7 +7,7 @@ export interface Pin extends Region {
 }
 
 /** So many pins are shown; more would hide each other. */
-const MOST_PINS = 8;
+const MAX_PINS = 8;
 
 /** Nearer than this, in percent of the map, pins would cover each other. */
 const NEAR = { left: 13, top: 17 };
@@ -21,7 +21,7 @@ export function pinsOf(regions: readonly Region[]): Pin[] {
     const isFree = placed.every(
       (other) => Math.abs(other.left - pin.left) >= NEAR.left || Math.abs(other.top - pin.top) >= NEAR.top,
     );
-    if (isFree && placed.length < MOST_PINS) placed.push(pin);
+    if (isFree && placed.length < MAX_PINS) placed.push(pin);
   }
   return placed.sort((a, b) => a.top - b.top);
 }

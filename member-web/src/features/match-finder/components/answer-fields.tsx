@@ -7,7 +7,7 @@ import { RadioGroup } from '@/ui/radio-group/radio-group';
 import { RangeSlider } from '@/ui/range-slider/range-slider';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import type { Answer, Answers, Question } from '../api/finder';
-import { ageAnswer, AIMS, GENDERS, MATTERS, MOST_MATTERS, OLDEST, picked, RADII, WAYS } from '../model/questions';
+import { ageAnswer, AIMS, GENDERS, MATTERS, MAX_MATTERS, OLDEST, picked, RADII, WAYS } from '../model/questions';
 import styles from './answer-fields.module.css';
 
 const InterestFields = lazy(() => import('./interest-fields'));
@@ -130,7 +130,7 @@ function Matters({ answer, onChange }: FieldsProps) {
           key={matter}
           boxed
           isSelected={chosen.includes(matter)}
-          isDisabled={!chosen.includes(matter) && chosen.length >= MOST_MATTERS}
+          isDisabled={!chosen.includes(matter) && chosen.length >= MAX_MATTERS}
           onChange={(isIn) => onChange({ matters: picked(MATTERS, chosen, matter, isIn) })}
         >
           {t(`matters.${matter}`)}

@@ -9,7 +9,7 @@ export const AIMS = ['lasting', 'company', 'friends', 'open'] as const;
 export const WAYS = ['home', 'outdoors', 'culture', 'people', 'active', 'away'] as const;
 export const MATTERS = ['interests', 'near', 'aim', 'ways'] as const;
 /** So many things may matter most (the server says the same). */
-export const MOST_MATTERS = 2;
+export const MAX_MATTERS = 2;
 /** The slider's end, which means "and older". */
 export const OLDEST = 99;
 

@@ -11,7 +11,7 @@ import styles from './interest-filter.module.css';
 
 const FEW = 8;
 /** As many as the server takes. */
-const MOST = 10;
+const MAX_INTERESTS = 10;
 
 /** Interests as chips: the most common ones first, all of them on demand. */
 export function InterestFilter({ filters, facets, onChange }: FilterProps) {
@@ -32,7 +32,7 @@ export function InterestFilter({ filters, facets, onChange }: FilterProps) {
             key={key}
             icon={interestIcon(key)}
             isSelected={chosen.includes(key)}
-            isDisabled={chosen.length >= MOST && !chosen.includes(key)}
+            isDisabled={chosen.length >= MAX_INTERESTS && !chosen.includes(key)}
             onChange={(on) => toggle(key, on)}
           >
             {name}

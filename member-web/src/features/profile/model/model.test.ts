@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_BYTES, photoProblem } from '@/lib/photo-file';
+import { MAX_FILE_BYTES, photoProblem } from '@/lib/photo-file';
 import type { OwnProfile } from '../api/profile';
 import { ageWish } from './age-wish';
 import { toggled, withoutIntimate } from './interests';
@@ -10,11 +10,11 @@ describe('a file for a photo', () => {
   it.each([
     ['a.jpg', 'image/jpeg', 10, undefined],
     ['a.heic', '', 10, undefined],
-    ['a.HEIC', 'image/heic', MOST_BYTES, undefined],
+    ['a.HEIC', 'image/heic', MAX_FILE_BYTES, undefined],
     ['a.gif', 'image/gif', 10, 'type'],
     ['letter.pdf', '', 10, 'type'],
     ['a.png', 'image/png', 0, 'empty'],
-    ['a.png', 'image/png', MOST_BYTES + 1, 'size'],
+    ['a.png', 'image/png', MAX_FILE_BYTES + 1, 'size'],
   ])('%s (%s) of %i bytes: %s', (name, type, size, problem) =>
     expect(photoProblem({ name, type, size })).toBe(problem),
   );

@@ -1,6 +1,6 @@
 /** Keys of what only the settings show. */
 export const settingsKeys = {
-  wishes: ['own-settings', 'wishes'] as const,
+  notifications: ['own-settings', 'notifications'] as const,
   privacy: ['own-settings', 'privacy'] as const,
   devices: ['own-settings', 'devices'] as const,
   consents: ['own-settings', 'consents'] as const,

@@ -4,15 +4,15 @@ import { Panel } from '@/ui/panel/panel';
 import { RadioGroup } from '@/ui/radio-group/radio-group';
 import { Select } from '@/ui/select/select';
 import { Switch } from '@/ui/switch/switch';
-import { NIGHT, timesWith } from '../model/wishes';
-import type { WishesProps } from './notices-panel';
+import { NIGHT, timesWith } from '../model/notification-settings';
+import type { NotificationSettingsProps } from './notices-panel';
 import { PushBrowsers } from './push-browsers';
 import { PushState } from './push-state';
 import { NotSaved, PanelTitle } from './save-note';
 import styles from './settings.module.css';
 
 /** When the member is told, and how much others may read on a lock screen. */
-export function DeliveryPanel({ wishes, save, saving }: WishesProps) {
+export function DeliveryPanel({ settings, save, saving }: NotificationSettingsProps) {
   const { t } = useTranslation('settings');
   const { push_key: pushKey } = useSettings();
   return (
@@ -23,19 +23,19 @@ export function DeliveryPanel({ wishes, save, saving }: WishesProps) {
         </PanelTitle>
         <RadioGroup
           label={t('delivery.rhythm')}
-          value={wishes.mail_rhythm}
+          value={settings.mail_rhythm}
           onChange={(rhythm) => save({ mail_rhythm: rhythm === 'daily' ? 'daily' : 'at-once' })}
           choices={[
             { value: 'at-once', text: t('delivery.atOnce') },
             { value: 'daily', text: t('delivery.daily'), help: t('delivery.dailyHelp') },
           ]}
         />
-        <QuietHours wishes={wishes} save={save} />
+        <QuietHours settings={settings} save={save} />
         {pushKey && (
           <>
             <div className={styles.rule}>
               <Switch
-                isSelected={wishes.shows_text}
+                isSelected={settings.shows_text}
                 onChange={(isOn) => save({ shows_text: isOn })}
                 help={t('delivery.textHelp')}
               >
@@ -44,7 +44,7 @@ export function DeliveryPanel({ wishes, save, saving }: WishesProps) {
             </div>
             <div className={styles.rule}>
               <Switch
-                isSelected={!wishes.is_night_silent}
+                isSelected={!settings.is_night_silent}
                 onChange={(isOn) => save({ is_night_silent: !isOn })}
                 help={t('delivery.nightHelp')}
               >
@@ -61,9 +61,9 @@ export function DeliveryPanel({ wishes, save, saving }: WishesProps) {
   );
 }
 
-function QuietHours({ wishes, save }: Omit<WishesProps, 'saving'>) {
+function QuietHours({ settings, save }: Omit<NotificationSettingsProps, 'saving'>) {
   const { t } = useTranslation('settings');
-  const { quiet_from: from, quiet_until: until } = wishes;
+  const { quiet_from: from, quiet_until: until } = settings;
   const isQuiet = from !== null && until !== null;
   return (
     <div className={`stack ${styles.rule}`}>

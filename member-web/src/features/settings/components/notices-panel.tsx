@@ -5,19 +5,19 @@ import { Icon } from '@/ui/icon/icon';
 import { Panel } from '@/ui/panel/panel';
 import { Switch } from '@/ui/switch/switch';
 import type { Saving } from '../api/saving';
-import type { Wishes, WishesChange } from '../api/wishes';
-import { getsMail, NOTICE_TYPES } from '../model/wishes';
+import type { NotificationSettings, NotificationSettingsChange } from '../api/notification-settings';
+import { getsMail, NOTICE_TYPES } from '../model/notification-settings';
 import { NotSaved, PanelTitle } from './save-note';
 import styles from './settings.module.css';
 
-export interface WishesProps {
-  wishes: Wishes;
-  save: (change: WishesChange) => void;
+export interface NotificationSettingsProps {
+  settings: NotificationSettings;
+  save: (change: NotificationSettingsChange) => void;
   saving: Saving;
 }
 
 /** What the member is told about, by which way; mails about safety and money always come. */
-export function NoticesPanel({ wishes, save, saving }: WishesProps) {
+export function NoticesPanel({ settings, save, saving }: NotificationSettingsProps) {
   const { t } = useTranslation('settings');
   const hasPush = useSettings().push_key !== null;
   return (
@@ -43,7 +43,7 @@ export function NoticesPanel({ wishes, save, saving }: WishesProps) {
                 <td>
                   <Switch
                     aria-label={t('notices.byMail', { what: t(`notices.types.${type}`) })}
-                    isSelected={getsMail(wishes, type)}
+                    isSelected={getsMail(settings, type)}
                     onChange={(isOn) => save({ mail: { [type]: isOn } })}
                   />
                 </td>
@@ -51,7 +51,7 @@ export function NoticesPanel({ wishes, save, saving }: WishesProps) {
                   <td>
                     <Switch
                       aria-label={t('notices.byPush', { what: t(`notices.types.${type}`) })}
-                      isSelected={wishes.push[type]}
+                      isSelected={settings.push[type]}
                       onChange={(isOn) => save({ push: { [type]: isOn } })}
                     />
                   </td>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { Panel } from '@/ui/panel/panel';
-import { useWishes } from '../api/wishes';
+import { useNotificationSettings } from '../api/notification-settings';
 import { BlockedPanel } from './blocked-panel';
 import { ConsentsPanel } from './consents-panel';
 import { DeliveryPanel } from './delivery-panel';
@@ -28,19 +28,19 @@ interface SettingsPageProps {
 /** /notifications: everything that a member can decide, each choice saved as it is made (spec 2.18, 2.34). */
 export function SettingsPage({ language, password, email, data, leave }: SettingsPageProps) {
   const { t } = useTranslation('settings');
-  const { wishes, save, saving } = useWishes();
+  const { settings, save, saving } = useNotificationSettings();
   return (
     <div className={`wrap ${styles.page}`}>
       <PageTitle>{t('title')}</PageTitle>
       <div className={styles.grid}>
         <SideIndex />
         <div className={styles.panels}>
-          {wishes && <MailStopped wishes={wishes} save={save} />}
+          {settings && <MailStopped settings={settings} save={save} />}
           <div className={styles.pair}>
-            {wishes && <NoticesPanel wishes={wishes} save={save} saving={saving} />}
+            {settings && <NoticesPanel settings={settings} save={save} saving={saving} />}
             <ReadingPanel language={language} />
           </div>
-          {wishes && <DeliveryPanel wishes={wishes} save={save} saving={saving} />}
+          {settings && <DeliveryPanel settings={settings} save={save} saving={saving} />}
           <PrivacyPanel />
           <Section id="login">
             <h3>{t('login.password')}</h3>

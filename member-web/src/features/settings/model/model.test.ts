@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
 import { deviceOf, isHandheld } from './devices';
-import { combineChanges, getsMail, lifted, showChange, timesWith } from './wishes';
+import { combineChanges, getsMail, lifted, showChange, timesWith } from './notification-settings';
 
-const wishes: Schemas['WishesOut'] = {
+const settings: Schemas['NotificationSettingsOut'] = {
   mail: { message: true, like: true, match: true, offer: false },
   push: { message: true, like: false, match: true, offer: false },
   disabled: [
@@ -17,21 +17,21 @@ const wishes: Schemas['WishesOut'] = {
   is_night_silent: true,
 };
 
-describe('wishes', () => {
+describe('settings', () => {
   it('[spec 8.7] stopped mail does not come, whatever was chosen, until it is switched on again', () => {
-    expect(getsMail(wishes, 'message')).toBe(false);
-    expect(getsMail(wishes, 'match')).toBe(true);
-    expect(getsMail(wishes, 'offer')).toBe(false);
-    const again = showChange(wishes, lifted(wishes));
+    expect(getsMail(settings, 'message')).toBe(false);
+    expect(getsMail(settings, 'match')).toBe(true);
+    expect(getsMail(settings, 'offer')).toBe(false);
+    const again = showChange(settings, lifted(settings));
     expect(again.disabled).toEqual([]);
     expect(getsMail(again, 'message')).toBe(true);
-    expect(showChange(wishes, { mail: { like: true } }).disabled.map(({ type }) => type)).toEqual(['message']);
+    expect(showChange(settings, { mail: { like: true } }).disabled.map(({ type }) => type)).toEqual(['message']);
   });
 
   it('a change leaves the rest as it is', () => {
-    const changed = showChange(wishes, { push: { like: true }, quiet_from: '22:00', quiet_until: '08:00' });
-    expect(changed.push).toEqual({ ...wishes.push, like: true });
-    expect(changed.mail).toEqual(wishes.mail);
+    const changed = showChange(settings, { push: { like: true }, quiet_from: '22:00', quiet_until: '08:00' });
+    expect(changed.push).toEqual({ ...settings.push, like: true });
+    expect(changed.mail).toEqual(settings.mail);
     expect(changed.quiet_from).toBe('22:00');
   });
 

@@ -16,7 +16,7 @@ import { useSignup } from '../api/signup';
 import { checkAccount, LONGEST_MESSAGE, LONGEST_NAME, type Account, type AccountProblem } from '../model/account-rules';
 import { firstAnswers } from '../model/first-answers';
 import { STEP_FORM } from '../model/steps';
-import { SignupDoor } from './signup-door';
+import { SignupAccess } from './signup-access';
 
 const EMPTY: Account = { email: '', name: '', password: '', date_of_birth: '', signup_message: '' };
 
@@ -35,7 +35,7 @@ interface AccountFormProps {
 
 /** The first step: who joins, and the rules for it (spec 5.1 to 5.4), where the site takes new members (spec 6.2). */
 export function AccountForm(props: AccountFormProps) {
-  return <SignupDoor next={props.over}>{(invite) => <Form {...props} invite={invite} />}</SignupDoor>;
+  return <SignupAccess next={props.over}>{(invite) => <Form {...props} invite={invite} />}</SignupAccess>;
 }
 
 function Form({ onDone, onStart, answers, over, button, invite }: AccountFormProps & { invite: string | undefined }) {

@@ -5,7 +5,7 @@ import { hangUp, type SignupCall } from '@/api/signup-call';
 import { Modal } from '@/ui/modal/modal';
 import { isDismissable, nextState, type ModalState } from '../model/signup-modal';
 import { AccountForm } from './account-form';
-import { WishCarriedOut } from './wish-carried-out';
+import { ResumedAction } from './resumed-action';
 
 const NO_ANSWERS = new URLSearchParams();
 
@@ -27,7 +27,7 @@ export default function SignupModal({ call }: { call: SignupCall }) {
       {state === 'done' ? (
         // The form is gone, and the focus with it: it goes on here, so that Escape and Tab keep their meaning.
         <div ref={takeFocus} tabIndex={-1} className="stack">
-          <WishCarriedOut call={call} onClose={hangUp} />
+          <ResumedAction call={call} onClose={hangUp} />
         </div>
       ) : (
         <>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doorOf } from './door';
+import { accessOf } from './access';
 import { isDismissable, nextState, type ModalEvent, type ModalState } from './signup-modal';
 
 const after = (...events: ModalEvent[]): ModalState =>
@@ -30,14 +30,14 @@ describe('signup modal [spec 2.43, 4.14]', () => {
   it('begins anew after it was closed', () => expect(after('asked', 'started', 'closed', 'asked')).toBe('open'));
 });
 
-describe('door [spec 6.2]', () => {
+describe('access to the sign-up [spec 6.2]', () => {
   it.each([
     ['all', false, 'open'],
     ['with_trafficsource', true, 'open'],
     ['with_trafficsource', false, 'by-link'],
     ['invitation', true, 'by-invitation'],
     ['none', true, 'closed'],
-  ] as const)('of a site for %s, source %s: %s', (signups, hasSource, door) =>
-    expect(doorOf(signups, hasSource)).toBe(door),
+  ] as const)('of a site for %s, source %s: %s', (signups, hasSource, access) =>
+    expect(accessOf(signups, hasSource)).toBe(access),
   );
 });

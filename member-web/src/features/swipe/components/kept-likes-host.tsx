@@ -8,7 +8,7 @@ const KeptLikes = lazy(async () => {
   return gift;
 });
 
-/** The place where likes from the door are given; its code comes only for somebody who kept some. */
+/** Sends the likes that were given before sign-up; its code is loaded only if there are some. */
 export function KeptLikesHost() {
   const user = useUser();
   if (!user || !hasKeptLikes()) return null;

@@ -7,7 +7,7 @@ import { forgetLikes, giveKeptLikes, keptLikes } from '../api/kept-likes';
 import { belongTo } from '../model/kept-likes';
 
 /**
- * Gives the likes that somebody kept at the door, once they have an account. Before the e-mail address is confirmed the
+ * Sends the likes that were given before sign-up, once they have an account. Before the e-mail address is confirmed the
  * server keeps them to itself, as it does with the new member.
  */
 export default function KeptLikes({ user }: { user: User }) {

@@ -10,17 +10,17 @@ import { Link } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import { isolated } from '@/lib/isolated';
-import { useDoorDeck } from '../api/door-deck';
+import { useVisitorDeck } from '../api/visitor-deck';
 import { keepLike } from '../api/kept-likes';
 import type { SwipeKind } from '../model/deck';
-import { atTheDoor, cardsLeft, choose, countLikes, takeBack } from '../model/door';
+import { NO_CHOICES, cardsLeft, choose, countLikes, takeBack } from '../model/visitor-choices';
 import { EXAMPLES } from '../model/examples';
 import { CardTable } from './card-table';
-import { DoorPanel } from './door-panel';
+import { JoinPanel } from './join-panel';
 import { SwipeCard } from './swipe-card';
 import styles from './swipe-page.module.css';
 
-/** A card at the door: a member, or a drawing where the site keeps its members to itself. */
+/** A card for visitors: a member, or a drawing where the site keeps its members to itself. */
 interface DoorCard {
   id: string;
   member?: Card;
@@ -35,7 +35,7 @@ interface SwipeLanderProps {
 /** Some cards to decide about, then the way in; who is liked here is liked for real after the signup (spec 2.28). */
 export function SwipeLander({ own }: SwipeLanderProps) {
   const { t } = useTranslation('tinderswipe');
-  const people = useDoorDeck();
+  const people = useVisitorDeck();
   const { name } = useSettings();
   return (
     <div className={`wrap ${styles.page}`}>
@@ -68,18 +68,18 @@ const drawings = (): DoorCard[] => EXAMPLES.map((example) => ({ id: example.id, 
 function Cards({ cards, button }: { cards: readonly DoorCard[]; button: string | undefined }) {
   const { t } = useTranslation('swipe');
   const { server_now: now } = useSettings();
-  const [door, setDoor] = useState(atTheDoor);
+  const [choices, setChoices] = useState(NO_CHOICES);
   const [last, setLast] = useState<{ card: DoorCard; kind: SwipeKind } | null>(null);
-  const left = cardsLeft(cards, door);
+  const left = cardsLeft(cards, choices);
   const decide = (card: DoorCard, kind: SwipeKind) => {
-    setDoor(choose(door, card.id, kind));
+    setChoices(choose(choices, card.id, kind));
     setLast({ card, kind });
     if (card.member && kind === 'like') keepLike(card.id, true, now);
     if (card.member) announce(t(kind === 'like' ? 'said.liked' : 'said.passed', { name: card.member.name }));
   };
   const undo = () => {
     if (last?.card.member) keepLike(last.card.id, false, now);
-    setDoor(takeBack(door));
+    setChoices(takeBack(choices));
     setLast(null);
   };
   const isReal = cards.some(({ member }) => member);
@@ -89,7 +89,7 @@ function Cards({ cards, button }: { cards: readonly DoorCard[]; button: string |
       face={drawFace}
       canLike
       last={last}
-      over={left.length === 0 && <DoorPanel likes={isReal ? countLikes(door) : 0} isReal={isReal} button={button} />}
+      over={left.length === 0 && <JoinPanel likes={isReal ? countLikes(choices) : 0} isReal={isReal} button={button} />}
       onDecide={decide}
       onUndo={undo}
     />

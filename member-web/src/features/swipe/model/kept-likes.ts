@@ -1,11 +1,11 @@
-/** Likes that a visitor gave at the door, and when by the server's clock; one's own until an account is made. */
+/** Likes that a visitor gave before signing up, and when by the server's clock; one's own until an account is made. */
 export interface KeptLikes {
   ids: readonly string[];
   at: string;
 }
 
-/** More than this nobody likes at the door. */
-const MOST = 20;
+/** The maximum number of likes before sign-up. */
+const MAX_KEPT_LIKES = 20;
 
 /** Reads what was kept; undefined for nothing, or for something that is no list of likes. */
 export function readKept(text: string | null): KeptLikes | undefined {
@@ -13,7 +13,7 @@ export function readKept(text: string | null): KeptLikes | undefined {
   try {
     const { ids, at } = JSON.parse(text) as Partial<KeptLikes>;
     if (!Array.isArray(ids) || ids.length === 0 || typeof at !== 'string') return undefined;
-    return { ids: ids.filter((id) => typeof id === 'string').slice(0, MOST), at };
+    return { ids: ids.filter((id) => typeof id === 'string').slice(0, MAX_KEPT_LIKES), at };
   } catch {
     return undefined;
   }

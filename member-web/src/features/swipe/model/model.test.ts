@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deal, decide, needsMore, putBack, type Deck } from './deck';
-import { atTheDoor, cardsLeft, choose, countLikes, takeBack } from './door';
+import { NO_CHOICES, cardsLeft, choose, countLikes, takeBack } from './visitor-choices';
 import { clarityOf, leanOf, verdict } from './gesture';
 import { belongTo, readKept, withLike } from './kept-likes';
 import { keyAction } from './keys';
@@ -79,11 +79,11 @@ describe('keys', () => {
   });
 });
 
-describe('at the door', () => {
+describe('choices of a visitor', () => {
   it('[spec 2.28] takes cards away, counts likes and takes back one step', () => {
-    const door = choose(choose(atTheDoor, 'a', 'like'), 'b', 'pass');
-    expect([cardsLeft(cards('a', 'b', 'c'), door), countLikes(door)]).toEqual([cards('c'), 1]);
-    const back = takeBack(door);
+    const choices = choose(choose(NO_CHOICES, 'a', 'like'), 'b', 'pass');
+    expect([cardsLeft(cards('a', 'b', 'c'), choices), countLikes(choices)]).toEqual([cards('c'), 1]);
+    const back = takeBack(choices);
     expect([cardsLeft(cards('a', 'b', 'c'), back), back.canUndo]).toEqual([cards('b', 'c'), false]);
   });
 

@@ -7,28 +7,32 @@ import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { TextField } from '@/ui/text-field/text-field';
 import { useInvitation } from '../api/invitation';
-import type { Door } from '../model/door';
-import type { SignupDoorProps } from './signup-door';
+import type { Access } from '../model/access';
+import type { SignupAccessProps } from './signup-access';
 
-/** A door that is not open to everybody; in a chunk of its own, because most sites never need it. */
-export default function ClosedDoor({ door, next, children }: SignupDoorProps & { door: Exclude<Door, 'open'> }) {
-  if (door === 'by-invitation') return <ByInvitation next={next}>{children}</ByInvitation>;
-  return <Shut door={door} next={next} />;
+/** The sign-up of a site that is not open to everybody; in a chunk of its own, because most sites never need it. */
+export default function SignupClosed({
+  access,
+  next,
+  children,
+}: SignupAccessProps & { access: Exclude<Access, 'open'> }) {
+  if (access === 'by-invitation') return <ByInvitation next={next}>{children}</ByInvitation>;
+  return <Closed access={access} next={next} />;
 }
 
 /** Says why nobody can come in here now. */
-function Shut({ door, next }: { door: 'by-link' | 'closed'; next: string | undefined }) {
+function Closed({ access, next }: { access: 'by-link' | 'closed'; next: string | undefined }) {
   const { t } = useTranslation('signup');
   return (
     <div className="stack">
-      <Alert lead={t(`door.${door}.lead`)}>{t(`door.${door}.text`)}</Alert>
+      <Alert lead={t(`door.${access}.lead`)}>{t(`door.${access}.text`)}</Alert>
       <ButtonLink to={paths.login.to(next)}>{t('account.login')}</ButtonLink>
     </div>
   );
 }
 
 /** The form opens once a code is good; a link brings its code along. */
-function ByInvitation({ children, next }: SignupDoorProps) {
+function ByInvitation({ children, next }: SignupAccessProps) {
   const { t } = useTranslation('signup');
   const [code, setCode] = useState(readInvite);
   const [typed, setTyped] = useState(code);

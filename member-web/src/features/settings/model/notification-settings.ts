@@ -1,20 +1,20 @@
 import type { Schemas } from '@/api/types';
 
-type Wishes = Schemas['WishesOut'];
-type Change = Schemas['WishesIn'];
+type NotificationSettings = Schemas['NotificationSettingsOut'];
+type Change = Schemas['NotificationSettingsIn'];
 
 export const NOTICE_TYPES = ['message', 'like', 'match', 'offer'] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 
-/** The wishes with a change in them; mail that is switched on comes again, whatever had stopped it (spec 8.7). */
-export function showChange(wishes: Wishes, change: Change): Wishes {
+/** The settings after a change; mail that is switched on comes again, whatever had stopped it (spec 8.7). */
+export function showChange(settings: NotificationSettings, change: Change): NotificationSettings {
   const { mail, push, ...rest } = change;
   return {
-    ...wishes,
+    ...settings,
     ...rest,
-    mail: { ...wishes.mail, ...mail },
-    push: { ...wishes.push, ...push },
-    disabled: wishes.disabled.filter(({ type }) => !mail?.[type]),
+    mail: { ...settings.mail, ...mail },
+    push: { ...settings.push, ...push },
+    disabled: settings.disabled.filter(({ type }) => !mail?.[type]),
   };
 }
 
@@ -26,11 +26,11 @@ export function combineChanges(earlier: Change, later: Change): Change {
 }
 
 /** Whether mail of a kind comes: wanted, and not stopped. */
-export const getsMail = ({ mail, disabled }: Wishes, type: NoticeType): boolean =>
+export const getsMail = ({ mail, disabled }: NotificationSettings, type: NoticeType): boolean =>
   mail[type] && disabled.every((one) => one.type !== type);
 
 /** The change that brings all stopped mail back. */
-export const lifted = ({ disabled }: Wishes): Change => ({
+export const lifted = ({ disabled }: NotificationSettings): Change => ({
   mail: Object.fromEntries(disabled.map(({ type }) => [type, true])),
 });
 

@@ -2,11 +2,11 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { useSettings } from '@/api/session';
 import { readInvite } from '@/lib/invite';
 import { readTrafficSource } from '@/lib/traffic-source';
-import { doorOf } from '../model/door';
+import { accessOf } from '../model/access';
 
-const ClosedDoor = lazy(() => import('./closed-door'));
+const SignupClosed = lazy(() => import('./signup-closed'));
 
-export interface SignupDoorProps {
+export interface SignupAccessProps {
   /** The form, with the invitation that lets its writer in, if one is needed. */
   children: (invite: string | undefined) => ReactNode;
   /** Where the login leads back to. */
@@ -14,15 +14,15 @@ export interface SignupDoorProps {
 }
 
 /** Lets those in whom the site takes, and says plainly to the others how it is (spec 6.2). */
-export function SignupDoor({ children, next }: SignupDoorProps) {
+export function SignupAccess({ children, next }: SignupAccessProps) {
   const { signups } = useSettings();
-  const door = doorOf(signups, readTrafficSource() !== undefined);
-  if (door === 'open') return children(readInvite() || undefined);
+  const access = accessOf(signups, readTrafficSource() !== undefined);
+  if (access === 'open') return children(readInvite() || undefined);
   return (
     <Suspense>
-      <ClosedDoor door={door} next={next}>
+      <SignupClosed access={access} next={next}>
         {children}
-      </ClosedDoor>
+      </SignupClosed>
     </Suspense>
   );
 }

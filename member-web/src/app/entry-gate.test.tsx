@@ -9,7 +9,7 @@ import { server } from '@/testing/server';
 
 const settings = aSettings({ enable_site_entry_popup: true, geoip_country: 'NL', site_entry_countries: ['NL'] });
 const A_PAGE = { language: 'en', languages: ['en'], description: '', dated: '2023-12-01', blocks: [] };
-const warning = () => screen.queryByRole('dialog', { name: 'Before you come in' });
+const warning = () => screen.queryByRole('dialog', { name: 'Before you enter' });
 /** Opens the app; its texts begin anew with each test, and the lazy ones come only once. */
 async function open(address: string) {
   const app = await renderApp(address, { settings });

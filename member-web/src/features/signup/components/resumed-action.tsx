@@ -11,7 +11,7 @@ import { ModalAnswers } from '@/ui/modal/modal';
 import { showToast } from '@/ui/toast/toast';
 
 /** What the person came for, one press away, and the rest of the profile; nothing happens by itself. */
-export function WishCarriedOut({ call, onClose }: { call: SignupCall; onClose: () => void }) {
+export function ResumedAction({ call, onClose }: { call: SignupCall; onClose: () => void }) {
   const { t } = useTranslation('signup');
   const { name } = call.person;
   return (

@@ -28,7 +28,7 @@ ZONE = ZoneInfo("Europe/Amsterdam")
 
 
 @pytest.mark.spec("2.34")
-def test_wishes_begin_with_defaults_and_keep_what_is_changed(make_member: Make, login: Login) -> None:
+def test_settings_begin_with_defaults_and_keep_what_is_changed(make_member: Make, login: Login) -> None:
     browser = login(make_member())
     start = browser.get(SETTINGS).get_json()
     assert start == {
@@ -179,8 +179,8 @@ def test_the_evenings_mail_says_what_waits_instead_of_many(pair: Any, make_membe
     assert subjects(postman, reader) == []
     let_the_wait_end(reader)
     (mail,) = postman.to(reader.email)
-    assert str(mail["Subject"]).startswith("What waits for you at")
-    assert "2 messages wait to be read." in text_of(mail)
+    assert str(mail["Subject"]).startswith("New for you at")
+    assert "You have 2 unread messages." in text_of(mail)
     assert "1 person likes you" in text_of(mail)
 
 

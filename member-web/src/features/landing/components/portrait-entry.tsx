@@ -6,12 +6,12 @@ import { Icon } from '@/ui/icon/icon';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import type { Introduction } from '../api/introduction';
-import styles from './at-the-door.module.css';
+import styles from './portrait-entry.module.css';
 import { Portrait } from './portrait';
 import { Disclosure, useWords } from './words';
 
 /** The first entry: dusk, one lit window, and somebody in it (spec 2.6). */
-export function AtTheDoor({ id, person }: { id: string; person: Introduction | null }) {
+export function PortraitEntry({ id, person }: { id: string; person: Introduction | null }) {
   const { t } = useTranslation('landing');
   const { search } = useLocation();
   const { title, lead } = useWords(person);

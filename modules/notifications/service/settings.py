@@ -18,7 +18,7 @@ from modules.notifications.models import DeliveryRow, DisabledType, PreferenceRo
 PURPOSE = "unsubscribe"
 
 
-def change_wishes(session: Session, *, member_id: UUID, changes: Mapping[str, Any]) -> None:
+def change_settings(session: Session, *, member_id: UUID, changes: Mapping[str, Any]) -> None:
     """Change the given settings: `mail` and `push` by type, and the columns of `DeliveryRow`.
 
     Switching mail on resumes it, whatever had stopped it (spec 8.7). Raises QuietHoursIncomplete.
@@ -42,7 +42,7 @@ def _save_preferences(session: Session, member_id: UUID, channel: Channel, types
 
 
 def _save_delivery(session: Session, member_id: UUID, changes: Mapping[str, Any]) -> None:
-    current = queries.get_wishes(session, member_id)
+    current = queries.get_settings(session, member_id)
     begin, end = (changes.get(name, getattr(current, name)) for name in ("quiet_from", "quiet_until"))
     policies.ensure_quiet_hours(begin, end)
     row = insert(DeliveryRow).values(member_id=member_id, **changes)

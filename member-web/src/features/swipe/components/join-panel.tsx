@@ -3,15 +3,15 @@ import { paths } from '@/lib/paths';
 import { EmptyState } from '@/ui/empty-state/empty-state';
 import { ButtonLink } from '@/ui/link/link';
 
-interface DoorPanelProps {
+interface JoinPanelProps {
   likes: number;
   isReal: boolean;
   /** The site's own word for the way in. */
   button: string | undefined;
 }
 
-/** The door after the last card: what becomes of the likes, and the two ways in. */
-export function DoorPanel({ likes, isReal, button }: DoorPanelProps) {
+/** What follows the last card: what happens to the likes, and the links to sign up and log in. */
+export function JoinPanel({ likes, isReal, button }: JoinPanelProps) {
   const { t } = useTranslation('tinderswipe');
   return (
     <EmptyState

@@ -15,7 +15,7 @@ const EntryWarning = lazy(
 );
 
 /** The place of the warning before a visitor comes in; it is shown once, and its code arrives only then (spec 2.51). */
-export function EntryDoor({ layout }: { layout: Layout }) {
+export function EntryGate({ layout }: { layout: Layout }) {
   const settings = useSettings();
   const isInBrowser = useInBrowser();
   const isLoggedIn = useUser() !== null;

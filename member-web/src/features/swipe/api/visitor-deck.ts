@@ -3,14 +3,14 @@ import { api } from '@/api/client';
 import type { Card } from '@/api/types';
 import { mayLookNow, useMayLook, visitorQuery } from '@/api/visitors';
 
-/** A visitor sees this many members before the door. */
-export const DOOR_CARDS = 5;
+/** The number of members that a visitor sees. */
+export const VISITOR_CARDS = 5;
 
 const doorQuery = () =>
   queryOptions({
-    queryKey: ['deck', 'door'] as const,
+    queryKey: ['deck', 'visitor'] as const,
     queryFn: async ({ signal }) => {
-      const query = { with_photo: true, sort: 'active', page_size: DOOR_CARDS, ...visitorQuery() } as const;
+      const query = { with_photo: true, sort: 'active', page_size: VISITOR_CARDS, ...visitorQuery() } as const;
       return (await api.get('/search', { query, signal })).results;
     },
     staleTime: Infinity,
@@ -19,7 +19,7 @@ const doorQuery = () =>
   });
 
 /** Some members for a visitor; none where the site keeps them to itself (spec 6.1); undefined while they come. */
-export function useDoorDeck(): readonly Card[] | undefined {
+export function useVisitorDeck(): readonly Card[] | undefined {
   const mayLook = useMayLook();
   const { data, isPending } = useQuery({ ...doorQuery(), enabled: mayLook });
   if (!mayLook) return [];
@@ -27,6 +27,6 @@ export function useDoorDeck(): readonly Card[] | undefined {
 }
 
 /** Begins to fetch the cards before the page shows. */
-export function startDoorDeck(client: QueryClient): void {
+export function startVisitorDeck(client: QueryClient): void {
   if (mayLookNow(client)) void client.prefetchQuery(doorQuery());
 }

@@ -6,7 +6,7 @@ import { languageName } from '@/pages/review/time';
 import type { FictionCase } from './api';
 
 /** What the member was told of the profile, and when they said to know it: it stays in view, however long one scrolls. */
-export function ToldView({ conversation: { disclosure, member, profile } }: { conversation: FictionCase }) {
+export function DisclosureView({ conversation: { disclosure, member, profile } }: { conversation: FictionCase }) {
   const translate = useTranslate();
   const { acknowledged_at: at } = disclosure;
   return (

@@ -8,7 +8,7 @@ import { useView } from '@/kit/use-view';
 import { FICTION, type FictionCase, type Said } from './api';
 
 /** What was written, in its order; what came before is a page of its own above it. */
-export function SaidView({ conversation }: { conversation: FictionCase }) {
+export function MessagesView({ conversation }: { conversation: FictionCase }) {
   return (
     <>
       {conversation.has_more ? <Earlier conversation={conversation} /> : null}
@@ -29,7 +29,7 @@ function Earlier({ conversation: { id, messages } }: { conversation: FictionCase
   // Up to where the page below begins by now: nothing falls between the two.
   const query = { before: String(messages[0]?.seq) };
   const { data, error, refetch } = useView<FictionCase>(FICTION, id, 'case', { query, isOn: isWanted });
-  if (data) return <SaidView conversation={data} />;
+  if (data) return <MessagesView conversation={data} />;
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
     <Button variant="outlined" disabled={isWanted} onClick={() => setWanted(true)}>
