@@ -29,9 +29,9 @@ def answer_to(question: str, *, language: str) -> tuple[int, Any]:
     return answer.status_code, json.loads(answer.get_data())
 
 
-def pictures_in(answers: Iterable[Any], most: int) -> list[str]:
-    """Return the addresses of the pictures that the first people of a search, at most so many, show first."""
-    people = [person for answer in answers for person in answer.get("results", ())][:most]
+def pictures_in(answers: Iterable[Any], max_count: int) -> list[str]:
+    """Return the addresses of the pictures that the first people of a search, at most `max_count`, show first."""
+    people = [person for answer in answers for person in answer.get("results", ())][:max_count]
     return [person["photo"]["card"] for person in people if person.get("photo")]
 
 

@@ -39,13 +39,9 @@ def audit(as_json: bool) -> None:
       hearth ledger audit
       hearth ledger audit --json
     """
-    from sqlalchemy import text
-
     from modules.billing import api
 
-    with work() as session:
-        # All checks need the same snapshot.
-        session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+    with work(snapshot=True) as session:
         size = api.ledger_size(session)
         differences = [asdict(difference) for difference in api.audit_ledger(session)]
     if as_json or differences:

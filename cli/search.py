@@ -61,10 +61,10 @@ def _use_index() -> None:
         raise CliError("this installation has no search engine (HEARTH_MEILI_URL is none): PostgreSQL answers.")
 
 
-def _differences(report: IndexReport, most: int | None) -> list[dict[str, str]]:
+def _differences(report: IndexReport, limit: int | None) -> list[dict[str, str]]:
     kinds = (("missing", report.missing), ("extra", report.extra), ("stale", report.stale))
     rows = [{"member": str(member_id), "difference": kind} for kind, ids in kinds for member_id in ids]
-    return rows[:most]
+    return rows[:limit]
 
 
 def _summary(report: IndexReport) -> str:

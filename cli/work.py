@@ -88,16 +88,16 @@ class _OnlyTried(Exception):
 
 
 @contextmanager
-def work(*, read_only: bool = False, dry_run: bool = False) -> Iterator[Session]:
+def work(*, read_only: bool = False, snapshot: bool = False, dry_run: bool = False) -> Iterator[Session]:
     """Open a transaction on the running Hearthside, whose relay dispatches its events; a dry run is rolled back."""
     from app.kernel.db import transaction
 
-    if not read_only:
+    if not (read_only or snapshot):
         import app.registry  # noqa: F401  # rows may refer to the tables of any module
 
     _register_texts()
     instance.use()
-    with refusals(), suppress(_OnlyTried), transaction(read_only=read_only) as session:
+    with refusals(), suppress(_OnlyTried), transaction(read_only=read_only, snapshot=snapshot) as session:
         yield session
         if dry_run:
             raise _OnlyTried

@@ -105,9 +105,10 @@ def _limit_connection(connection: Any, _record: Any) -> None:
 
 
 @cache
-def _reading_engine() -> Engine:
+def _reading_engine(*, snapshot: bool) -> Engine:
     """Return the same pool for reads: its transactions begin as read-only, which needs no extra statement."""
-    return engine().execution_options(postgresql_readonly=True)
+    isolation = {"isolation_level": "REPEATABLE READ"} if snapshot else {}
+    return engine().execution_options(postgresql_readonly=True, **isolation)
 
 
 Columns = TypeVarTuple("Columns")
@@ -208,15 +209,15 @@ def is_named(name: SQLColumnExpression[Any], typed: str) -> ColumnElement[bool]:
 
 
 @contextmanager
-def transaction(*, read_only: bool = False, on: Engine | None = None) -> Iterator[Session]:
+def transaction(*, read_only: bool = False, snapshot: bool = False, on: Engine | None = None) -> Iterator[Session]:
     """Open the transaction of a request, job or command; commits at the end, rolls back on an error.
 
-    on: another database than this process's. Raises RuntimeError when a transaction is already open: a service uses the
-    caller's session.
+    snapshot: all statements see one state of the database, and none may write. on: another database than this
+    process's. Raises RuntimeError when a transaction is already open: a service uses the caller's session.
     """
     if _current.get() is not None:
         raise RuntimeError("a transaction is open already; pass its session on")
-    session = Session(on or (_reading_engine() if read_only else engine()))
+    session = Session(on or (_reading_engine(snapshot=snapshot) if read_only or snapshot else engine()))
     token = _current.set(session)
     try:
         try:

@@ -19,7 +19,7 @@ BATCH = 200
 @dataclass(frozen=True, slots=True)
 class Rows(Generic[T]):
     """Rows of which a member may have very many: they are read anew, in batches, each time that they are gone through,
-    which takes the transaction in which the share was made.
+    in the transaction in which the export was made.
     """
 
     read: Callable[[], Iterable[T]]

@@ -164,11 +164,11 @@ def run_entry(event_id: str, handler_name: str) -> None:
     except TryLater as retry:
         metrics.JOBS.labels(handler_name, "later").inc()
         log.get("jobs").info("handler waits", handler=handler_name, event_id=event_id, reason=str(retry))
-        _record_failure(key, retry, most=handler.attempts)
+        _record_failure(key, retry, max_attempts=handler.attempts)
     except Exception as error:
         metrics.JOBS.labels(handler_name, "failed").inc()
         log.get("jobs").error("handler failed", handler=handler_name, event_id=event_id, exc_info=error)
-        _record_failure(key, error, most=handler.attempts)
+        _record_failure(key, error, max_attempts=handler.attempts)
 
 
 # Built once: building a statement takes longer than many handlers.
@@ -216,7 +216,7 @@ def _open_event(session: Session, statement: Executable, key: tuple[UUID, str]) 
     return Event.load(row.name, row.payload)
 
 
-def _record_failure(key: tuple[UUID, str], error: Exception, *, most: int) -> None:
+def _record_failure(key: tuple[UUID, str], error: Exception, *, max_attempts: int) -> None:
     with transaction() as session:
         # A copy of the job may have settled the row, or given it up, while this one failed.
         attempts = session.execute(
@@ -230,7 +230,7 @@ def _record_failure(key: tuple[UUID, str], error: Exception, *, most: int) -> No
             return
         pause, requested = min(2 ** min(attempts, 12), 3600), error.seconds if isinstance(error, TryLater) else 0
         later = func.now() + timedelta(seconds=max(pause, requested))
-        given_up = func.now() if attempts >= most and not isinstance(error, TryLater) else None
+        given_up = func.now() if attempts >= max_attempts and not isinstance(error, TryLater) else None
         session.execute(
             update(InboxEntry)
             .where(InboxEntry.event_id == key[0], InboxEntry.handler == key[1])

@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote, urlsplit
 from app.kernel import mail_signature
 from app.kernel.addresses import as_stored
 from app.kernel.config import config
-from app.kernel.mail_refusals import ADDRESS, NOBODY, refusal_of
+from app.kernel.mail_refusals import ADDRESS, NO_MAILBOX, refusal_of
 
 TIMEOUT = 15
 # Somebody looks at a page while the server is asked.
@@ -22,7 +22,7 @@ CHECK_TIMEOUT = 3
 WHOLE = ("list-id", "list-unsubscribe")
 # RFC 6531, 3.5, for a server that does not take the address; it says nothing, so the words are ours.
 NOT_OFFERED = "5.6.7 the address has letters beyond ASCII, which this mail server does not take (it offers no SMTPUTF8)"
-# What is refused about whoever sends (5.1 of the reader is NOBODY), and what the operator can mend within hours.
+# What is refused about whoever sends (5.1 of the reader is NO_MAILBOX), and what the operator can mend within hours.
 OUR_SENDING = ("5.1", "5.7")
 # What any reader takes as it stands: of a name, words of letters and digits; of a line of words, all but encoded words.
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
@@ -52,7 +52,7 @@ class AddressRefused(Exception):
 class NotTaken(OSError):
     """The SMTP server did not take a mail now; says why in its words, without the addresses that they name.
 
-    `refusal` is what `refusal_of` says of a final answer, None where there was none; it is never NOBODY.
+    `refusal` is what `refusal_of` says of a final answer, None where there was none; it is never NO_MAILBOX.
     """
 
     def __init__(self, words: str, *, refusal: str | None = None) -> None:
@@ -194,7 +194,7 @@ def send(message: EmailMessage, *, return_path: str | None = None) -> str:
     except smtplib.SMTPException as error:
         words, refusal = _words_of(_said_in(error)), _refusal_in(error)
         is_about_reader = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal not in OUR_SENDING
-        if refusal == NOBODY or (refusal and is_about_reader):
+        if refusal == NO_MAILBOX or (refusal and is_about_reader):
             raise AddressRefused(words, refusal=refusal) from None
         raise NotTaken(f"{type(error).__name__}: {words}", refusal=refusal) from None
 
@@ -208,7 +208,7 @@ def _refusal_in(error: smtplib.SMTPException) -> str | None:
         return refusal_of(said[0], _words_of(said))
     refusal = refusal_of(0, _words_of(said))
     # Before a recipient is named, an address is the sender's.
-    return "5.1" if refusal == NOBODY and not isinstance(error, smtplib.SMTPDataError) else refusal
+    return "5.1" if refusal == NO_MAILBOX and not isinstance(error, smtplib.SMTPDataError) else refusal
 
 
 def _send(message: EmailMessage, sender: str) -> tuple[Any, ...]:

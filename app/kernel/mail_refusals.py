@@ -6,13 +6,14 @@ for every reason.
 
 import re
 
-NOBODY = "no-mailbox"
-# Codes to a recipient beside which words say what is refused.
-NO_MAILBOX = (550, 551, 553)
+NO_MAILBOX = "no-mailbox"
+# Codes that refuse a recipient; the words beside them say why.
+REFUSED_RECIPIENT = (550, 551, 553)
 # The classes and subjects of RFC 3463 for what is final.
 REFUSALS = tuple(f"5.{subject}" for subject in range(8))
-# RFC 3463, 3.2 and RFC 7505: of the subject 1, these are about the reader's address. 5.1.0 may be about the sender's.
-_THE_READER, _EITHER = ("0", "1", "2", "3", "4", "6", "10"), "0"
+# RFC 3463, 3.2 and RFC 7505: of the subject 1, these are about the recipient's address. 5.1.0 may be about the
+# sender's.
+_ABOUT_RECIPIENT, _ABOUT_EITHER = ("0", "1", "2", "3", "4", "6", "10"), "0"
 _UNDEFINED = ("5.0.0",)
 # What Microsoft 365 and Outlook.com say with the code 550 of an address that they do not know.
 _UNDEFINED_BESIDE_CODE = (*_UNDEFINED, "5.4.1", "5.5.0")
@@ -22,13 +23,13 @@ ADDRESS = re.compile(r"(?<![^\s<>'\"])[^\s<>'\"@]++@[^\s<>'\"]+")
 # Names of hosts and pages, which may consist of any words, such as spamfilter.example.
 _NAMES = re.compile(r"\b(?:https?://\S+|\w[\w-]*(?:\.[\w-]+)+)", re.IGNORECASE)
 
-_WHO = r"(?:user|mail ?box|recipient|account|addressee|alias|(?:e-?mail |recipient )?address)"
-_THERE_IS_NOBODY = re.compile(
-    rf"\b{_WHO}(?: name)?(?: is| was)? (?:unknown|not (?:known|found|recogni[sz]ed|valid|local|existing|listed))\b"
-    rf"|\b(?:unknown|no such|invalid|non-?existent|unrecogni[sz]ed) (?:local )?{_WHO}\b"
-    rf"|\b{_WHO}(?: \S+){{0,6}} (?:does(?: not|n.{{1,3}}t) exist|no longer (?:exists|valid|available|in use))\b"
-    rf"|\b(?:not|n.{{1,3}}t) an? (?:known|valid|local|existing|registered) {_WHO}\b"
-    rf"|\b{_WHO} (?:has )?(?:(?:been )?(?:deleted|removed|closed|terminated)|moved)\b"
+_MAILBOX = r"(?:user|mail ?box|recipient|account|addressee|alias|(?:e-?mail |recipient )?address)"
+_NO_SUCH_MAILBOX = re.compile(
+    rf"\b{_MAILBOX}(?: name)?(?: is| was)? (?:unknown|not (?:known|found|recogni[sz]ed|valid|local|existing|listed))\b"
+    rf"|\b(?:unknown|no such|invalid|non-?existent|unrecogni[sz]ed) (?:local )?{_MAILBOX}\b"
+    rf"|\b{_MAILBOX}(?: \S+){{0,6}} (?:does(?: not|n.{{1,3}}t) exist|no longer (?:exists|valid|available|in use))\b"
+    rf"|\b(?:not|n.{{1,3}}t) an? (?:known|valid|local|existing|registered) {_MAILBOX}\b"
+    rf"|\b{_MAILBOX} (?:has )?(?:(?:been )?(?:deleted|removed|closed|terminated)|moved)\b"
     r"|\bmailbox (?:is )?(?:unavailable|not available)\b|\bunrouteable address\b"
     r"|\bno (?:mailbox|user|account|one|person)(?: here)? (?:by|of|with) that (?:name|address)\b"
     r"|\bnobody (?:here )?(?:by|of|with) that name\b|\bdoes(?: not|n.{1,3}t) have an? \S+ account\b"
@@ -39,8 +40,8 @@ _THERE_IS_NOBODY = re.compile(
     r"|\b(?:utente|destinatario) (?:sconosciuto|inesistente)\b|\bgebruiker onbekend\b",
     re.IGNORECASE | re.MULTILINE,
 )
-# The sender's address, before all else: these words are otherwise like those of a reader's.
-_THE_SENDER = re.compile(
+# The sender's address, before all else: these words are otherwise like those of a recipient's.
+_ABOUT_SENDER = re.compile(
     r"\bsender(?:'s)?(?: (?:e-?mail|address|domain|is|was)){0,3} (?:denied|rejected|refused|blocked|banned"
     r"|unknown|invalid|verif\w+|not (?:allowed|accepted|exist\w*|found))\b"
     r"|\b(?:invalid|unknown|bad|no such|unresolvable) sender\b"
@@ -49,7 +50,7 @@ _THE_SENDER = re.compile(
     r"|\b(?:return path|reverse[- ]path|envelope from)\b",
     re.IGNORECASE,
 )
-# What an answer is about that says nothing of the reader's address, in the words of usual mail servers and large
+# What an answer is about that says nothing of the recipient's address, in the words of usual mail servers and large
 # providers; the first counts.
 _OTHER = {
     kind: re.compile(words, re.IGNORECASE)
@@ -104,36 +105,36 @@ _ROOM = {
 
 
 def refusal_of(code: int, words: str) -> str:
-    """Return what a final refusal is about: NOBODY at the address, else its class and subject, such as 5.7 (RFC 3463).
+    """Return what a final refusal is about: NO_MAILBOX, else its class and subject, such as 5.7 (RFC 3463).
 
     code: the SMTP answer to the recipient, 0 where it is not known or answers another step. An answer without a clear
-    status is NOBODY only where its words say so and speak of nothing else.
+    status is NO_MAILBOX only where its words say so and speak of nothing else.
     """
-    undefined = _UNDEFINED_BESIDE_CODE if code in NO_MAILBOX else _UNDEFINED
-    told = [found for found in _STATUS.finditer(words) if found[0] not in undefined]
-    others = [found[1] for found in told if found[1] != "5.1" or found[2] not in _THE_READER]
+    undefined = _UNDEFINED_BESIDE_CODE if code in REFUSED_RECIPIENT else _UNDEFINED
+    statuses = [found for found in _STATUS.finditer(words) if found[0] not in undefined]
+    others = [found[1] for found in statuses if found[1] != "5.1" or found[2] not in _ABOUT_RECIPIENT]
     if others:
         return others[0] if others[0] in REFUSALS else "5.0"
-    is_clear = any(found[2] != _EITHER for found in told)
-    said = _said(ADDRESS.sub("<address>", words), prefer_nobody=is_clear)
+    is_clear = any(found[2] != _ABOUT_EITHER for found in statuses)
+    kind = _kind_in_words(ADDRESS.sub("<address>", words), prefer_no_mailbox=is_clear)
     if is_clear:
-        return NOBODY if said in (None, *_ROOM) else said or NOBODY
-    if told:
-        return said or "5.1"
-    if code in NO_MAILBOX:
-        return said or "5.0"
-    return NOBODY if said == NOBODY else "5.0"
+        return NO_MAILBOX if kind in (None, *_ROOM) else kind or NO_MAILBOX
+    if statuses:
+        return kind or "5.1"
+    if code in REFUSED_RECIPIENT:
+        return kind or "5.0"
+    return NO_MAILBOX if kind == NO_MAILBOX else "5.0"
 
 
-def _said(words: str, *, prefer_nobody: bool) -> str | None:
-    """Return what words say, None where they say nothing; `prefer_nobody` where they say this and something else."""
-    if _THE_SENDER.search(words):
+def _kind_in_words(words: str, *, prefer_no_mailbox: bool) -> str | None:
+    """Return what words say, None where they say nothing; NO_MAILBOX first with `prefer_no_mailbox`."""
+    if _ABOUT_SENDER.search(words):
         return "5.1"
-    is_nobody = _THERE_IS_NOBODY.search(words) is not None
-    if is_nobody and prefer_nobody:
-        return NOBODY
+    is_no_mailbox = _NO_SUCH_MAILBOX.search(words) is not None
+    if is_no_mailbox and prefer_no_mailbox:
+        return NO_MAILBOX
     unnamed = _NAMES.sub("\u2026", words)
     other = next((kind for kind, pattern in _OTHER.items() if pattern.search(unnamed)), None)
-    if other or is_nobody:
-        return other or NOBODY
+    if other or is_no_mailbox:
+        return other or NO_MAILBOX
     return next((kind for kind, pattern in _ROOM.items() if pattern.search(unnamed)), None)

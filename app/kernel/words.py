@@ -73,15 +73,15 @@ def on_one_line(text: str) -> str:
     return composed(" ".join(idle.sub("", line).split()))
 
 
-def shortened(text: str, most: int, *, end: str = "\u2026") -> str:
-    """Return a text, cut to at most `most` code points with `end`; none of what readers see as one character is cut
+def shortened(text: str, max_length: int, *, end: str = "\u2026") -> str:
+    """Return a text, cut to `max_length` code points with `end`; none of what readers see as one character is cut
     (grapheme clusters, UAX #29).
     """
-    if len(text) <= most:
+    if len(text) <= max_length:
         return text
     kept = 0
-    for cluster in regex.finditer(r"\X", text, endpos=most + 1):
-        if cluster.end() > most - len(end):
+    for cluster in regex.finditer(r"\X", text, endpos=max_length + 1):
+        if cluster.end() > max_length - len(end):
             break
         kept = cluster.end()
     return text[:kept].rstrip() + end

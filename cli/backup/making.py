@@ -26,9 +26,8 @@ def make(path: Path, passphrase: bytes, *, has_files: bool, show: Show) -> Manif
     with archive.writing(path, passphrase) as target:
         for name, content in keys.collect().items():
             target.add(f"keys/{name}", content)
-        with transaction(read_only=True) as session:
-            # The counts, the ledger's hashes and the dump use one snapshot.
-            session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+        # The counts, the ledger's hashes and the dump are of one state.
+        with transaction(snapshot=True) as session:
             manifest = _describe(session, has_files)
             _add_database(session, target, show)
         # After the database, so that every file that it names is included; later files are not referred to.

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import text
-
 from app import worker
 from app.kernel import jobs
 from app.kernel.config import address
@@ -155,8 +153,7 @@ def _erase_again(departures: list[Departure]) -> int:
 
 def _prove(show: Show) -> dict[str, Any]:
     index = catalog_api.rebuild_index(show)
-    with transaction(read_only=True) as session:
-        session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+    with transaction(snapshot=True) as session:
         differences = billing_api.audit_ledger(session)
         size = billing_api.ledger_size(session)
     if differences:

@@ -98,9 +98,7 @@ def count_code_revenue() -> None:
 
 def audit_ledger() -> None:
     """Audit the ledger and set the gauge that alerts operators."""
-    with transaction() as session:
-        # All checks must see the same snapshot.
-        session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+    with transaction(snapshot=True) as session:
         differences = audit.audit_ledger(session)
     DIFFERENCES.set(len(differences))
     for difference in differences:

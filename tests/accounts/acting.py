@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import time, timedelta
+from datetime import time
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -10,15 +10,11 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select
 
-from app.kernel import clock
 from app.kernel.config import config
 from app.kernel.db import transaction
 from modules.accounts.contracts import Feature
 from modules.accounts.service import invitations
-from modules.billing import api as billing_api
-from modules.billing.contracts import ReloadEnd
-from modules.billing.payments.service import limits, orders, payments, reload
-from modules.billing.shop.queries import list_bundles
+from modules.billing.payments.service import payments
 from modules.catalog.contracts import Aim, Matter, Question, Way
 from modules.catalog.service import finder
 from modules.messaging import api as messaging_api
@@ -31,7 +27,7 @@ from modules.profiles.queries import list_own_photos
 from modules.social import service as social
 from modules.social.contracts import SwipeKind
 from tests.conftest import Client
-from tests.factories.billing import buy_credits, charge_back, give_credits, make_actor, save_method
+from tests.factories.billing import buy_with_own_code, charge_back, give_credits, save_spending_rules
 from tests.factories.messaging import write
 from tests.factories.moderation import make_decision, make_staff
 from tests.factories.profiles import fill_profile
@@ -118,18 +114,9 @@ def save_money_rules(member: Any) -> None:
     """
     payments._create_customer("mollie", member.id, "en")
     with transaction() as session:
-        given = {"member_id": member.id, "actor": "test", "value_percentage": 20}
-        expires = clock.now() + timedelta(days=30)
-        code = billing_api.give_discount(session, site_id=member.site_id, expires=expires, **given).code
-        charge_back(session, order_id=buy_credits(session, member=member, code=code))
+        charge_back(session, order_id=buy_with_own_code(session, member=member))
     with transaction() as session:
-        customer = orders.get_customer(session, actor=make_actor(member))
-        for minor in (50_000, 90_000):
-            limits.set_limit(session, customer=customer, minor=minor)
-        bundle = list_bundles(session, site_id=member.site_id, country=customer.country)[0]
-        paid_by = {"bundle_id": bundle.id, "mandate_id": save_method(session, member_id=member.id)}
-        reload.set_rule(session, customer=customer, threshold=1, monthly_cap_minor=100_000, **paid_by)
-        reload.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
+        save_spending_rules(session, member=member)
 
 
 def show_photo(member: Any, browser: Client, other: Any, drain: Callable[[], None]) -> None:

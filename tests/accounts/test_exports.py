@@ -177,6 +177,32 @@ def test_a_copy_of_very_many_messages_takes_no_more_memory_than_one_of_a_few(mak
     assert peak < 12 * 2**20
 
 
+def test_the_page_and_the_document_of_a_copy_hold_the_same_messages(
+    make_member: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member, other = make_member(), make_member()
+    with transaction() as session:
+        sent = write(session, sender=member, to=other, body="Before the copy").message
+    write_document = archive._document
+
+    def write_another() -> None:
+        with transaction() as session:
+            answer(session, sender=other, conversation_id=sent.conversation_id, body="While the copy is made")
+
+    def interrupted(shares: Any) -> Any:
+        assert race([write_another]) == [None]
+        return write_document(shares)
+
+    monkeypatch.setattr(archive, "_document", interrupted)
+    with TemporaryFile() as file:
+        archive.write_copy(member.id, file)
+        with ZipFile(file) as copy:
+            messages = json.loads(copy.read("data.json"))["messaging"]["messages"]
+            page = copy.read("index.html").decode()
+    assert [message["text"] for message in messages] == ["Before the copy"]
+    assert ("Before the copy" in page, "While the copy is made" in page) == (True, False)
+
+
 def test_a_copy_is_sent_in_pieces_with_its_size(
     login: Callable[..., Client], make_member: Make, drain: Callable[[], None]
 ) -> None:

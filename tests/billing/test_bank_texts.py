@@ -28,21 +28,21 @@ IBAN = "NL91ABNA0417164300"
 DAY = date(2026, 12, 1)
 
 
-def is_taken(text: str, most: int) -> bool:
+def is_taken(text: str, max_length: int) -> bool:
     ends = text.startswith(("/", " ")) or text.endswith(("/", " "))
-    return bool(re.fullmatch(rf"[A-Za-z0-9/?:().,'+ -]{{0,{most}}}", text)) and not ends and "//" not in text
+    return bool(re.fullmatch(rf"[A-Za-z0-9/?:().,'+ -]{{0,{max_length}}}", text)) and not ends and "//" not in text
 
 
 @given(WRITTEN, st.integers(min_value=1, max_value=140))
-def test_whatever_somebody_writes_becomes_signs_that_every_bank_takes(written: str, most: int) -> None:
-    text = sepa_text(written, most=most)
-    assert is_taken(text, most)
-    assert sepa_text(text, most=most) == text
+def test_whatever_somebody_writes_becomes_characters_that_every_bank_takes(written: str, max_length: int) -> None:
+    text = sepa_text(written, max_length=max_length)
+    assert is_taken(text, max_length)
+    assert sepa_text(text, max_length=max_length) == text
 
 
 @pytest.mark.parametrize("holder", ["a" * 69 + "/x", "\u00df" + "a" * 67 + "/x", "a" * 69 + " x", "a" * 68 + "/ /x"])
 def test_a_name_that_is_cut_ends_with_no_slash_and_no_space(holder: str) -> None:
-    assert re.fullmatch("s?s?a+", sepa_text(holder, most=70))
+    assert re.fullmatch("s?s?a+", sepa_text(holder, max_length=70))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_name_that_is_cut_ends_with_no_slash_and_no_space(holder: str) -> None
     [("\U0001d49cnna", "Anna"), ("\u2116 5", "No 5"), ("\u24b6nna", "Anna"), ("D\u00b4Ambra", "D'Ambra")],
 )
 def test_a_letter_that_stands_for_latin_ones_does_not_vanish(holder: str, written: str) -> None:
-    assert sepa_text(holder, most=70) == written
+    assert sepa_text(holder, max_length=70) == written
 
 
 @pytest.mark.parametrize(
@@ -95,6 +95,6 @@ def test_a_file_says_what_was_written_and_no_more(name: str, holder: str, descri
         names = [element.text or "" for element in root.iter(f"{space}Nm")]
         told = [element.text or "" for element in root.iter(f"{space}Ustrd")]
         assert len(told) == 1
-        assert set(names) == {sepa_text(creditor.name, most=70), sepa_text(debit.holder, most=70)}
+        assert set(names) == {sepa_text(creditor.name, max_length=70), sepa_text(debit.holder, max_length=70)}
         assert all(is_taken(name, 70) and name for name in names)
         assert is_taken(told[0], 140)

@@ -2,23 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
 
-from app.kernel import clock, formats
+from app.kernel import formats
 from app.kernel.db import Session, transaction
 from app.kernel.exports import ModuleExport, Rows, Table
 from modules.billing import api
-from modules.billing.contracts import EvidenceKind, ReloadEnd
+from modules.billing.contracts import EvidenceKind
 from modules.billing.papers.service import papers
-from modules.billing.payments.service import evidence, limits, orders, reload
+from modules.billing.payments.service import evidence
 from modules.billing.service.sharing import export_member
-from modules.billing.shop.queries import list_bundles
 from tests.billing.debiting import authorise, let_collect
-from tests.factories.billing import buy_credits, give_credits, make_actor, save_method
+from tests.factories.billing import buy_with_own_code, give_credits, save_spending_rules
 
 SALES = "billing.credit_order AS sale ON sale.id = "
 OWN = {
@@ -60,27 +58,13 @@ def leave_everything(member: Any) -> None:
         with transaction() as session:
             give_credits(session, member_id=member.id, credits=credits)
     with transaction() as session:
-        given = {"member_id": member.id, "actor": "test", "value_percentage": 20}
-        expires = clock.now() + timedelta(days=30)
-        code = api.give_discount(session, site_id=member.site_id, expires=expires, **given).code
-        order_id = buy_credits(session, member=member, code=code)
+        order_id = buy_with_own_code(session, member=member)
         papers.issue_invoice(session, order_id=order_id)
-        save_rules(session, member)
+        save_spending_rules(session, member=member)
     for _ in range(2):
         with transaction() as session:
             about = {"actor": "support", "note": "a test"}
             api.request_refund(session, order_id=order_id, credits=10, extra_minor=0, **about)
-
-
-def save_rules(session: Session, member: Any) -> None:
-    """Let a member limit what they spend, now and from later on, and end an auto-reload."""
-    customer = orders.get_customer(session, actor=make_actor(member))
-    for minor in (50_000, 90_000):
-        limits.set_limit(session, customer=customer, minor=minor)
-    bundle = list_bundles(session, site_id=member.site_id, country=customer.country)[0]
-    paid_by = {"bundle_id": bundle.id, "mandate_id": save_method(session, member_id=member.id)}
-    reload.set_rule(session, customer=customer, threshold=1, monthly_cap_minor=100_000, **paid_by)
-    reload.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
 
 
 def whole(share: ModuleExport) -> ModuleExport:

@@ -1,5 +1,6 @@
 """Credits for tests, moved through the services."""
 
+from datetime import timedelta
 from uuid import UUID, uuid4
 
 from sqlalchemy import insert, update
@@ -9,11 +10,11 @@ from app.kernel.auth import Actor
 from app.kernel.db import Session
 from modules.accounts.contracts import Member
 from modules.billing import api
-from modules.billing.contracts import Consent, Money, OrderOrigin, Reason, Spent
+from modules.billing.contracts import Consent, Money, OrderOrigin, Reason, ReloadEnd, Spent
 from modules.billing.payments.models.orders import Mandate, PaymentRow
 from modules.billing.payments.providers.port import ProviderChargeback
 from modules.billing.payments.queries import orders as queries
-from modules.billing.payments.service import chargebacks, money, orders, redemptions
+from modules.billing.payments.service import chargebacks, limits, money, orders, redemptions, reload
 from modules.billing.payments.service.orders import ClientKey, Wish
 from modules.billing.shop import queries as shop_queries
 from tests.conftest import Client
@@ -103,6 +104,30 @@ def charge_back(session: Session, *, order_id: UUID, minor: int = 500) -> None:
     told = ProviderChargeback(f"chb_{uuid4().hex}", Money(minor, paid.amount.currency), "MD06", clock.now(), None)
     payment = queries.lock_payment(session, paid.id)
     chargebacks.apply_chargeback(session, payment, queries.lock_order(session, order_id), told)
+
+
+def buy_with_own_code(session: Session, *, member: Member) -> UUID:
+    """Let a member buy credits with a discount code that was given to them alone. Returns the order."""
+    code = api.give_discount(
+        session,
+        site_id=member.site_id,
+        expires=clock.now() + timedelta(days=30),
+        member_id=member.id,
+        actor="test",
+        value_percentage=20,
+    ).code
+    return buy_credits(session, member=member, code=code)
+
+
+def save_spending_rules(session: Session, *, member: Member) -> None:
+    """Let a member limit what they spend, now and from later on, and end an auto-reload."""
+    customer = orders.get_customer(session, actor=make_actor(member))
+    for minor in (50_000, 90_000):
+        limits.set_limit(session, customer=customer, minor=minor)
+    bundle = shop_queries.list_bundles(session, site_id=member.site_id, country=customer.country)[0]
+    paid_by = {"bundle_id": bundle.id, "mandate_id": save_method(session, member_id=member.id)}
+    reload.set_rule(session, customer=customer, threshold=1, monthly_cap_minor=100_000, **paid_by)
+    reload.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
 
 
 def save_method(session: Session, *, member_id: UUID, label: str = "Visa 4242") -> UUID:

@@ -9,7 +9,7 @@ from sqlalchemy import Engine, func, insert, select, text
 from sqlalchemy.exc import InternalError, OperationalError
 
 from app.kernel import db
-from app.kernel.db import current_session, transaction
+from app.kernel.db import current_session, engine, transaction
 from app.kernel.outbox import OutboxEvent
 
 
@@ -56,6 +56,18 @@ def test_a_transaction_inside_another_is_refused() -> None:
 
 def test_reading_refuses_to_write(plain: list[dict[str, object]]) -> None:
     with pytest.raises(InternalError, match="read-only transaction"), transaction(read_only=True) as session:
+        session.execute(insert(OutboxEvent), plain)
+
+
+def test_a_snapshot_shows_one_state_and_refuses_to_write(plain: list[dict[str, object]]) -> None:
+    found = select(OutboxEvent.id).where(OutboxEvent.id.in_([one["id"] for one in plain]))
+    with transaction(snapshot=True) as session:
+        assert session.execute(found).all() == []
+        with engine().begin() as connection:
+            connection.execute(insert(OutboxEvent), plain)
+        assert session.execute(found).all() == []
+    assert count(*(one["id"] for one in plain)) == 2
+    with pytest.raises(InternalError, match="read-only transaction"), transaction(snapshot=True) as session:
         session.execute(insert(OutboxEvent), plain)
 
 

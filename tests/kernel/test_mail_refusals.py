@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from app.kernel.mail_refusals import NOBODY, refusal_of
+from app.kernel.mail_refusals import NO_MAILBOX, refusal_of
 
 NO_SUCH_MAILBOX = [
     "550 5.1.1 <bert@example.org>: Recipient address rejected: User unknown in virtual mailbox table",
@@ -114,7 +114,7 @@ def refusal(answer: str) -> str:
 @pytest.mark.spec("8.7")
 @pytest.mark.parametrize("answer", NO_SUCH_MAILBOX)
 def test_an_answer_that_names_an_unknown_mailbox_is_about_the_address(answer: str) -> None:
-    assert refusal(answer) == NOBODY
+    assert refusal(answer) == NO_MAILBOX
 
 
 @pytest.mark.spec("8.7")

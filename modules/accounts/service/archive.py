@@ -35,7 +35,7 @@ def write_copy(member_id: UUID, file: IO[bytes], progress: Progress = silent) ->
     `progress` is called with (what, done, total).
     """
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
-        with transaction(read_only=True) as session:
+        with transaction(snapshot=True) as session:
             member = queries.get_member(session, member_id)
             site = sites_api.get_site(session, member.site_id)
             shares = exports.collect(session, member_id=member.id, language=member.language)

@@ -48,14 +48,14 @@ def find_answers(session: Session, member_id: UUID) -> Answers | None:
     return read(session, Answers, own).one_or_none()
 
 
-def list_candidates(session: Session, query: SearchQuery, *, most: int) -> list[Candidate]:
-    """Return the results of a search, the most recently active first."""
+def list_candidates(session: Session, query: SearchQuery, *, limit: int) -> list[Candidate]:
+    """Return up to `limit` results of a search, the most recently active first."""
     plan_for_the_values(session)
     statement = (
         _CANDIDATES.join(ListingText, ListingText.member_id == Listing.member_id)
         .outerjoin(FinderAnswersRow, FinderAnswersRow.member_id == Listing.member_id)
         .where(*filters_of(query))
         .order_by(Listing.last_active_at.desc(), Listing.member_id)
-        .limit(bindparam("most", type_=Integer))
+        .limit(bindparam("limit", type_=Integer))
     )
-    return read(session, Candidate, statement, values_of(query) | {"most": most}).all()
+    return read(session, Candidate, statement, values_of(query) | {"limit": limit}).all()

@@ -93,9 +93,9 @@ def find_people(session: Session, *, viewer: Viewer, member_id: UUID, page: int,
 
 def _candidates(session: Session, query: SearchQuery) -> tuple[list[Candidate], bool]:
     """Return the candidates, and whether the wishes had to be widened to find any."""
-    found = queries.list_candidates(session, query, most=MAX_COMPARED)
+    found = queries.list_candidates(session, query, limit=MAX_COMPARED)
     for wider in () if found else policies.relaxations(query):
-        found = queries.list_candidates(session, wider, most=MAX_COMPARED)
+        found = queries.list_candidates(session, wider, limit=MAX_COMPARED)
         if found:
             return found, True
     return found, False

@@ -79,13 +79,13 @@ def _decided(begin: Moment, end: Moment, amount: Any) -> Select[*tuple[Any, ...]
     return found.where(row.closed_at >= begin, row.closed_at < end)
 
 
-def within(least: timedelta, most: timedelta | None = None) -> Rows:
-    """Return the cases decided after waiting from `least` to before `most`, from which a median can be found."""
+def within(shortest: timedelta, longest: timedelta | None = None) -> Rows:
+    """Return the cases decided after waiting from `shortest` to before `longest`, from which a median can be found."""
 
     def rows(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
         waited = ReviewItemRow.closed_at - ReviewItemRow.opened_at
-        found = _decided(begin, end, ONE).where(waited >= least)
-        return found if most is None else found.where(waited < most)
+        found = _decided(begin, end, ONE).where(waited >= shortest)
+        return found if longest is None else found.where(waited < longest)
 
     return rows
 

@@ -181,8 +181,8 @@ def _texts_for_member(language: str, *, photos: int) -> dict[str, Any]:
     scopes for 1 to `photos` photos, numbers of strikes, and reasons for photos.
     """
 
-    def counted(key: str, most: int) -> list[str]:
-        return [i18n.text(language, f"moderation.{key}", count=count) for count in range(1, most + 1)]
+    def counted(key: str, highest: int) -> list[str]:
+        return [i18n.text(language, f"moderation.{key}", count=count) for count in range(1, highest + 1)]
 
     return {
         "reasons": {

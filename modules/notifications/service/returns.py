@@ -16,9 +16,9 @@ from modules.notifications.service import bounces, mail_ids, mails, settings
 
 # The types of RFC 5965 and those registered since.
 FEEDBACK_TYPES = ("abuse", "auth-failure", "fraud", "not-spam", "other", "virus")
-CAUSES = {mail_refusals.NOBODY: Cause.BOUNCE, "abuse": Cause.SPAM_REPORT, "fraud": Cause.SPAM_REPORT}
+CAUSES = {mail_refusals.NO_MAILBOX: Cause.BOUNCE, "abuse": Cause.SPAM_REPORT, "fraud": Cause.SPAM_REPORT}
 # Kinds that are not counted in the metrics: the member sees in the settings which mails they stopped.
-EXPECTED = (mail_refusals.NOBODY, "abuse")
+EXPECTED = (mail_refusals.NO_MAILBOX, "abuse")
 COUNTED_ONCE = 30 * 24 * 3600
 # `increase()` in Prometheus needs a series that began at 0.
 for _kind in (*FEEDBACK_TYPES, *mail_refusals.REFUSALS):
@@ -107,7 +107,7 @@ def _kind_of(report: Message, parts: Mapping[str, bytes]) -> str | None:
         _refusal_of_block(block) for block in blocks if (_field("Action", block) or "").lower().startswith("failed")
     ]
     # An address may deliver to several mailboxes: only if none of them exists is the address wrong.
-    return next((kind for kind in kinds if kind != mail_refusals.NOBODY), kinds[0] if kinds else None)
+    return next((kind for kind in kinds if kind != mail_refusals.NO_MAILBOX), kinds[0] if kinds else None)
 
 
 def _refusal_of_block(block: bytes) -> str | None:

@@ -37,13 +37,13 @@ def _switch(label: str) -> fields.Boolean:
     return fields.Boolean(required=True, metadata={"label": label})
 
 
-def _text(label: str, most: int, least: int = 0) -> Text:
-    return Text(min=least, max=most, required=True, metadata={"label": label})
+def _text(label: str, max_length: int, min_length: int = 0) -> Text:
+    return Text(min=min_length, max=max_length, required=True, metadata={"label": label})
 
 
-def _choices(label: str, *choices: str, least: int = 0) -> fields.List[Any]:
+def _choices(label: str, *choices: str, min_length: int = 0) -> fields.List[Any]:
     each = fields.String(validate=one_of(*choices)) if choices else fields.String()
-    enough = validate.Length(min=least, error="field.required")
+    enough = validate.Length(min=min_length, error="field.required")
     return fields.List(each, required=True, validate=enough, metadata={"label": label})
 
 
@@ -63,10 +63,10 @@ class WordsIn(In):
 
 
 class PlacesIn(In):
-    languages = _choices("Languages", *LOCALES, least=1)
+    languages = _choices("Languages", *LOCALES, min_length=1)
     domain_language = fields.String(validate=one_of(*LOCALES), required=True, metadata={"label": "Main language"})
     timezone = _text("Time zone", 60, 1)
-    countries = _choices("Countries (two letters each)", least=1)
+    countries = _choices("Countries (two letters each)", min_length=1)
     enable_site_entry_popup = _switch("Show entry warning")
     site_entry_countries = _choices("Countries with entry warning")
 

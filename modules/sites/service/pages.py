@@ -181,9 +181,9 @@ def _add_version(
     return queries.list_page_versions(session, site_id, token, language)[0]
 
 
-def _ensure_length(field: str, value: str, least: int, most: int) -> None:
-    if not least <= len(value) <= most:
-        raise PageMalformed(field=field, problem=f"{field}: {least}-{most}")
+def _ensure_length(field: str, value: str, min_length: int, max_length: int) -> None:
+    if not min_length <= len(value) <= max_length:
+        raise PageMalformed(field=field, problem=f"{field}: {min_length}-{max_length}")
 
 
 def render(parts: tuple[str, str, str], values: Mapping[str, Any]) -> tuple[str, str, tuple[Block, ...]]:

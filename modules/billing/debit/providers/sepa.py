@@ -103,8 +103,8 @@ _QUOTES = frozenset("'\"`")
 UNWRITABLE = "."
 
 
-def sepa_text(text: str, *, most: int | None = None) -> str:
-    """Return a text in the characters that all banks accept, cut to `most`; a dot where one has no such form."""
+def sepa_text(text: str, *, max_length: int | None = None) -> str:
+    """Return a text in the characters that all banks accept, cut to `max_length`; a dot where one has no such form."""
     forms = map(_in_ascii, composed(text))
     plain = "".join(UNWRITABLE if form is None else form for form in forms).translate(_INSTEAD)
     kept = "".join(
@@ -113,12 +113,12 @@ def sepa_text(text: str, *, most: int | None = None) -> str:
         if character in _TAKEN or character == " " or (character.isascii() and character.isalnum())
     )
     # Banks separate codes by slashes: a text neither begins nor ends with one, nor has two in a row.
-    return re.sub("/{2,}", "/", " ".join(kept.split())).lstrip("/ ")[:most].rstrip("/ ")
+    return re.sub("/{2,}", "/", " ".join(kept.split())).lstrip("/ ")[:max_length].rstrip("/ ")
 
 
 def is_legible(name: str) -> bool:
     """Return whether a name has a letter or a digit in the characters that all banks accept."""
-    return any(character.isalnum() for character in sepa_text(name, most=MAX_NAME_CHARACTERS))
+    return any(character.isalnum() for character in sepa_text(name, max_length=MAX_NAME_CHARACTERS))
 
 
 def find_unwritable(text: str) -> list[str]:
@@ -143,7 +143,7 @@ def _in_ascii(character: str) -> str | None:
 def _config(creditor: Creditor) -> dict[str, Any]:
     known = {"BIC": creditor.bic} if creditor.bic else {}
     return {
-        "name": sepa_text(creditor.name, most=MAX_NAME_CHARACTERS),
+        "name": sepa_text(creditor.name, max_length=MAX_NAME_CHARACTERS),
         "IBAN": creditor.iban,
         "batch": False,
         "currency": "EUR",
@@ -153,9 +153,9 @@ def _config(creditor: Creditor) -> dict[str, Any]:
 
 def _payment(payment: Debit | Transfer) -> dict[str, Any]:
     return {
-        "name": sepa_text(payment.holder, most=MAX_NAME_CHARACTERS),
+        "name": sepa_text(payment.holder, max_length=MAX_NAME_CHARACTERS),
         "IBAN": payment.iban,
         "amount": payment.amount,
-        "description": sepa_text(payment.description, most=MAX_DESCRIPTION_CHARACTERS),
+        "description": sepa_text(payment.description, max_length=MAX_DESCRIPTION_CHARACTERS),
         "endtoend_id": payment.end_to_end_id,
     }
