@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createQueryClient } from '@/app/query-client';
 import { aUser } from '@/testing/factories';
 import { endLogin, enter, pageKey, userQuery } from './session';
+import type { User } from './types';
 import { placesQuery, referenceQuery, regionsQuery } from './reference';
 
 const FOR_EVERYBODY: [string, readonly unknown[]][] = [
@@ -29,4 +30,16 @@ it('what one member was told is gone when another enters', () => {
   client.setQueryData(['profile'], 'of the first');
   enter(client, aUser({ id: '0b8f2f2a-0000-4000-8000-000000000099' }));
   expect(client.getQueryData(['profile'])).toBeUndefined();
+});
+
+it('an answer about the member that comes after the logout does not bring them back', async () => {
+  const client = createQueryClient();
+  let answer = (_user: User): void => undefined;
+  const answered = new Promise<User>((resolve) => (answer = resolve));
+  client.setQueryData(userQuery.queryKey, aUser());
+  const asked = client.fetchQuery({ ...userQuery, queryFn: () => answered, staleTime: 0 });
+  enter(client, null);
+  answer(aUser());
+  await asked;
+  expect(client.getQueryData(userQuery.queryKey)).toBeNull();
 });

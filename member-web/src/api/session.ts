@@ -84,6 +84,8 @@ function replaceUser(client: QueryClient, user: User | null): void {
   // What a visitor is looking at stays until it has come as their own; a member's is nobody else's.
   const type = user && wasVisitor ? 'inactive' : 'all';
   client.removeQueries({ type, predicate: dependsOnUser });
+  // An answer that is under way is about who was here before.
+  void client.cancelQueries(userQuery);
   client.setQueryData(userQuery.queryKey, user);
   void client.invalidateQueries({ predicate: dependsOnUser });
 }
