@@ -143,7 +143,7 @@ def test_a_chargeback_is_told_without_blame(
     mail = postman.to(person.email)[-1]
     assert mail["Subject"] == "Your bank charged a payment back"
     assert "The 120 credits of that order" in text_of(mail)
-    assert "You need not do anything" in text_of(mail)
+    assert "There is nothing you need to do" in text_of(mail)
 
 
 def test_a_discount_says_why(person: Any, site: Any, drain: Drain, postman: Postman) -> None:
