@@ -145,7 +145,7 @@ def test_the_copy_says_whose_data_of_which_site_and_day_it_is_and_keeps_the_sign
     with ZipFile(BytesIO(), "w") as copy:
         archive.write_shares(copy, {"accounts": share}, name="Zoë", site="Riverside", language="en", made_at=made_at)
         page, data = copy.read("index.html").decode(), copy.read("data.json").decode()
-    assert "<title>Everything Riverside knows of you – Zoë</title>" in page
+    assert "<title>Everything Riverside knows about you – Zoë</title>" in page
     assert "as it was on 20 November 2026." in page
     assert '"name": "Zoë"' in data
 

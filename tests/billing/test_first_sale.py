@@ -104,7 +104,7 @@ def test_a_shop_opens_once_the_mail_server_answers(
     price = {"site_id": str(site.id), "country": "NL", "credits": 120, "price_minor": 2999, "currency": "EUR"}
     answers, away = config().smtp_url, "smtp://127.0.0.1:9"
     setting("HEARTH_SMTP_URL", away)
-    words = "the mail server in HEARTH_SMTP_URL does not answer"
+    words = "the mail server in HEARTH_SMTP_URL does not respond"
     assert words in refusal(shop, "open", site.key)
     assert words in refusal(shop, "set", site.key, "NL", "120", "18.50", "EUR")
     refused = finance.post("/ops/api/billing.bundles", price, key=uuid4().hex)

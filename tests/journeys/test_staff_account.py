@@ -43,7 +43,7 @@ def test_a_new_password_opens_the_console_and_the_old_one_no_longer(
 
     page.get_by_role("button", name="Sign out").click()
     sign_in(page, login, password=login.password, code=others[0])
-    expect(page.get_by_text(re.compile("^That did not work"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^Login failed"))).to_be_visible()
     page.get_by_label("Password").fill(NEW)
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_text("You used a recovery code. You have 8 left.")).to_be_visible()

@@ -112,7 +112,7 @@ def test_a_fictional_profile_is_answered_for_with_label_and_acknowledgement(
     expect(told).to_contain_text(re.compile("Acknowledged: \\d"))
     expect(desk.locator(".fiction-said")).to_contain_text("Hello, are you a real person?")
     expect(desk.get_by_text("Asks if real")).to_be_visible()
-    expect(desk.get_by_role("region", name="Take care")).to_contain_text("words of distress")
+    expect(desk.get_by_role("region", name="Take care")).to_contain_text("seems to be in distress")
     check_desk(desk)
     told_stays_in_view(desk)
 

@@ -99,7 +99,7 @@ def test_a_moderator_opens_a_case_about_somebody_whom_nobody_reported(arrive: Ar
     asked.get_by_label("Reason (not shown to the member)").fill("A colleague of another site told us of them.")
     check_light_and_dark(page)
     asked.get_by_role("button", name="New case").click()
-    expect(page.locator(CASE)).to_contain_text(f"Opened by us · {other.name}")
+    expect(page.locator(CASE)).to_contain_text(f"Opened by staff · {other.name}")
     expect(page.get_by_text("A colleague of another site told us of them.")).to_be_visible()
     # One photo goes, the words and the other photos stay.
     page.keyboard.press("2")
@@ -182,7 +182,7 @@ def test_a_member_objects_to_a_decision_and_somebody_else_takes_it_back(
     expect(page.get_by_text("That was a joke between old friends.")).to_be_visible()
     check_light_and_dark(page)
     page.keyboard.press("2")
-    page.get_by_label(f"What {me['name']} will read, in English").fill("You are right, and we are sorry.")
+    page.get_by_label(f"Answer to {me['name']}, in English").fill("You are right, and we are sorry.")
     page.get_by_role("button", name=f"Decide and notify {me['name']}").click()
     expect(page.get_by_text("No open appeals.")).to_be_visible()
 

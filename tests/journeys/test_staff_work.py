@@ -65,7 +65,7 @@ def test_a_complaint_goes_from_visitor_to_answer_at_the_desk(
     desk.keyboard.press("n")
     desk.get_by_label("Internal note").fill("The bank confirms it.")
     desk.get_by_role("button", name="Save note").click()
-    expect(desk.get_by_text("Internal note")).to_be_visible()
+    expect(desk.locator(".thread [data-author=note]")).to_contain_text("Internal note")
     desk.get_by_role("button", name="Write an answer instead").click()
     desk.get_by_label("Insert a template").click()
     desk.get_by_role("option", name="Money is on its way back").click()

@@ -121,5 +121,5 @@ def test_the_like_modal_shows_a_received_like(arrive: Callable[..., Person]) -> 
     expect(modal).to_be_visible()
     assert "t=" not in page.url
     person.check()
-    modal.get_by_role("link", name=re.compile("See the profile")).last.click()
+    modal.get_by_role("link", name=f"See {admirer.name}’s profile").last.click()
     page.wait_for_url(f"**/members/{admirer.id}")

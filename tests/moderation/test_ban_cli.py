@@ -40,7 +40,9 @@ def refusal(*arguments: str) -> str:
 def test_an_operator_bans_with_reasons_and_lifts_it(site: Any, make_member: Any) -> None:
     member = make_member(name="Robin")
     who, said = (member.email, "--site", site.key), ("--rule", "spam", "--reason", REASON)
-    assert "write what happened" in refusal("ban", *who, "--rule", "spam", "--reason", "Spam.", "--days", "7", "--yes")
+    assert "describe what happened" in refusal(
+        "ban", *who, "--rule", "spam", "--reason", "Spam.", "--days", "7", "--yes"
+    )
     with pytest.raises(click.Abort):
         run("ban", *who, *said, "--days", "7")
     assert status_of(member) is MemberStatus.ACTIVE

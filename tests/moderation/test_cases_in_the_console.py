@@ -39,7 +39,7 @@ def test_support_answers_and_closes_a_complaint(
     assert count_queries(lambda: lists.append(support.get(path))) == 4
     (listed,) = lists[0].json["data"]
     assert (listed["number"], listed["member_id"]) == (made.number, str(member.id))
-    assert "They: I was charged twice." in listed["history"]
+    assert "Complainant: I was charged twice." in listed["history"]
     assert act(support, "complaints", made.id, "claim").json["claimed_by"] == "Linden"
     for action, form in (("claim", None), ("answer", {"text": "Me too."})):
         assert act(other, "complaints", made.id, action, form).json["code"] == "moderation.case-claimed"

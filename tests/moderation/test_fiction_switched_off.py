@@ -91,7 +91,7 @@ def test_what_nobody_answered_is_returned_and_the_member_reads_why(
 def test_the_console_says_so_before() -> None:
     action = SITES.action("set-fiction")
     assert action is not None
-    assert "what was paid for messages without an answer is returned" in action.confirm
+    assert "credits for unanswered messages are refunded" in action.confirm
 
 
 def test_the_command_says_so_before_and_how_much_it_is(asked: Make, site: Any, mo: Any, make_member: Make) -> None:

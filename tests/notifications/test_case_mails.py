@@ -128,7 +128,7 @@ def test_a_decision_is_mailed_as_the_whole_statement_of_reasons(
     (mail,) = postman.to(member.email)
     assert str(mail["Subject"]).startswith(subject)
     words, page = text_of(mail), html_of(mail)
-    told = (f"What happened: {FACTS}", "A member of our staff, not a machine", "within 180 days; then somebody else")
+    told = (f"What happened: {FACTS}", "A member of our staff, not a machine", "within 180 days; then another member")
     for one in (*told, *((covers,) if covers else ())):
         assert one in words
         assert one in page

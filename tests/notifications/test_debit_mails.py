@@ -80,7 +80,7 @@ def test_who_is_blocked_for_direct_debit_is_told_once_and_why(shop: Any, payer: 
     assert subjects(postman, payer.member).count(BLOCKED) == 1
     [mail] = [mail for mail in postman.to(payer.member.email) if mail["Subject"] == BLOCKED]
     words = text_of(mail)
-    for part in ("taken back through your bank", "/premium", "a person looks at it"):
+    for part in ("charged back through your bank", "/premium", "a person will check it"):
         assert part in words, part
     assert "disputes" not in words
 
@@ -90,7 +90,7 @@ def test_whom_the_staff_blocks_hears_that_a_person_decided(payer: Payer, postman
     block(payer)
     payer.drain()
     [mail] = postman.to(payer.member.email)
-    assert "A person of our staff decided this" in text_of(mail)
+    assert "A member of our staff decided this" in text_of(mail)
     assert "three disputes" not in text_of(mail)
 
 

@@ -80,7 +80,7 @@ def test_who_is_away_gets_one_mail_a_week(pair: Any, make_member: Make, postman:
     let_the_wait_end(reader)
     (mail,) = postman.to(reader.email)
     assert "You have 2 unread messages." in text_of(mail)
-    assert "one mail a week at most" in text_of(mail)
+    assert "at most one e-mail a week" in text_of(mail)
     assert mail["List-Unsubscribe"] is not None
     send(make_member(name="Dora"), reader)
     assert len(postman.to(reader.email)) == 1
@@ -119,7 +119,7 @@ def test_beyond_the_days_mails_the_rest_comes_in_the_evening(
     let_the_wait_end(reader)
     (_, evening) = postman.to(reader.email)
     assert "You have 3 unread messages." in text_of(evening)
-    assert "So much happened" in text_of(evening)
+    assert "A lot happened" in text_of(evening)
 
 
 @pytest.mark.parametrize("status", [MemberStatus.DELETED, MemberStatus.BANNED, MemberStatus.NOT_CONFIRMED])

@@ -117,7 +117,7 @@ def test_a_refund_is_told_when_asked_and_when_it_arrived(
     turn_refund(bought, simulator, drain, "refunded")
     assert subjects(postman, person)[1:] == ["€19.99 is on its way back to you", "€19.99 has been refunded"]
     asked, arrived = postman.to(person.email)[1:]
-    assert "You gave 120 unspent credits back" in text_of(asked)
+    assert "You returned 120 unspent credits" in text_of(asked)
     (file,) = arrived.iter_attachments()
     assert str(file.get_filename()).startswith("credit-note-")
 
@@ -143,7 +143,7 @@ def test_a_chargeback_is_told_without_blame(
     mail = postman.to(person.email)[-1]
     assert mail["Subject"] == "Your bank charged a payment back"
     assert "The 120 credits of that order" in text_of(mail)
-    assert "You need not do anything" in text_of(mail)
+    assert "There is nothing you need to do" in text_of(mail)
 
 
 def test_a_discount_says_why(person: Any, site: Any, drain: Drain, postman: Postman) -> None:
@@ -192,7 +192,7 @@ def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
         "Auto-reload is off",
     ]
     started, receipt, _, ended = [text_of(mail) for mail in postman.to(person.email)[1:]]
-    for part in ("fewer than 50 credits", "120 credits for €19.99", "never more than €20.00 in a month"):
+    for part in ("falls below 50 credits", "120 credits for €19.99", "never more than €20.00 in a month"):
         assert part in started
     assert "/credits/settings" in receipt
     assert "You switched it off." in ended

@@ -181,7 +181,7 @@ def test_the_evenings_mail_says_what_waits_instead_of_many(pair: Any, make_membe
     (mail,) = postman.to(reader.email)
     assert str(mail["Subject"]).startswith("New for you at")
     assert "You have 2 unread messages." in text_of(mail)
-    assert "1 person likes you" in text_of(mail)
+    assert "You have 1 new like." in text_of(mail)
 
 
 def test_nothing_is_mailed_in_the_evening_when_all_was_read(pair: Any, login: Login, postman: Postman) -> None:

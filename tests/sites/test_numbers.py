@@ -38,7 +38,7 @@ def test_numbers_stand_beside_their_months_and_small_ones_point_at_nobody(client
     table = table_of(client)
     assert table["Reports by members"] == ["12", "1–4", "0"]
     assert table["Accounts banned"] == ["1–4", "0", "0"]
-    assert table["Objections against decisions"] == ["5", "0", "0"]
+    assert table["Appeals against decisions"] == ["5", "0", "0"]
 
 
 @pytest.mark.spec("2.30")

@@ -115,7 +115,7 @@ SCHEDULES = Resource(
     permission="platform.duties.read",
     rows=rows_of(ScheduleRun, key=("name",)),
     columns=(
-        text("name", "Event"),
+        text("name", "Job"),
         instant("last_run_at", "Last run", sort=True),
         number("milliseconds", "Duration (ms)"),
         number("failures", "Failures in a row"),

@@ -55,7 +55,7 @@ describe('a login that is missing', () => {
     await renderApp('/lang-config', { user: aUser() });
     act(() => loginEnded.emit());
     expect(await screen.findByText('You were logged out.')).toBeVisible();
-    expect(screen.queryByText(/back where you were/)).toBeNull();
+    expect(screen.queryByText(/continue where you were/)).toBeNull();
   });
 
   it('[spec 6.8] is explained to whoever comes back after it ended, and not after an own logout', async () => {

@@ -84,7 +84,7 @@ class OpenIn(In):
 def _history() -> ColumnElement[str]:
     """Return all messages of a complaint in order, as one text."""
     said = ComplaintMessageRow
-    speaker = case((said.author == Author.STAFF, "Staff"), (said.author == Author.NOTE, "Note"), else_="They")
+    speaker = case((said.author == Author.STAFF, "Staff"), (said.author == Author.NOTE, "Note"), else_="Complainant")
     line = func.concat(func.to_char(said.created_at, "YYYY-MM-DD HH24:MI"), " ", speaker, ": ", said.body)
     in_order = aggregate_order_by(literal("\n\n"), said.created_at, said.id)
     history = select(func.string_agg(line, in_order)).where(said.complaint_id == ComplaintRow.id)

@@ -1023,7 +1023,7 @@ export const generatedMessages = {
       },
       "schedules": {
         "name": "Scheduled jobs",
-        "fields": {"name": "Event", "last_run_at": "Last run", "milliseconds": "Duration (ms)", "failures": "Failures in a row"},
+        "fields": {"name": "Job", "last_run_at": "Last run", "milliseconds": "Duration (ms)", "failures": "Failures in a row"},
       },
     },
   },

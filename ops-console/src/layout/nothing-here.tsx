@@ -2,7 +2,7 @@ import { Title, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import './nothing-here.css';
 
-/** An address that leads nowhere: the house with its lights off and the door open. */
+/** The page of an address that does not exist. */
 export function NothingHere() {
   const translate = useTranslate();
   return (
