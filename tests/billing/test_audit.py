@@ -1,6 +1,6 @@
 """The audit finds what does not add up. Each corruption is made with the triggers off, and undone."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
@@ -9,7 +9,9 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing import api, jobs
-from modules.billing.service.audit import CHECKS
+from modules.billing.contracts import Difference
+from modules.billing.service.audit import CHECKS, _paid_after_leaving
+from tests.billing.examples import NOW, TICK
 from tests.billing.shopping import sound
 
 OF_SETTLEMENT = "settlement_id = (SELECT id FROM billing.settlement WHERE provider_ref = :settlement)"
@@ -221,3 +223,44 @@ def test_the_audit_counts_each_month_of_a_limit(
         found = {(difference.check, difference.subject) for difference in api.audit_ledger(session)}
         session.connection().rollback()
     assert (("members spend no more than their limit", str(history.member)) in found) == is_found
+
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.mark.parametrize(
+    ("completed_at", "refunded", "charged_back", "kept"),
+    [
+        (NOW + MINUTE + TICK, 300, 200, "580 EUR kept"),
+        (NOW + MINUTE + TICK, 1079, 0, "1 EUR kept"),
+        (NOW + MINUTE + TICK, 1000, 80, None),
+        (NOW + MINUTE, 300, 200, None),
+    ],
+    ids=["some of it kept", "a cent of it kept", "all of it on its way back", "while the account was being closed"],
+)
+def test_the_audit_names_the_money_kept_of_who_paid_after_leaving(
+    history: SimpleNamespace,
+    monkeypatch: pytest.MonkeyPatch,
+    completed_at: datetime,
+    refunded: int,
+    charged_back: int,
+    kept: str | None,
+) -> None:
+    # Built here, because the mutation tests change no statement that was built when its module was imported.
+    monkeypatch.setitem(CHECKS, "who left pays nothing", _paid_after_leaving())
+    order = {"id": history.kept, "at": completed_at, "refunded": refunded, "charged_back": charged_back}
+    changes = [
+        "UPDATE billing.credit_order SET completed_at = '2025-01-01' WHERE state = 'completed'",
+        "UPDATE billing.credit_order SET completed_at = :at WHERE id = :id",
+        "UPDATE billing.payment SET refunded_minor = :refunded, charged_back_minor = :charged_back"
+        " WHERE order_id = :id",
+        "UPDATE accounts.member SET deleted_at = :closed WHERE id = :member",
+    ]
+    with transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))
+        for change in changes:
+            session.execute(text(change), {**order, "closed": NOW, "member": history.member})
+        found = [each for each in api.audit_ledger(session) if each.check == "who left pays nothing"]
+        session.connection().rollback()
+    difference = ("who left pays nothing", str(history.kept), "all of its money on its way back")
+    assert found == ([Difference(*difference, kept)] if kept else [])

@@ -12,6 +12,12 @@ SPENT = (
     "select(LedgerAccount.owner_id, LedgerEntry.amount).join(LedgerEntry, LedgerEntry.account_id == LedgerAccount.id)"
 )
 GIVEN = "select(LedgerTx.id).where(LedgerTx.idem.in_((idem, *earlier, f'signup:{member_id}')))"
+AUDIT = f"{BILLING}/service/audit.py"
+LEFT = (
+    "select(cast(CreditOrder.id, Text).label('subject'), text(\"'all of its money on its way back' AS expected\"),"
+    " func.format('%s %s kept', kept, CreditOrder.currency).label('found'))"
+)
+LEFT_MEMBERS = f"{LEFT}.join(closed, closed.c.member_id == CreditOrder.member_id)"
 ONLY_WHETHER = "only whether there is a row is asked"
 
 # (file, function, before, after): why
@@ -64,6 +70,13 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "refund_spend",
         SPENT,
         "select(LedgerAccount.owner_id, LedgerEntry.amount).join(LedgerEntry, None)",
+    ): FOREIGN_KEY,
+    (AUDIT, "_paid_after_leaving", LEFT_MEMBERS, f"{LEFT}.join(closed, None)"): FOREIGN_KEY,
+    (
+        AUDIT,
+        "_paid_after_leaving",
+        f"{LEFT_MEMBERS}.join(PaymentRow, PaymentRow.order_id == CreditOrder.id)",
+        f"{LEFT_MEMBERS}.join(PaymentRow, None)",
     ): FOREIGN_KEY,
     (LEDGER, "grant_signup_credits", f"{GIVEN}.limit(1)", f"{GIVEN}.limit(None)"): ONLY_WHETHER,
     (LEDGER, "grant_signup_credits", "1", "2"): ONLY_WHETHER,
