@@ -33,6 +33,7 @@ from tests.billing.shopping import (
     support,
     withdraw,
 )
+from tests.billing.test_return_faults import is_premium
 from tests.racing import start_while_open
 
 PRICE = 1080  # 120 credits
@@ -198,6 +199,14 @@ def test_a_refund_arrived_when_the_provider_says_so_and_one_that_failed_never_di
         (RefundState.FAILED, False),
         (RefundState.REFUNDED, True),
     ]
+
+
+@pytest.mark.spec("1.2")
+def test_a_member_whose_money_arrived_and_came_back_after_all_is_premium_again(bank: Bank, member: Any) -> None:
+    settle(bank, refund := withdraw(member, buy(bank, member)))
+    assert not is_premium(member)
+    settle(bank, refund, ProviderRefundStatus.FAILED)
+    assert is_premium(member)
 
 
 def test_a_refund_that_moves_on_at_the_provider_is_asked_after_at_once(bank: Bank, member: Any) -> None:
