@@ -1,5 +1,6 @@
 """Refunds that are asked for: what a member is offered, what support may give, and what is kept of them."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -136,6 +137,16 @@ def test_support_waits_for_whoever_refunds_the_same_member(bank: Bank, member: A
         lambda session: queries.lock_support_refunds(session, member.id), lambda: support(order_id, credits=10)
     )
     assert (refund.credits, has_waited) == (10, True)
+
+
+@pytest.mark.spec("9.7", "10.6")
+def test_a_refund_goes_out_by_itself_unless_a_second_person_has_to_agree(
+    bank: Bank, member: Any, drain: Callable[[], None]
+) -> None:
+    large = support(buy(bank, member, credits=1000), credits=1000)
+    own = withdraw(member, buy(bank, member))
+    drain()
+    assert [refund_of(refund.id).state for refund in (large, own)] == [RefundState.REQUESTED, RefundState.PENDING]
 
 
 @pytest.mark.spec("10.6")

@@ -14,6 +14,7 @@ SPENT = (
     "select(LedgerAccount.owner_id, LedgerEntry.amount).join(LedgerEntry, LedgerEntry.account_id == LedgerAccount.id)"
 )
 GIVEN = "select(LedgerTx.id).where(LedgerTx.idem.in_((idem, *earlier, f'signup:{member_id}')))"
+TAKEN = "select(LedgerTx.id, func.coalesce(LotUse.amount, 0).label('credits'))"
 ONLY_WHETHER = "only whether there is a row is asked"
 
 # (file, function, before, after): why
@@ -122,6 +123,12 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "price=Money(order.gross_minor, order.currency)",
         "",
     ): "an order costs what the bundle costs that it was made with, and no bundle's price changes",
+    (
+        MONEY,
+        "undo_chargeback",
+        f"{TAKEN}.outerjoin(LotUse, LotUse.tx_id == LedgerTx.id)",
+        f"{TAKEN}.outerjoin(LotUse, None)",
+    ): FOREIGN_KEY,
     (MONEY, "undo_chargeback", "func.coalesce(LotUse.amount, 0)", "func.coalesce(LotUse.amount, None)"): (
         "neither is true"
     ),
