@@ -93,6 +93,14 @@ def test_a_code_that_is_over_discounts_no_further_payment(
     assert "no longer valid" in refused(again(browser, bought, "ideal"))
 
 
+def test_a_code_for_larger_orders_is_good_for_each_payment_of_one_whose_price_before_it_is_large_enough(
+    browser: Client, site: Any, simulator: Simulator
+) -> None:
+    make_code(site, "LARGE", minimum_order_minor=1999, currency="EUR")
+    bought = failed(browser, simulator, "LARGE")
+    assert again(browser, bought, "ideal").status_code == 201
+
+
 def test_a_code_for_a_first_order_is_for_no_second_one(browser: Client, site: Any, simulator: Simulator) -> None:
     with transaction() as session:
         api.create_discount(

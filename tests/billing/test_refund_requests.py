@@ -1,5 +1,6 @@
 """Refunds that are asked for: what a member is offered, what support may give, and what is kept of them."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -33,6 +34,7 @@ from tests.billing.shopping import (
     support,
     withdraw,
 )
+from tests.billing.test_return_faults import is_premium
 from tests.racing import start_while_open
 
 PRICE = 1080  # 120 credits
@@ -137,6 +139,16 @@ def test_support_waits_for_whoever_refunds_the_same_member(bank: Bank, member: A
     assert (refund.credits, has_waited) == (10, True)
 
 
+@pytest.mark.spec("9.7", "10.6")
+def test_a_refund_goes_out_by_itself_unless_a_second_person_has_to_agree(
+    bank: Bank, member: Any, drain: Callable[[], None]
+) -> None:
+    large = support(buy(bank, member, credits=1000), credits=1000)
+    own = withdraw(member, buy(bank, member))
+    drain()
+    assert [refund_of(refund.id).state for refund in (large, own)] == [RefundState.REQUESTED, RefundState.PENDING]
+
+
 @pytest.mark.spec("10.6")
 def test_who_refuses_a_refund_is_kept_with_the_words_that_they_gave(bank: Bank, member: Any) -> None:
     refund = support(buy(bank, member, credits=1000), credits=1000)
@@ -198,6 +210,14 @@ def test_a_refund_arrived_when_the_provider_says_so_and_one_that_failed_never_di
         (RefundState.FAILED, False),
         (RefundState.REFUNDED, True),
     ]
+
+
+@pytest.mark.spec("1.2")
+def test_a_member_whose_money_arrived_and_came_back_after_all_is_premium_again(bank: Bank, member: Any) -> None:
+    settle(bank, refund := withdraw(member, buy(bank, member)))
+    assert not is_premium(member)
+    settle(bank, refund, ProviderRefundStatus.FAILED)
+    assert is_premium(member)
 
 
 def test_a_refund_that_moves_on_at_the_provider_is_asked_after_at_once(bank: Bank, member: Any) -> None:

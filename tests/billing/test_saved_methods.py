@@ -11,16 +11,18 @@ from structlog.testing import capture_logs
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import Money
+from modules.billing.contracts import Money, OrderState, PaymentState
+from modules.billing.errors import ProviderAway
 from modules.billing.payments.models.orders import CustomerRow, Mandate
 from modules.billing.payments.providers.port import Unavailable
+from modules.billing.payments.service import methods, payments
 from modules.billing.service import leaving
 from modules.moderation.contracts import Role
 from tests.billing.bank import Bank
-from tests.billing.shopping import ref_of
+from tests.billing.shopping import move_back, order_of, payment_of, ref_of
 from tests.billing.test_orders import order
 from tests.conftest import Client
-from tests.factories.billing import credits_of, save_method
+from tests.factories.billing import credits_of, place_order, save_method
 from tests.factories.moderation import Colleague
 from tests.simulating import Simulator
 
@@ -124,6 +126,33 @@ def test_who_is_erased_has_no_way_to_pay_left_though_the_provider_is_away(
     with transaction(read_only=True) as session:
         left = session.execute(select(Mandate.state, Mandate.label).where(Mandate.member_id == member.id))
         assert list(left) == [("revoked", "")] * 2
+
+
+@pytest.mark.spec("2.12", "4.5")
+@pytest.mark.parametrize("is_asked", [False, True], ids=["before the provider is asked", "while it is away"])
+def test_nothing_is_charged_by_a_card_that_is_forgotten_before_its_payment_is_made(
+    bank: Bank, shop: Any, member: Any, is_asked: bool
+) -> None:
+    """The provider is not asked to choose another card that is saved there."""
+    with transaction() as session:
+        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        saved, _other = (save_method(session, member_id=member.id) for _ in range(2))
+        order_id = place_order(session, member=member, method="creditcard", mandate_id=saved)
+    if is_asked:
+        bank.before("create_payment", Unavailable())
+        with pytest.raises(ProviderAway):
+            payments.submit_order(order_id)
+    methods.revoke_method(member_id=member.id, mandate_id=saved)
+    asked = bank.calls["create_payment"]
+    for _ in range(2):
+        payments.submit_order(order_id)
+        payments.sync_payment(payment_of(order_id).id)
+    assert (bank.calls["create_payment"], bank.created) == (asked, 0)
+    assert payment_of(order_id).state is (PaymentState.SUBMITTED if is_asked else PaymentState.CANCELED)
+    move_back(order_id, hours=3)
+    payments.sync_payment(payment_of(order_id).id)
+    assert payment_of(order_id).state is (PaymentState.FAILED if is_asked else PaymentState.CANCELED)
+    assert order_of(order_id).state is not OrderState.LOADING
 
 
 @pytest.mark.spec("10.4")

@@ -51,6 +51,7 @@ def place_order(
     key: str | None = None,
     method: str = "ideal",
     save: bool = False,
+    mandate_id: UUID | None = None,
     price: Money | None = None,
     origin: OrderOrigin = OrderOrigin.SHOP,
 ) -> UUID:
@@ -68,7 +69,7 @@ def place_order(
         session,
         customer=customer,
         bundle_id=bundle.id,
-        wish=Wish(method, save=save),
+        wish=Wish(method, mandate_id=mandate_id, save=save),
         code=code,
         origin=origin,
         consent=Consent.START_NOW,

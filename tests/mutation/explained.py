@@ -3,6 +3,8 @@
 ACCOUNTS = "modules/accounts/service"
 BILLING, MESSAGING = "modules/billing", "modules/messaging/policies"
 
+MONEY = f"{BILLING}/payments/service/money.py"
+ORDERS = f"{BILLING}/payments/service/orders.py"
 PAYMENTS = f"{BILLING}/payments/service/payments.py"
 RELOAD = f"{BILLING}/payments/service/reload.py"
 NAMED = "what is paid at a provider has a name there, so that this is never raised"
@@ -18,6 +20,7 @@ LEFT = (
     " func.format('%s %s kept', kept, CreditOrder.currency).label('found'))"
 )
 LEFT_MEMBERS = f"{LEFT}.join(closed, closed.c.member_id == CreditOrder.member_id)"
+TAKEN = "select(LedgerTx.id, func.coalesce(LotUse.amount, 0).label('credits'))"
 ONLY_WHETHER = "only whether there is a row is asked"
 
 # (file, function, before, after): why
@@ -117,6 +120,31 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "Wish(rule.method.method, mandate_id=rule.mandate_id)",
         "Wish(None, mandate_id=rule.mandate_id)",
     ): "the method of what is saved takes its place",
+    (RELOAD, "_place_order", "'auto-reload'", "'XXauto-reloadXX'"): "what is bought is not counted by network",
+    (ORDERS, "_cancel_unpaid", "_free_code(session, order)", "pass"): (
+        "an order that is loading has a payment that can still be paid, which keeps the code"
+    ),
+    (
+        ORDERS,
+        "_as_saved",
+        "replace(wish, method=saved.method) if saved else wish",
+        "replace(wish, method=saved.method) if saved or True else wish",
+    ): "the statement before has found it",
+    (
+        f"{BILLING}/payments/service/discount_terms.py",
+        "_ensure_usable",
+        "price=Money(order.gross_minor, order.currency)",
+        "",
+    ): "an order costs what the bundle costs that it was made with, and no bundle's price changes",
+    (
+        MONEY,
+        "undo_chargeback",
+        f"{TAKEN}.outerjoin(LotUse, LotUse.tx_id == LedgerTx.id)",
+        f"{TAKEN}.outerjoin(LotUse, None)",
+    ): FOREIGN_KEY,
+    (MONEY, "undo_chargeback", "func.coalesce(LotUse.amount, 0)", "func.coalesce(LotUse.amount, None)"): (
+        "neither is true"
+    ),
     (f"{BILLING}/service/views.py", "_reduced", "0", "1"): "the VAT in the price is not looked at",
     ("modules/accounts/policies.py", "count_failure", "10", "11"): "the wait is a day by then, and no longer",
     (

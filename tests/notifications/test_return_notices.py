@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from app.kernel import clock
 from app.kernel.config import ConfigError, config
 from modules.notifications.contracts import NoticeType
 from modules.notifications.service import return_notices
@@ -42,7 +43,7 @@ def tell(key: None, client: Client) -> Tell:
 
     def run(body: bytes | dict[str, str], *, by: bytes = KEY, at: float = 0.0, mime: str = "", **headers: str) -> Any:
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
-        timestamp = str(int(time.time() + at))
+        timestamp = str(int(clock.now().timestamp() + at))
         signed = {
             "Hearth-Timestamp": timestamp,
             "Hearth-Signature": return_notices.sign_notice(by, content, timestamp),
@@ -213,9 +214,11 @@ def test_a_notice_that_is_told_again_changes_nothing(mailed: tuple[Any, str], te
     ],
 )
 def test_what_is_not_signed_now_by_our_key_is_refused(
-    how: dict[str, Any], mailed: tuple[Any, str], tell: Tell, login: Login
+    how: dict[str, Any], mailed: tuple[Any, str], tell: Tell, login: Login, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader, message_id = mailed
+    now = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: now)
     answer = tell({"message_id": message_id, "kind": "bounce"}, **how)
     assert (answer.status_code, answer.get_json()["code"]) == (403, "forbidden")
     assert disabled(reader, login) == {}

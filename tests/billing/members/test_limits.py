@@ -15,11 +15,11 @@ from modules.billing.contracts import Money
 from modules.billing.errors import SpendingLimitReached
 from modules.billing.payments.models.limits import SpendLimitRow
 from tests.billing.members.buying import ask_back, buy, turn_refund
-from tests.billing.shopping import change_currency, ref_of, sound
+from tests.billing.shopping import change_currency, limit_spending, ref_of, sound
 from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import place_order
-from tests.racing import race
+from tests.racing import race, start_while_open
 from tests.simulating import Simulator
 
 
@@ -175,6 +175,14 @@ def test_of_two_orders_at_once_only_those_within_the_limit_are_made(member: Any,
     results = race([buy_at_once] * 8)
     assert sum(isinstance(result, SpendingLimitReached) for result in results) == 6
     assert browser.get("/api/v1/spending-limit").get_json()["spent"]["minor"] == 2160
+
+
+def test_who_lowers_their_limit_waits_for_the_order_that_they_are_making(member: Any) -> None:
+    def lower() -> None:
+        with transaction() as session:
+            limit_spending(session, member, 500)
+
+    assert start_while_open(lambda session: place_order(session, member=member), lower) == (None, True)
 
 
 def test_what_is_paid_in_other_money_than_the_limit_goes_back(

@@ -241,7 +241,10 @@ def _mark_submitted(payment_id: UUID) -> Attempt | None:
         if payment.provider_ref or not (payment.state is PaymentState.PREPARED or _is_repeatable(payment)):
             return None
         order = queries.get_order(session, payment.order_id)
-        if order.state is not OrderState.LOADING:
+        step = Step(payment.step)
+        mandate = queries.find_mandate_ref(session, payment.mandate_id) if payment.mandate_id else None
+        # Without a mandate, a provider may charge another one of the customer's.
+        if order.state is not OrderState.LOADING or (step is Step.RECURRING and mandate is None):
             outcomes.give_up_unsent(session, payment_id)
             return None
         if payment.state is PaymentState.PREPARED:
@@ -249,8 +252,6 @@ def _mark_submitted(payment_id: UUID) -> Attempt | None:
         member = accounts_api.get_member(session, order.member_id)
         site = sites_api.get_site(session, order.site_id)
         customer = queries.find_customer_ref(session, member_id=member.id, provider=payment.provider)
-        mandate = queries.find_mandate_ref(session, payment.mandate_id) if payment.mandate_id else None
-    step = Step(payment.step)
     if step is not Step.ONE_OFF and customer is None:
         customer = _create_customer(payment.provider, member.id, member.language)
     return Attempt(
