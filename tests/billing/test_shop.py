@@ -34,8 +34,8 @@ def euros(minor: int) -> dict[str, Any]:
 
 def shown(bundle: Bundle, **over: Any) -> dict[str, Any]:
     """Return what is shown of a bundle of 120 credits, of which a message costs 5."""
-    shown = {"id": str(bundle.id), "credits": 120, "price": euros(1999), "discounted": None}
-    return {**shown, "messages": 24, "message_price": euros(84), **over}
+    price = {"price": euros(1999), "discounted": None, "message_price": euros(84)}
+    return {"id": str(bundle.id), "credits": 120, "messages": 24, **price, **over}
 
 
 @pytest.mark.spec("2.19")
