@@ -20,8 +20,10 @@ from modules.billing.errors import (
     SpendingLimitReached,
 )
 from modules.billing.payments.providers.port import ProviderStatus, Step
+from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.service import outcomes
 from modules.billing.payments.service.orders import RETRY_FOR, Wish
+from modules.billing.service import views
 from tests.billing.bank import Bank
 from tests.billing.examples import TICK
 from tests.billing.shopping import (
@@ -95,6 +97,8 @@ def test_an_order_is_paid_again_at_its_own_price_for_a_day(
     with transaction() as session:
         session.execute(text("SET LOCAL session_replication_role = replica"))  # an order keeps when it was made
         session.execute(moved, {"id": failed, "age": age})
+        [shown] = views.show_orders(session, [order_queries.get_order(session, failed)])
+        assert shown["can_retry"] is not is_late
         with refused(OrderNotPayable) if is_late else nullcontext():
             prepare_again(session, member, failed)
 

@@ -145,6 +145,12 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
     (MONEY, "undo_chargeback", "func.coalesce(LotUse.amount, 0)", "func.coalesce(LotUse.amount, None)"): (
         "neither is true"
     ),
+    (
+        f"{BILLING}/service/leaving.py",
+        "forget_words",
+        "select(PaymentRow.id).join(CreditOrder, CreditOrder.id == PaymentRow.order_id)",
+        "select(PaymentRow.id).join(CreditOrder, None)",
+    ): FOREIGN_KEY,
     (f"{BILLING}/service/views.py", "_reduced", "0", "1"): "the VAT in the price is not looked at",
     ("modules/accounts/policies.py", "count_failure", "10", "11"): "the wait is a day by then, and no longer",
     (
