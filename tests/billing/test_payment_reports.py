@@ -11,6 +11,7 @@ from sqlalchemy import select, text
 
 from app.kernel import clock
 from app.kernel.db import transaction
+from modules.accounts import api as accounts_api
 from modules.billing.contracts import Money, PaymentState, RefundReason
 from modules.billing.papers.queries import papers
 from modules.billing.payments.models.orders import Mandate
@@ -20,7 +21,7 @@ from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import outcomes, payments
 from modules.billing.shop.queries import database_now
 from tests.billing.bank import Bank
-from tests.billing.shopping import buy, limit_spending, order, payment_of, sound
+from tests.billing.shopping import buy, limit_spending, order, pay, payment_of, sound
 from tests.racing import start_while_open
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -75,6 +76,17 @@ def test_a_way_to_pay_is_saved_only_if_its_payer_asked_for_it_and_the_provider_l
     report(bank, order_id, ProviderStatus.PAID, mandate_ref=f"mdt_{uuid4().hex}" if is_reusable else None)
     assert payment_of(order_id).state is PaymentState.PAID
     assert saved_by(member) == []
+
+
+@pytest.mark.spec("1.2")
+def test_who_pays_is_premium_from_then_on(bank: Bank, member: Any) -> None:
+    order_id = order(member)
+    is_premium = []
+    for status in (ProviderStatus.PENDING, ProviderStatus.PAID):
+        pay(bank, order_id, status)
+        with transaction(read_only=True) as session:
+            is_premium.append(accounts_api.get_member(session, member.id).is_paid)
+    assert is_premium == [False, True]
 
 
 def test_an_order_that_is_paid_gets_its_invoice(bank: Bank, member: Any, drain: Callable[[], None]) -> None:
