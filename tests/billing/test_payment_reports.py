@@ -40,7 +40,7 @@ def saved_by(member: Any) -> list[tuple[str, str, str]]:
     """Return the ways to pay that a member saved: their name at the provider, the method, the label."""
     saved = select(Mandate.provider_ref, Mandate.method, Mandate.label).where(Mandate.member_id == member.id)
     with transaction(read_only=True) as session:
-        return [tuple(row) for row in session.execute(saved)]
+        return [(row.provider_ref, row.method, row.label) for row in session.execute(saved)]
 
 
 def test_why_a_payment_failed_is_kept_when_it_is_paid_after_all(bank: Bank, member: Any) -> None:
