@@ -1,16 +1,19 @@
 """What a report of a payment changes beside its order: why it failed, what is saved, when it is checked again."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import select, text
 
 from app.kernel import clock
 from app.kernel.db import transaction
+from modules.accounts import api as accounts_api
 from modules.billing.contracts import Money, PaymentState, RefundReason
+from modules.billing.papers.queries import papers
 from modules.billing.payments.models.orders import Mandate
 from modules.billing.payments.providers.port import ProviderStatus
 from modules.billing.payments.queries import orders as queries
@@ -18,7 +21,7 @@ from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import outcomes, payments
 from modules.billing.shop.queries import database_now
 from tests.billing.bank import Bank
-from tests.billing.shopping import limit_spending, order, payment_of, sound
+from tests.billing.shopping import buy, limit_spending, order, pay, payment_of, sound
 from tests.racing import start_while_open
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -37,7 +40,7 @@ def saved_by(member: Any) -> list[tuple[str, str, str]]:
     """Return the ways to pay that a member saved: their name at the provider, the method, the label."""
     saved = select(Mandate.provider_ref, Mandate.method, Mandate.label).where(Mandate.member_id == member.id)
     with transaction(read_only=True) as session:
-        return [tuple(row) for row in session.execute(saved)]
+        return [(row.provider_ref, row.method, row.label) for row in session.execute(saved)]
 
 
 def test_why_a_payment_failed_is_kept_when_it_is_paid_after_all(bank: Bank, member: Any) -> None:
@@ -53,25 +56,46 @@ def test_why_a_payment_failed_is_kept_when_it_is_paid_after_all(bank: Bank, memb
 @pytest.mark.parametrize(
     ("told", "saved"),
     [
-        ({"mandate_ref": "mdt_1", "method": None}, ("mdt_1", "creditcard", "")),
-        ({"mandate_ref": "mdt_2", "method": "paypal", "card": "jo@example.org"}, ("mdt_2", "paypal", "jo@example.org")),
+        ({"method": None}, ("creditcard", "")),
+        ({"method": "paypal", "card": "jo@example.org"}, ("paypal", "jo@example.org")),
     ],
 )
 def test_a_way_to_pay_is_saved_as_the_provider_names_it(
-    bank: Bank, member: Any, told: dict[str, Any], saved: tuple[str, str, str]
+    bank: Bank, member: Any, told: dict[str, Any], saved: tuple[str, str]
 ) -> None:
-    report(bank, order(member, method="creditcard", save=True), ProviderStatus.PAID, **told)
-    assert saved_by(member) == [saved]
+    mandate = f"mdt_{uuid4().hex}"
+    report(bank, order(member, method="creditcard", save=True), ProviderStatus.PAID, mandate_ref=mandate, **told)
+    assert saved_by(member) == [(mandate, *saved)]
 
 
-@pytest.mark.parametrize(("save", "mandate_ref"), [(False, "mdt_3"), (True, None)])
+@pytest.mark.parametrize(("save", "is_reusable"), [(False, True), (True, False)])
 def test_a_way_to_pay_is_saved_only_if_its_payer_asked_for_it_and_the_provider_lets_it_be_used_again(
-    bank: Bank, member: Any, save: bool, mandate_ref: str | None
+    bank: Bank, member: Any, save: bool, is_reusable: bool
 ) -> None:
     order_id = order(member, method="creditcard", save=save)
-    report(bank, order_id, ProviderStatus.PAID, mandate_ref=mandate_ref)
+    report(bank, order_id, ProviderStatus.PAID, mandate_ref=f"mdt_{uuid4().hex}" if is_reusable else None)
     assert payment_of(order_id).state is PaymentState.PAID
     assert saved_by(member) == []
+
+
+@pytest.mark.spec("1.2")
+def test_who_pays_is_premium_from_then_on(bank: Bank, member: Any) -> None:
+    order_id = order(member)
+    is_premium = []
+    for status in (ProviderStatus.PENDING, ProviderStatus.PAID):
+        pay(bank, order_id, status)
+        with transaction(read_only=True) as session:
+            is_premium.append(accounts_api.get_member(session, member.id).is_paid)
+    assert is_premium == [False, True]
+
+
+def test_an_order_that_is_paid_gets_its_invoice(bank: Bank, member: Any, drain: Callable[[], None]) -> None:
+    order_id = buy(bank, member)
+    drain()
+    with transaction(read_only=True) as session:
+        invoice = papers.find_invoice(session, order_id)
+    assert invoice is not None
+    assert (invoice.kind, invoice.amount) == ("invoice", Money(1080, "EUR"))
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def apply_report(session: Session, payment_id: UUID, reported: ProviderPayment) 
     if state is not payment.state:
         _update_order(session, payment, order, state, reported)
     for refund in reported.refunds:
-        refunds.apply_refund(session, queries.get_payment(session, payment_id), order, refund)
+        refunds.apply_refund(session, queries.get_payment(session, payment_id), refund)
     for chargeback in reported.chargebacks:
         chargebacks.apply_chargeback(session, queries.get_payment(session, payment_id), order, chargeback)
 

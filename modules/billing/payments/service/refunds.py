@@ -200,7 +200,7 @@ def close_check(session: Session, refund_id: UUID, *, give_up_after: timedelta) 
     session.execute(update(table).where(table.id == refund_id).values(next_check_at=func.now() + wait))
 
 
-def apply_refund(session: Session, payment: Payment, order: Order, reported: ProviderRefund) -> None:
+def apply_refund(session: Session, payment: Payment, reported: ProviderRefund) -> None:
     """Apply a provider's report of a refund; the caller has locked the payment and its order."""
     refund = queries.find_refund(session, provider=payment.provider, ref=reported.ref, refund_id=reported.refund_id)
     if refund is not None and refund.provider_ref is None and refund.state in _FAILED:
