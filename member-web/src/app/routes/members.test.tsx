@@ -80,8 +80,19 @@ function searching(answer: (query: URLSearchParams) => Found, facets: Partial<Sc
   return asked;
 }
 
+/** More interests than are shown at first. */
+function offerManyInterests() {
+  const names = ['Art', 'BBQ', 'Beach', 'Beer', 'Books', 'Chess', 'Dance', 'Dogs', 'Films', 'Tea'];
+  const interests = names.map((name) => ({ key: name.toLowerCase(), name, intimate: false }));
+  server.use(
+    http.get(`${V1}/reference`, () =>
+      HttpResponse.json({ countries: [], choices: { gender: [], ...choices }, interests, region_words: {} }),
+    ),
+  );
+}
+
 const settings = aSettings({
-  search_fields: ['gender', 'country', 'region', 'min_age', 'max_age', 'online', 'interest', 'text'],
+  search_fields: ['gender', 'country', 'region', 'min_age', 'max_age', 'online', 'new', 'interest', 'text'],
 });
 const wishes = { seeking_genders: ['man'], seeking_min_age: 55, seeking_max_age: 70 };
 const asMember = { user: aUser({ profile: { ...aUser().profile, ...wishes } }), settings };
@@ -134,6 +145,35 @@ describe('search', () => {
     expect(await screen.findByRole('link', { name: /Henk/ })).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Everyone' })).toBeChecked();
     expect(asked.at(-1)?.toString()).toContain('gender=&country=');
+  });
+
+  it('[spec 3.11] keeps the interests where they are while one searches', async () => {
+    searching(() => found());
+    offerManyInterests();
+    const none = { gender: {}, region: {}, online: 0, with_photo: 0, new: 0 };
+    server.use(
+      http.get(`${V1}/search/facets`, ({ request }) => {
+        const isFirst = !new URL(request.url).searchParams.has('interest');
+        const interest = isFirst ? { tea: 9, films: 5 } : { art: 1, bbq: 1, beach: 1, beer: 1 };
+        return HttpResponse.json({ total: 0, counts: { ...none, new: isFirst ? 7 : 0, interest } });
+      }),
+    );
+    const { user } = await openSearch();
+    const chips = () => within(screen.getByRole('group', { name: 'Interests' })).getAllByRole('button');
+    await waitFor(() => expect(chips()[0]).toHaveTextContent('Tea'));
+    const before = chips().map((chip) => chip.textContent);
+    await user.click(screen.getByRole('button', { name: 'Films' }));
+    await screen.findByRole('checkbox', { name: /^New here.*0/ });
+    expect(chips().map((chip) => chip.textContent)).toEqual(before);
+    expect(screen.getByRole('button', { name: 'Films' })).toHaveFocus();
+  });
+
+  it('[spec 3.11] keeps an interest of the address that is taken away, so that it can be chosen again', async () => {
+    searching(() => found());
+    offerManyInterests();
+    const { user } = await openSearch('/members?interest=tea');
+    await user.click(await screen.findByRole('button', { name: 'Tea', pressed: true }));
+    expect(await screen.findByRole('button', { name: 'Tea', pressed: false })).toHaveFocus();
   });
 
   it('[spec 3.11] begins with the filters in the address', async () => {

@@ -13,15 +13,20 @@ const FEW = 8;
 /** As many as the server takes. */
 const MAX_INTERESTS = 10;
 
-/** Interests as chips: the most common ones first, all of them on demand. */
+/** Interests as chips: the most common ones first, all of them on demand. No chip moves or goes while it is used. */
 export function InterestFilter({ filters, facets, onChange }: FilterProps) {
   const { t } = useTranslation('members');
   const [showsAll, setShowsAll] = useState(false);
+  const [firstCounts, setFirstCounts] = useState(facets?.counts.interest);
+  if (!firstCounts && facets) setFirstCounts(facets.counts.interest);
+  const [toggled, setToggled] = useState<string[]>([]);
   const chosen = filters.interest ?? [];
-  const interests = rankInterests(useReference()?.interests ?? [], facets?.counts.interest ?? {});
-  const shown = interests.filter(({ key }, index) => showsAll || index < FEW || chosen.includes(key));
-  const toggle = (key: string, on: boolean) =>
+  const interests = rankInterests(useReference()?.interests ?? [], firstCounts ?? {});
+  const shown = interests.filter(({ key }, index) => showsAll || index < FEW || [...chosen, ...toggled].includes(key));
+  const toggle = (key: string, on: boolean) => {
+    setToggled([...toggled, key]);
     onChange({ interest: on ? [...chosen, key] : chosen.filter((one) => one !== key) });
+  };
   if (interests.length === 0) return null;
   return (
     <div className={styles.interests}>
