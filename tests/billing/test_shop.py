@@ -13,6 +13,7 @@ from modules.billing.papers.queries import papers
 from modules.billing.payments.providers.port import ProviderStatus
 from modules.billing.payments.service import orders
 from modules.billing.service import views
+from modules.billing.shop import queries as shop_queries
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, order, pay, payment_of
 from tests.billing.test_discounts import give_code
@@ -61,6 +62,14 @@ def test_a_shop_whose_last_bundle_is_withdrawn_meanwhile_is_empty(site: Any, mak
             other.execute(withdrawn, {"id": site.id})
         empty = views.show_shop(session, customer=customer)
     assert (empty["country"], empty["currency"], empty["bundles"]) == ("NL", "", [])
+
+
+def test_prices_leave_out_a_country_whose_last_bundle_is_withdrawn_meanwhile(
+    site: Any, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sell(site, "DE")
+    monkeypatch.setattr(shop_queries, "list_selling_countries", lambda _session, *, site_id: ["DE", "NL"])
+    assert [prices["country"] for prices in client.get("/api/v1/prices").json["countries"]] == ["DE"]
 
 
 @pytest.mark.spec("2.20", "9.7")

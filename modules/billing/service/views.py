@@ -96,13 +96,9 @@ def show_prices(session: Session, *, site: Site) -> dict[str, Any]:
         "photo_credits": site.photo_credits,
         "gift_credits": site.gift_credits,
         "countries": [
-            _country_prices(
-                site,
-                country,
-                shop_queries.list_bundles(session, site_id=site.id, country=country),
-                shop_queries.vat_rate(session, country=taxed_as(country), day=day),
-            )
+            _country_prices(site, country, bundles, shop_queries.vat_rate(session, country=taxed_as(country), day=day))
             for country in shop_queries.list_selling_countries(session, site_id=site.id)
+            if (bundles := shop_queries.list_bundles(session, site_id=site.id, country=country))
         ],
     }
 
