@@ -10,9 +10,8 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import RefundState
 from modules.billing.debit.service.bank_reports import Line
-from modules.billing.payments.service import payments
 from modules.sites import api as sites_api
-from tests.billing import sepa_bank
+from tests.billing import sepa_bank, shopping
 from tests.billing.bank import Bank
 from tests.billing.debiting import authorise, gateway, let_collect, send, settle, shop, take_in
 from tests.billing.shopping import buy, refund_of, sound, withdraw
@@ -69,9 +68,9 @@ def test_a_bank_s_transfer_is_no_refund_of_a_payment_at_a_provider(
 ) -> None:
     member = make_member()
     refund = withdraw(member, buy(bank, member))
-    payments.submit_refund(refund.id)
+    shopping.settle(bank, refund)
     ref, minor = refund.id.hex.upper(), refund.amount.minor
     booked = take_in(sepa_bank.booked(sepa_bank.went(ref, minor), sepa_bank.bounced(ref, minor, "AC04")))
     assert booked.lines == [Line("ignored", ref, "not our concern", None, moved, "EUR") for moved in (-minor, minor)]
-    assert refund_of(refund.id).state is RefundState.SUBMITTED
+    assert refund_of(refund.id).state is RefundState.REFUNDED
     sound()
