@@ -1,9 +1,12 @@
 """Papers as people and programs read them: names in every script, long words, many pages."""
 
+import shutil
 import unicodedata
 from collections.abc import Callable
 from datetime import UTC, datetime
+from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +18,7 @@ from app.kernel import i18n
 from modules.billing.contracts import Money
 from modules.billing.papers.queries import papers as queries
 from modules.billing.papers.queries.papers import Paper
-from modules.billing.papers.service import printing
+from modules.billing.papers.service import pdf, printing
 from modules.billing.papers.service.pdf import Sheet
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -127,6 +130,12 @@ def test_letters_that_are_only_styled_are_printed_plain() -> None:
 
 
 @pytest.mark.spec("1.5")
+def test_signs_that_are_written_small_or_in_one_stay_as_they_are() -> None:
+    [page] = pages(printed(paper(name="Kamer 3², № 7½™")))
+    assert "Kamer 3², № 7½™" in page.splitlines()
+
+
+@pytest.mark.spec("1.5")
 @pytest.mark.parametrize("script", NAMES)
 def test_so_is_what_a_company_calls_itself(script: str) -> None:
     name = unicodedata.normalize("NFC", NAMES[script])
@@ -159,6 +168,20 @@ def test_a_letter_that_no_typeface_has_is_told_to_the_operator_and_leaves_the_re
     [page] = pages(file)
     assert "Mila " in page
     assert "mila@example.com" in page
+
+
+@pytest.mark.spec("1.5")
+def test_papers_are_printed_in_our_typefaces_and_in_none_of_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = {pdf._ASSETS / "fonts", *(Path(str(files(name))) for name in ("manimgx_fonts", "manimgx_fonts_cjk"))}
+    theirs = tmp_path / ".local" / "share" / "fonts"
+    theirs.mkdir(parents=True)
+    shutil.copy(pdf._ASSETS / "fonts" / "atkinson-hyperlegible-next-bold.ttf", theirs)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    pdf._typefaces.cache_clear()
+    assert {Path(font.path).parent if font.path else None for font in pdf._typefaces().fonts()} == ours
 
 
 def test_a_file_says_that_it_was_made_when_its_paper_was_issued() -> None:

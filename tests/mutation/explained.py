@@ -7,7 +7,9 @@ MONEY = f"{BILLING}/payments/service/money.py"
 ORDERS = f"{BILLING}/payments/service/orders.py"
 PAYMENTS = f"{BILLING}/payments/service/payments.py"
 RELOAD = f"{BILLING}/payments/service/reload.py"
+PAPERS = f"{BILLING}/papers/service"
 NAMED = "what is paid at a provider has a name there, so that this is never raised"
+INVOICED = "a payment that gave its credits is of a completed order, which has an invoice by then"
 LEDGER = f"{BILLING}/ledger/service.py"
 FOREIGN_KEY = "the foreign key says the same"
 SPENT = (
@@ -55,6 +57,14 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
     (f"{BILLING}/debit/service/mandates.py", "lift_direct_debit_blocks", "''", "'XXXX'"): (
         "neither is the hash of a number"
     ),
+    (
+        f"{PAPERS}/papers.py",
+        "issue_credit_note",
+        "invoice.label if invoice else ''",
+        "invoice.label if invoice or True else ''",
+    ): INVOICED,
+    (f"{PAPERS}/papers.py", "issue_credit_note", "''", "'XXXX'"): INVOICED,
+    (f"{PAPERS}/pdf.py", "Sheet._make", "format='pdf'", ""): "the library makes nothing else by itself",
     (
         f"{BILLING}/payments/service/limits.py",
         "next_month",

@@ -1,6 +1,7 @@
 """Invoices and credit notes: what they say, their numbers, who reads them."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -13,12 +14,15 @@ from modules.billing import api
 from modules.billing.papers.queries import papers as queries
 from modules.billing.papers.queries.papers import Paper
 from modules.billing.papers.service import papers
+from tests.billing import shopping
+from tests.billing.bank import Bank
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.shopping import sound
 from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import buy_credits
-from tests.racing import race
+from tests.factories.sites import make_site
+from tests.racing import race, start_while_open
 from tests.simulating import Simulator
 
 
@@ -62,7 +66,7 @@ def test_a_refund_that_arrived_has_a_credit_note_and_one_that_came_back_a_revers
     assert note is not None
     assert invoice is not None
     assert (note.amount, note.vat_minor, number_of(note)) == (invoice.amount, invoice.vat_minor, number_of(invoice) + 1)
-    assert note.lines[0]["of"] == invoice.label
+    assert note.lines == [{"item": "refund", "credits": 120, "minor": 1999, "of": invoice.label}]
     answer = browser.get(f"/api/v1/refunds/{refund_id}/credit-note.pdf")
     assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
     shown = browser.get(f"/api/v1/orders/{bought['id']}").get_json()
@@ -124,6 +128,54 @@ def test_numbers_have_no_gap_however_many_are_written_at_once(member: Any, make_
     assert [str(each) for each in written if not isinstance(each, UUID)] == ["the worker died"]
     found = [invoice_of(each) for each in orders]
     assert sorted(number_of(paper) for paper in found if paper) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_credit_note_brings_the_invoice_that_is_missing(bank: Bank, member: Any) -> None:
+    order_id = shopping.buy(bank, member)
+    refund = shopping.support(order_id, credits=30)
+    shopping.settle(bank, refund)
+    assert invoice_of(order_id) is None
+    with transaction() as session:
+        papers.issue_credit_note(session, refund_id=refund.id)
+        note = queries.find_refund_paper(session, refund.id, queries.PaperKind.CREDIT_NOTE)
+    invoice = invoice_of(order_id)
+    assert invoice is not None
+    assert note is not None
+    assert (number_of(invoice), number_of(note)) == (1, 2)
+    assert note.lines == [{"item": "refund", "credits": 30, "minor": 270, "of": invoice.label}]
+
+
+def test_companies_number_their_papers_without_waiting_for_each_other(
+    member: Any, make_member: Callable[..., Any]
+) -> None:
+    with transaction() as session:
+        elsewhere = make_site(session)
+        api.open_shop(session, site_id=elsewhere.id)
+    people = (member, make_member(site=elsewhere))
+    with transaction() as session:
+        ours, theirs = (buy_credits(session, member=person) for person in people)
+
+    def write_theirs() -> UUID | None:
+        with transaction() as session:
+            return papers.issue_invoice(session, order_id=theirs)
+
+    written, has_waited = start_while_open(lambda session: papers.issue_invoice(session, order_id=ours), write_theirs)
+    assert (isinstance(written, UUID), has_waited) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("now", "label"),
+    [("2026-12-31T22:59:59+00:00", "2026-000001"), ("2026-12-31T23:00:00+00:00", "2027-000001")],
+)
+def test_a_paper_is_of_the_year_in_which_its_site_is(member: Any, now: str, label: str) -> None:
+    with transaction() as session:
+        order_id = buy_credits(session, member=member, credits=79)
+    with pytest.MonkeyPatch.context() as patch, transaction() as session:
+        patch.setattr(papers.shop_queries, "database_now", lambda _session: datetime.fromisoformat(now))
+        papers.issue_invoice(session, order_id=order_id)
+    paper = invoice_of(order_id)
+    assert paper is not None
+    assert paper.label == label
 
 
 def test_the_night_writes_what_is_missing(member: Any) -> None:

@@ -3,6 +3,8 @@
 import csv
 import io
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -17,6 +19,7 @@ from tests.billing.examples import euros
 from tests.refusing import refused
 
 STARTS, ENDS = datetime(2024, 11, 1, tzinfo=UTC), datetime(2024, 12, 1, tzinfo=UTC)
+INSTANT = timedelta(microseconds=1)
 ANNA, BEN, GONE, ORDER = (UUID(int=number) for number in range(4))
 SPENDING = (
     SpentOn(ANNA, 20, (euros(400), Money(150, "JPY"))),
@@ -70,3 +73,30 @@ def test_a_month_begins_where_the_site_is_at_home() -> None:
 def test_what_is_no_month_is_not_found(month: str) -> None:
     with refused(StatementNotFound):
         statements._month(month, STARTS)
+
+
+@pytest.mark.parametrize(
+    ("now", "signed_up", "month", "is_found"),
+    [
+        (STARTS, STARTS, None, True),
+        (ENDS - INSTANT, STARTS, "2024-12", False),
+        (ENDS, STARTS, "2024-12", True),
+        (ENDS, ENDS - INSTANT, "2024-11", True),
+        (ENDS, ENDS, "2024-11", False),
+    ],
+)
+def test_a_month_is_there_once_it_has_begun_and_for_who_was_a_member_in_it(
+    monkeypatch: pytest.MonkeyPatch, now: datetime, signed_up: datetime, month: str | None, is_found: bool
+) -> None:
+    session: Any = object()
+    member: Any = SimpleNamespace(id=ANNA, site_id=BEN, signup_at=signed_up)
+    monkeypatch.setattr(statements.limits, "this_month", lambda _session, _site_id: (now, STARTS))
+    for name in ("list_entries", "list_spending"):
+        monkeypatch.setattr(statements.queries, name, lambda _session, **_whose: [])
+    if is_found:
+        starts, ends = (ENDS, datetime(2025, 1, 1, tzinfo=UTC)) if month == "2024-12" else (STARTS, ENDS)
+        empty = Statement(starts, ends, entries=(), spending=(), totals=())
+        assert statements.get_statement(session, member=member, month=month) == empty
+    else:
+        with refused(StatementNotFound):
+            statements.get_statement(session, member=member, month=month)

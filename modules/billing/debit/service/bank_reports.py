@@ -229,7 +229,7 @@ def _return_collection(session: Session, payment: Payment, collection: Collectio
     mandate = queries.get_mandate(session, collection.mandate_id)
     was_settled = collection.state is CollectionState.SETTLED
     state = CollectionState.RETURNED if was_settled else CollectionState.REJECTED
-    may_retry = _may_retry(session, mandate, collection, reason)
+    may_retry = _may_retry(session, mandate, reason)
     _set_state(session, collection, state, ended_at=func.now(), reason=reason or None)
     if was_settled:
         chargeback = _chargeback(payment, collection, reason)
@@ -247,7 +247,7 @@ def _return_collection(session: Session, payment: Payment, collection: Collectio
     return _Result("returned" if was_settled else "rejected", reason, amount)
 
 
-def _may_retry(session: Session, mandate: Mandate, collection: Collection, reason: str) -> bool:
+def _may_retry(session: Session, mandate: Mandate, reason: str) -> bool:
     """Return whether a collection is retried: once, if the account had no money and its mandate is active."""
     return (
         policies.consequence_of(reason) is Consequence.RETRY
