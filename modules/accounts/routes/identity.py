@@ -128,9 +128,8 @@ def post_member(body: dict[str, Any]) -> Response:
     if "Set-Cookie" not in response.headers and "id" in stored:
         # The stored answer holds no cookie; the repeated password proves the right to a session.
         member_id = UUID(stored["id"])
-        passwords.require_password(member_id=member_id, password=body["password"])
-        with transaction() as session:
-            set_cookies(response, login.log_in_if_allowed(session, member_id=member_id, browser=here))
+        with passwords.with_password(member_id=member_id, password=body["password"]) as session:
+            set_cookies(response, login.log_in_browser(session, member_id=member_id, browser=here))
     return response
 
 

@@ -16,6 +16,7 @@ from app.kernel.db import Session
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts import (
     BANS,
@@ -255,13 +256,16 @@ def _times_in_force(days: int | None) -> dict[str, Any]:
 
 
 def _enforce(session: Session, decision_id: UUID) -> None:
-    """Apply the restrictions of a decision in force, and notify the member."""
+    """Apply the restrictions of a decision in force, and notify the member.
+
+    Of an erased member nothing is left to restrict; reporters are answered, and credits returned, all the same.
+    """
     row = _lock(session, decision_id)
     measure = row.measure
     if measure is Measure.NONE or row.rule is None:
         return
     features = policies.features_of(measure, row.features)
-    if features:
+    if features and accounts_api.get_status(session, row.member_id) is not MemberStatus.ERASED:
         accounts_api.restrict_member(
             session,
             member_id=row.member_id,
