@@ -61,6 +61,14 @@ def lock_decisions(session: Session, member_id: UUID) -> None:
     session.execute(select(row.id).where(row.member_id == member_id).order_by(row.id).with_for_update())
 
 
+def lock_proposals(session: Session, member_id: UUID) -> list[UUID]:
+    """Return the bans of a member that wait for a second signature, with the rows of all their decisions locked."""
+    lock_decisions(session, member_id)
+    row = DecisionRow
+    waits = select(row.id).where(row.member_id == member_id, row.state == DecisionState.PROPOSED)
+    return list(session.execute(waits).scalars())
+
+
 def list_deciders(session: Session, decision_id: UUID) -> set[UUID]:
     """Return the staff who made or signed a decision, or decided an appeal against it."""
     row, appeal = DecisionRow, AppealRow

@@ -84,7 +84,7 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
 def ban_member(session: Session, *, member_id: UUID, rule: Rule, facts: str, days: int | None) -> UUID:
     """Ban a member from the command line for `days`, or propose a permanent ban, which a staff member must sign.
 
-    Returns the decision. Raises FactsMissing, or MeasureUnfit about a fictional profile.
+    Returns the decision. Raises FactsMissing, or MeasureUnfit about a fictional profile or an erased member.
     """
     measure = Measure.TIMED_BAN if days is not None else Measure.PERMANENT_BAN
     verdict = Verdict(measure, rule, facts=facts, days=days)
@@ -109,6 +109,13 @@ def refuse(session: Session, decision_id: UUID, *, staff_id: UUID) -> None:
     case = review.find_item(session, row.item_id) if row.item_id else None
     if case is not None:
         queue.reopen_case(session, case)
+
+
+def refuse_proposals(session: Session, *, member_id: UUID) -> None:
+    """End the proposed bans of an erased member: nobody can judge them, as their evidence is erased."""
+    for decision_id in queries.lock_proposals(session, member_id):
+        _update(session, decision_id, state=DecisionState.REFUSED, closed_at=clock.now())
+        _record_audit(session, "refuse", decision_id, None, reason="the account is erased")
 
 
 def lift(session: Session, decision_id: UUID, *, staff_id: UUID | None, reason: str) -> None:
@@ -256,16 +263,13 @@ def _times_in_force(days: int | None) -> dict[str, Any]:
 
 
 def _enforce(session: Session, decision_id: UUID) -> None:
-    """Apply the restrictions of a decision in force, and notify the member.
-
-    Of an erased member nothing is left to restrict; reporters are answered, and credits returned, all the same.
-    """
+    """Apply the restrictions of a decision in force, and notify the member."""
     row = _lock(session, decision_id)
     measure = row.measure
     if measure is Measure.NONE or row.rule is None:
         return
     features = policies.features_of(measure, row.features)
-    if features and accounts_api.get_status(session, row.member_id) is not MemberStatus.ERASED:
+    if features:
         accounts_api.restrict_member(
             session,
             member_id=row.member_id,
@@ -281,8 +285,10 @@ def _enforce(session: Session, decision_id: UUID) -> None:
 
 
 def _ensure_measure_fits(session: Session, member_id: UUID, verdict: Verdict) -> None:
+    # Locked, so that an erasure comes before or after the whole decision.
+    is_erased = accounts_api.get_status(session, member_id) is MemberStatus.ERASED
     member = accounts_api.get_member(session, member_id)
-    policies.ensure_of_person(verdict.measure, is_fictional=member.is_fictional)
+    policies.ensure_of_person(verdict.measure, is_fictional=member.is_fictional, is_erased=is_erased)
 
 
 def _ensure_photos_of_case(session: Session, item: Item, verdict: Verdict) -> None:

@@ -30,8 +30,8 @@ def remember(session: Session, *, decision_id: UUID, member_id: UUID) -> None:
     """Store hashes of a banned member's address, browsers, bank accounts, and photos by file and by likeness."""
     looks = profiles_api.list_fingerprints(session, member_id)
     marked = set(_marks(session, member_id, looks))
-    if rows := [{"decision_id": decision_id, "kind": kind, "mark": mark} for kind, mark in marked]:
-        session.execute(insert(BannedMark), rows)
+    rows = [{"decision_id": decision_id, "kind": kind, "mark": mark} for kind, mark in marked]
+    session.execute(insert(BannedMark), rows)
     alike = [
         {"id": new_id(), "decision_id": decision_id, "bands": _bands(likeness)}
         for likeness in {look.likeness for look in looks}
