@@ -285,9 +285,8 @@ def _enforce(session: Session, decision_id: UUID) -> None:
 
 
 def _ensure_measure_fits(session: Session, member_id: UUID, verdict: Verdict) -> None:
-    # Locked, so that an erasure comes before or after the whole decision.
-    is_erased = accounts_api.get_status(session, member_id) is MemberStatus.ERASED
     member = accounts_api.get_member(session, member_id)
+    is_erased = member.status is MemberStatus.ERASED
     policies.ensure_of_person(verdict.measure, is_fictional=member.is_fictional, is_erased=is_erased)
 
 
