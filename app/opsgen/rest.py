@@ -101,7 +101,7 @@ def export_records(session: Session, staff: StaffSession, resource: Resource) ->
     ensure_permission(staff, resource.export)
     ensure_confirmed(staff)
     query = query_of(resource)
-    answer, rows = write_table(session, resource, replace(query, is_whole=True, staff_id=staff.staff.id))
+    answer, rows = write_table(session, resource, replace(query, staff_id=staff.staff.id))
     detail = {"filters": audited_filters(resource, query), "rows": rows}
     _record(session, staff, resource, "export", None, reason="", detail=detail)
     return answer

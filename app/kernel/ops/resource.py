@@ -60,8 +60,8 @@ class Filter:
 class OpsQuery:
     """The requested page: records by `ids`, or else filtered by column, sorted and paged (from 1).
 
-    is_whole: all matching rows, streamed and not counted (for an export). staff_id: the person who asks, for lists that
-    depend on them.
+    most: all matching rows up to this many, streamed and not counted (for an export). staff_id: the person who asks,
+    for lists that depend on them.
     """
 
     page: int = 1
@@ -70,7 +70,7 @@ class OpsQuery:
     is_descending: bool = False
     filters: Mapping[str, Filter] = field(default_factory=dict)
     ids: Sequence[UUID | str] | None = None
-    is_whole: bool = False
+    most: int | None = None
     staff_id: UUID | None = None
 
 
