@@ -121,7 +121,8 @@ class Action:
     none. answers: what the function returns, ready for JSON, is the answer instead of the record. guarded: moves money
     or opens doors, so password and code must have been shown a short while ago. prefilled: the form begins with what
     the record holds. when: a column, and the values of it that the action is for; with another there is no button, and
-    the service refuses. file: the type of the file that the function returns, with its name and content. A file shows
+    the service refuses. reveals: it answers what the console masks, so it needs what a reveal needs, and counts as one.
+    file: the type of the file that the function returns, with its name and content. A file shows
     what the console masks, so it is answered for a `reason` in the form, and written down as a reveal. prepare: of an
     action that creates, what asks a network; it is called with the form before the transaction begins.
     """
@@ -136,6 +137,7 @@ class Action:
     danger: bool = False
     hand_drawn: bool = False
     answers: bool = False
+    reveals: bool = False
     guarded: bool = False
     prefilled: bool = False
     when: tuple[str, tuple[str | bool, ...]] | None = None
