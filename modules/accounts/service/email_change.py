@@ -21,6 +21,7 @@ from modules.accounts.service.email_tokens import (
     discard_tokens,
     issue_token,
     may_mail_unconfirmed,
+    read_token,
     use_token,
 )
 from modules.accounts.service.hashing import hash_password
@@ -78,11 +79,14 @@ def _may_replace(session: Session, member_id: UUID, email: str, network: str) ->
 
 
 def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:
-    """Set the address to which the link was mailed, and return it; sessions stay.
+    """Set the address to which the link was mailed, and return it; sessions stay. A second use is no error while the link
+    is fresh and the address is the member's: pages are loaded again, and mail scanners open links first.
 
     The link also confirms an account (spec 4.1). Raises LinkInvalid, or EmailTaken when another account has got the
     address meanwhile.
     """
+    if (done := _find_done(session, token, site_id)) is not None:
+        return done
     row = use_token(session, token, EmailPurpose.CHANGE_EMAIL, site_id=site_id)
     if row.status not in queries.PRESENT:
         raise LinkInvalid()
@@ -90,6 +94,14 @@ def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:
     discard_tokens(session, member_id=row.member_id, purpose=EmailPurpose.RESET)
     activate_member(session, member_id=row.member_id)
     return row.sent_to
+
+
+def _find_done(session: Session, token: str, site_id: UUID) -> str | None:
+    """Return the address that a fresh link has made the member's already, or None."""
+    row = queries.find_token(session, read_token(token), lock=True)
+    if row is None or row.purpose != EmailPurpose.CHANGE_EMAIL or row.site_id != site_id or not row.is_fresh:
+        return None
+    return row.sent_to if row.status is MemberStatus.ACTIVE and row.email == row.sent_to else None
 
 
 def undo_change(*, site_id: UUID, token: str) -> str:
