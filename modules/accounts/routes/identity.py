@@ -147,8 +147,6 @@ def post_session(body: dict[str, str]) -> Response:
     checked = login.check_login(site_id=actor.site_id, email=body["email"], password=body["password"], browser=here)
     with transaction() as session:
         new_login = login.complete_login(session, checked, here)
-        if actor.session_id is not None:
-            sessions.end_session(session, session_id=actor.session_id)
         return login_response(session, new_login, status=200)
 
 
