@@ -116,13 +116,16 @@ def gather(session: Session, item: Item) -> dict[str, Any]:
     photos = _photos(session, item, gone)
     standing = _earlier_measures(session, item.member_id)
     member = accounts_api.get_member(session, item.member_id)
-    account = {"is_fictional": member.is_fictional, "is_erased": member.status is MemberStatus.ERASED}
+    is_fictional, is_erased = member.is_fictional, member.status is MemberStatus.ERASED
     return {
         "kind": item.kind,
         "signals": list(item.signals),
         "member": _person_json(member),
         **standing,
-        "proposals": {rule.value: decisions.propose(rule=rule, **account, **standing).value for rule in Rule},
+        "proposals": {
+            rule.value: decisions.propose(rule=rule, is_fictional=is_fictional, is_erased=is_erased, **standing).value
+            for rule in Rule
+        },
         "photo": _photo(session, item),
         "photos": photos,
         "texts": _texts(session, item, gone),
