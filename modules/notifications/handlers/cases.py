@@ -115,8 +115,8 @@ def on_appeal_decided(session: Session, event: AppealDecided) -> None:
 
 @handles(MemberBanned)
 def on_member_banned(session: Session, event: MemberBanned) -> None:
-    """End the push subscriptions of a banned member."""
-    subscriptions.end_push_subscriptions(session, member_id=event.member_id)
+    """End the push subscriptions of a banned member, but not those since the ban ended."""
+    subscriptions.remove_logged_out(session, member_id=event.member_id)
 
 
 def _mail_reporter(session: Session, event: ReportReceived | ReportDecided | ReportReviewed, type: MailType) -> None:
