@@ -18,6 +18,7 @@ from modules.billing.payments.providers.port import Unavailable
 from modules.billing.payments.service import methods, payments
 from modules.billing.service import leaving
 from modules.moderation.contracts import Role
+from tests.accounts.leaving import ban, delete_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import move_back, order_of, payment_of, ref_of
 from tests.billing.test_orders import order
@@ -153,6 +154,20 @@ def test_nothing_is_charged_by_a_card_that_is_forgotten_before_its_payment_is_ma
     payments.sync_payment(payment_of(order_id).id)
     assert payment_of(order_id).state is (PaymentState.FAILED if is_asked else PaymentState.CANCELED)
     assert order_of(order_id).state is not OrderState.LOADING
+
+
+@pytest.mark.parametrize("go", [ban, delete_now])
+def test_nothing_is_charged_by_a_card_of_somebody_who_went_before_its_payment_is_made(
+    bank: Bank, shop: Any, member: Any, go: Callable[[Any], Any]
+) -> None:
+    """Their orders are cancelled a moment later."""
+    with transaction() as session:
+        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        saved = save_method(session, member_id=member.id)
+        order_id = place_order(session, member=member, method="creditcard", mandate_id=saved)
+    go(member)
+    payments.submit_order(order_id)
+    assert (bank.calls["create_payment"], payment_of(order_id).state) == (0, PaymentState.CANCELED)
 
 
 @pytest.mark.spec("10.4")
