@@ -30,6 +30,7 @@ from tests.billing.shopping import (
     pay,
     pay_again,
     payment_of,
+    ref_of,
     sound,
     spend,
 )
@@ -241,6 +242,23 @@ def test_a_reload_is_not_charged_after_what_was_agreed_has_changed(
         payments.sync_payment(payment_of(order_id).id)
     assert (bank.calls["create_payment"], bank.created) == (asked, 0)
     assert order_of(order_id).state is (OrderState.FAILED if is_asked else OrderState.CANCELLED)
+    sound()
+
+
+def test_a_card_whose_holder_took_money_back_is_not_charged_for_what_the_bank_took(
+    bank: Bank, member: Any, drain: Drain
+) -> None:
+    agree(member)
+    reload.reload(member.id)
+    [order_id] = reloads_of(member)
+    pay(bank, order_id)
+    drain()
+    bank.charge_back(ref_of(order_id), PRICE)
+    payments.sync_payment(payment_of(order_id).id)
+    assert balance_of(member) < rule_of(member).threshold
+    reload.reload(member.id)
+    rule = rule_of(member)
+    assert (reloads_of(member), rule.method, rule.end_reason) == ([order_id], None, ReloadEnd.METHOD_GONE)
     sound()
 
 

@@ -61,7 +61,8 @@ def apply_report(session: Session, payment_id: UUID, reported: ProviderPayment) 
     for refund in sorted(reported.refunds, key=lambda each: each.status not in _REFUND_FAILED):
         refunds.apply_refund(session, queries.get_payment(session, payment_id), refund)
     for chargeback in sorted(reported.chargebacks, key=lambda each: each.created_at):
-        chargebacks.apply_chargeback(session, queries.get_payment(session, payment_id), order, chargeback)
+        paid = queries.get_payment(session, payment_id)
+        chargebacks.apply_chargeback(session, paid, order, chargeback, mandate_ref=reported.mandate_ref)
 
 
 def _fits_payment(payment: Payment, reported: ProviderPayment) -> bool:

@@ -232,18 +232,19 @@ def count_returned(session: Session, payment_id: UUID, *, refunded_minor: int = 
     session.execute(update(table).where(table.id == payment_id).values(added))
 
 
-def claw_back_again(session: Session, payment: Payment, order: Order, *, cause: UUID) -> None:
-    """Take credits that were returned to an order, if its payment is charged back."""
+def claw_back_again(session: Session, payment: Payment, order: Order, *, cause: UUID) -> int:
+    """Take credits that were returned to an order, if its payment is charged back. Returns how many."""
     chargeback_id = queries.find_open_chargeback(session, payment_id=payment.id) if payment.is_credited else None
-    if chargeback_id is not None:
-        money.post_clawback(
-            session,
-            cause=cause,
-            chargeback_id=chargeback_id,
-            member_id=order.member_id,
-            order_id=order.id,
-            currency=order.currency,
-        )
+    if chargeback_id is None:
+        return 0
+    return money.post_clawback(
+        session,
+        cause=cause,
+        chargeback_id=chargeback_id,
+        member_id=order.member_id,
+        order_id=order.id,
+        currency=order.currency,
+    )
 
 
 def recompute_premium(session: Session, member_id: UUID) -> None:
