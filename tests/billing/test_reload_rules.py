@@ -17,7 +17,7 @@ from modules.billing.events import ReloadPaused
 from modules.billing.payments.providers.port import ProviderStatus, Rejected, Unavailable
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries.limits import ReloadRule
-from modules.billing.payments.service import limits, orders, payments, reload
+from modules.billing.payments.service import limits, orders, payments, reload, reload_end
 from modules.billing.shop import queries as shop_queries
 from tests.billing.bank import Bank
 from tests.billing.shopping import (
@@ -31,8 +31,11 @@ from tests.billing.shopping import (
     pay_again,
     payment_of,
     ref_of,
+    settle,
     sound,
     spend,
+    support,
+    withdraw,
 )
 from tests.factories.billing import make_actor, place_order, save_method
 from tests.racing import start_while_open
@@ -218,7 +221,7 @@ def test_a_reload_whose_bank_was_away_is_paid_once_it_is_back(bank: Bank, member
 
 def switch_off(member: Any) -> None:
     with transaction() as session:
-        reload.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
+        reload_end.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
 
 
 @pytest.mark.parametrize("is_asked", [False, True], ids=["before its bank is asked", "while its bank is away"])
@@ -242,6 +245,25 @@ def test_a_reload_is_not_charged_after_what_was_agreed_has_changed(
         payments.sync_payment(payment_of(order_id).id)
     assert (bank.calls["create_payment"], bank.created) == (asked, 0)
     assert order_of(order_id).state is (OrderState.FAILED if is_asked else OrderState.CANCELLED)
+    sound()
+
+
+@pytest.mark.parametrize(
+    ("threshold", "is_on"), [(10, True), (11, False)], ids=["enough is left", "it would be bought again"]
+)
+@pytest.mark.parametrize("is_by_support", [False, True])
+def test_credits_that_are_given_back_are_not_bought_again(
+    bank: Bank, member: Any, threshold: int, is_on: bool, is_by_support: bool
+) -> None:
+    agree(member)
+    reload.reload(member.id)
+    [order_id] = reloads_of(member)
+    pay(bank, order_id)
+    change_rule(member, "threshold = :threshold, next_try_at = now()", threshold=threshold)
+    refund = support(order_id, credits=CREDITS) if is_by_support else withdraw(member, order_id)
+    settle(bank, refund)
+    reload.reload(member.id)
+    assert (reloads_of(member), rule_of(member).ended_at is None) == ([order_id], is_on)
     sound()
 
 

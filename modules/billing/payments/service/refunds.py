@@ -41,7 +41,7 @@ from modules.billing.payments.policies.transitions import REFUND, ensure_transit
 from modules.billing.payments.providers.port import ProviderRefund
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as queries
-from modules.billing.payments.service import money, redemptions
+from modules.billing.payments.service import money, redemptions, reload_end
 from modules.billing.shop import queries as shop_queries
 from modules.sites import api as sites_api
 
@@ -280,6 +280,7 @@ def _request_refund(
         row["hold_tx"] = money.hold_unspent(
             session, refund_id=row["id"], member_id=order.member_id, order_id=order.id, credits=credits
         )
+        reload_end.end_if_short(session, member_id=order.member_id)
         row["credits"] = credits
         worth = money.share_of(session, row["hold_tx"]).paid
         # Earlier goodwill reduces what is left: a member gets at most that, while support gets the sum or a refusal.
