@@ -19,7 +19,7 @@ from modules.billing.payments.service import money, refunds
 
 
 def apply_chargeback(
-    session: Session, payment: Payment, order: Order, reported: ProviderChargeback, *, mandate_ref: str | None
+    session: Session, payment: Payment, order: Order, reported: ProviderChargeback, *, mandate_ref: str | None = None
 ) -> None:
     """Apply a provider's report of a chargeback; the caller has locked the payment and its order.
 
