@@ -6,6 +6,7 @@ Lock order: a member's refunds by support, a payment, its order, a code, a walle
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, insert, update
 
@@ -57,13 +58,14 @@ def get_refund_offer(session: Session, *, order: Order) -> RefundOffer:
     payment = _credited_payment(session, order)
     if order.completed_at is None:
         raise NothingToRefund()
-    days = sites_api.get_site(session, order.site_id).refund_days
-    policies.ensure_in_time(order.completed_at, refund_days=days, now=shop_queries.database_now(session))
+    site = sites_api.get_site(session, order.site_id)
+    days, zone = site.refund_days, ZoneInfo(site.timezone)
+    until = policies.refund_until(order.completed_at, refund_days=days, zone=zone)
+    policies.ensure_in_time(until, refund_days=days, now=shop_queries.database_now(session))
     credits, paid = queries.unspent(session, order.id)
     amount = min(paid, payment.amount.minor - payment.refunded_minor - payment.charged_back_minor)
     if credits == 0 or amount <= 0:
         raise NothingToRefund()
-    until = policies.refund_until(order.completed_at, refund_days=days)
     return RefundOffer(credits, Money(amount, order.currency), until)
 
 
