@@ -1,7 +1,7 @@
 """Rules of refunds: deadlines, limits and approval."""
 
 from collections.abc import Iterable
-from datetime import datetime, time, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from fractions import Fraction
 
 from modules.billing.contracts import Money, Payment, Refund, RefundState, RefusalReason
@@ -25,7 +25,7 @@ def refund_until(completed_at: datetime, *, refund_days: int, zone: tzinfo) -> d
     if not refund_days:
         return completed_at
     last_day = completed_at.astimezone(zone).date() + timedelta(days=refund_days)
-    return datetime.combine(last_day, time.max, zone)
+    return datetime.combine(last_day, time.max, zone).astimezone(UTC)
 
 
 def ensure_in_time(until: datetime, *, refund_days: int, now: datetime) -> None:
