@@ -244,7 +244,7 @@ class Money(Accounts, Clock):
         for use in uses:
             use.put_back()
         for order in self.orders:
-            if order.credited and any(use.lot is order.lot for use in uses):
+            if order.credited and order.credited.left <= 0 and any(use.lot is order.lot for use in uses):
                 order.credited.claw()
 
     # Money goes back.

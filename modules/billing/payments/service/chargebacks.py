@@ -42,7 +42,7 @@ def apply_chargeback(
 
 
 def refund_spend(session: Session, *, tx_id: UUID, reason: str) -> int:
-    """Return the credits of a spend to the lots they came from, without those of orders that are charged back.
+    """Return the credits of a spend to the lots they came from, without those of orders that are charged back whole.
 
     Returns how many, 0 if it was refunded before. Raises NothingToRefund if `tx_id` is no spend.
     """
