@@ -13,14 +13,13 @@ from app.kernel.sealing import seal, unseal
 from modules.billing.contracts import BatchState, CollectionState
 from modules.billing.debit import models as tables
 from modules.billing.debit import policies
-from modules.billing.debit.errors import MandateEnded
 from modules.billing.debit.providers import sepa
 from modules.billing.debit.queries import batches as batch_queries
 from modules.billing.debit.queries import mandates as queries
 from modules.billing.debit.queries.batches import Batch
 from modules.billing.debit.queries.mandates import Collection
 from modules.billing.debit.service import mandates
-from modules.billing.errors import CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
+from modules.billing.errors import CreditorIncomplete, MandateEnded, NothingToCollect, SamePerson, TransitionForbidden
 from modules.billing.payments.policies.transitions import BATCH, ensure_transition
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.shop import queries as shop_queries
