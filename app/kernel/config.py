@@ -4,7 +4,7 @@ import os
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -24,58 +24,6 @@ NO_SEARCH_ENGINE = "none"  # as HEARTH_MEILI_URL: PostgreSQL answers every searc
 
 class ConfigError(Exception):
     """A setting is missing or invalid; the message says which and what to do."""
-
-
-# It holds passwords, so it has no repr: a traceback or a log could print it.
-@dataclass(frozen=True, repr=False)
-class Config:
-    database_url: str
-    redis_url: str
-    meili_url: str | None
-    meili_key: str
-    meili_prefix: str
-    storage_url: str
-    smtp_url: str
-    sms_url: str | None
-    mail_from_domain: str | None
-    dkim_file: Path | None
-    dkim_selector: str | None
-    returns_key: bytes | None
-    return_path: str | None
-    reply_domain: str | None
-    secret: bytes
-    former_secrets: tuple[bytes, ...]
-    vapid_file: Path | None
-    push_hosts: tuple[str, ...]
-    public_scheme: str
-    public_port: int | None
-    live_port: int | None
-    metrics_port: int | None
-    metrics_host: str
-    trusted_proxies: int
-    country_header: str | None
-    reads_a_minute: int
-    sms_a_day: int
-    static_root: Path
-    notice_url: str | None
-    ops_host: str | None
-    payment_provider: str | None
-    mollie_key: str
-    mollie_token: str
-    mollie_url: str
-    stripe_key: str
-    stripe_webhook_secret: str
-    stripe_url: str
-
-    @property
-    def secrets(self) -> tuple[bytes, ...]:
-        """Return the secret, then the former ones, which only open and verify what they made."""
-        return (self.secret, *self.former_secrets)
-
-    @property
-    def secure_cookies(self) -> bool:
-        """Return whether cookies are Secure and named __Host-: wherever members use https."""
-        return self.public_scheme == "https"
 
 
 def _required(name: str) -> str:
@@ -257,45 +205,65 @@ def _sms_url() -> str | None:
     return address("HEARTH_SMS_URL") if os.environ.get("HEARTH_SMS_URL") else None
 
 
+# It holds passwords, so it has no repr: a traceback or a log could print it.
+@dataclass(frozen=True, repr=False)
+class Config:
+    database_url: str = field(default_factory=lambda: postgresql_url(_required("HEARTH_DATABASE_URL")))
+    redis_url: str = field(default_factory=lambda: address("HEARTH_REDIS_URL"))
+    meili_url: str | None = field(default_factory=_meili_url)
+    meili_key: str = field(default_factory=lambda: os.environ.get("HEARTH_MEILI_KEY", ""))
+    meili_prefix: str = field(default_factory=lambda: os.environ.get("HEARTH_MEILI_PREFIX", ""))
+    storage_url: str = field(default_factory=lambda: address("HEARTH_STORAGE_URL"))
+    smtp_url: str = field(default_factory=lambda: address("HEARTH_SMTP_URL"))
+    sms_url: str | None = field(default_factory=_sms_url)
+    mail_from_domain: str | None = field(default_factory=lambda: os.environ.get("HEARTH_MAIL_FROM_DOMAIN"))
+    dkim_file: Path | None = field(default_factory=_dkim_file)
+    dkim_selector: str | None = field(default_factory=lambda: os.environ.get("HEARTH_DKIM_SELECTOR"))
+    returns_key: bytes | None = field(default_factory=_returns_key)
+    return_path: str | None = field(default_factory=_return_path)
+    reply_domain: str | None = field(default_factory=lambda: os.environ.get("HEARTH_REPLY_DOMAIN") or None)
+    secret: bytes = field(default_factory=lambda: _secret("HEARTH_SECRET_FILE", Path(_required("HEARTH_SECRET_FILE"))))
+    former_secrets: tuple[bytes, ...] = field(
+        default_factory=lambda: tuple(_secret("HEARTH_FORMER_SECRET_FILES", path) for path in former_secret_files())
+    )
+    vapid_file: Path | None = field(default_factory=lambda: _optional_file("HEARTH_VAPID_FILE"))
+    push_hosts: tuple[str, ...] = field(
+        default_factory=lambda: tuple(os.environ.get("HEARTH_PUSH_HOSTS", "").lower().split())
+    )
+    public_scheme: str = field(default_factory=lambda: os.environ.get("HEARTH_PUBLIC_SCHEME", "http"))
+    public_port: int | None = field(default_factory=lambda: _optional_int("HEARTH_PUBLIC_PORT"))
+    live_port: int | None = field(default_factory=lambda: _optional_int("HEARTH_LIVE_PORT"))
+    metrics_port: int | None = field(default_factory=lambda: _optional_int("HEARTH_METRICS_PORT"))
+    metrics_host: str = field(default_factory=lambda: os.environ.get("HEARTH_METRICS_HOST", "127.0.0.1"))
+    trusted_proxies: int = field(default_factory=lambda: _optional_int("HEARTH_TRUSTED_PROXIES") or 0)
+    country_header: str | None = field(default_factory=_country_header)
+    reads_a_minute: int = field(default_factory=lambda: _optional_int("HEARTH_READS_A_MINUTE") or 120)
+    sms_a_day: int = field(default_factory=lambda: _optional_int("HEARTH_SMS_A_DAY") or 1000)
+    static_root: Path = field(
+        default_factory=lambda: Path(os.environ.get("HEARTH_STATIC_ROOT", Path(__file__).resolve().parents[2]))
+    )
+    notice_url: str | None = field(default_factory=lambda: os.environ.get("HEARTH_NOTICE_URL"))
+    ops_host: str | None = field(default_factory=_ops_host)
+    payment_provider: str | None = field(default_factory=lambda: os.environ.get("HEARTH_PAYMENT_PROVIDER"))
+    mollie_key: str = field(default_factory=lambda: os.environ.get("HEARTH_MOLLIE_KEY", ""))
+    mollie_token: str = field(default_factory=lambda: os.environ.get("HEARTH_MOLLIE_TOKEN", ""))
+    mollie_url: str = field(default_factory=lambda: _provider_url("HEARTH_MOLLIE", MOLLIE_URL))
+    stripe_key: str = field(default_factory=lambda: os.environ.get("HEARTH_STRIPE_KEY", ""))
+    stripe_webhook_secret: str = field(default_factory=lambda: os.environ.get("HEARTH_STRIPE_WEBHOOK_SECRET", ""))
+    stripe_url: str = field(default_factory=lambda: _provider_url("HEARTH_STRIPE", STRIPE_URL))
+
+    @property
+    def secrets(self) -> tuple[bytes, ...]:
+        """Return the secret, then the former ones, which only open and verify what they made."""
+        return (self.secret, *self.former_secrets)
+
+    @property
+    def secure_cookies(self) -> bool:
+        """Return whether cookies are Secure and named __Host-: wherever members use https."""
+        return self.public_scheme == "https"
+
+
 @cache
 def config() -> Config:
     """Return the settings of this process; raises ConfigError."""
-    return Config(
-        database_url=postgresql_url(_required("HEARTH_DATABASE_URL")),
-        redis_url=address("HEARTH_REDIS_URL"),
-        meili_url=_meili_url(),
-        meili_key=os.environ.get("HEARTH_MEILI_KEY", ""),
-        meili_prefix=os.environ.get("HEARTH_MEILI_PREFIX", ""),
-        storage_url=address("HEARTH_STORAGE_URL"),
-        smtp_url=address("HEARTH_SMTP_URL"),
-        sms_url=_sms_url(),
-        mail_from_domain=os.environ.get("HEARTH_MAIL_FROM_DOMAIN"),
-        dkim_file=_dkim_file(),
-        dkim_selector=os.environ.get("HEARTH_DKIM_SELECTOR"),
-        returns_key=_returns_key(),
-        return_path=_return_path(),
-        reply_domain=os.environ.get("HEARTH_REPLY_DOMAIN") or None,
-        secret=_secret("HEARTH_SECRET_FILE", Path(_required("HEARTH_SECRET_FILE"))),
-        former_secrets=tuple(_secret("HEARTH_FORMER_SECRET_FILES", path) for path in former_secret_files()),
-        vapid_file=_optional_file("HEARTH_VAPID_FILE"),
-        push_hosts=tuple(os.environ.get("HEARTH_PUSH_HOSTS", "").lower().split()),
-        public_scheme=os.environ.get("HEARTH_PUBLIC_SCHEME", "http"),
-        public_port=_optional_int("HEARTH_PUBLIC_PORT"),
-        live_port=_optional_int("HEARTH_LIVE_PORT"),
-        metrics_port=_optional_int("HEARTH_METRICS_PORT"),
-        metrics_host=os.environ.get("HEARTH_METRICS_HOST", "127.0.0.1"),
-        trusted_proxies=_optional_int("HEARTH_TRUSTED_PROXIES") or 0,
-        country_header=_country_header(),
-        reads_a_minute=_optional_int("HEARTH_READS_A_MINUTE") or 120,
-        sms_a_day=_optional_int("HEARTH_SMS_A_DAY") or 1000,
-        static_root=Path(os.environ.get("HEARTH_STATIC_ROOT", Path(__file__).resolve().parents[2])),
-        notice_url=os.environ.get("HEARTH_NOTICE_URL"),
-        ops_host=_ops_host(),
-        payment_provider=os.environ.get("HEARTH_PAYMENT_PROVIDER"),
-        mollie_key=os.environ.get("HEARTH_MOLLIE_KEY", ""),
-        mollie_token=os.environ.get("HEARTH_MOLLIE_TOKEN", ""),
-        mollie_url=_provider_url("HEARTH_MOLLIE", MOLLIE_URL),
-        stripe_key=os.environ.get("HEARTH_STRIPE_KEY", ""),
-        stripe_webhook_secret=os.environ.get("HEARTH_STRIPE_WEBHOOK_SECRET", ""),
-        stripe_url=_provider_url("HEARTH_STRIPE", STRIPE_URL),
-    )
+    return Config()

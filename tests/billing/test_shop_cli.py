@@ -150,8 +150,8 @@ def test_a_code_is_made_and_stopped(site: Any) -> None:
     assert (code["code"], code["value_percentage"], code["max_uses"]) == ("SPRING-20", 20, 5)
     last = datetime.fromisoformat(code["expires"]).astimezone(ZoneInfo(site.timezone))
     assert f"{last:%F %H:%M}" == "2030-03-31 23:59"
-    assert "cannot be made" in refusal(discount, "create", site.key, "SPRING-20", "10")
-    assert "cannot be made" in refusal(discount, "create", site.key, "A B", "10")
+    assert "must not exist yet" in refusal(discount, "create", site.key, "SPRING-20", "10")
+    assert "must not exist yet" in refusal(discount, "create", site.key, "A B", "10")
     run(discount, "disable", site.key, "spring-20", "--yes")
     assert [code["is_active"] for code in rows(discount, "list", site.key)] == [False]
     assert "Code invalid" in refusal(discount, "disable", site.key, "NONE-SUCH", "--yes")
@@ -164,13 +164,13 @@ def test_many_codes_are_made_at_once_or_none(site: Any) -> None:
     assert {one["code"] for one in made} == set(listed)
     assert all(re.fullmatch(r"FAIR-\w{8}", code) and one["max_uses"] == 1 for code, one in listed.items())
     assert len(listed) == 3
-    assert "cannot be made" in refusal(discount, "create", site.key, "A B", "10", "--count", "2")
+    assert "must not exist yet" in refusal(discount, "create", site.key, "A B", "10", "--count", "2")
     assert len(rows(discount, "list", site.key)) == 3
 
 
 def test_one_welcome_code_at_a_time(site: Any) -> None:
     assert run(discount, "create", site.key, "HELLO10", "10", "--occasion", "welcome").exit_code == 0
-    assert "cannot be made" in refusal(discount, "create", site.key, "HELLO20", "20", "--occasion", "welcome")
+    assert "must not exist yet" in refusal(discount, "create", site.key, "HELLO20", "20", "--occasion", "welcome")
     run(discount, "disable", site.key, "HELLO10", "--yes")
     assert run(discount, "create", site.key, "HELLO20", "20", "--occasion", "welcome").exit_code == 0
 
@@ -209,7 +209,7 @@ def test_support_sends_money_back_and_a_second_person_agrees(
         state = session.execute(text("SELECT state FROM billing.refund WHERE id = :id"), {"id": waiting["id"]})
         assert state.scalar_one() in ("queued", "pending", "processing", "refunded")
         assert api.audit_ledger(session) == []
-    assert "any more" in refusal(order, "reject", waiting["id"], "--for", "too-late", "--as", "robin")
+    assert "no longer possible" in refusal(order, "reject", waiting["id"], "--for", "too-late", "--as", "robin")
     assert "cannot find" in refusal(order, "approve", str(uuid4()), "--as", "robin")
 
 

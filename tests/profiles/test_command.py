@@ -76,7 +76,7 @@ def test_the_address_that_is_printed_opens_one_file_and_nothing_else(
     ("arguments", "says"),
     [
         (["approve"], "name the photos"),
-        (["approve", "0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11"], "not waiting"),
+        (["approve", "0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11"], "no longer waiting"),
         (["approve", "0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11", "--all"], "name the photos"),
         (["approve", "seven"], "not a valid UUID"),
         (["refuse", "0d3f8a52-9c1b-4b6e-8f7a-2f1f0b9f6c11", "--reason", "ugly"], "no-person"),

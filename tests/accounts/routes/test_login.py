@@ -134,7 +134,7 @@ class TestLogin:
         assert [answer.status_code for answer in answers] == [422] * 9 + [429] * 3
         assert {answer.json["code"] for answer in answers[9:]} == {"accounts.login-by-mail"}
         assert "minutes" not in answers[11].json
-        assert "a link for a new password" in answers[11].json["detail"]
+        assert "a link to choose a new password" in answers[11].json["detail"]
 
     @pytest.mark.spec("8.2")
     def test_after_guesses_from_everywhere_a_network_of_the_members_own_still_lets_them_in(

@@ -11,9 +11,11 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
 from modules.billing import api
+from modules.billing.papers.models import PaperKind
 from modules.billing.papers.queries import papers as queries
 from modules.billing.papers.queries.papers import Paper
 from modules.billing.papers.service import papers
+from modules.billing.shop import queries as shop_queries
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.billing.members.buying import ask_back, buy, turn_refund
@@ -62,7 +64,7 @@ def test_a_refund_that_arrived_has_a_credit_note_and_one_that_came_back_a_revers
     turn_refund(bought, simulator, drain, "refunded")
     invoice = invoice_of(bought["id"])
     with transaction(read_only=True) as session:
-        note = queries.find_refund_paper(session, UUID(refund_id), queries.PaperKind.CREDIT_NOTE)
+        note = queries.find_refund_paper(session, UUID(refund_id), PaperKind.CREDIT_NOTE)
     assert note is not None
     assert invoice is not None
     assert (note.amount, note.vat_minor, number_of(note)) == (invoice.amount, invoice.vat_minor, number_of(invoice) + 1)
@@ -74,7 +76,7 @@ def test_a_refund_that_arrived_has_a_credit_note_and_one_that_came_back_a_revers
 
     turn_refund(bought, simulator, drain, "failed")
     with transaction(read_only=True) as session:
-        back = queries.find_refund_paper(session, UUID(refund_id), queries.PaperKind.REVERSAL)
+        back = queries.find_refund_paper(session, UUID(refund_id), PaperKind.REVERSAL)
     assert back is not None
     assert (back.amount, back.vat_minor, number_of(back)) == (note.amount, note.vat_minor, number_of(note) + 1)
     assert back.lines == [{"item": "reversal", "minor": 1999, "of": note.label}]
@@ -137,7 +139,7 @@ def test_a_credit_note_brings_the_invoice_that_is_missing(bank: Bank, member: An
     assert invoice_of(order_id) is None
     with transaction() as session:
         papers.issue_credit_note(session, refund_id=refund.id)
-        note = queries.find_refund_paper(session, refund.id, queries.PaperKind.CREDIT_NOTE)
+        note = queries.find_refund_paper(session, refund.id, PaperKind.CREDIT_NOTE)
     invoice = invoice_of(order_id)
     assert invoice is not None
     assert note is not None
@@ -171,7 +173,7 @@ def test_a_paper_is_of_the_year_in_which_its_site_is(member: Any, now: str, labe
     with transaction() as session:
         order_id = buy_credits(session, member=member, credits=79)
     with pytest.MonkeyPatch.context() as patch, transaction() as session:
-        patch.setattr(papers.shop_queries, "database_now", lambda _session: datetime.fromisoformat(now))
+        patch.setattr(shop_queries, "database_now", lambda _session: datetime.fromisoformat(now))
         papers.issue_invoice(session, order_id=order_id)
     paper = invoice_of(order_id)
     assert paper is not None

@@ -12,9 +12,11 @@ import pytest
 
 from modules.billing.contracts import Money
 from modules.billing.errors import StatementNotFound
+from modules.billing.papers.queries import statements as queries
 from modules.billing.papers.queries.statements import EntryKind, SpentOn, StatementEntry
 from modules.billing.papers.service import statements
 from modules.billing.papers.service.statements import Statement
+from modules.billing.payments.service import limits
 from tests.billing.examples import euros
 from tests.refusing import refused
 
@@ -90,9 +92,9 @@ def test_a_month_is_there_once_it_has_begun_and_for_who_was_a_member_in_it(
 ) -> None:
     session: Any = object()
     member: Any = SimpleNamespace(id=ANNA, site_id=BEN, signup_at=signed_up)
-    monkeypatch.setattr(statements.limits, "this_month", lambda _session, _site_id: (now, STARTS))
+    monkeypatch.setattr(limits, "this_month", lambda _session, _site_id: (now, STARTS))
     for name in ("list_entries", "list_spending"):
-        monkeypatch.setattr(statements.queries, name, lambda _session, **_whose: [])
+        monkeypatch.setattr(queries, name, lambda _session, **_whose: [])
     if is_found:
         starts, ends = (ENDS, datetime(2025, 1, 1, tzinfo=UTC)) if month == "2024-12" else (STARTS, ENDS)
         empty = Statement(starts, ends, entries=(), spending=(), totals=())
