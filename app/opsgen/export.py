@@ -57,7 +57,7 @@ def _write(file: Any, session: Session, resource: Resource, query: OpsQuery) -> 
 
 def _rows(session: Session, resource: Resource, query: OpsQuery) -> Iterable[Iterable[Any]]:
     yield heads(resource)
-    found = read_records(session, resource, replace(query, most=MAX_EXPORTED + 1))
+    found = read_records(session, resource, replace(query, limit=MAX_EXPORTED + 1))
     for number, row in enumerate(found.rows, 1):
         if number > MAX_EXPORTED:
             raise ExportTooLarge(most=MAX_EXPORTED)

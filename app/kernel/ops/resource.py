@@ -60,7 +60,7 @@ class Filter:
 class OpsQuery:
     """The requested page: records by `ids`, or else filtered by column, sorted and paged (from 1).
 
-    most: all matching rows up to this many, streamed and not counted (for an export). staff_id: the person who asks,
+    limit: all matching rows up to this many, streamed and not counted (for an export). staff_id: the person who asks,
     for lists that depend on them.
     """
 
@@ -70,7 +70,7 @@ class OpsQuery:
     is_descending: bool = False
     filters: Mapping[str, Filter] = field(default_factory=dict)
     ids: Sequence[UUID | str] | None = None
-    most: int | None = None
+    limit: int | None = None
     staff_id: UUID | None = None
 
 
