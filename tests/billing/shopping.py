@@ -188,10 +188,10 @@ def set_limit(member: Any, minor: int) -> None:
 
 
 def move_back(order_id: UUID, **ago: float) -> None:
-    """Let an order's payments have begun in the past, and be due."""
+    """Let an order's payments have begun in the past, and be due before all others."""
     earlier = text(
         "UPDATE billing.payment SET created_at = created_at - CAST(:ago AS interval),"
-        " next_check_at = now() - interval '1 second' WHERE order_id = :id"
+        " next_check_at = now() - interval '1 year' WHERE order_id = :id"
     )
     with transaction() as session:
         session.execute(text("SET LOCAL session_replication_role = replica"))  # a payment keeps when it began

@@ -53,10 +53,13 @@ def charge_back(bank: Bank, order_id: UUID, minor: int = PRICE) -> str:
 
 
 def move_back(refund: Refund, **ago: float) -> None:
-    """Let a refund have been asked for, and sent, in the past; it is due. The triggers would not have it."""
+    """Let a refund have been asked for, and sent, in the past; it is due before all others. The triggers would not
+    have it.
+    """
     earlier = text(
-        "UPDATE billing.refund SET created_at = created_at - CAST(:ago AS interval), next_check_at = now(),"
-        " submitted_at = submitted_at - CAST(:ago AS interval) WHERE id = :id"
+        "UPDATE billing.refund SET created_at = created_at - CAST(:ago AS interval),"
+        " submitted_at = submitted_at - CAST(:ago AS interval), next_check_at = now() - interval '1 year'"
+        " WHERE id = :id"
     )
     with transaction() as session:
         session.execute(text("SET LOCAL session_replication_role = replica"))
