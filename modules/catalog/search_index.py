@@ -272,6 +272,15 @@ def _own_indexes() -> list[str]:
     return [name for name in known if name.startswith(start)]
 
 
+def is_begun() -> bool:
+    """Return whether this installation has an index in use; raises IndexUnavailable."""
+    has_index = bool(live_indexes())
+    if not has_index:
+        # The engine may have lost indexes that this process created.
+        _ensured.clear()
+    return has_index
+
+
 def check_index() -> None:
     """Check that the engine answers; raises IndexUnavailable."""
     with _rare_calls() as client:
@@ -313,13 +322,14 @@ def rebuild(documents: Iterable[Sequence[Mapping[str, Any]]]) -> None:
 def _start_fresh(name: str) -> None:
     with _rare_calls() as client:
         client.delete_index(name + FRESH)
-        ensure_index(name)
         client.create_index(name + FRESH, {"primaryKey": "id"})
         client.index(name + FRESH).update_settings(SETTINGS)
 
 
 def _swap_in(name: str) -> None:
     with _rare_calls() as client:
+        # No sooner, because searches in an empty index find nobody; without an index, Postgres answers them.
+        ensure_index(name)
         task = client.swap_indexes([{"indexes": [name, name + FRESH]}])
         done = client.wait_for_task(task.task_uid, timeout_in_ms=TASK_SECONDS * 1000, interval_in_ms=100)
         if done.status != "succeeded":
