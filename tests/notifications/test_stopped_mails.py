@@ -9,8 +9,10 @@ import pytest
 from app.kernel.db import transaction
 from app.kernel.outbox import publish
 from modules.accounts.events import EmailChanged
+from modules.notifications import queries
 from modules.notifications.contracts import Cause, MailType, NoticeType
 from modules.notifications.service import returns, settings
+from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.notifications.conftest import Postman
@@ -66,6 +68,16 @@ def test_a_link_stops_its_own_kind_only(make_member: Make, client: Client, login
     assert client.post(f"/api/v1/unsubscribe/{token}").status_code == 204
     assert disabled(member, login) == {"like": "unsubscribe"}
     assert disabled(other, login) == {}
+
+
+def test_a_press_in_an_old_mail_leaves_no_trace_of_who_was_erased(make_member: Make, client: Client) -> None:
+    member = make_member()
+    erase_now(member)
+    drain_now()
+    ticket = settings.unsubscribe_ticket(member.id, MailType.NEW_MESSAGE)
+    assert client.post(f"/api/v1/unsubscribe/{ticket}").status_code == 204
+    with transaction(read_only=True) as session:
+        assert queries.list_disabled(session, member.id) == ()
 
 
 DSN = """From: MAILER-DAEMON@example.net

@@ -36,7 +36,7 @@ export function keepGift(pair: Pair, choice: GiftChoice): void {
 const KEY_LIFE = 47 * 3_600_000;
 
 /** Whether another try with its key could send and charge a message twice. */
-const isLate = ({ writtenAt }: Pick<Unsent, 'writtenAt'>): boolean => !(Date.now() - writtenAt < KEY_LIFE);
+const isLate = ({ writtenAt }: Pick<Unsent, 'writtenAt'>): boolean => !(Math.abs(Date.now() - writtenAt) < KEY_LIFE);
 
 type Stored = Pick<Unsent, 'key' | 'writtenAt' | 'body' | 'gift' | 'to' | 'isAcknowledged'>;
 
