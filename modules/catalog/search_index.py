@@ -261,24 +261,32 @@ def _texts(name: str, progress: Progress) -> Iterator[str]:
 
 def live_indexes() -> list[str]:
     """Return the names of this installation's indexes that are in use; raises IndexUnavailable."""
-    return [name for name in _own_indexes() if not name.endswith(FRESH)]
+    return [name for name in _own_indexes() if _is_in_use(name)]
 
 
 def _own_indexes() -> list[str]:
     """Return the names of the indexes in use and of those being rebuilt, also of an interrupted rebuild."""
-    start = f"{config().meili_prefix}members"
     with _rare_calls() as client:
         known = [index.uid for index in client.get_indexes({"limit": 1000})["results"]]
-    return [name for name in known if name.startswith(start)]
+    return [name for name in known if _is_own(name)]
+
+
+def _is_own(name: str) -> bool:
+    return name.startswith(f"{config().meili_prefix}members")
+
+
+def _is_in_use(name: str) -> bool:
+    return _is_own(name) and not name.endswith(FRESH)
 
 
 def is_begun() -> bool:
     """Return whether this installation has an index in use; raises IndexUnavailable."""
-    has_index = bool(live_indexes())
-    if not has_index:
-        # The engine may have lost indexes that this process created.
-        _ensured.clear()
-    return has_index
+    known = [index["uid"] for index in _call("GET", "/indexes?limit=1000", None, timeout=FEED_TIMEOUT)["results"]]
+    if any(_is_in_use(name) for name in known):
+        return True
+    # The engine may have lost indexes that this process created.
+    _ensured.clear()
+    return False
 
 
 def check_index() -> None:
