@@ -373,8 +373,9 @@ def _call(method: str, path: str, body: Any, *, timeout: urllib3.Timeout) -> Any
     if url is None or time.monotonic() < _resting_until:
         raise IndexUnavailable()
     headers = {"Authorization": f"Bearer {config().meili_key}", "Content-Type": "application/json"}
+    content = None if method == "GET" else json.dumps(body)
     try:
-        answer = _pool().request(method, url + path, body=json.dumps(body), headers=headers, timeout=timeout)
+        answer = _pool().request(method, url + path, body=content, headers=headers, timeout=timeout)
     except urllib3.exceptions.HTTPError as error:
         _resting_until = time.monotonic() + REST_SECONDS
         raise IndexUnavailable() from error

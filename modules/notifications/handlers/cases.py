@@ -127,8 +127,10 @@ def _mail_reporter(session: Session, event: ReportReceived | ReportDecided | Rep
 @handles(FraudNoticed)
 def on_fraud_noticed(session: Session, event: FraudNoticed) -> None:
     """Mail a member, once, that a chat partner was removed for fraud, and which credits were returned."""
+    params = {"removed_id": str(event.removed_id), "credits": str(event.credits)}
     key = str(event.notice_id or f"{event.member_id} {event.removed_id}")
-    params = {"removed_id": str(event.removed_id), "credits": str(event.credits), "notice": key}
+    if event.notice_id is not None:
+        params["notice_id"] = key
     mails.queue_mail(session, member_id=event.member_id, type=MailType.FRAUD_NOTICE, cause_key=key, params=params)
 
 
@@ -136,7 +138,7 @@ def on_fraud_noticed(session: Session, event: FraudNoticed) -> None:
 def on_fraud_notice_withdrawn(session: Session, event: FraudNoticeWithdrawn) -> None:
     """Mail a member that a chat partner's removal for fraud was reversed."""
     type, key = MailType.FRAUD_NOTICE_WITHDRAWN, str(event.notice_id)
-    params = {"removed_id": str(event.removed_id), "credits": str(event.credits), "notice": key}
+    params = {"removed_id": str(event.removed_id), "credits": str(event.credits), "notice_id": key}
     mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=key, params=params)
 
 
