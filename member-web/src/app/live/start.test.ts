@@ -258,9 +258,7 @@ describe('a match that the stream tells of', () => {
 
   beforeEach(() => {
     isMatch = true;
-    server.use(
-      http.get(`*/api/v1/members/${henk.id}`, () => HttpResponse.json({ ...henk, is_match: isMatch })),
-    );
+    server.use(http.get(`*/api/v1/members/${henk.id}`, () => HttpResponse.json({ ...henk, is_match: isMatch })));
   });
 
   it('[spec 2.39] opens the overlay, once', async () => {

@@ -339,14 +339,14 @@ export class Convo {
   }
 
   async #sendNext(): Promise<void> {
-    const { head, unsent: [next] } = this.#state;
+    const [next] = this.#state.unsent;
     if (next?.state !== 'waiting') return;
     this.#sends += 1;
-    const { to = head.id } = next;
+    const { to = this.#state.head.id } = next;
     this.#change(next.key, { state: 'sending', error: undefined, to });
     try {
       const onProgress = (part: number) => next.photo && this.#change(next.key, { photo: { ...next.photo, part } });
-      this.#arrive(next, await postMessage(head, { ...next, to }, onProgress));
+      this.#arrive(next, await postMessage(this.#state.head, { ...next, to }, onProgress));
     } catch (error) {
       this.#change(next.key, { state: 'failed', error });
       // What came in between was kept out by what was on its way.
