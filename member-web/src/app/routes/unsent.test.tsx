@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Schemas } from '@/api/types';
 import { CHAT, COST, field, HENK, log, openChat, PHOTO_COST, ROOM, setStage, stage, V1 } from '@/testing/chat-stage';
 import { aMessage } from '@/testing/factories';
 import { server } from '@/testing/server';
@@ -17,17 +18,18 @@ let isAnswerLost = true;
 /** Keeps a message once for each key, as the server does; the first answer gets lost on its way. */
 async function receiveOnce(request: Request) {
   const key = request.headers.get('Idempotency-Key') ?? '';
-  const { body, fictional_acknowledged: isAcknowledged } = await request.clone().json();
-  const wish = `${new URL(request.url).pathname} ${await request.text()}`;
-  if (stage.head.profile.fictional_label && !isAcknowledged)
-    return HttpResponse.json({ code: 'messaging.acknowledge-fictional', warning: 'Nobody is real.' }, { status: 409 });
+  const text = await request.text();
+  const { body, fictional_acknowledged: isAcknowledged } = JSON.parse(text) as Schemas['SendIn'];
+  const wish = `${new URL(request.url).pathname} ${text}`;
   const known = requests.get(key);
   if (known !== undefined && known !== wish)
     return HttpResponse.json({ code: 'idempotency.key-reused' }, { status: 422 });
+  if (stage.head.profile.fictional_label && !isAcknowledged)
+    return HttpResponse.json({ code: 'messaging.acknowledge-fictional', warning: 'Nobody is real.' }, { status: 409 });
   if (known === undefined) stage.messages.push(aMessage({ seq: stage.messages.length + 1, is_mine: true, body }));
   requests.set(key, wish);
   if (isAnswerLost) return new HttpResponse(null, { status: 500 });
-  const message = stage.messages.findLast(({ body: words }) => words === body);
+  const message = stage.messages.find(({ body: words }) => words === body);
   return HttpResponse.json({ message, conversation_id: CHAT.id, credits: 15, cost: COST }, { status: 201 });
 }
 

@@ -50,7 +50,7 @@ export function readUnsent(pair: Pair): Unsent[] {
   const stored = readStored(pair);
   const late = stored.filter((one) => isLate(one));
   if (late.length > 0) giveBack(pair, late);
-  return stored.filter((one) => !isLate(one)).map((one) => ({ ...one, state: 'failed' }));
+  return stored.filter((one) => !isLate(one)).map((one) => Object.assign(one, { state: 'failed' as const }));
 }
 
 /** Keeps a page's messages in the place of those that it had `before`; those of other tabs stay. */
@@ -83,7 +83,7 @@ export function giveBackLate(pair: Pair, unsent: readonly Unsent[], key: string)
 
 /** Puts messages back where they were written: whether they arrived stands in the history. */
 function giveBack(pair: Pair, late: readonly Stored[]): void {
-  const [gift] = late.filter((one) => one.gift && !readGift(pair).key);
+  const gift = late.find((one) => one.gift && !readGift(pair).key);
   if (gift?.gift) keepGift(pair, { key: gift.gift.key, note: gift.body });
   const texts = late.filter((one) => one !== gift).map(({ body }) => body);
   keepDraft(pair, [...texts, readDraft(pair)].filter(Boolean).join('\n'));

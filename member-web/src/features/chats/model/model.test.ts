@@ -72,7 +72,7 @@ describe('a photo', () => {
   });
 
   it('and a gift have prices of their own', () => {
-    const unsent = { key: 'k', body: '', state: 'failed' } as const;
+    const unsent = { key: 'k', writtenAt: 0, body: '', state: 'failed' } as const;
     const head = { cost: { credits: 5, money: null }, photo_cost: { credits: 8, money: null } };
     const file = { file: new File([], 'a.jpg'), src: 'blob:a', part: 0 };
     expect(costOf(unsent, head).credits).toBe(5);
