@@ -19,7 +19,7 @@ let isAnswerLost = true;
 async function receiveOnce(request: Request) {
   const key = request.headers.get('Idempotency-Key') ?? '';
   const text = await request.text();
-  const { body, fictional_acknowledged: isAcknowledged } = JSON.parse(text) as Schemas['SendIn'];
+  const { body = '', fictional_acknowledged: isAcknowledged } = JSON.parse(text) as Schemas['SendIn'];
   const wish = `${new URL(request.url).pathname} ${text}`;
   const known = requests.get(key);
   if (known !== undefined && known !== wish)
