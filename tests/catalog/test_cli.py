@@ -60,5 +60,5 @@ def test_differences_are_named_with_exit_code_1_and_a_rebuild_mends_them(pair: A
 
 @pytest.mark.parametrize("command", ["verify", "reindex"])
 def test_an_engine_that_is_away_is_one_line(pair: Any, index_away: None, command: str) -> None:
-    with pytest.raises(CliError, match="search"):
+    with pytest.raises(CliError, match="Search is temporarily unavailable"):
         CliRunner().invoke(search, [command], catch_exceptions=False, standalone_mode=False)
