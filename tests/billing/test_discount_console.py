@@ -72,8 +72,9 @@ def test_a_code_that_nobody_could_use_is_refused(
 
 
 @pytest.mark.spec("3.4", "10.6")
-def test_a_refused_country_or_currency_names_those_that_a_code_can_be_for(finance: Client, site: Any) -> None:
+def test_a_refused_country_or_currency_names_those_that_a_code_can_be_for(finance: Client) -> None:
     with transaction() as session:
+        site = make_site(session)
         for country, currency in zip(site.countries, ("EUR", "DKK"), strict=False):
             price = Money(990, currency)
             api.set_bundle(session, site_id=site.id, country=country, credits=77, price=price)
