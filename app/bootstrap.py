@@ -173,9 +173,9 @@ def register_edges(app: Flask) -> None:
     def begin() -> None:
         g.started = time.perf_counter()
         log.bind_request_id(request.headers.get("X-Request-Id"))
-        g.language = i18n.choose_locale(
-            request.cookies.get("language"), request.accept_languages.best_match(i18n.LOCALES)
-        )
+        chosen = (request.cookies.get("language"), request.accept_languages.best_match(i18n.LOCALES))
+        # The console is in English only.
+        g.language = i18n.FALLBACK if is_of_console(request.path) else i18n.choose_locale(*chosen)
 
     @app.after_request
     def finish(response: Response) -> Response:

@@ -9,11 +9,13 @@ from contextvars import ContextVar
 from functools import cache
 from typing import Any, TypeVarTuple, overload
 
+import psycopg
 from sqlalchemy import (
     ColumnElement,
     Connection,
     CursorResult,
     Engine,
+    ExceptionContext,
     Executable,
     MetaData,
     Table,
@@ -83,6 +85,7 @@ def engine() -> Engine:
         connect_args={"prepare_threshold": 2, "application_name": "hearthside"},
     )
     event.listen(made, "connect", _limit_connection)
+    event.listen(made, "handle_error", _drop_values)
     return made
 
 
@@ -102,6 +105,17 @@ def _limit_connection(connection: Any, _record: Any) -> None:
     if _statement_seconds is not None:
         connection.execute(f"SET statement_timeout = {round(_statement_seconds * 1000)}")
         connection.commit()
+
+
+def _drop_values(context: ExceptionContext) -> None:
+    """Leave only the first line of a database's error: its details hold the row or key that was refused, which may be
+    names or addresses, and errors are logged and stored.
+    """
+    error, wrapped = context.original_exception, context.sqlalchemy_exception
+    first_line = error.diag.message_primary if isinstance(error, psycopg.Error) else None
+    if first_line and wrapped is not None:
+        wrapped.args = (wrapped.args[0].replace(str(error), first_line),)
+        error.args = (first_line,)
 
 
 @cache

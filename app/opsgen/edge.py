@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Blueprint, Response, g, jsonify, make_response, request
+from flask import Blueprint, Response, jsonify, make_response, request
 
 from app.kernel import http
 from app.kernel.addresses import ADDRESS_MAX
@@ -71,7 +71,6 @@ def edge(
 
 def identify(*, is_away: bool = False) -> StaffSession:
     """Return the staff session of a request; `is_away` if no person triggered it. Raises LoginRequired."""
-    g.language = "en"
     token = request.cookies.get(cookie_name())
     if not token:
         raise LoginRequired()
@@ -108,7 +107,6 @@ def add_session_routes(blueprint: Blueprint) -> None:
 
     @blueprint.post("/session")
     def sign_in() -> Response:
-        g.language = "en"
         http.check_origin(OPEN)
         token = moderation_api.sign_in(**_proof(SignInIn()))
         with transaction() as session:

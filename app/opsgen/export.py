@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import ExitStack
+from dataclasses import replace
 from io import TextIOWrapper
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -56,7 +57,8 @@ def _write(file: Any, session: Session, resource: Resource, query: OpsQuery) -> 
 
 def _rows(session: Session, resource: Resource, query: OpsQuery) -> Iterable[Iterable[Any]]:
     yield heads(resource)
-    for number, row in enumerate(read_records(session, resource, query).rows, 1):
+    found = read_records(session, resource, replace(query, limit=MAX_EXPORTED + 1))
+    for number, row in enumerate(found.rows, 1):
         if number > MAX_EXPORTED:
             raise ExportTooLarge(most=MAX_EXPORTED)
         yield cells(resource, row)

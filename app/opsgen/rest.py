@@ -101,7 +101,7 @@ def export_records(session: Session, staff: StaffSession, resource: Resource) ->
     ensure_permission(staff, resource.export)
     ensure_confirmed(staff)
     query = query_of(resource)
-    answer, rows = write_table(session, resource, replace(query, is_whole=True, staff_id=staff.staff.id))
+    answer, rows = write_table(session, resource, replace(query, staff_id=staff.staff.id))
     detail = {"filters": audited_filters(resource, query), "rows": rows}
     _record(session, staff, resource, "export", None, reason="", detail=detail)
     return answer
@@ -159,8 +159,8 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
         row = _find(session, staff, resource, record_id)
         if before is not None:
             ensure_unchanged(resource, action, row, before)
-        if action.file:
-            _ensure_may_reveal(staff, PAPERS)
+        if action.file or action.reveals:
+            _ensure_may_reveal(staff, PAPERS if action.file else REVEALS)
         answer = action.run(session, record_id, staff_id=staff.staff.id, **given)
         if action.file:
             detail = {"file": action.name}
@@ -202,7 +202,7 @@ def _creating(staff: StaffSession, resource: Resource) -> Action:
 
 def _ensure_allowed(staff: StaffSession, action: Action) -> None:
     ensure_permission(staff, action.permission)
-    if action.guarded:
+    if action.guarded or action.reveals:
         ensure_confirmed(staff)
 
 

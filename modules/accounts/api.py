@@ -5,9 +5,11 @@ from modules.accounts.policies import clean_email as clean_email
 from modules.accounts.queries import authenticate as authenticate
 from modules.accounts.queries import contacts_of as contacts_of
 from modules.accounts.queries import erasure_due as erasure_due
+from modules.accounts.queries import find_address_change as find_address_change
 from modules.accounts.queries import find_mailbox as find_mailbox
 from modules.accounts.queries import find_session as find_session
 from modules.accounts.queries import get_member as get_member
+from modules.accounts.queries import get_status as get_status
 from modules.accounts.queries import is_limited as is_limited
 from modules.accounts.queries import list_device_sharers as list_device_sharers
 from modules.accounts.queries import list_devices as list_devices

@@ -87,6 +87,12 @@ class TooYoung(Invalid):
     code = "accounts.too-young"
 
 
+class PasswordTooLong(Invalid):
+    """A new password has more characters than the forms take with which it would be typed again; `max` is the limit."""
+
+    code = "field.too-long"
+
+
 class PasswordWeak(Invalid):
     """`reason` is too-short, too-common or too-personal."""
 

@@ -9,6 +9,7 @@ from math import ceil
 
 from app.kernel.addresses import as_shown, as_stored, is_address
 from app.kernel.clock import age_on
+from app.kernel.schema import PASSWORD_MAX
 from app.kernel.words import is_letter_or_digit, is_unseen, on_one_line, opaque_string
 from modules.accounts.contracts import DataExport, ExportState, MemberStatus
 from modules.accounts.errors import (
@@ -24,6 +25,7 @@ from modules.accounts.errors import (
     NameRemoved,
     NameStays,
     PasswordsDiffer,
+    PasswordTooLong,
     PasswordWeak,
     PendingDeletion,
     SignupByLinkOnly,
@@ -166,13 +168,15 @@ _WALKS = ("01234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", 
 def ensure_password(
     password: str, *, personal: Iterable[str], common: Collection[str], field: str = "password"
 ) -> None:
-    """Raise PasswordWeak with a `reason` for a weak password (spec 5.4).
+    """Raise PasswordWeak with a `reason` for a weak password (spec 5.4), PasswordTooLong for one that no form takes.
 
     `personal` are texts of the member (name, address, date of birth), `common` the words that attackers try first.
     """
     password = opaque_string(password)
     if len(password) < PASSWORD_MIN:
         raise PasswordWeak(field=field, reason="too-short", min=PASSWORD_MIN)
+    if len(password) > PASSWORD_MAX:
+        raise PasswordTooLong(field=field, max=PASSWORD_MAX)
     if is_common(password, common):
         raise PasswordWeak(field=field, reason="too-common")
     if is_personal(password, personal):

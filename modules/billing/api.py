@@ -30,7 +30,6 @@ from modules.billing.ledger.queries import sum_credits as sum_credits
 from modules.billing.ledger.queries import sum_spending as sum_spending
 from modules.billing.ledger.queries import sum_spending_since as sum_spending_since
 from modules.billing.ledger.service import adjust_credits as adjust_credits
-from modules.billing.ledger.service import refund_spend as refund_spend
 from modules.billing.ledger.service import spend as spend
 from modules.billing.papers.service.printing import find_credit_note as find_credit_note
 from modules.billing.papers.service.printing import find_invoice as find_invoice
@@ -48,6 +47,7 @@ from modules.billing.payments.queries.returns import get_refund as get_refund
 from modules.billing.payments.queries.returns import list_waiting_refunds as list_waiting_refunds
 from modules.billing.payments.queries.settlements import list_settlements as list_settlements
 from modules.billing.payments.queries.settlements import list_unsettled as list_unsettled
+from modules.billing.payments.service.chargebacks import refund_spend as refund_spend
 from modules.billing.payments.service.payments import provider_name as provider_name
 from modules.billing.payments.service.payments import sync_order as sync_order
 from modules.billing.payments.service.reconciliation import explain_foreign_payment as explain_foreign_payment

@@ -76,6 +76,13 @@ class ChargebackReceived(Event):
 
 
 @dataclass(frozen=True)
+class MethodDisputed(Event):
+    """A saved payment method was revoked here, because a payment by it was charged back."""
+
+    mandate_id: UUID
+
+
+@dataclass(frozen=True)
 class DirectDebitCodeAsked(Event):
     challenge_id: UUID
 

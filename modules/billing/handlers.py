@@ -9,6 +9,7 @@ from modules.accounts.events import MemberBanned, MemberConfirmed, MemberDeleted
 from modules.billing.debit.service import direct_debit
 from modules.billing.events import (
     DirectDebitCodeAsked,
+    MethodDisputed,
     NoticeReceived,
     OrderCompleted,
     OrderFailed,
@@ -20,7 +21,7 @@ from modules.billing.events import (
 )
 from modules.billing.ledger import service as ledger
 from modules.billing.papers.service import papers
-from modules.billing.payments.service import outcomes, payments, reload
+from modules.billing.payments.service import methods, outcomes, payments, reload
 from modules.billing.service import leaving
 
 
@@ -63,6 +64,12 @@ def on_notice_received(event: NoticeReceived) -> None:
 def on_payment_abandoned(event: PaymentAbandoned) -> None:
     """Cancel the payment at its provider."""
     payments.abandon_payment(event.payment_id)
+
+
+@handles(MethodDisputed, managed=False)
+def on_method_disputed(event: MethodDisputed) -> None:
+    """Revoke the payment method at its provider."""
+    methods.revoke_at_provider(event.mandate_id)
 
 
 @handles(RefundApproved, managed=False)

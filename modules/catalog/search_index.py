@@ -261,15 +261,32 @@ def _texts(name: str, progress: Progress) -> Iterator[str]:
 
 def live_indexes() -> list[str]:
     """Return the names of this installation's indexes that are in use; raises IndexUnavailable."""
-    return [name for name in _own_indexes() if not name.endswith(FRESH)]
+    return [name for name in _own_indexes() if _is_in_use(name)]
 
 
 def _own_indexes() -> list[str]:
     """Return the names of the indexes in use and of those being rebuilt, also of an interrupted rebuild."""
-    start = f"{config().meili_prefix}members"
     with _rare_calls() as client:
         known = [index.uid for index in client.get_indexes({"limit": 1000})["results"]]
-    return [name for name in known if name.startswith(start)]
+    return [name for name in known if _is_own(name)]
+
+
+def _is_own(name: str) -> bool:
+    return name.startswith(f"{config().meili_prefix}members")
+
+
+def _is_in_use(name: str) -> bool:
+    return _is_own(name) and not name.endswith(FRESH)
+
+
+def is_begun() -> bool:
+    """Return whether this installation has an index in use; raises IndexUnavailable."""
+    known = [index["uid"] for index in _call("GET", "/indexes?limit=1000", None, timeout=FEED_TIMEOUT)["results"]]
+    if any(_is_in_use(name) for name in known):
+        return True
+    # The engine may have lost indexes that this process created.
+    _ensured.clear()
+    return False
 
 
 def check_index() -> None:
@@ -313,13 +330,14 @@ def rebuild(documents: Iterable[Sequence[Mapping[str, Any]]]) -> None:
 def _start_fresh(name: str) -> None:
     with _rare_calls() as client:
         client.delete_index(name + FRESH)
-        ensure_index(name)
         client.create_index(name + FRESH, {"primaryKey": "id"})
         client.index(name + FRESH).update_settings(SETTINGS)
 
 
 def _swap_in(name: str) -> None:
     with _rare_calls() as client:
+        # No sooner, because searches in an empty index find nobody; without an index, Postgres answers them.
+        ensure_index(name)
         task = client.swap_indexes([{"indexes": [name, name + FRESH]}])
         done = client.wait_for_task(task.task_uid, timeout_in_ms=TASK_SECONDS * 1000, interval_in_ms=100)
         if done.status != "succeeded":
@@ -355,8 +373,9 @@ def _call(method: str, path: str, body: Any, *, timeout: urllib3.Timeout) -> Any
     if url is None or time.monotonic() < _resting_until:
         raise IndexUnavailable()
     headers = {"Authorization": f"Bearer {config().meili_key}", "Content-Type": "application/json"}
+    content = None if method == "GET" else json.dumps(body)
     try:
-        answer = _pool().request(method, url + path, body=json.dumps(body), headers=headers, timeout=timeout)
+        answer = _pool().request(method, url + path, body=content, headers=headers, timeout=timeout)
     except urllib3.exceptions.HTTPError as error:
         _resting_until = time.monotonic() + REST_SECONDS
         raise IndexUnavailable() from error

@@ -11,6 +11,7 @@ from modules.moderation.service.audit import record_audit as record_audit
 from modules.moderation.service.complaint_desk import show_complaint as show_complaint
 from modules.moderation.service.decisions import ban_member as ban_member
 from modules.moderation.service.decisions import lift_bans as lift_bans
+from modules.moderation.service.fraud import is_notice_withdrawn as is_notice_withdrawn
 from modules.moderation.service.own_account import change_password as change_password
 from modules.moderation.service.own_account import renew_recovery_codes as renew_recovery_codes
 from modules.moderation.service.sessions import authenticate_staff as authenticate_staff

@@ -11,10 +11,12 @@ from app.kernel.live import Signal, signals
 from modules.accounts.events import (
     EmailChanged,
     LanguageChanged,
+    MemberBanned,
     MemberConfirmed,
     MemberDeleted,
     MemberErased,
     MemberReactivated,
+    MemberUnbanned,
     SessionsEnded,
 )
 from modules.billing import api as billing_api
@@ -159,15 +161,8 @@ def of_lifted_block(session: Session, event: MemberUnblocked) -> Signals:
     return _signal_lists((event.blocker_id, *((event.blocked_id,) if is_over else ())))
 
 
-@signals(MemberDeleted)
-def of_departure(session: Session, event: MemberDeleted) -> Signals:
-    """Signal changed lists to the chat partners of a member who left."""
-    return _signal_lists(_present_partners(session, event.member_id))
-
-
-@signals(MemberReactivated)
-def of_return(session: Session, event: MemberReactivated) -> Signals:
-    """Signal changed lists to the chat partners of a member who returned."""
+def of_presence(session: Session, event: MemberDeleted | MemberBanned | MemberReactivated | MemberUnbanned) -> Signals:
+    """Signal changed lists to the chat partners of a member who left, was banned or is back."""
     return _signal_lists(_present_partners(session, event.member_id))
 
 
@@ -239,8 +234,7 @@ ALL = (
     of_match,
     of_block,
     of_lifted_block,
-    of_departure,
-    of_return,
+    *(signals(event)(of_presence) for event in (MemberDeleted, MemberBanned, MemberReactivated, MemberUnbanned)),
     of_order,
     of_chargeback,
     *(signals(event)(of_refund) for event in (RefundApproved, RefundSettled, RefundFailed, RefundRefused)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from modules.notifications.contracts import MailRhythm, MailType, NoticeType, NotificationSettings, Pace
 from modules.notifications.errors import QuietHoursIncomplete
@@ -50,6 +51,11 @@ def end_of_quiet(now: datetime, begin: time | None, end: time | None) -> datetim
     at = now.time()
     is_quiet = begin <= at < end if begin < end else at >= begin or at < end
     return _next_time(now, end) if is_quiet else None
+
+
+def quiet_until(now: datetime, timezone: str, settings: NotificationSettings) -> datetime | None:
+    """Return when a member's current quiet hours end, in the site's time zone; None outside quiet hours."""
+    return end_of_quiet(now.astimezone(ZoneInfo(timezone)), settings.quiet_from, settings.quiet_until)
 
 
 def pace_of_mail(now: datetime, type: MailType, *, rhythm: MailRhythm, last_active: datetime, sent_today: int) -> Pace:

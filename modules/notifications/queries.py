@@ -44,11 +44,17 @@ class QueuedMail:
     type: MailType
     params: dict[str, Any]
     state: MailState
+    sent_at: datetime | None
 
 
 def find_mail(session: Session, mail_id: UUID) -> QueuedMail | None:
     """Return a mail, or None when its member was erased."""
     return read(session, QueuedMail, select(*columns_of(QueuedMail, Mail)).where(Mail.id == mail_id)).one_or_none()
+
+
+def find_state(session: Session, *, cause_key: str) -> MailState | None:
+    """Return the state of the mail that was queued for a cause, or None without one."""
+    return session.execute(select(Mail.state).where(Mail.cause_key == cause_key)).scalar_one_or_none()
 
 
 def find_last_active(session: Session, member: Member) -> datetime:

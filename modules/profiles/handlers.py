@@ -15,7 +15,6 @@ from modules.accounts.events import (
     MemberUnbanned,
 )
 from modules.profiles import images, queries
-from modules.profiles.contracts import ProfileState
 from modules.profiles.events import PhotoCropped, PhotoDeleted, PhotoUploaded
 from modules.profiles.queries import uploads
 from modules.profiles.service import crops, decoding, photos, profile
@@ -31,31 +30,31 @@ def make_profile(session: Session, event: MemberSignedUp) -> None:
 @handles(MemberConfirmed)
 def show_profile(session: Session, event: MemberConfirmed) -> None:
     """Show a profile once the e-mail address is confirmed (spec 4.1)."""
-    profile.set_state(session, member_id=event.member_id, state=ProfileState.ACTIVE)
+    profile.follow_account(session, member_id=event.member_id)
 
 
 @handles(MemberDeleted)
 def hide_profile(session: Session, event: MemberDeleted) -> None:
     """Hide the profile of a deleted account."""
-    profile.set_state(session, member_id=event.member_id, state=ProfileState.DISABLED)
+    profile.follow_account(session, member_id=event.member_id)
 
 
 @handles(MemberReactivated)
 def show_profile_again(session: Session, event: MemberReactivated) -> None:
     """Show the profile of a reactivated account, if its address is confirmed."""
-    profile.show_confirmed(session, member_id=event.member_id)
+    profile.follow_account(session, member_id=event.member_id)
 
 
 @handles(MemberBanned)
 def hide_banned_profile(session: Session, event: MemberBanned) -> None:
     """Hide the profile of a banned account."""
-    profile.set_state(session, member_id=event.member_id, state=ProfileState.DISABLED)
+    profile.follow_account(session, member_id=event.member_id)
 
 
 @handles(MemberUnbanned)
 def show_unbanned_profile(session: Session, event: MemberUnbanned) -> None:
     """Show the profile of an account whose ban ended, if its address is confirmed."""
-    profile.show_confirmed(session, member_id=event.member_id)
+    profile.follow_account(session, member_id=event.member_id)
 
 
 @handles(MemberErased)

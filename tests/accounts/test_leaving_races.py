@@ -7,10 +7,11 @@ import pytest
 from sqlalchemy import func, select
 
 from app.kernel.db import transaction
+from app.kernel.storage import storage
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import MemberNotFound, PendingDeletion
 from modules.accounts.models import DeletionRow, LoginSession
-from modules.accounts.service import login
+from modules.accounts.service import erasures, leaving, login
 from modules.billing import api as billing_api
 from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Sent
@@ -99,3 +100,34 @@ def test_a_login_that_was_checked_before_the_deletion_opens_no_session(site: Any
     with pytest.raises(PendingDeletion), transaction() as session:
         login.complete_login(session, checked, here)
     assert open_sessions(member) == 0
+
+
+@pytest.mark.spec("4.2")
+def test_a_slow_storage_does_not_note_a_deletion_that_was_taken_back_meanwhile(
+    make_member: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A restored backup would delete the account of who came back, or erase it."""
+    member = make_member()
+    delete_now(member)
+    stored = storage()
+    waiting: list[Callable[[], None]] = []
+
+    class SlowStorage:
+        def put(self, key: str, content: bytes) -> None:
+            if waiting:
+                waiting.pop()()
+            stored.put(key, content)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(stored, name)
+
+    def come_back() -> None:
+        with transaction() as session:
+            leaving.reactivate_member(session, member_id=member.id)
+        erasures.note_deletion(member.id)
+
+    monkeypatch.setattr(erasures, "storage", SlowStorage)
+    waiting.append(come_back)
+    erasures.note_deletion(member.id)
+    assert (status_of(member), waiting) == (MemberStatus.ACTIVE, [])
+    assert erasures.hashed_id(member.id) not in {one.name for one in erasures.list_departures()}

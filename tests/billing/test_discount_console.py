@@ -10,6 +10,8 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.contracts import Money
 from tests import editing
 from tests.billing import shopping
 from tests.billing.bank import Bank
@@ -67,6 +69,21 @@ def test_a_code_that_nobody_could_use_is_refused(
     answer = make(finance, site, **form)
     pointer = next((error["pointer"] for error in answer.json.get("errors", ())), None)
     assert (answer.status_code, pointer, answer.json["code"]) == (422, *refusal)
+
+
+@pytest.mark.spec("3.4", "10.6")
+def test_a_refused_country_or_currency_names_those_that_a_code_can_be_for(finance: Client) -> None:
+    with transaction() as session:
+        site = make_site(session)
+        for country, currency in zip(site.countries, ("EUR", "DKK"), strict=False):
+            price = Money(990, currency)
+            api.set_bundle(session, site_id=site.id, country=country, credits=77, price=price)
+    assert make(finance, site, country="XX").json["detail"] == (
+        f"The site is not open in this country. It is open in {', '.join(site.countries)}."
+    )
+    assert make(finance, site, currency="USD").json["detail"] == (
+        "The site does not sell in this currency. It sells in DKK, EUR."
+    )
 
 
 @pytest.mark.spec("3.4", "10.4")

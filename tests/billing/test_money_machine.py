@@ -243,6 +243,9 @@ class Money(Accounts, Clock):
                 api.refund_spend(session, tx_id=tx_id, reason="a rule")
         for use in uses:
             use.put_back()
+        for order in self.orders:
+            if order.credited and order.credited.left <= 0 and any(use.lot is order.lot for use in uses):
+                order.credited.claw()
 
     # Money goes back.
 

@@ -15,13 +15,24 @@ from modules.accounts import api as accounts_api
 from modules.billing.contracts import Money, PaymentState, RefundReason
 from modules.billing.papers.queries import papers
 from modules.billing.payments.models.orders import Mandate
-from modules.billing.payments.providers.port import ProviderStatus
+from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import outcomes, payments
 from modules.billing.shop.queries import database_now
 from tests.billing.bank import Bank
-from tests.billing.shopping import buy, limit_spending, order, pay, payment_of, sound
+from tests.billing.shopping import (
+    balance_of,
+    buy,
+    limit_spending,
+    order,
+    pay,
+    payment_of,
+    ref_of,
+    refund_of,
+    sound,
+    withdraw,
+)
 from tests.racing import start_while_open
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -130,4 +141,40 @@ def test_a_payment_that_comes_while_its_payer_lowers_the_limit_goes_back(bank: B
     with transaction(read_only=True) as session:
         [back] = return_queries.list_refunds(session, payment_ids=[payment.id])
     assert (back.reason, back.amount) == (RefundReason.OVER_LIMIT, Money(1080, "EUR"))
+    sound()
+
+
+def newest_first(bank: Bank, order_id: UUID) -> None:
+    """Let the bank list what it says of a payment as providers do, and ask after it."""
+    told = bank.payments[ref := ref_of(order_id)]
+    bank.payments[ref] = replace(told, refunds=told.refunds[::-1], chargebacks=told.chargebacks[::-1])
+    payments.sync_ref("mollie", ref)
+
+
+@pytest.mark.parametrize("is_first_known", [False, True])
+def test_a_chargeback_after_one_that_was_reversed_is_taken_with_it(
+    bank: Bank, member: Any, is_first_known: bool
+) -> None:
+    order_id = buy(bank, member)
+    before = balance_of(member)
+    first = bank.charge_back(ref_of(order_id), payment_of(order_id).amount.minor)
+    if is_first_known:
+        payments.sync_ref("mollie", ref_of(order_id))
+    bank.reverse(first)
+    bank.charge_back(ref_of(order_id), payment_of(order_id).amount.minor)
+    newest_first(bank, order_id)
+    paid = payment_of(order_id)
+    assert (balance_of(member), paid.charged_back_minor) == (before - 120, paid.amount.minor)
+    sound()
+
+
+def test_a_refund_by_hand_is_taken_with_the_failure_of_the_one_that_it_replaces(bank: Bank, member: Any) -> None:
+    order_id = buy(bank, member)
+    refund = withdraw(member, order_id)
+    payments.submit_refund(refund.id)
+    bank.turn_refund(str(refund_of(refund.id).provider_ref), ProviderRefundStatus.FAILED)
+    bank.refund_by_hand(ref_of(order_id), payment_of(order_id).amount.minor)
+    newest_first(bank, order_id)
+    paid = payment_of(order_id)
+    assert (refund_of(refund.id).state, paid.refunded_minor) == ("failed", paid.amount.minor)
     sound()

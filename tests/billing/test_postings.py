@@ -139,7 +139,7 @@ def test_a_chargeback_of_credits_that_a_refund_held(bank: Bank, member: Any) -> 
     name, chargeback = charge_back(bank, ref_of(order_id), 400)
     payments.submit_refund(refund.id)
     assert refund_of(refund.id).state is RefundState.FAILED
-    key, claw = f"chargeback:{chargeback}", f"claw:{refund.id}"
+    key, claw = f"chargeback:{chargeback}", f"claw:{refund.id}:{order_id}"
     lost = Posted("house", {"clearing": -400, "chargeback_loss": 400})
     taken = Posted(
         "house",

@@ -1,16 +1,20 @@
 """What staff read of an order and of a refund before they decide: every part of it, to the last cent."""
 
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import text
 
+from app.kernel import clock
 from app.kernel.db import transaction
+from modules.billing.payments.policies.returns import refund_until
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.service import payments
 from modules.billing.service import refund_desk
 from modules.moderation.contracts import Role
+from modules.sites import api as sites_api
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.billing.conftest import Open
@@ -33,7 +37,9 @@ def test_the_desk_says_what_can_go_back_of_an_order_and_what_the_member_will_rea
     assert paid.completed_at is not None
     with transaction(read_only=True) as session:
         asked_at = order_queries.last_check(session, payment_id=payment.id)
+        its = sites_api.get_site(session, paid.site_id)
     assert asked_at is not None
+    until = refund_until(paid.completed_at, refund_days=14, zone=ZoneInfo(its.timezone))
     assert support.get(f"{ORDERS}/{order_id}/views/standing").json == {
         "order_id": str(order_id),
         "ordered_at": paid.created_at.isoformat(),
@@ -50,7 +56,7 @@ def test_the_desk_says_what_can_go_back_of_an_order_and_what_the_member_will_rea
         "left": euros(9000),
         "refunded": euros(0),
         "charged_back": euros(0),
-        "until": (paid.completed_at + timedelta(days=14)).isoformat(),
+        "until": until.isoformat(),
         "is_in_time": True,
         "approval_limit": euros(50_00),
         "method": "ideal",
@@ -90,13 +96,21 @@ def test_money_goes_back_to_the_last_cent_of_what_was_paid_though_all_credits_ar
 
 
 @pytest.mark.spec("9.7")
-@pytest.mark.parametrize(("left", "is_in_time"), [(timedelta(microseconds=1), True), (timedelta(0), False)])
-def test_a_members_own_right_ends_to_the_microsecond(member: Any, left: timedelta, is_in_time: bool) -> None:
+@pytest.mark.parametrize(
+    ("days", "moment", "is_in_time"),
+    [(14, time.min, True), (15, time.max, False)],
+    ids=["the last day", "the day after"],
+)
+def test_a_members_own_right_ends_with_a_day_to_the_microsecond(
+    site: Any, member: Any, days: int, moment: time, is_in_time: bool
+) -> None:
+    zone = ZoneInfo(site.timezone)
+    paid_at = datetime.combine(clock.now().astimezone(zone).date() - timedelta(days=days), moment, zone)
     with transaction() as session:
         order_id = buy_credits(session, member=member)
         session.execute(text("SET LOCAL session_replication_role = replica"))
-        paid = "UPDATE billing.credit_order SET completed_at = now() - CAST(:ago AS interval) WHERE id = :id"
-        session.execute(text(paid), {"ago": timedelta(days=14) - left, "id": order_id})
+        paid = "UPDATE billing.credit_order SET completed_at = :paid_at WHERE id = :id"
+        session.execute(text(paid), {"paid_at": paid_at, "id": order_id})
         stands = refund_desk.show_standing(session, order_id=order_id)
     assert (stands["is_in_time"], stands["provider_asked_at"]) == (is_in_time, None)
 

@@ -1,16 +1,19 @@
 """Refunds that are asked for: what a member is offered, what support may give, and what is kept of them."""
 
 from collections.abc import Callable
+from datetime import datetime, time, timedelta
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import text
 
+from app.kernel import clock
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money, Payment, Refund, RefundOffer, RefundReason, RefundState, RefusalReason
-from modules.billing.errors import NothingToRefund
+from modules.billing.errors import NothingToRefund, RefundTooLate
 from modules.billing.payments.policies.returns import refund_until
 from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus
 from modules.billing.payments.queries import orders as order_queries
@@ -36,6 +39,7 @@ from tests.billing.shopping import (
 )
 from tests.billing.test_return_faults import is_premium
 from tests.racing import start_while_open
+from tests.refusing import refused
 
 PRICE = 1080  # 120 credits
 pytestmark = pytest.mark.usefixtures("shop")
@@ -94,11 +98,31 @@ def test_a_member_is_offered_the_last_credit_of_an_order_for_as_long_as_its_site
     completed_at = order_of(order_id).completed_at
     assert completed_at is not None
     with transaction(read_only=True) as session:
-        days = sites_api.get_site(session, site.id).refund_days
-    assert offer_of(order_id) == RefundOffer(1, Money(9, "EUR"), refund_until(completed_at, refund_days=days))
+        its = sites_api.get_site(session, site.id)
+    until = refund_until(completed_at, refund_days=its.refund_days, zone=ZoneInfo(its.timezone))
+    assert offer_of(order_id) == RefundOffer(1, Money(9, "EUR"), until)
     refund = withdraw(member, order_id)
     assert (refund.credits, refund.amount.minor, refund.reason) == (1, 9, RefundReason.WITHDRAWAL)
     assert refund.requested_by == f"member:{member.id}"
+
+
+@pytest.mark.spec("9.7")
+@pytest.mark.parametrize(("days", "is_in_time"), [(14, True), (15, False)])
+def test_unspent_credits_can_be_given_back_until_the_end_of_the_day_that_the_receipt_names(
+    bank: Bank, site: Any, member: Any, days: int, is_in_time: bool
+) -> None:
+    order_id = buy(bank, member)
+    zone = ZoneInfo(site.timezone)
+    paid_at = datetime.combine(clock.now().astimezone(zone).date() - timedelta(days=days), time.min, zone)
+    with transaction() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))  # an order keeps when it was paid
+        earlier = text("UPDATE billing.credit_order SET completed_at = :paid_at WHERE id = :id")
+        session.execute(earlier, {"id": order_id, "paid_at": paid_at})
+    if is_in_time:
+        assert withdraw(member, order_id).credits == 120
+    else:
+        with refused(RefundTooLate, days=14):
+            withdraw(member, order_id)
 
 
 @pytest.mark.spec("9.7")

@@ -12,15 +12,31 @@ from sqlalchemy import select, text
 from app.kernel import clock
 from app.kernel.db import transaction
 from app.kernel.outbox import OutboxEvent
-from modules.billing.contracts import OrderOrigin
+from modules.billing.contracts import OrderOrigin, OrderState, ReloadEnd
 from modules.billing.events import ReloadPaused
 from modules.billing.payments.providers.port import ProviderStatus, Rejected, Unavailable
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries.limits import ReloadRule
-from modules.billing.payments.service import limits, orders, payments, reload
+from modules.billing.payments.service import limits, orders, payments, reload, reload_end
 from modules.billing.shop import queries as shop_queries
 from tests.billing.bank import Bank
-from tests.billing.shopping import balance_of, buy, logged_line, move_back, order, pay, pay_again, sound, spend
+from tests.billing.shopping import (
+    balance_of,
+    buy,
+    logged_line,
+    move_back,
+    order,
+    order_of,
+    pay,
+    pay_again,
+    payment_of,
+    ref_of,
+    settle,
+    sound,
+    spend,
+    support,
+    withdraw,
+)
 from tests.factories.billing import make_actor, place_order, save_method
 from tests.racing import start_while_open
 
@@ -200,6 +216,71 @@ def test_a_reload_whose_bank_was_away_is_paid_once_it_is_back(bank: Bank, member
     payments.check_due()
     pay(bank, order_id)
     assert balance_of(member) == before + CREDITS
+    sound()
+
+
+def switch_off(member: Any) -> None:
+    with transaction() as session:
+        reload_end.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
+
+
+@pytest.mark.parametrize("is_asked", [False, True], ids=["before its bank is asked", "while its bank is away"])
+@pytest.mark.parametrize("change", [switch_off, agree], ids=["switched off", "agreed to anew"])
+def test_a_reload_is_not_charged_after_what_was_agreed_has_changed(
+    bank: Bank, member: Any, change: Callable[[Any], None], is_asked: bool
+) -> None:
+    agree(member)
+    if is_asked:
+        bank.before("create_payment", Unavailable("down"))
+        reload.reload(member.id)
+    else:
+        with transaction() as session:
+            reload._place_due_order(session, member.id)
+    [order_id] = reloads_of(member)
+    change(member)
+    asked = bank.calls["create_payment"]
+    for hours in (0.2, 3):
+        payments.submit_order(order_id)
+        move_back(order_id, hours=hours)
+        payments.sync_payment(payment_of(order_id).id)
+    assert (bank.calls["create_payment"], bank.created) == (asked, 0)
+    assert order_of(order_id).state is (OrderState.FAILED if is_asked else OrderState.CANCELLED)
+    sound()
+
+
+@pytest.mark.parametrize(
+    ("threshold", "is_on"), [(10, True), (11, False)], ids=["enough is left", "it would be bought again"]
+)
+@pytest.mark.parametrize("is_by_support", [False, True])
+def test_credits_that_are_given_back_are_not_bought_again(
+    bank: Bank, member: Any, threshold: int, is_on: bool, is_by_support: bool
+) -> None:
+    agree(member)
+    reload.reload(member.id)
+    [order_id] = reloads_of(member)
+    pay(bank, order_id)
+    change_rule(member, "threshold = :threshold, next_try_at = now()", threshold=threshold)
+    refund = support(order_id, credits=CREDITS) if is_by_support else withdraw(member, order_id)
+    settle(bank, refund)
+    reload.reload(member.id)
+    assert (reloads_of(member), rule_of(member).ended_at is None) == ([order_id], is_on)
+    sound()
+
+
+def test_a_card_whose_holder_took_money_back_is_not_charged_for_what_the_bank_took(
+    bank: Bank, member: Any, drain: Drain
+) -> None:
+    agree(member)
+    reload.reload(member.id)
+    [order_id] = reloads_of(member)
+    pay(bank, order_id)
+    drain()
+    bank.charge_back(ref_of(order_id), PRICE)
+    payments.sync_payment(payment_of(order_id).id)
+    assert balance_of(member) < rule_of(member).threshold
+    reload.reload(member.id)
+    rule = rule_of(member)
+    assert (reloads_of(member), rule.method, rule.end_reason) == ([order_id], None, ReloadEnd.METHOD_GONE)
     sound()
 
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -15,11 +16,13 @@ from modules.billing.contracts import Money, OrderState, PaymentState
 from modules.billing.errors import ProviderAway
 from modules.billing.payments.models.orders import CustomerRow, Mandate
 from modules.billing.payments.providers.port import Unavailable
+from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import methods, payments
 from modules.billing.service import leaving
 from modules.moderation.contracts import Role
+from tests.accounts.leaving import ban, delete_now
 from tests.billing.bank import Bank
-from tests.billing.shopping import move_back, order_of, payment_of, ref_of
+from tests.billing.shopping import move_back, order_of, pay, payment_of, ref_of
 from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import credits_of, place_order, save_method
@@ -153,6 +156,43 @@ def test_nothing_is_charged_by_a_card_that_is_forgotten_before_its_payment_is_ma
     payments.sync_payment(payment_of(order_id).id)
     assert payment_of(order_id).state is (PaymentState.FAILED if is_asked else PaymentState.CANCELED)
     assert order_of(order_id).state is not OrderState.LOADING
+
+
+@pytest.mark.parametrize("is_first", [True, False], ids=["it was saved with", "it was used for"])
+def test_a_card_is_forgotten_here_and_at_its_provider_when_a_payment_is_charged_back_that(
+    bank: Bank, shop: Any, member: Any, drain: Callable[[], None], is_first: bool
+) -> None:
+    with transaction() as session:
+        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        other = save_method(session, member_id=member.id)
+        mandate_id = None if is_first else save_method(session, member_id=member.id)
+        order_id = place_order(session, member=member, method="creditcard", mandate_id=mandate_id, save=is_first)
+    payments.submit_order(order_id)
+    if is_first:
+        told = bank.payments[ref_of(order_id)]
+        bank.payments[told.ref] = replace(told, mandate_ref=f"mdt_{uuid4().hex}")
+    pay(bank, order_id)
+    bank.charge_back(ref_of(order_id), payment_of(order_id).amount.minor)
+    payments.sync_payment(payment_of(order_id).id)
+    with transaction(read_only=True) as session:
+        left = queries.list_saved_methods(session, member_id=member.id, provider="mollie")
+    assert ([one.id for one in left], bank.calls["revoke_mandate"]) == ([other], 0)
+    drain()
+    assert bank.calls["revoke_mandate"] == 1
+
+
+@pytest.mark.parametrize("go", [ban, delete_now])
+def test_nothing_is_charged_by_a_card_of_somebody_who_went_before_its_payment_is_made(
+    bank: Bank, shop: Any, member: Any, go: Callable[[Any], Any]
+) -> None:
+    """Their orders are cancelled a moment later."""
+    with transaction() as session:
+        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        saved = save_method(session, member_id=member.id)
+        order_id = place_order(session, member=member, method="creditcard", mandate_id=saved)
+    go(member)
+    payments.submit_order(order_id)
+    assert (bank.calls["create_payment"], payment_of(order_id).state) == (0, PaymentState.CANCELED)
 
 
 @pytest.mark.spec("10.4")

@@ -135,6 +135,42 @@ def test_a_rebuild_copies_everybody_again(pair: Any) -> None:
     assert found(anna, "Bram") == ["Bram"]
 
 
+@pytest.fixture
+def lost(pair: Any) -> None:
+    """Let the search engine come back without its data, as from an empty disk."""
+    settle()
+    with search_index._rare_calls() as client:
+        for name in search_index.live_indexes():
+            client.delete_index(name)
+    search_index.wait_until_done()
+
+
+def test_an_index_that_was_lost_is_begun_anew_with_everybody(lost: None, pair: Any, drain: Any) -> None:
+    anna, _ = pair
+    write(anna, "I keep ostriches")
+    drain()
+    settle()
+    result = find(viewer_of(anna), text="Bram")
+    assert (result.engine, [card.name for card in result.results]) == ("meilisearch", ["Bram"])
+    assert index.verify_index().is_equal
+
+
+def test_an_index_of_many_that_was_lost_waits_for_its_rebuild_and_postgres_answers(
+    lost: None, pair: Any, drain: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, bram = pair
+    monkeypatch.setattr(index, "BEGUN_AT_ONCE", 1)
+    write(bram, "I keep ostriches")
+    drain()
+    result = find(viewer_of(anna), text="ostriches")
+    assert (result.degraded, [card.name for card in result.results]) == (True, ["Bram"])
+    assert waiting() == 1
+    index.rebuild_index()
+    settle()
+    assert find(viewer_of(anna), text="ostriches").engine == "meilisearch"
+    assert index.verify_index().is_equal
+
+
 def test_activity_is_copied_in_one_go(pair: Any) -> None:
     anna, _ = pair
     with transaction() as session:

@@ -14,7 +14,7 @@ from modules.billing.contracts import Consent, Money, OrderOrigin, Reason, Reloa
 from modules.billing.payments.models.orders import Mandate, PaymentRow
 from modules.billing.payments.providers.port import ProviderChargeback
 from modules.billing.payments.queries import orders as queries
-from modules.billing.payments.service import chargebacks, limits, money, orders, redemptions, reload
+from modules.billing.payments.service import chargebacks, limits, money, orders, redemptions, reload, reload_end
 from modules.billing.payments.service.orders import ClientKey, Wish
 from modules.billing.shop import queries as shop_queries
 from tests.conftest import Client
@@ -128,7 +128,7 @@ def save_spending_rules(session: Session, *, member: Member) -> None:
     bundle = shop_queries.list_bundles(session, site_id=member.site_id, country=customer.country)[0]
     paid_by = {"bundle_id": bundle.id, "mandate_id": save_method(session, member_id=member.id)}
     reload.set_rule(session, customer=customer, threshold=1, monthly_cap_minor=100_000, **paid_by)
-    reload.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
+    reload_end.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
 
 
 def save_method(session: Session, *, member_id: UUID, label: str = "Visa 4242") -> UUID:

@@ -121,6 +121,22 @@ def test_a_password_from_standard_input_is_never_printed(client: Client, email: 
     assert sign_in(client, email, code_of(output)).status_code == 200
 
 
+@pytest.mark.spec("10.4")
+def test_a_password_is_taken_that_the_console_takes_and_no_other(client: Client, email: str) -> None:
+    """It is typed there again: with blanks at its ends, and at most 200 characters."""
+    longest = " seven different loud songs ".ljust(199, "x") + " "
+    output = run("create", email, *NEW, "--password-stdin", password=f"{longest}\n")
+    assert sign_in(client, email, code_of(output), longest).status_code == 200
+    with pytest.raises(CliError, match="at most 200 characters"):
+        CliRunner().invoke(
+            staff,
+            ["create", f"b{email}", *NEW, "--password-stdin"],
+            input=f"{longest}x\n",
+            catch_exceptions=False,
+            standalone_mode=False,
+        )
+
+
 def test_what_makes_no_sense_is_refused_and_nobody_is_let_in(email: str) -> None:
     run("create", email, *NEW)
     assert "already" in refusal("create", email, *NEW)

@@ -21,6 +21,7 @@ from tests.accounts.routes.doors import set_site, sign_up
 from tests.conftest import Client
 from tests.editing import seen_of
 from tests.factories.moderation import Colleague, audit_about
+from tests.moderation.test_complaint_desk import complain_as_visitor
 from tests.reading import read_cases
 
 Make = Callable[..., Colleague]
@@ -125,14 +126,18 @@ def test_revealing_needs_the_permission_and_a_reason_and_is_written_down(
 
 
 @pytest.mark.spec("10.4", "10.6")
+@pytest.mark.parametrize("whose", ["a member's", "a visitor's"])
 def test_what_is_masked_is_seen_after_a_fresh_confirmation_and_so_many_times_an_hour(
-    staff_browser: Browser, colleague: Make, make_member: Any
+    staff_browser: Browser, colleague: Make, make_member: Any, client: Client, whose: str
 ) -> None:
-    support, member = colleague(Role.SUPPORT), make_member()
-    browser, path = staff_browser(support), f"/ops/api/accounts.members/{member.id}/reveal"
+    support = colleague(Role.SUPPORT)
+    browser, path = staff_browser(support), f"/ops/api/accounts.members/{make_member().id}/reveal"
+    if whose == "a visitor's":
+        made = complain_as_visitor(client, f"{uuid4().hex[:8]}@example.org")
+        path = f"/ops/api/moderation.complaints/{made['id']}/actions/address"
 
     def look() -> tuple[int, str | None]:
-        answer = browser.post(path, {"reason": "Complaint 12"})
+        answer = browser.post(path, {"reason": "Complaint 12"}, key=uuid4().hex)
         return answer.status_code, answer.json.get("code")
 
     with time_machine.travel(clock.now() + timedelta(minutes=11), tick=False):

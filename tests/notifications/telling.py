@@ -1,13 +1,15 @@
 """Who is told what, for tests of mails."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import select, text
 
-from app.kernel import metrics
+from app.kernel import clock, metrics
 from app.kernel.db import transaction
 from modules.notifications import jobs
 from modules.notifications.models import Mail
@@ -17,6 +19,8 @@ from tests.factories.messaging import write
 from tests.notifications.conftest import Postman
 
 SETTINGS = "/api/v1/notification-settings"
+# Of the sites that are made for tests.
+ZONE = ZoneInfo("Europe/Amsterdam")
 Make = Callable[..., Any]
 Login = Callable[..., Client]
 
@@ -34,6 +38,16 @@ def subjects(postman: Postman, member: Any) -> list[str]:
 def change(member: Any, **changes: Any) -> None:
     with transaction() as session:
         settings.change_settings(session, member_id=member.id, changes=changes)
+
+
+def begin_quiet_hours(member: Any) -> None:
+    """Let a member's quiet hours have begun an hour ago and end in an hour."""
+    now = clock.now().astimezone(ZONE)
+    change(member, quiet_from=(now - timedelta(hours=1)).time(), quiet_until=(now + timedelta(hours=1)).time())
+
+
+def end_quiet_hours(member: Any) -> None:
+    change(member, quiet_from=None, quiet_until=None)
 
 
 def send(sender: Any, to: Any) -> None:

@@ -7,10 +7,12 @@ from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
+from sqlalchemy import text
 
 from app.kernel import formats
 from app.kernel.config import config
 from app.kernel.db import transaction
+from app.worker import requeue
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import DeletionReason
 from modules.accounts.errors import MemberNotFound
@@ -155,3 +157,39 @@ def test_a_fraud_notice_needs_somebody_and_no_negative_credits(make_member: Make
         notify(uuid4(), {member.id: 1})
     with pytest.raises(ValueError, match="less than no credits"):
         notify(cheat.id, {member.id: -1})
+
+
+@pytest.mark.spec("10.5")
+def test_nobody_is_called_a_cheat_by_a_mail_that_waited_until_it_was_corrected(
+    make_member: Make, postman: Postman
+) -> None:
+    accused = make_member(name="Mo")
+    told, untold = make_member(language="en"), make_member(language="en")
+    notify(accused.id, {told.id: 6})
+    postman.refuse = 1
+    notify(accused.id, {untold.id: 6})
+    with transaction() as session:
+        fraud.withdraw_notices(session, removed_id=accused.id)
+    with transaction() as session:
+        session.execute(text("UPDATE platform.inbox_entry SET next_try_at = now(), attempts = 0 WHERE done_at IS NULL"))
+    requeue()
+    drain_now()
+    assert [mail["Subject"] for mail in postman.to(told.email)] == [
+        "About somebody you wrote with",
+        "A correction about somebody you wrote with",
+    ]
+    assert all("defrauded other people. We removed" not in text_of(mail) for mail in postman.to(untold.email))
+    assert ("fraud-notice", "dropped") in states(untold.id)
+
+
+@pytest.mark.spec("10.5")
+def test_who_was_never_told_of_a_cheat_is_told_of_no_mistake(make_member: Make, postman: Postman) -> None:
+    accused, away = make_member(name="Mo"), make_member(language="en")
+    with transaction() as session:
+        accounts_api.delete_member(session, member_id=away.id, reason=None)
+    notify(accused.id, {away.id: 6})
+    with transaction() as session:
+        accounts_api.reactivate_member(session, member_id=away.id)
+        fraud.withdraw_notices(session, removed_id=accused.id)
+    drain_now()
+    assert "A correction about somebody you wrote with" not in [mail["Subject"] for mail in postman.to(away.email)]

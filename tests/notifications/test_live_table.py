@@ -189,6 +189,8 @@ CASES = [
     alone(social.LikesSeen, ["likes"]),
     leave(accounts.MemberDeleted),
     leave(accounts.MemberReactivated, "2026-01-01"),
+    leave(accounts.MemberBanned, "2026-01-01"),
+    leave(accounts.MemberUnbanned, "2026-01-01"),
     # Her session still stands, so nobody is logged out.
     alone(accounts.SessionsEnded, NOTHING),
     alone(accounts.MemberErased, NOTHING),

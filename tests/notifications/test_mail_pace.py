@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 import pytest
 from sqlalchemy import text, update
 
-from app.kernel import clock
 from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import MemberRow
@@ -20,7 +19,7 @@ from tests.factories.messaging import write
 from tests.factories.profiles import fill_profile
 from tests.factories.social import block, like
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import Make, change, let_the_wait_end, pair, send, subjects
+from tests.notifications.telling import Make, begin_quiet_hours, let_the_wait_end, pair, send, subjects
 from tests.notifications.test_mails import states, text_of
 
 __all__ = ["pair"]
@@ -125,8 +124,7 @@ def test_beyond_the_days_mails_the_rest_comes_in_the_evening(
 @pytest.mark.parametrize("status", [MemberStatus.DELETED, MemberStatus.BANNED, MemberStatus.NOT_CONFIRMED])
 def test_nothing_is_mailed_to_who_is_not_here(status: MemberStatus, pair: Any, postman: Postman) -> None:
     writer, reader = pair
-    now = clock.now().astimezone(ZONE)
-    change(reader, quiet_from=(now - timedelta(hours=1)).time(), quiet_until=(now + timedelta(hours=1)).time())
+    begin_quiet_hours(reader)
     send(writer, reader)
     like(writer, reader)
     drain_now()

@@ -1,13 +1,11 @@
 """What reaches a member's browsers, encrypted, through a push service, and what does not."""
 
-from datetime import timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import update
 
-from app.kernel import clock, marks
+from app.kernel import marks
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
@@ -23,7 +21,7 @@ from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
 from tests.factories.social import block, like
 from tests.notifications.pushing import Subscribe, let_minutes_pass, service, subscribe, wait_over, waits
-from tests.notifications.telling import Login, Make, change, pair, send
+from tests.notifications.telling import Login, Make, begin_quiet_hours, change, end_quiet_hours, pair, send
 
 __all__ = ["pair", "service", "subscribe"]
 
@@ -290,15 +288,14 @@ def test_nobody_is_pushed_what_they_switched_off_while_it_waited(pair: Any, subs
     assert waits(reader) == []
 
 
-def test_quiet_hours_hold_a_push_back_and_then_it_comes_once(site: Any, pair: Any, subscribe: Subscribe) -> None:
+def test_quiet_hours_hold_a_push_back_and_then_it_comes_once(pair: Any, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
-    now = clock.now().astimezone(ZoneInfo(site.timezone))
-    change(reader, quiet_from=(now - timedelta(hours=1)).time(), quiet_until=(now + timedelta(hours=1)).time())
+    begin_quiet_hours(reader)
     send(writer, reader)
     wait_over(reader)
     assert (device.received, waits(reader)) == ([], ["message"])
-    change(reader, quiet_from=None, quiet_until=None)
+    end_quiet_hours(reader)
     wait_over(reader)
     wait_over(reader)
     assert device.titles() == ["Alma wrote to you"]

@@ -6,8 +6,12 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db import transaction
+from app.worker import finish
+from modules.accounts import api as accounts_api
+from modules.accounts.events import MemberDeleted
 from modules.notifications import jobs
 from modules.notifications.service.subscriptions import MAX_BROWSERS
+from tests.accounts.leaving import delete_now
 from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subscribe, wait_over
 from tests.notifications.telling import Login, Make, pair, send
 
@@ -81,3 +85,20 @@ def test_logged_out_browsers_are_forgotten(pair: Any, login: Login, subscribe: S
 @pytest.mark.spec("3.2")
 def test_pages_know_the_key_to_subscribe_with(client: Any, service: Any) -> None:
     assert client.get("/api/v1/settings").get_json()["push_key"] == service.push_key
+
+
+@pytest.mark.spec("7.4")
+def test_who_came_back_keeps_the_browser_of_today_though_their_leaving_is_told_late(
+    pair: Any, login: Login, subscribe: Subscribe
+) -> None:
+    _, reader = pair
+    subscribe(reader)
+    delete_now(reader)
+    with transaction() as session:
+        accounts_api.reactivate_member(session, member_id=reader.id)
+    subscribe(reader)
+    assert finish(MemberDeleted) == 0
+    with transaction(read_only=True) as session:
+        kept = text("SELECT count(*) FROM notifications.push_subscription WHERE member_id = :id")
+        assert session.execute(kept, {"id": reader.id}).scalar_one() == 1
+    assert len(login(reader).get(SUBSCRIPTIONS).get_json()) == 1

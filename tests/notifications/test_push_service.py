@@ -22,7 +22,7 @@ from tests.conftest import drain_now
 from tests.moderation.test_figures import numbers
 from tests.notifications.push_service import Device, PushService
 from tests.notifications.pushing import Subscribe, service, subscribe, wait_over
-from tests.notifications.telling import pair, send
+from tests.notifications.telling import begin_quiet_hours, end_quiet_hours, pair, send
 
 __all__ = ["pair", "service", "subscribe"]
 
@@ -142,6 +142,22 @@ def test_a_service_that_asks_for_patience_need_not_say_for_how_long(
     assert device.received == []
     try_again()
     assert (device.titles(), entries()[0][2]) == (["Alma wrote to you"], True)
+
+
+def test_what_a_service_took_no_sooner_than_in_quiet_hours_waits_for_their_end(pair: Any, subscribe: Subscribe) -> None:
+    writer, reader = pair
+    device = subscribe(reader)
+    device.answers = [503]
+    send(writer, reader)
+    wait_over(reader)
+    begin_quiet_hours(reader)
+    try_again()
+    (_, pause, is_done, _) = entries()[0]
+    assert (device.received, is_done) == ([], False)
+    assert 3500 < pause <= 3600
+    end_quiet_hours(reader)
+    try_again()
+    assert device.titles() == ["Alma wrote to you"]
 
 
 @pytest.mark.parametrize("status", [404, 410])

@@ -1,13 +1,12 @@
 """How members want to be told: what is chosen, and that mails obey."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.kernel import clock
 from app.kernel.db import transaction
 from modules.billing import api as billing_api
 from modules.billing.contracts import Occasion
@@ -20,7 +19,18 @@ from modules.social.service import withdraw_like
 from tests.conftest import Client, drain_now
 from tests.factories.social import block, like
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import SETTINGS, Login, Make, change, let_the_wait_end, pair, send, subjects
+from tests.notifications.telling import (
+    SETTINGS,
+    Login,
+    Make,
+    begin_quiet_hours,
+    change,
+    end_quiet_hours,
+    let_the_wait_end,
+    pair,
+    send,
+    subjects,
+)
 from tests.notifications.test_mails import states, text_of
 
 __all__ = ["pair"]
@@ -131,8 +141,7 @@ def test_a_mail_that_is_switched_off_does_not_come(pair: Any, postman: Postman) 
 
 def test_a_mail_that_is_switched_off_while_it_waits_does_not_come(pair: Any, postman: Postman) -> None:
     writer, reader = pair
-    now = clock.now().astimezone(ZONE)
-    change(reader, quiet_from=(now - timedelta(hours=1)).time(), quiet_until=(now + timedelta(hours=1)).time())
+    begin_quiet_hours(reader)
     send(writer, reader)
     assert states(reader.id) == [("new-message", "queued")]
     change(reader, mail={"message": False})
@@ -143,12 +152,12 @@ def test_a_mail_that_is_switched_off_while_it_waits_does_not_come(pair: Any, pos
 
 def test_in_quiet_hours_a_mail_waits_and_then_comes_once(pair: Any, postman: Postman) -> None:
     writer, reader = pair
-    now = clock.now().astimezone(ZONE)
-    change(reader, quiet_from=(now - timedelta(hours=1)).time(), quiet_until=(now + timedelta(hours=1)).time())
+    begin_quiet_hours(reader)
     send(writer, reader)
     jobs.send_waiting()
     drain_now()
     assert subjects(postman, reader) == []
+    end_quiet_hours(reader)
     let_the_wait_end(reader)
     let_the_wait_end(reader)
     assert subjects(postman, reader) == ["Alma wrote to you"]
@@ -156,13 +165,8 @@ def test_in_quiet_hours_a_mail_waits_and_then_comes_once(pair: Any, postman: Pos
 
 def test_security_mails_know_no_quiet_hours(client: Client, make_member: Make, postman: Postman) -> None:
     member = make_member(language="en")
-    now = clock.now().astimezone(ZONE)
-    change(
-        member,
-        mail=dict.fromkeys(NoticeType, False),
-        quiet_from=(now - timedelta(hours=1)).time(),
-        quiet_until=(now + timedelta(hours=1)).time(),
-    )
+    change(member, mail=dict.fromkeys(NoticeType, False))
+    begin_quiet_hours(member)
     client.post("/api/v1/password-reset", {"email": member.email})
     drain_now()
     assert subjects(postman, member) == ["Choose a new password"]

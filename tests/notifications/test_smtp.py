@@ -16,7 +16,17 @@ from modules.notifications.contracts import NoticeType
 from modules.notifications.handlers import sending
 from modules.notifications.service import mails
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import disabled, newest_mail, pair, reported, send
+from tests.notifications.telling import (
+    begin_quiet_hours,
+    disabled,
+    end_quiet_hours,
+    let_the_wait_end,
+    newest_mail,
+    pair,
+    reported,
+    send,
+    subjects,
+)
 from tests.notifications.test_mails import states
 
 __all__ = ["pair"]
@@ -70,6 +80,19 @@ def test_a_refusal_for_now_is_tried_again_with_growing_pauses(step: str, pair: A
     assert len(postman.to(reader.email)) == 1
     assert states(reader.id) == [("new-message", "sent")]
     assert entry(reader).done_at is not None
+
+
+def test_a_mail_that_was_refused_until_quiet_hours_waits_for_their_end(pair: Any, postman: Postman) -> None:
+    writer, reader = pair
+    postman.refuse = 1
+    send(writer, reader)
+    begin_quiet_hours(reader)
+    again(reader)
+    assert subjects(postman, reader) == []
+    assert states(reader.id) == [("new-message", "queued")]
+    end_quiet_hours(reader)
+    let_the_wait_end(reader)
+    assert subjects(postman, reader) == ["Alma wrote to you"]
 
 
 def test_a_server_that_hangs_up_is_tried_again(pair: Any, postman: Postman) -> None:

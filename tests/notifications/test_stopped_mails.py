@@ -2,17 +2,22 @@
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from app.kernel.db import transaction
 from app.kernel.outbox import publish
 from modules.accounts.events import EmailChanged
+from modules.notifications import queries
 from modules.notifications.contracts import Cause, MailType, NoticeType
 from modules.notifications.service import returns, settings
+from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
+from tests.factories.accounts import PASSWORD
 from tests.notifications.conftest import Postman
 from tests.notifications.telling import SETTINGS, Login, Make, disabled, newest_mail, pair, send, subjects
+from tests.notifications.test_account_mails import link_in
 from tests.notifications.test_mails import html_of, states, text_of
 
 __all__ = ["pair"]
@@ -63,6 +68,16 @@ def test_a_link_stops_its_own_kind_only(make_member: Make, client: Client, login
     assert client.post(f"/api/v1/unsubscribe/{token}").status_code == 204
     assert disabled(member, login) == {"like": "unsubscribe"}
     assert disabled(other, login) == {}
+
+
+def test_a_press_in_an_old_mail_leaves_no_trace_of_who_was_erased(make_member: Make, client: Client) -> None:
+    member = make_member()
+    erase_now(member)
+    drain_now()
+    ticket = settings.unsubscribe_ticket(member.id, MailType.NEW_MESSAGE)
+    assert client.post(f"/api/v1/unsubscribe/{ticket}").status_code == 204
+    with transaction(read_only=True) as session:
+        assert queries.list_disabled(session, member.id) == ()
 
 
 DSN = """From: MAILER-DAEMON@example.net
@@ -150,3 +165,61 @@ def test_another_address_brings_bounced_mail_back_but_not_what_was_stopped(make_
         publish(session, EmailChanged(member_id=member.id, changed_at="2026-11-22T00:00:00Z"))
     drain_now()
     assert disabled(member, login) == {"like": "unsubscribe"}
+
+
+def change_address(member: Any, browser: Client) -> str:
+    """Ask for another address, and return it."""
+    email = f"{uuid4().hex[:12]}@example.org"
+    assert browser.post("/api/v1/email-change", {"email": email, "password": PASSWORD}).status_code == 202
+    drain_now()
+    return email
+
+
+@pytest.mark.spec("8.7")
+@pytest.mark.parametrize(("kind", "fields"), [("delivery-status", FAILED), ("feedback-report", SPAM)])
+def test_what_becomes_of_a_mail_to_a_mistyped_new_address_does_not_stop_those_to_the_present_one(
+    kind: str, fields: str, pair: Any, login: Login, postman: Postman
+) -> None:
+    writer, reader = pair
+    mistyped = change_address(reader, login(reader))
+    (asked,) = postman.to(mistyped)
+    with transaction() as session:
+        told = report(kind, kind, fields, str(asked["Message-ID"]))
+        assert returns.receive_report(session, report=told) is None
+    assert disabled(reader, login) == {}
+    send(writer, reader)
+    assert subjects(postman, reader)[-1] == "Alma wrote to you"
+
+
+def test_a_new_address_that_its_server_does_not_know_does_not_stop_mails_to_the_present_one(
+    pair: Any, login: Login, postman: Postman
+) -> None:
+    _, reader = pair
+    unknown = f"{uuid4().hex[:12]}@example.org"
+    postman.unknown.add(unknown)
+    login(reader).post("/api/v1/email-change", {"email": unknown, "password": PASSWORD})
+    drain_now()
+    assert ("email-change", "dropped") in states(reader.id)
+    assert disabled(reader, login) == {}
+
+
+@pytest.mark.spec("8.7")
+def test_a_bounce_that_comes_after_the_change_of_an_address_is_about_the_old_one(
+    pair: Any, login: Login, client: Client, postman: Postman
+) -> None:
+    writer, reader = pair
+    send(writer, reader)
+    email = change_address(reader, login(reader))
+    earlier = postman.to(reader.email)
+    assert [str(mail["Subject"]) for mail in earlier] == ["Alma wrote to you", "Your e-mail address is about to change"]
+    (asked,) = postman.to(email)
+    assert client.post("/api/v1/email-change/confirm", {"token": link_in(asked, "/mail-change/do")}).status_code == 200
+    drain_now()
+    for mail in earlier:
+        with transaction() as session:
+            told = report("delivery-status", "delivery-status", FAILED, str(mail["Message-ID"]))
+            assert returns.receive_report(session, report=told) is None
+    assert disabled(reader, login) == {}
+    with transaction() as session:
+        told = report("delivery-status", "delivery-status", FAILED, str(asked["Message-ID"]))
+        assert returns.receive_report(session, report=told) is Cause.BOUNCE, "that one went to the present address"

@@ -3,16 +3,18 @@
 import csv
 import io
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 import time_machine
-from sqlalchemy import insert, select, text
+from sqlalchemy import func, insert, select, text
 
 from app.kernel import clock
-from app.kernel.db import current_session
+from app.kernel.db import Session, current_session
+from app.kernel.ops import OpsQuery, Page, Resource, number, read_page
 from app.opsgen import export
 from app.opsgen.values import MASK
 from modules.moderation.contracts import Role
@@ -161,3 +163,33 @@ def test_a_list_is_taken_away_only_soon_after_password_and_code(sailor: Client, 
         assert (answer.status_code, answer.json["code"]) == (403, "confirmation-required")
         assert sailor.get("/ops/api/harbour.boats").status_code == 200
     assert len(exports(db)) == len(before) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A row, and how many rows of its list were computed so far."""
+
+    id: int
+    looks: int
+
+
+def list_looked(session: Session, query: OpsQuery) -> Page[Looked]:
+    number = func.generate_series(1, 1000).column_valued("number")
+    looks: Any = func.pg_temp.looked(number)
+    return read_page(session, select(number.label("id"), looks.label("looks")), Looked, query)
+
+
+def test_of_a_list_that_is_too_long_no_more_is_computed_than_a_file_may_have(
+    db: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "MAX_EXPORTED", 2)
+    columns = (number("id", "Row"), number("looks", "Looks"))
+    resource = Resource("harbour.looked", "Rows", "id", "Icon", "engine", list_looked, columns, "None.")
+    with db() as session:
+        session.execute(text("CREATE TEMPORARY SEQUENCE looks"))
+        # Stable, as the columns of lists are: PostgreSQL may compute it after sorting.
+        body = "LANGUAGE plpgsql STABLE AS 'BEGIN RETURN nextval(''looks''); END'"
+        session.execute(text(f"CREATE FUNCTION pg_temp.looked(integer) RETURNS bigint {body}"))
+        with pytest.raises(export.ExportTooLarge):
+            export.write_table(session, resource, OpsQuery(is_descending=True))
+        assert session.execute(text("SELECT last_value FROM looks")).scalar_one() == 3

@@ -60,4 +60,4 @@ def test_each_list_is_one_that_the_database_understands(installation: None, reso
         for source in resource.filters:
             for sought in filters_for(resource, source):
                 ask(session, query=OpsQuery(filters={source: sought}))
-        assert list(ask(session, query=OpsQuery(is_whole=True)).rows) is not None
+        assert list(ask(session, query=OpsQuery(limit=10)).rows) is not None

@@ -8,13 +8,14 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel import figures
+from app.kernel import figures, i18n
 from app.kernel.http import CLIENT_HEADER
 from app.kernel.ops import Resource
 from app.opsgen import engines, overview
 from app.registry import RESOURCES
 from modules.moderation import policies
 from modules.moderation.contracts import Role
+from tests.conftest import Client
 from tests.security import desks
 from tests.security.desks import Desk
 from tests.security.test_matrix import FOREIGN, fingerprint
@@ -173,3 +174,17 @@ def test_no_other_sites_page_can_do_anything_in_the_console(world: World, record
     assert {call: code for call, code in heard.items() if code != "forbidden"} == {}
     assert fingerprint() == before
     assert ask(desk, "GET", session)[0] == 200, "nobody was signed out"
+
+
+@pytest.mark.spec("1.7")
+def test_the_console_refuses_in_english_whatever_the_browser_prefers(client: Client) -> None:
+    polish = {"Accept-Language": "pl"}
+    asked = [
+        client.post("/ops/api/session", {}, headers={**polish, "Sec-Fetch-Site": "cross-site"}),
+        client.post("/ops/api/session", {}, headers=polish),
+        client.delete("/ops/api/session", headers={**polish, "Sec-Fetch-Site": "cross-site"}),
+        client.get("/ops/api/nothing", headers=polish),
+    ]
+    codes = [answer.json["code"] for answer in asked]
+    assert codes == ["forbidden", "invalid", "forbidden", "not-found"]
+    assert [answer.json["detail"] for answer in asked] == [i18n.text("en", f"errors.{code}") for code in codes]

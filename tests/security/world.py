@@ -17,7 +17,6 @@ from modules.billing import api as billing
 from modules.billing.papers.service import papers
 from modules.moderation.contracts import Measure, Role, Rule, Verdict
 from modules.profiles import queries as profiles_queries
-from modules.profiles.contracts import ProfileState
 from modules.profiles.service import profile
 from modules.profiles.service.media import photo_urls, storage_key
 from modules.sites.contracts import Site
@@ -196,7 +195,7 @@ def _meet(people: dict[str, Person]) -> None:
 def _leave(person: Person, status: MemberStatus) -> None:
     with transaction() as session:
         session.execute(update(MemberRow).where(MemberRow.id == person.member.id).values(status=status))
-        profile.set_state(session, member_id=person.member.id, state=ProfileState.DISABLED)
+        profile.follow_account(session, member_id=person.member.id)
 
 
 def _secrets(people: dict[str, Person]) -> tuple[str, ...]:

@@ -107,6 +107,20 @@ def test_domain_company_and_niche_are_settings_too(admin: Client, site: Any, db:
         assert act(admin, "sites", site.id, "set-base", {**form, **wrong}).json["code"] == code
 
 
+@pytest.mark.spec("3.3")
+def test_a_company_does_not_get_the_name_of_another(admin: Client, db: Any) -> None:
+    names = [f"Ember {uuid4().hex[:8]}" for _ in range(2)]
+    with db() as session:
+        first, _ = (api.create_company(session, name=name, country="NL", footer_id=5) for name in names)
+    kept = admin.get(f"/ops/api/sites.companies/{first.id}").json
+    fields = ("name", "address", "city", "country", "kvk", "tradenames", "vat_numbers", "support_phone")
+    form = {field: kept[field] for field in (*fields, "delete_discount")}
+    taken = act(admin, "companies", first.id, "change", {**form, "name": names[1]})
+    assert (taken.status_code, taken.json["code"]) == (409, "sites.company-taken")
+    assert [one["pointer"] for one in taken.json["errors"]] == ["/name"]
+    assert act(admin, "companies", first.id, "change", form).json["name"] == names[0]
+
+
 @pytest.mark.spec("10.4")
 def test_who_does_not_keep_the_installation_changes_nothing_of_it(
     colleague: Callable[..., Colleague],

@@ -101,9 +101,10 @@ def read_page(
     for name, sought in query.filters.items():
         found = found.where(_matches(columns[name], sought))
     ordered = found.order_by(*_order(source, row, query, key))
-    if query.is_whole:
+    if query.limit is not None:
         session.execute(_PLAN_TO_THE_END)
-        return Page(read(session, row, ordered, yield_per=CHUNK), 0)
+        # Without the limit, PostgreSQL would compute and sort the whole list before the first row.
+        return Page(read(session, row, ordered.limit(query.limit), yield_per=CHUNK), 0)
     counted = select(func.count()).select_from(found.limit(MAX_LISTED + 1).subquery())
     total = session.execute(counted).scalar_one()
     cut = ordered.limit(query.per_page).offset((query.page - 1) * query.per_page)

@@ -60,8 +60,8 @@ class Filter:
 class OpsQuery:
     """The requested page: records by `ids`, or else filtered by column, sorted and paged (from 1).
 
-    is_whole: all matching rows, streamed and not counted (for an export). staff_id: the person who asks, for lists that
-    depend on them.
+    limit: all matching rows up to this many, streamed and not counted (for an export). staff_id: the person who asks,
+    for lists that depend on them.
     """
 
     page: int = 1
@@ -70,7 +70,7 @@ class OpsQuery:
     is_descending: bool = False
     filters: Mapping[str, Filter] = field(default_factory=dict)
     ids: Sequence[UUID | str] | None = None
-    is_whole: bool = False
+    limit: int | None = None
     staff_id: UUID | None = None
 
 
@@ -121,7 +121,8 @@ class Action:
     none. answers: what the function returns, ready for JSON, is the answer instead of the record. guarded: moves money
     or opens doors, so password and code must have been shown a short while ago. prefilled: the form begins with what
     the record holds. when: a column, and the values of it that the action is for; with another there is no button, and
-    the service refuses. file: the type of the file that the function returns, with its name and content. A file shows
+    the service refuses. reveals: it answers what the console masks, so it needs what a reveal needs, and counts as one.
+    file: the type of the file that the function returns, with its name and content. A file shows
     what the console masks, so it is answered for a `reason` in the form, and written down as a reveal. prepare: of an
     action that creates, what asks a network; it is called with the form before the transaction begins.
     """
@@ -136,6 +137,7 @@ class Action:
     danger: bool = False
     hand_drawn: bool = False
     answers: bool = False
+    reveals: bool = False
     guarded: bool = False
     prefilled: bool = False
     when: tuple[str, tuple[str | bool, ...]] | None = None

@@ -1403,7 +1403,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore the old address by the link that was mailed to it; logs out everywhere. */
+        /** Restore the old address by the link that was mailed to it; logs out everywhere, and ends the password. */
         post: {
             parameters: {
                 query?: never;

@@ -80,6 +80,8 @@ export function setStage() {
   beforeEach(() => {
     Object.assign(stage, atFirst());
     server.use(
+      http.get(`${V1}/me`, () => HttpResponse.json(aUser({ credits: 15 }))),
+      http.get(`${V1}/icebreakers`, () => HttpResponse.json({ texts: [] })),
       http.get(`${V1}/conversations`, () =>
         HttpResponse.json({ conversations: stage.chats, total_unread: 0, has_more: false }),
       ),

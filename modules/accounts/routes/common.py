@@ -17,6 +17,7 @@ from app.kernel.ratelimit import Limit
 from app.kernel.signing import sign
 from modules.accounts import queries
 from modules.accounts.schemas import UserOut
+from modules.accounts.service import sessions
 from modules.accounts.service.login import Browser, Login
 from modules.sites import api as sites_api
 
@@ -36,7 +37,13 @@ def user_of(session: Session, actor: Actor) -> dict[str, Any]:
 
 
 def login_response(session: Session, new_login: Login, *, status: int) -> Response:
-    """Return the answer about a member who just logged in, with the cookies of the session and the device."""
+    """Return the answer about a member who just logged in, with the cookies of the session and the device.
+
+    The session that the browser had before ends, or it would stay open without a browser.
+    """
+    before = current_actor().session_id
+    if before is not None:
+        sessions.end_session(session, session_id=before)
     member = queries.get_member(session, new_login.member_id)
     actor = replace(
         current_actor(),

@@ -128,9 +128,8 @@ def post_member(body: dict[str, Any]) -> Response:
     if "Set-Cookie" not in response.headers and "id" in stored:
         # The stored answer holds no cookie; the repeated password proves the right to a session.
         member_id = UUID(stored["id"])
-        passwords.require_password(member_id=member_id, password=body["password"])
-        with transaction() as session:
-            set_cookies(response, login.log_in_if_allowed(session, member_id=member_id, browser=here))
+        with passwords.with_password(member_id=member_id, password=body["password"]) as session:
+            set_cookies(response, login.log_in_browser(session, member_id=member_id, browser=here))
     return response
 
 
@@ -148,8 +147,6 @@ def post_session(body: dict[str, str]) -> Response:
     checked = login.check_login(site_id=actor.site_id, email=body["email"], password=body["password"], browser=here)
     with transaction() as session:
         new_login = login.complete_login(session, checked, here)
-        if actor.session_id is not None:
-            sessions.end_session(session, session_id=actor.session_id)
         return login_response(session, new_login, status=200)
 
 

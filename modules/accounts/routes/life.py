@@ -57,8 +57,7 @@ def post_email_change(body: dict[str, str]) -> tuple[str, int]:
     """Mail a link to a new address, and to the old one, if it was proved, a way to undo it (spec 2.34)."""
     actor = current_actor()
     email = policies.clean_email(body["email"])
-    passwords.require_password(member_id=actor.member, password=body["password"])
-    with transaction() as session:
+    with passwords.with_password(member_id=actor.member, password=body["password"]) as session:
         ratelimit.check(CHANGES_TO, token_hash(queries.mailbox_of(session, email)).hex())
         site = sites_api.get_site(session, actor.site_id)
         refusal = email_change.request_change(
@@ -80,14 +79,13 @@ def post_email_change_confirm(body: dict[str, str]) -> dict[str, str]:
     return {"email": as_shown(email)}
 
 
-@blp.post("/email-change/undo", op=PUBLIC)
+@blp.post("/email-change/undo", op=PUBLIC_HASHING)
 @blp.arguments(TokenIn)
 @blp.response(200, EmailChangedOut)
 def post_email_change_undo(body: dict[str, str]) -> dict[str, str]:
-    """Restore the old address by the link that was mailed to it; logs out everywhere."""
+    """Restore the old address by the link that was mailed to it; logs out everywhere, and ends the password."""
     ratelimit.check(MAILED_LINKS, network())
-    actor = current_actor()
-    email = email_change.undo_change(current_session(), site_id=actor.site_id, token=body["token"])
+    email = email_change.undo_change(site_id=current_actor().site_id, token=body["token"])
     return {"email": as_shown(email)}
 
 
@@ -104,9 +102,8 @@ def get_deletion() -> dict[str, Any]:
 def post_deletion(body: dict[str, Any]) -> Response:
     """Delete the account: hide it, log out everywhere, mail a reactivation link for 14 days (spec 2.33)."""
     actor = current_actor()
-    passwords.require_password(member_id=actor.member, password=body["password"])
     reason = DeletionReason(body["reason"]) if body["reason"] else None
-    with transaction() as session:
+    with passwords.with_password(member_id=actor.member, password=body["password"]) as session:
         erase_at = leaving.delete_member(session, member_id=actor.member, reason=reason, words=body["words"])
     return delete_session_cookie(make_response(DeletionOut().dump({"erase_at": erase_at})))
 

@@ -6,8 +6,9 @@ from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock, ratelimit
-from app.kernel.db import Session
+from app.kernel.db import Session, transaction
 from app.kernel.errors import DomainError
+from app.kernel.ids import new_token
 from app.kernel.outbox import publish
 from app.kernel.ratelimit import Limit
 from modules.accounts import policies, queries
@@ -20,8 +21,10 @@ from modules.accounts.service.email_tokens import (
     discard_tokens,
     issue_token,
     may_mail_unconfirmed,
+    read_token,
     use_token,
 )
+from modules.accounts.service.hashing import hash_password
 from modules.accounts.service.members import activate_member
 from modules.accounts.service.sessions import close_sessions
 from modules.accounts.service.signup import answer_taken
@@ -78,9 +81,14 @@ def _may_replace(session: Session, member_id: UUID, email: str, network: str) ->
 def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:
     """Set the address to which the link was mailed, and return it; sessions stay.
 
+    A second use is no error while the link is fresh and the address is the member's: pages are loaded again, and mail
+    scanners open links first.
+
     The link also confirms an account (spec 4.1). Raises LinkInvalid, or EmailTaken when another account has got the
     address meanwhile.
     """
+    if (done := _find_done(session, token, site_id)) is not None:
+        return done
     row = use_token(session, token, EmailPurpose.CHANGE_EMAIL, site_id=site_id)
     if row.status not in queries.PRESENT:
         raise LinkInvalid()
@@ -90,13 +98,28 @@ def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:
     return row.sent_to
 
 
-def undo_change(session: Session, *, site_id: UUID, token: str) -> str:
+def _find_done(session: Session, token: str, site_id: UUID) -> str | None:
+    """Return the address that a fresh link has made the member's already, or None."""
+    row = queries.find_token(session, read_token(token), lock=True)
+    if row is None or row.purpose != EmailPurpose.CHANGE_EMAIL or row.site_id != site_id or not row.is_fresh:
+        return None
+    return row.sent_to if row.status is MemberStatus.ACTIVE and row.email == row.sent_to else None
+
+
+def undo_change(*, site_id: UUID, token: str) -> str:
     """Restore a member's old address, whether or not the change was confirmed, and return it.
 
-    Somebody else may know the password, so every browser is logged out and a password reset link is mailed. Later
-    undo links stop working, earlier ones still work: the first owner of the account decides.
-    Raises LinkInvalid or EmailTaken.
+    Whoever changed it knew the password, so it stops working, every browser is logged out, and a link for a new one is
+    mailed. Later undo links stop working, earlier ones still work: the first owner of the account decides.
+
+    Opens its own transaction after the hashing. Raises LinkInvalid or EmailTaken.
     """
+    nobodys = hash_password(new_token())
+    with transaction() as session:
+        return _undo(session, site_id, token, nobodys)
+
+
+def _undo(session: Session, site_id: UUID, token: str, nobodys_hash: str) -> str:
     row = use_token(session, token, EmailPurpose.UNDO_EMAIL_CHANGE, site_id=site_id)
     member_id = row.member_id
     if row.status not in MAY_UNDO:
@@ -107,6 +130,7 @@ def undo_change(session: Session, *, site_id: UUID, token: str) -> str:
     discard_tokens(session, member_id=member_id, purpose=later, issued_after=row.created_at)
     if row.email != row.sent_to:
         _set_email(session, member_id=member_id, email=row.sent_to)
+    session.execute(update(MemberRow).where(MemberRow.id == member_id).values(password_hash=nobodys_hash))
     close_sessions(session, member_id=member_id)
     issue_token(session, member_id=member_id, email=row.sent_to, purpose=EmailPurpose.RESET)
     return row.sent_to

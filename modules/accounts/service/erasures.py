@@ -35,15 +35,22 @@ def note_erasure(member_id: UUID) -> None:
 
 def note_deletion(member_id: UUID) -> None:
     """Put a deleted member on the list, or take a reactivated one off it. The current state decides, because events may
-    come in any order.
+    come in any order; it is read again after the storage was written, which may take long.
     """
+    erase_at, is_noted = _find_erase_at(member_id), False
+    while not is_noted:
+        key = f"{WAITING}/{hashed_id(member_id)}"
+        if erase_at is None:
+            storage().delete(key)
+        else:
+            storage().put(key, erase_at.date().isoformat().encode())
+        noted, erase_at = erase_at, _find_erase_at(member_id)
+        is_noted = noted == erase_at
+
+
+def _find_erase_at(member_id: UUID) -> datetime | None:
     with transaction(read_only=True) as session:
-        erase_at = queries.find_erase_at(session, member_id)
-    key = f"{WAITING}/{hashed_id(member_id)}"
-    if erase_at is None:
-        storage().delete(key)
-    else:
-        storage().put(key, erase_at.date().isoformat().encode())
+        return queries.find_erase_at(session, member_id)
 
 
 def list_departures() -> Iterator[Departure]:

@@ -30,6 +30,14 @@ def is_password(password_hash: str | None, password: str) -> bool:
     return any(_is_made_of(password_hash, spelling) for spelling in spellings)
 
 
+def is_still_password(password_hash: str | None, password: str, *, checked: str | None) -> bool:
+    """Return whether a password that was right for the hash `checked` is right for the one that is stored by now.
+
+    They differ after a change of the password, and when a simultaneous login made the hash anew.
+    """
+    return password_hash == checked or is_password(password_hash, password)
+
+
 def _is_made_of(password_hash: str | None, password: str) -> bool:
     with _turns:
         try:

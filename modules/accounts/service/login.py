@@ -1,6 +1,6 @@
 """Logging in: the password is checked between two transactions, so that no connection waits for the hashing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from sqlalchemy import update
@@ -16,7 +16,7 @@ from modules.accounts.queries import logins
 from modules.accounts.queries.rows import Account
 from modules.accounts.service import attempts
 from modules.accounts.service.attempts import Attempt
-from modules.accounts.service.hashing import hash_password, is_outdated, is_password
+from modules.accounts.service.hashing import hash_password, is_outdated, is_password, is_still_password
 from modules.accounts.service.restrictions import ensure_not_banned
 from modules.accounts.service.sessions import USER_AGENT, open_session
 
@@ -55,6 +55,7 @@ class CheckedPassword:
     is_claim: bool
     attempt: Attempt
     fresh_hash: str | None
+    password: str = field(repr=False)
 
 
 def check_login(*, site_id: UUID, email: str, password: str, browser: Browser) -> CheckedPassword:
@@ -83,16 +84,20 @@ def check_password(*, site_id: UUID, email: str, password: str, browser: Browser
         raise LoginFailed()
     ensure_not_banned(member.status, member.id)
     fresh_hash = hash_password(password) if is_outdated(member.password_hash, password) else None
-    return CheckedPassword(member, is_claim, attempt, fresh_hash)
+    return CheckedPassword(member, is_claim, attempt, fresh_hash, password)
 
 
 def complete_login(session: Session, checked: CheckedPassword, browser: Browser) -> Login:
     """Open a session after the right password, and reset the counters of wrong ones.
 
-    Raises PendingDeletion, Banned or LoginFailed for an account that was deleted or banned meanwhile.
+    Raises PendingDeletion, Banned or LoginFailed for an account that was deleted or banned, or got another password,
+    meanwhile.
     """
     attempt, member = checked.attempt, checked.member
-    policies.ensure_may_log_in(queries.get_status(session, member.id))
+    now = queries.get_credentials(session, member.id, lock=True)
+    policies.ensure_may_log_in(now.status)
+    if not is_still_password(now.password_hash, checked.password, checked=member.password_hash):
+        raise LoginFailed()
     if not checked.is_claim:  # a claim proves nothing about the password of the address's account
         attempts.forget_attempts(session, site_id=attempt.site_id, email_hash=attempt.email_hash, places=attempt.places)
     if checked.fresh_hash:

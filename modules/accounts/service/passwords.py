@@ -1,5 +1,8 @@
 """Changing and resetting passwords. Functions that hash open their own transactions around the hashing."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
@@ -34,7 +37,7 @@ from modules.accounts.service.email_tokens import (
     may_mail_unconfirmed,
     use_token,
 )
-from modules.accounts.service.hashing import hash_password, is_password
+from modules.accounts.service.hashing import hash_password, is_password, is_still_password
 from modules.accounts.service.sessions import close_sessions
 from modules.accounts.service.strength import ensure_strong
 from modules.sites.contracts import Site
@@ -140,28 +143,39 @@ def change_password(*, member_id: UUID, session_id: UUID | None, old: str, passw
     Raises OldPasswordWrong, PasswordsDiffer, PasswordWeak, or LoginBlocked after too many wrong old passwords.
     """
     policies.ensure_same(password, repeat)
-    with transaction() as session:
-        member = queries.get_credentials(session, member_id)
-        attempt = attempts.count_attempt(
-            session, site_id=member.site_id, email=member.email, places=_settings_lockout(member_id)
-        )
-    if not is_password(member.password_hash, old):
-        attempts.note_wrong_password(attempt, member_id=member_id)
-        raise OldPasswordWrong(field="old_password")
-    _ensure_strong(password, member)
+    wrong = OldPasswordWrong(field="old_password")
+    proof = _check_password(member_id, old, wrong)
+    _ensure_strong(password, proof.member)
     new_hash = hash_password(password)
-    with transaction() as session:
-        attempts.forget_attempts(session, site_id=member.site_id, email_hash=attempt.email_hash, places=attempt.places)
+    with _proved(proof, wrong) as session:
         _set_password(session, member_id=member_id, new_hash=new_hash)
         discard_tokens(session, member_id=member_id, purpose=EmailPurpose.RESET)
         close_sessions(session, member_id=member_id, keep=session_id)
 
 
-def require_password(*, member_id: UUID, password: str) -> None:
-    """Check the password of a logged-in member, before something that cannot be undone.
+@contextmanager
+def with_password(*, member_id: UUID, password: str) -> Iterator[Session]:
+    """Check the password of a logged-in member and open the transaction of what it permits.
 
-    Opens its own transactions around the hashing. Raises PasswordWrong, or LoginBlocked after too many wrong ones.
+    The account is locked in it, and has the password that was checked: a reset in between refuses the request. Raises
+    PasswordWrong, LoginBlocked after too many wrong ones, and PendingDeletion or Banned.
     """
+    wrong = PasswordWrong(field="password")
+    with _proved(_check_password(member_id, password, wrong), wrong) as session:
+        yield session
+
+
+@dataclass(frozen=True, slots=True)
+class _Proof:
+    """A member as they were when the password was right."""
+
+    member_id: UUID
+    member: Credentials
+    password: str = field(repr=False)
+
+
+def _check_password(member_id: UUID, password: str, wrong: DomainError) -> _Proof:
+    """Compare a logged-in member's password; opens its own transactions around the hashing."""
     with transaction() as session:
         member = queries.get_credentials(session, member_id)
         attempt = attempts.count_attempt(
@@ -169,9 +183,23 @@ def require_password(*, member_id: UUID, password: str) -> None:
         )
     if not is_password(member.password_hash, password):
         attempts.note_wrong_password(attempt, member_id=member_id)
-        raise PasswordWrong(field="password")
+        raise wrong
     with transaction() as session:
         attempts.forget_attempts(session, site_id=member.site_id, email_hash=attempt.email_hash, places=attempt.places)
+    return _Proof(member_id, member, password)
+
+
+@contextmanager
+def _proved(proof: _Proof, wrong: DomainError) -> Iterator[Session]:
+    """Open a transaction with the account locked; raises `wrong` if it got another password meanwhile, and what a login
+    does if it was deleted or banned.
+    """
+    with transaction() as session:
+        now = queries.get_credentials(session, proof.member_id, lock=True)
+        if not is_still_password(now.password_hash, proof.password, checked=proof.member.password_hash):
+            raise wrong
+        policies.ensure_may_log_in(now.status)
+        yield session
 
 
 def _settings_lockout(member_id: UUID) -> dict[str, Lockout]:

@@ -35,7 +35,7 @@ def make(session: Session, *, staff_id: UUID, until: date) -> UUID:
 
 
 def release(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
-    """Release a file for the bank; raises SamePerson for its creator, TransitionForbidden, CreditorIncomplete."""
+    """Release a file for the bank; raises SamePerson for its creator, and what batches.release_batch raises."""
     batches.release_batch(session, batch_id=record_id, actor=actor_of(staff_id))
 
 

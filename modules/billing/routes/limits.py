@@ -8,7 +8,7 @@ from app.kernel.http import ApiBlueprint
 from modules.billing.contracts import Money, ReloadEnd
 from modules.billing.errors import ReloadRuleInvalid
 from modules.billing.payments.queries import limits as queries
-from modules.billing.payments.service import limits, orders, reload
+from modules.billing.payments.service import limits, orders, reload, reload_end
 from modules.billing.schemas.limits import ReloadOut, ReloadRuleIn, SpendingLimitIn, SpendingLimitOut
 from modules.billing.shop import queries as shop_queries
 
@@ -55,7 +55,7 @@ def set_reload_rule(body: dict[str, Any]) -> dict[str, Any]:
 @blp.response(204)
 def end_reload_rule() -> None:
     """Switch auto-reload off immediately."""
-    reload.end_rule(current_session(), member_id=current_actor().member, reason=ReloadEnd.MEMBER)
+    reload_end.end_rule(current_session(), member_id=current_actor().member, reason=ReloadEnd.MEMBER)
 
 
 def _show_limit() -> dict[str, Any]:

@@ -18,7 +18,7 @@ from modules.billing.errors import MethodNotFound, ProviderAway
 from modules.billing.payments.models.limits import ReloadRuleRow, SpendLimitRow
 from modules.billing.payments.models.orders import CreditOrder, CustomerRow, Mandate, PaymentRow
 from modules.billing.payments.models.returns import RefundRow
-from modules.billing.payments.service import methods, orders, reload
+from modules.billing.payments.service import methods, orders, reload_end
 
 LEFT = "account-deleted"
 BANNED = "account-banned"
@@ -28,7 +28,7 @@ ERASED = "(erased)"
 
 def stop_buying(session: Session, *, member_id: UUID) -> None:
     """Cancel the unpaid orders, auto-reload and mandates of a member who left; paid orders stay paid."""
-    reload.end_rule(session, member_id=member_id, reason=ReloadEnd.MEMBER)
+    reload_end.end_rule(session, member_id=member_id, reason=ReloadEnd.MEMBER)
     _cancel_orders(session, member_id)
     for mandate in debit_queries.list_active_mandates(session, member_id=member_id):
         mandates.end_mandate(session, mandate, DebitMandateState.LAPSED, LEFT)

@@ -2,6 +2,7 @@
 
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
@@ -35,8 +36,9 @@ def _standing(session: Session, order: Order, payment: Payment) -> OrderStanding
     until = None
     if credits and order.completed_at:
         # The time in which the member can get a refund without support begins when the order is paid.
-        days = sites_api.get_site(session, order.site_id).refund_days
-        until = policies.refund_until(order.completed_at, refund_days=days)
+        site = sites_api.get_site(session, order.site_id)
+        zone = ZoneInfo(site.timezone)
+        until = policies.refund_until(order.completed_at, refund_days=site.refund_days, zone=zone)
     return OrderStanding(
         order=order,
         payment=payment,
@@ -48,7 +50,7 @@ def _standing(session: Session, order: Order, payment: Payment) -> OrderStanding
         worth=Money(worth, order.currency),
         left=Money(policies.left_of(payment), order.currency),
         until=until,
-        is_in_time=until is not None and shop_queries.database_now(session) < until,
+        is_in_time=until is not None and shop_queries.database_now(session) <= until,
         asked_at=order_queries.last_check(session, payment_id=payment.id),
     )
 

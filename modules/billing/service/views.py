@@ -77,7 +77,7 @@ def show_shop(session: Session, *, customer: Customer) -> dict[str, Any]:
     site = sites_api.get_site(session, customer.site_id)
     bundles = shop_queries.list_bundles(session, site_id=site.id, country=customer.country)
     discount = find_active_discount(session, customer=customer)
-    rate = shop_queries.vat_rate(session, country=customer.place.country, day=customer.now.date())
+    rate = shop_queries.vat_rate(session, site=site, country=customer.place.country, at=customer.now)
     return {
         "country": customer.country,
         "currency": bundles[0].price.currency if bundles else "",
@@ -90,13 +90,15 @@ def show_shop(session: Session, *, customer: Customer) -> dict[str, Any]:
 
 def show_prices(session: Session, *, site: Site) -> dict[str, Any]:
     """Return the prices in all countries that a site sells in (spec 2.20)."""
-    day = shop_queries.database_now(session).date()
+    now = shop_queries.database_now(session)
     return {
         "message_credits": site.message_credits,
         "photo_credits": site.photo_credits,
         "gift_credits": site.gift_credits,
         "countries": [
-            _country_prices(site, country, bundles, shop_queries.vat_rate(session, country=taxed_as(country), day=day))
+            _country_prices(
+                site, country, bundles, shop_queries.vat_rate(session, site=site, country=taxed_as(country), at=now)
+            )
             for country in shop_queries.list_selling_countries(session, site_id=site.id)
             if (bundles := shop_queries.list_bundles(session, site_id=site.id, country=country))
         ],

@@ -1,7 +1,8 @@
 """Reads of bundles, VAT rates and discount codes."""
 
-from datetime import date, datetime
+from datetime import datetime
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, exists, func, select
 
@@ -12,6 +13,7 @@ from modules.billing.errors import BundleNotFound, DiscountNotFound
 from modules.billing.ledger.amounts import money
 from modules.billing.shop.models.bundles import PriceBundle, VatRate
 from modules.billing.shop.models.discounts import DiscountCode, Redemption
+from modules.sites.contracts import Site
 
 _LIVE = (RedemptionState.RESERVED, RedemptionState.REDEEMED)
 DISCOUNT_COLUMNS = columns_of(Discount, DiscountCode)
@@ -80,8 +82,9 @@ def get_bundle_for_sale(session: Session, bundle_id: UUID, *, site_id: UUID, cou
     return bundle
 
 
-def vat_rate(session: Session, *, country: str, day: date) -> int:
-    """Return the rate of VAT in a country on a day, in basis points; 0 if none is known."""
+def vat_rate(session: Session, *, site: Site, country: str, at: datetime) -> int:
+    """Return the rate of VAT in a country on a site's day of a time, in basis points; 0 if none is known."""
+    day = at.astimezone(ZoneInfo(site.timezone)).date()
     rates = select(VatRate.basis_points).where(VatRate.country == country, VatRate.since <= day)
     return session.execute(rates.order_by(VatRate.since.desc()).limit(1)).scalar_one_or_none() or 0
 

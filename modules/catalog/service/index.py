@@ -15,6 +15,8 @@ from modules.profiles import api as profiles_api
 
 BATCH = 1000
 INDEX_BATCH = 20_000
+# So many members are copied in the time of a job.
+BEGUN_AT_ONCE = 20_000
 
 
 def follow_member(member_id: UUID) -> None:
@@ -26,6 +28,8 @@ def follow_member(member_id: UUID) -> None:
 
 def push_changes() -> None:
     """Copy every waiting change into the search index in batches; raises IndexUnavailable."""
+    if search_index.keeps_index() and not search_index.is_begun():
+        _note_everybody()
     is_more_waiting = True
     while is_more_waiting:
         with transaction() as session:
@@ -34,6 +38,17 @@ def push_changes() -> None:
         # A member who changed during the copying was leased here, so no other process copied the change.
         is_changed = bool(taken) and _copy(taken, documents)
         is_more_waiting = is_changed or len(taken) == listings.MAX_AT_ONCE
+
+
+def _note_everybody() -> None:
+    """Have everybody copied into an index that is new or lost: in one of the latest changes alone, searches would find
+    nobody else. Raises IndexUnavailable where so many are listed that `rebuild_index` must do it.
+    """
+    with transaction() as session:
+        listed = queries.page_fingerprints(session, after=None, limit=BEGUN_AT_ONCE + 1)
+        if len(listed) > BEGUN_AT_ONCE:
+            raise IndexUnavailable()
+        listings.note_changes(session, [member_id for member_id, _ in listed])
 
 
 def _copy(taken: dict[UUID, int], documents: list[dict[str, Any]]) -> bool:

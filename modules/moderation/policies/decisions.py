@@ -37,6 +37,7 @@ STRIKES_COUNT_FOR = timedelta(days=365)
 
 STRIKES: Mapping[Measure, int] = {Measure.STRIKE: 1, Measure.FEATURE_LIMIT: 1, Measure.TIMED_BAN: 2}
 TIMED = frozenset((Measure.FEATURE_LIMIT, Measure.TIMED_BAN))
+RESTRICTING = TIMED | {Measure.PERMANENT_BAN}
 # The measures for fictional profiles; all others are about a person's account.
 OF_CONTENT = frozenset((Measure.NONE, Measure.REMOVE_CONTENT))
 PHOTOS = frozenset((ItemKind.PHOTO, ItemKind.PHOTO_REPORT))
@@ -64,12 +65,16 @@ SIGNATURE_TIME, URGENT_SIGNATURE_TIME = timedelta(hours=24), timedelta(hours=4)
 DANGERS = frozenset((Rule.MINOR, Rule.ILLEGAL))
 
 
-def propose(strikes: int, warnings: int, rule: Rule | None = None, *, is_fictional: bool = False) -> Measure:
+def propose(
+    strikes: int, warnings: int, rule: Rule | None = None, *, is_fictional: bool = False, is_erased: bool = False
+) -> Measure:
     """Return the usual measure for a member with some strikes and warnings; a person decides. A second warning is never
-    proposed.
+    proposed, except about an erased member, where it only answers who reported them.
     """
     if is_fictional:
         return Measure.REMOVE_CONTENT
+    if is_erased:
+        return Measure.WARNING
     step = max(strikes, min(warnings, 1))
     return Measure.PERMANENT_BAN if rule in GRAVE else LADDER[min(step, len(LADDER) - 1)]
 
@@ -120,9 +125,11 @@ def ensure_fits(verdict: Verdict, kind: ItemKind) -> None:
         raise ContentMissing(field="photo_ids")
 
 
-def ensure_of_person(measure: Measure, *, is_fictional: bool) -> None:
-    """Raise MeasureUnfit for an account measure about a fictional profile, which can only be retired."""
-    if is_fictional and measure not in OF_CONTENT:
+def ensure_of_person(measure: Measure, *, is_fictional: bool, is_erased: bool = False) -> None:
+    """Raise MeasureUnfit for an account measure about a fictional profile, which can only be retired, and for a ban or
+    limit of an erased member.
+    """
+    if (is_fictional and measure not in OF_CONTENT) or (is_erased and measure in RESTRICTING):
         raise MeasureUnfit(field="measure")
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, DateTime, cast, exists, func, literal, select, union_all
+from sqlalchemy import ColumnElement, DateTime, cast, exists, func, literal, or_, select, union_all
 from sqlalchemy.orm import aliased
 
 from app.kernel.db import Session
@@ -61,12 +61,22 @@ def lock_decisions(session: Session, member_id: UUID) -> None:
     session.execute(select(row.id).where(row.member_id == member_id).order_by(row.id).with_for_update())
 
 
+def lock_proposals(session: Session, member_id: UUID) -> list[UUID]:
+    """Return the bans of a member that wait for a second signature, with the rows of all their decisions locked."""
+    lock_decisions(session, member_id)
+    row = DecisionRow
+    waits = select(row.id).where(row.member_id == member_id, row.state == DecisionState.PROPOSED)
+    return list(session.execute(waits).scalars())
+
+
 def list_deciders(session: Session, decision_id: UUID) -> set[UUID]:
-    """Return the staff who made or signed a decision, or decided an appeal against it."""
+    """Return the staff who made or signed a decision or another one of its case, or decided an appeal against it."""
     row, appeal = DecisionRow, AppealRow
+    case = select(row.item_id).where(row.id == decision_id).scalar_subquery()
+    of_case = or_(row.id == decision_id, row.item_id == case)
     judged = union_all(
-        select(row.decided_by).where(row.id == decision_id),
-        select(row.second_by).where(row.id == decision_id),
+        select(row.decided_by).where(of_case),
+        select(row.second_by).where(of_case),
         select(appeal.decided_by).where(appeal.decision_id == decision_id),
     )
     return {by for by in session.execute(judged).scalars() if by is not None}

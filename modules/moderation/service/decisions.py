@@ -16,6 +16,7 @@ from app.kernel.db import Session
 from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts import (
     BANS,
@@ -83,7 +84,7 @@ def decide(session: Session, *, item_id: UUID, staff_id: UUID, version: int, ver
 def ban_member(session: Session, *, member_id: UUID, rule: Rule, facts: str, days: int | None) -> UUID:
     """Ban a member from the command line for `days`, or propose a permanent ban, which a staff member must sign.
 
-    Returns the decision. Raises FactsMissing, or MeasureUnfit about a fictional profile.
+    Returns the decision. Raises FactsMissing, or MeasureUnfit about a fictional profile or an erased member.
     """
     measure = Measure.TIMED_BAN if days is not None else Measure.PERMANENT_BAN
     verdict = Verdict(measure, rule, facts=facts, days=days)
@@ -108,6 +109,13 @@ def refuse(session: Session, decision_id: UUID, *, staff_id: UUID) -> None:
     case = review.find_item(session, row.item_id) if row.item_id else None
     if case is not None:
         queue.reopen_case(session, case)
+
+
+def refuse_proposals(session: Session, *, member_id: UUID) -> None:
+    """End the proposed bans of an erased member: nobody can judge them, as their evidence is erased."""
+    for decision_id in queries.lock_proposals(session, member_id):
+        _update(session, decision_id, state=DecisionState.REFUSED, closed_at=clock.now())
+        _record_audit(session, "refuse", decision_id, None, reason="the account is erased")
 
 
 def lift(session: Session, decision_id: UUID, *, staff_id: UUID | None, reason: str) -> None:
@@ -278,7 +286,8 @@ def _enforce(session: Session, decision_id: UUID) -> None:
 
 def _ensure_measure_fits(session: Session, member_id: UUID, verdict: Verdict) -> None:
     member = accounts_api.get_member(session, member_id)
-    policies.ensure_of_person(verdict.measure, is_fictional=member.is_fictional)
+    is_erased = member.status is MemberStatus.ERASED
+    policies.ensure_of_person(verdict.measure, is_fictional=member.is_fictional, is_erased=is_erased)
 
 
 def _ensure_photos_of_case(session: Session, item: Item, verdict: Verdict) -> None:

@@ -14,7 +14,7 @@ from app.kernel import clock, i18n
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
-from modules.accounts.contracts import Member
+from modules.accounts.contracts import Member, MemberStatus
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts import LIMITS, ItemKind, Measure, Rule
 from modules.moderation.errors import DecisionNotFound
@@ -116,13 +116,14 @@ def gather(session: Session, item: Item) -> dict[str, Any]:
     photos = _photos(session, item, gone)
     standing = _earlier_measures(session, item.member_id)
     member = accounts_api.get_member(session, item.member_id)
+    is_fictional, is_erased = member.is_fictional, member.status is MemberStatus.ERASED
     return {
         "kind": item.kind,
         "signals": list(item.signals),
         "member": _person_json(member),
         **standing,
         "proposals": {
-            rule.value: decisions.propose(rule=rule, is_fictional=member.is_fictional, **standing).value
+            rule.value: decisions.propose(rule=rule, is_fictional=is_fictional, is_erased=is_erased, **standing).value
             for rule in Rule
         },
         "photo": _photo(session, item),

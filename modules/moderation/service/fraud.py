@@ -69,6 +69,12 @@ def withdraw_notices(session: Session, *, removed_id: UUID) -> None:
         publish(session, *(FraudNoticeWithdrawn(one.id, removed_id, one.member_id, one.credits) for one in changed))
 
 
+def is_notice_withdrawn(session: Session, notice_id: UUID) -> bool:
+    """Return whether a notice of fraud was withdrawn."""
+    withdrawn = select(FraudNotice.id).where(FraudNotice.id == notice_id, FraudNotice.withdrawn_at.is_not(None))
+    return session.execute(withdrawn).one_or_none() is not None
+
+
 def list_notices(session: Session, member_id: UUID) -> list[Notice]:
     """Return a member's notices of fraud, the newest first."""
     row = FraudNotice

@@ -107,8 +107,8 @@ def on_export_ready(session: Session, event: ExportReady) -> None:
 
 @handles(MemberDeleted)
 def on_member_deleted(session: Session, event: MemberDeleted) -> None:
-    """End the push subscriptions of a member who left."""
-    subscriptions.end_push_subscriptions(session, member_id=event.member_id)
+    """End the push subscriptions of a member who left, but not those since they came back."""
+    subscriptions.remove_logged_out(session, member_id=event.member_id)
 
 
 @handles(MemberErased)

@@ -115,8 +115,8 @@ def on_appeal_decided(session: Session, event: AppealDecided) -> None:
 
 @handles(MemberBanned)
 def on_member_banned(session: Session, event: MemberBanned) -> None:
-    """End the push subscriptions of a banned member."""
-    subscriptions.end_push_subscriptions(session, member_id=event.member_id)
+    """End the push subscriptions of a banned member, but not those since the ban ended."""
+    subscriptions.remove_logged_out(session, member_id=event.member_id)
 
 
 def _mail_reporter(session: Session, event: ReportReceived | ReportDecided | ReportReviewed, type: MailType) -> None:
@@ -129,14 +129,16 @@ def on_fraud_noticed(session: Session, event: FraudNoticed) -> None:
     """Mail a member, once, that a chat partner was removed for fraud, and which credits were returned."""
     params = {"removed_id": str(event.removed_id), "credits": str(event.credits)}
     key = str(event.notice_id or f"{event.member_id} {event.removed_id}")
+    if event.notice_id is not None:
+        params["notice_id"] = key
     mails.queue_mail(session, member_id=event.member_id, type=MailType.FRAUD_NOTICE, cause_key=key, params=params)
 
 
 @handles(FraudNoticeWithdrawn)
 def on_fraud_notice_withdrawn(session: Session, event: FraudNoticeWithdrawn) -> None:
     """Mail a member that a chat partner's removal for fraud was reversed."""
-    params = {"removed_id": str(event.removed_id), "credits": str(event.credits)}
     type, key = MailType.FRAUD_NOTICE_WITHDRAWN, str(event.notice_id)
+    params = {"removed_id": str(event.removed_id), "credits": str(event.credits), "notice_id": key}
     mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=key, params=params)
 
 

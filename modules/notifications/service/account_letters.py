@@ -9,7 +9,9 @@ from app.kernel import browsers, formats, i18n
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
-from modules.notifications.contracts import Letter, MailType
+from modules.moderation import api as moderation_api
+from modules.notifications import queries
+from modules.notifications.contracts import Letter, MailState, MailType
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
@@ -83,14 +85,22 @@ def _login_blocked(writer: Writer, params: dict[str, str]) -> Letter | None:
 
 
 def _fraud_notice(writer: Writer, params: dict[str, str]) -> Letter | None:
-    """Return the letter about a partner removed for fraud, with the credits that were returned."""
+    """Return the letter about a partner removed for fraud, with the credits that were returned; None if the notice is
+    withdrawn, for which a mail server may have kept this mail waiting long enough.
+    """
+    # The previous version queued mails without the id of the notice.
+    if "notice_id" in params and moderation_api.is_notice_withdrawn(writer.session, UUID(params["notice_id"])):
+        return None
     credits = int(params["credits"])
     returned = i18n.text(writer.member.language, "mail.fraud-notice.credits", count=credits) if credits else ""
     return _about_removed(writer, MailType.FRAUD_NOTICE, params, second=returned, email=writer.site.support_email)
 
 
 def _fraud_notice_withdrawn(writer: Writer, params: dict[str, str]) -> Letter | None:
-    """Return the letter about a reversed removal; returned credits stay."""
+    """Return the letter about a reversed removal; returned credits stay. None if the member was not told of it."""
+    told = f"{MailType.FRAUD_NOTICE} {params.get('notice_id')}"
+    if queries.find_state(writer.session, cause_key=told) is MailState.DROPPED:
+        return None
     type = MailType.FRAUD_NOTICE_WITHDRAWN
     return _about_removed(writer, type, params, **({} if int(params["credits"]) else {"second": ""}))
 

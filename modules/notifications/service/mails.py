@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
+from app.kernel import clock
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
@@ -112,7 +113,9 @@ def release_due(session: Session, *, limit: int) -> int:
 
 
 def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
-    """Return a queued mail in its reader's language (spec 1.9); None when it is sent already or no longer needed."""
+    """Return a queued mail in its reader's language (spec 1.9); None when it is sent already, is no longer needed or
+    waits for the end of quiet hours.
+    """
     mail = queries.find_mail(session, mail_id)
     if mail is None or mail.state != MailState.QUEUED:
         return None
@@ -124,10 +127,14 @@ def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
     assert mail.member_id is not None  # noqa: S101 # a mail that is for no contact is for a member
     member = accounts_api.get_member(session, mail.member_id)
     site = sites_api.get_site(session, member.site_id)
-    type = mail.type
-    letter = None
+    type, letter = mail.type, None
     # Checked again, because hours may pass between queueing and writing.
-    if _may_receive(member, type) and policies.may_mail(queries.get_settings(session, member.id), type):
+    settings = queries.get_settings(session, member.id)
+    if _may_receive(member, type) and policies.may_mail(settings, type):
+        quiet = policies.quiet_until(clock.now(), site.timezone, settings) if type in policies.OPTIONAL_MAILS else None
+        if quiet is not None:
+            session.execute(update(Mail).where(Mail.id == mail_id).values(not_before=quiet))
+            return None
         letter = letters.write_letter(session, site, member, type, mail.params)
     if letter is None:
         drop_mail(session, mail_id=mail_id)

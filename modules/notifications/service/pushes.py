@@ -12,7 +12,7 @@ from app.kernel import clock, i18n, marks
 from app.kernel.addresses import as_stored
 from app.kernel.config import config
 from app.kernel.db import Session
-from app.kernel.outbox import publish
+from app.kernel.outbox import TryLater, publish
 from app.kernel.read import columns_of, read
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
@@ -103,29 +103,38 @@ def _release_one(session: Session, one: _DuePush) -> None:
 
 
 def _send_time(session: Session, one: _DuePush, notice: Notice, now: datetime) -> datetime | None:
-    settings = queries.get_settings(session, one.member_id)
     return policies.when_to_push(
         now,
         since=notice.since,
         asked_at=one.asked_at,
         sent_at=one.sent_at,
         is_looking=marks.is_looking(one.member_id),
-        quiet_until=policies.end_of_quiet(
-            _site_time(session, one.member_id, now), settings.quiet_from, settings.quiet_until
-        ),
+        quiet_until=_quiet_until(session, one.member_id, now),
     )
+
+
+def _quiet_until(session: Session, member_id: UUID, now: datetime) -> datetime | None:
+    site = sites_api.get_site(session, accounts_api.get_member(session, member_id).site_id)
+    return policies.quiet_until(now, site.timezone, queries.get_settings(session, member_id))
 
 
 def write_push(
     session: Session, *, member_id: UUID, subscription_id: UUID, type: NoticeType, version: int
 ) -> Push | None:
-    """Return a push message for one browser; None when it is no longer needed."""
+    """Return a push message for one browser; None when it is no longer needed.
+
+    Raises TryLater in quiet hours: hours may have passed since it was queued.
+    """
     about = queries.find_notice(session, member_id=member_id, type=type, version=version)
     if about is None:
         return None
     notice = _find_notice(session, member_id, type, about)
     if notice is None:
         return None
+    now = clock.now()
+    quiet = _quiet_until(session, member_id, now)
+    if quiet is not None:
+        raise TryLater("quiet hours", seconds=(quiet - now).total_seconds())
     return _compose(session, member_id, subscription_id, type, notice, urgency=URGENCY[type])
 
 

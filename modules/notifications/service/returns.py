@@ -9,6 +9,7 @@ from app.kernel import mail_in, mail_refusals, marks, metrics
 from app.kernel.db import Session
 from app.kernel.errors import Invalid
 from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
 from modules.notifications import queries
 from modules.notifications.contracts import Cause, NoticeType
 from modules.notifications.events import MailReported
@@ -35,13 +36,31 @@ class _Part(Message):
         return super().get_content_type().replace("message/", "text/", 1)
 
 
-def record_return(session: Session, *, mail_id: UUID, cause: Cause) -> None:
-    """Stop all optional mails to the recipient of a mail; mandatory ones are still sent."""
+def record_return(session: Session, *, mail_id: UUID, cause: Cause) -> Cause | None:
+    """Stop all optional mails to the recipient of a mail and return the cause; mandatory ones are still sent.
+
+    None when the mail went to an address that is not the member's: that says nothing about theirs.
+    """
     mails.drop_mail(session, mail_id=mail_id)
     row = queries.find_mail(session, mail_id)
     # A contact without an account gets no optional mails.
-    if row is not None and row.member_id is not None:
-        settings.disable_mail(session, member_id=row.member_id, types=NoticeType, cause=cause)
+    if row is None or row.member_id is None:
+        return cause
+    if not _went_to_own_address(session, row, row.member_id):
+        return None
+    settings.disable_mail(session, member_id=row.member_id, types=NoticeType, cause=cause)
+    return cause
+
+
+def _went_to_own_address(session: Session, mail: queries.QueuedMail, member_id: UUID) -> bool:
+    """Return whether a mail went to the address that a member has now: links also go to one that they want to have, or
+    had, and a report may come days after the change of an address.
+    """
+    if "token_id" in mail.params:
+        link = accounts_api.find_email_link(session, UUID(mail.params["token_id"]))
+        return link is not None and link.email == accounts_api.get_member(session, member_id).email
+    changed_at = accounts_api.find_address_change(session, member_id)
+    return changed_at is None or mail.sent_at is None or mail.sent_at > changed_at
 
 
 def receive_report(session: Session, *, report: bytes) -> Cause | None:
@@ -67,9 +86,7 @@ def record_report(session: Session, *, mail_id: UUID, kind: str) -> Cause | None
     if kind not in EXPECTED:
         publish(session, MailReported(mail_id, kind))
     cause = CAUSES.get(kind)
-    if cause is not None:
-        record_return(session, mail_id=mail_id, cause=cause)
-    return cause
+    return record_return(session, mail_id=mail_id, cause=cause) if cause is not None else None
 
 
 def count_report(*, mail_id: UUID, kind: str) -> None:
@@ -79,12 +96,11 @@ def count_report(*, mail_id: UUID, kind: str) -> None:
 
 
 def record_return_by_message_id(session: Session, *, message_id: str, cause: Cause) -> Cause | None:
-    """Record the return of the mail with a Message-ID and return the cause; None when the mail is unknown."""
+    """Record the return of the mail with a Message-ID and return the cause; None if it is unknown or stops nothing."""
     mail_id = mail_ids.find_named(f"Message-ID: <{message_id.strip().strip('<>')}>")
     if mail_id is None or queries.find_mail(session, mail_id) is None:
         return None
-    record_return(session, mail_id=mail_id, cause=cause)
-    return cause
+    return record_return(session, mail_id=mail_id, cause=cause)
 
 
 def _parts_of(report: Message) -> Iterator[tuple[str, bytes]]:

@@ -10,6 +10,8 @@ from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel.db import Session
 from app.kernel.signing import is_signed, sign
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
 from modules.notifications import policies, queries
 from modules.notifications.contracts import Cause, Channel, MailType, NoticeType
 from modules.notifications.errors import UnsubscribeLinkUnknown
@@ -70,8 +72,13 @@ def unsubscribe_ticket(member_id: UUID, type: MailType) -> str:
 
 
 def unsubscribe(session: Session, *, ticket: str) -> None:
-    """Stop the mails of the type that a link came with (RFC 8058, spec 8.7); raises UnsubscribeLinkUnknown."""
+    """Stop the mails of the type that a link came with (RFC 8058, spec 8.7); raises UnsubscribeLinkUnknown.
+
+    A member who was erased gets none, and nothing is stored of them.
+    """
     member_id, type = _parse_ticket(ticket)
+    if accounts_api.get_member(session, member_id).status is MemberStatus.ERASED:
+        return
     disable_mail(session, member_id=member_id, types=policies.OPTIONAL_MAILS[type], cause=Cause.UNSUBSCRIBE)
 
 

@@ -58,15 +58,13 @@ def end_push_subscription(session: Session, *, member_id: UUID, subscription_id:
         raise NotFound()
 
 
-def end_push_subscriptions(session: Session, *, member_id: UUID) -> None:
-    """End all push subscriptions of a member."""
-    session.execute(delete(PushSubscriptionRow).where(PushSubscriptionRow.member_id == member_id))
-
-
-def remove_logged_out(session: Session) -> None:
-    """Delete the push subscriptions whose login session has ended."""
-    logins = accounts_api.open_sessions()
-    session.execute(delete(PushSubscriptionRow).where(PushSubscriptionRow.session_id.not_in(select(logins.c.id))))
+def remove_logged_out(session: Session, *, member_id: UUID | None = None) -> None:
+    """Delete the push subscriptions whose login session has ended, of one member or of all."""
+    row, logins = PushSubscriptionRow, accounts_api.open_sessions()
+    still_open, ended = select(logins.c.id), delete(row)
+    if member_id is not None:
+        still_open, ended = still_open.where(logins.c.member_id == member_id), ended.where(row.member_id == member_id)
+    session.execute(ended.where(row.session_id.not_in(still_open)))
 
 
 def record_answer(

@@ -40,7 +40,7 @@ def _empty_profile(member: Member) -> Profile:
         kind=Kind.FICTIONAL if member.is_fictional else Kind.MEMBER,
         name=member.name,
         date_of_birth=member.date_of_birth,
-        state=ProfileState.ACTIVE if member.status is MemberStatus.ACTIVE else ProfileState.DISABLED,
+        state=_state_of(member.status),
         **dict.fromkeys(CHOICE_FIELDS),
         interests=(),
         country=None,
@@ -60,6 +60,10 @@ def _empty_profile(member: Member) -> Profile:
         created_at=member.signup_at,
         last_active_at=None,
     )
+
+
+def _state_of(account: MemberStatus) -> ProfileState:
+    return ProfileState.ACTIVE if account is MemberStatus.ACTIVE else ProfileState.DISABLED
 
 
 _HAS_ROW = select(ProfileRow.member_id).where(ProfileRow.member_id == bindparam("member_id"))
@@ -212,17 +216,15 @@ _SET_STATE = (
 )
 
 
-def set_state(session: Session, *, member_id: UUID, state: ProfileState) -> None:
-    """Show or hide a profile (spec 4.1)."""
+def follow_account(session: Session, *, member_id: UUID) -> None:
+    """Show a profile while its account is active, and hide it otherwise (spec 4.1).
+
+    The account's current state decides, locked until the transaction ends, because events may come in any order.
+    """
+    state = _state_of(accounts_api.get_status(session, member_id))
     ensure_profile(session, member_id)
     if session.execute(_SET_STATE, {"whose": member_id, "wanted": state}).first() is not None:
         publish(session, VisibilityChanged(member_id=member_id))
-
-
-def show_confirmed(session: Session, *, member_id: UUID) -> None:
-    """Show a profile if its account is active, as after a reactivation."""
-    if accounts_api.get_member(session, member_id).status is MemberStatus.ACTIVE:
-        set_state(session, member_id=member_id, state=ProfileState.ACTIVE)
 
 
 def erase_profile(session: Session, *, member_id: UUID) -> None:

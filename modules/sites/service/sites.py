@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock, i18n, vapid
 from app.kernel.config import config
@@ -90,11 +91,17 @@ def create_company(session: Session, *, name: str, country: str, footer_id: int,
 
 
 def update_company(session: Session, *, name: str, changes: Mapping[str, Any]) -> Company:
-    """Change a company's details; raises CompanyUnknown, SettingUnknown and what `policies.ensure_setting` raises."""
+    """Change a company's details.
+
+    Raises CompanyUnknown, CompanyTaken, SettingUnknown and what `policies.ensure_setting` raises.
+    """
     company = get_company(session, name)
     _ensure_settings(changes, COMPANY_FIELDS)
     if changes:
-        session.execute(update(CompanyRow).where(CompanyRow.id == company.id).values(**changes))
+        try:
+            session.execute(update(CompanyRow).where(CompanyRow.id == company.id).values(**changes))
+        except IntegrityError as error:
+            raise CompanyTaken(field="name", name=changes.get("name", name)) from error
     queries.forget_after_commit(session)
     return get_company(session, changes.get("name", name))
 

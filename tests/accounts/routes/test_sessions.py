@@ -11,6 +11,7 @@ from app.kernel import clock
 from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import LoginSession
+from tests.accounts.leaving import delete_now, links_to
 from tests.accounts.routes.doors import cookies_of, set_status
 from tests.conftest import Client
 
@@ -48,6 +49,17 @@ class TestSessions:
         assert here.delete("/api/v1/sessions").status_code == 204
         assert elsewhere.get("/api/v1/me").status_code == 403
         assert here.get("/api/v1/me").status_code == 200
+
+    @pytest.mark.spec("4.2")
+    def test_a_browser_in_which_another_account_comes_back_is_logged_out_of_the_one_before(
+        self, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member, left = make_member(), make_member()
+        here, there = login(member), login(member)
+        delete_now(left)
+        back = here.post("/api/v1/reactivation", {"token": links_to(left.email, "reactivate")[0]})
+        assert back.json["id"] == str(left.id)
+        assert [one["is_current"] for one in there.get("/api/v1/sessions").json] == [True]
 
     def test_another_members_is_not_found(self, login: Callable[..., Client], make_member: Callable[..., Any]) -> None:
         mine, theirs = login(make_member()), login(make_member())

@@ -1,7 +1,8 @@
 """Money that goes back: until when, how much, and who must agree."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -12,15 +13,27 @@ from tests.billing.examples import NOW, TICK, a_payment, a_refund, euros
 from tests.refusing import refused
 
 END = NOW + timedelta(days=14)
+AMSTERDAM = ZoneInfo("Europe/Amsterdam")
 
 
 @pytest.mark.spec("9.7")
-def test_a_refund_is_in_time_until_the_days_are_over() -> None:
-    assert policies.refund_until(NOW, refund_days=14) == END
-    policies.ensure_in_time(NOW, refund_days=14, now=END - TICK)
-    for late in (END, END + TICK):
-        with refused(RefundTooLate, days=14):
-            policies.ensure_in_time(NOW, refund_days=14, now=late)
+@pytest.mark.parametrize(
+    ("paid", "days", "last"),
+    [
+        ("2026-03-01T10:00:00+01:00", 14, "2026-03-15T23:59:59.999999+01:00"),
+        ("2026-03-01T23:30:00+00:00", 14, "2026-03-16T23:59:59.999999+01:00"),
+        ("2026-03-20T10:00:00+01:00", 14, "2026-04-03T23:59:59.999999+02:00"),
+        ("2026-12-24T10:00:00+01:00", 14, "2027-01-07T23:59:59.999999+01:00"),
+        ("2026-03-01T10:00:00+01:00", 0, "2026-03-01T10:00:00+01:00"),
+    ],
+    ids=["whole days", "the site's days", "summer time", "another year", "no days"],
+)
+def test_a_refund_is_in_time_until_the_end_of_its_last_day(paid: str, days: int, last: str) -> None:
+    until = policies.refund_until(datetime.fromisoformat(paid), refund_days=days, zone=AMSTERDAM)
+    assert until == datetime.fromisoformat(last)
+    policies.ensure_in_time(until, refund_days=days, now=until)
+    with refused(RefundTooLate, days=days):
+        policies.ensure_in_time(until, refund_days=days, now=until + TICK)
 
 
 @pytest.mark.parametrize(("currency", "limit"), [("EUR", 50_00), ("SEK", 500_00), ("PLN", 200_00), ("JPY", 50_00)])

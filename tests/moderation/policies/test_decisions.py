@@ -46,6 +46,7 @@ TAKES = ({"photo_ids": (ONE,)}, {"takes_texts": True}, {"takes_name": True})
 def test_strikes_add_up_to_a_proposal(strikes: int, warnings: int, rule: Rule | None, measure: Measure) -> None:
     assert policies.propose(strikes, warnings, rule) is measure
     assert policies.propose(strikes, warnings, rule, is_fictional=True) is Measure.REMOVE_CONTENT
+    assert policies.propose(strikes, warnings, rule, is_erased=True) is Measure.WARNING
 
 
 @pytest.mark.parametrize(
@@ -154,6 +155,14 @@ def test_nothing_is_decided_of_a_fictional_profile_that_is_about_an_account() ->
         policies.ensure_of_person(measure, is_fictional=True)
     with refused(MeasureUnfit, "measure"):
         policies.ensure_of_person(Measure.WARNING, is_fictional=True)
+
+
+def test_nobody_is_banned_or_limited_who_is_erased() -> None:
+    for measure in (Measure.NONE, Measure.REMOVE_CONTENT, Measure.WARNING, Measure.STRIKE):
+        policies.ensure_of_person(measure, is_fictional=False, is_erased=True)
+    for measure in (Measure.FEATURE_LIMIT, Measure.TIMED_BAN, Measure.PERMANENT_BAN):
+        with refused(MeasureUnfit, "measure"):
+            policies.ensure_of_person(measure, is_fictional=False, is_erased=True)
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ const claim = async (memberId: string): Promise<boolean> =>
   'locks' in navigator ? navigator.locks.request(MARKS, () => mark(memberId)) : mark(memberId);
 
 async function open(client: QueryClient, memberId: string): Promise<void> {
-  // Whoever is gone by now is no match to show.
+  // Whoever is gone by now, or took the like back, is no match to show.
   const person = await api.get('/members/{member_id}', { path: { member_id: memberId } }).catch(() => undefined);
-  if (person) showMatch(client, person);
+  if (person?.is_match) showMatch(client, person);
 }

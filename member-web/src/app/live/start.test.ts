@@ -254,8 +254,12 @@ describe('a session that ended elsewhere', () => {
 
 describe('a match that the stream tells of', () => {
   const henk = aCard({ name: 'Henk' });
+  let isMatch = true;
 
-  beforeEach(() => server.use(http.get(`*/api/v1/members/${henk.id}`, () => HttpResponse.json(henk))));
+  beforeEach(() => {
+    isMatch = true;
+    server.use(http.get(`*/api/v1/members/${henk.id}`, () => HttpResponse.json({ ...henk, is_match: isMatch })));
+  });
 
   it('[spec 2.39] opens the overlay, once', async () => {
     tell('match', { member_id: henk.id });
@@ -293,6 +297,16 @@ describe('a match that the stream tells of', () => {
     document.body.replaceChildren();
     look('visible');
     await vi.waitFor(() => expect(shown()).toBe('Henk'), HANGS);
+  });
+
+  it('is none any more where the like was taken back while it waited', async () => {
+    look('hidden');
+    tell('match', { member_id: henk.id });
+    await pass(3_000);
+    isMatch = false;
+    look('visible');
+    await pass(3_000);
+    expect(shown()).toBeUndefined();
   });
 
   it('is none with somebody who is gone by then', async () => {

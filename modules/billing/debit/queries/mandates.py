@@ -27,6 +27,9 @@ _MANDATE = tables.DebitMandate
 _COLLECTION = tables.CollectionRow
 _BLOCK = tables.Block
 BANK = "bank"  # the actor of a block that a bank's file led to
+_IS_BLOCKED = exists().where(
+    or_(_BLOCK.member_id == _MANDATE.member_id, _BLOCK.iban_hash == _MANDATE.iban_hash), _BLOCK.until.is_(None)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +161,19 @@ def sum_exposure(session: Session, *, member_id: UUID, iban_hash: str) -> tuple[
     return row.open, row.month
 
 
+def list_blocked(session: Session, *, mandate_ids: Sequence[UUID]) -> set[UUID]:
+    """Return those of these mandates whose member or account is blocked for direct debit now."""
+    blocked = select(_MANDATE.id).where(_MANDATE.id.in_(mandate_ids), _IS_BLOCKED)
+    return set(session.execute(blocked).scalars())
+
+
+def list_active_mandates_of(session: Session, *, member_id: UUID | None, iban_hash: str | None) -> list[Mandate]:
+    """Return the active mandates of a member, and those of an account, whoever gave them."""
+    theirs = or_(_MANDATE.member_id == member_id, _MANDATE.iban_hash == iban_hash)
+    active = _MANDATES.where(theirs, _MANDATE.state == DebitMandateState.ACTIVE)
+    return read(session, Mandate, active.order_by(_MANDATE.id)).all()
+
+
 def find_newest_challenge(session: Session, *, order_id: UUID) -> Challenge | None:
     """Return the last code that was sent for an order, the only valid one, or None."""
     sent = _CHALLENGES.where(_CHALLENGE.order_id == order_id)
@@ -262,6 +278,7 @@ def lock_due(session: Session, *, until: date) -> list[DueCollection]:
             _COLLECTION.state == CollectionState.SCHEDULED,
             _COLLECTION.due_on <= until,
             _MANDATE.state == DebitMandateState.ACTIVE,
+            ~_IS_BLOCKED,
         )
         .order_by(_COLLECTION.id)
         .with_for_update(of=_COLLECTION)

@@ -248,10 +248,10 @@ def _return_collection(session: Session, payment: Payment, collection: Collectio
 
 
 def _may_retry(session: Session, mandate: Mandate, reason: str) -> bool:
-    """Return whether a collection is retried: once, if the account had no money and its mandate is active."""
+    """Return whether a collection is retried: once, if the account had no money and may still be debited."""
     return (
         policies.consequence_of(reason) is Consequence.RETRY
-        and mandate.state is DebitMandateState.ACTIVE
+        and not mandates.list_barred(session, [mandate])
         and queries.count_returns(session, mandate_id=mandate.id, reason=reason) == 0
     )
 

@@ -18,7 +18,8 @@ from modules.billing.debit.queries import batches as batch_queries
 from modules.billing.debit.queries import mandates as queries
 from modules.billing.debit.queries.batches import Batch
 from modules.billing.debit.queries.mandates import Collection
-from modules.billing.errors import CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
+from modules.billing.debit.service import mandates
+from modules.billing.errors import CreditorIncomplete, MandateEnded, NothingToCollect, SamePerson, TransitionForbidden
 from modules.billing.payments.policies.transitions import BATCH, ensure_transition
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.shop import queries as shop_queries
@@ -37,12 +38,13 @@ def create_batches(session: Session, *, until: date, actor: str) -> list[Batch]:
 def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
     """Release a file for the bank, which fixes its content; its creator cannot release it.
 
-    Raises BatchNotFound, SamePerson, TransitionForbidden, CreditorIncomplete.
+    Raises BatchNotFound, SamePerson, TransitionForbidden, MandateEnded, CreditorIncomplete.
     """
     batch = batch_queries.lock_batch(session, batch_id)
     if batch.created_by == actor:
         raise SamePerson()
     ensure_transition(BATCH, batch.state, BatchState.RELEASED)
+    _ensure_collectable(session, batch_id)
     file = sepa.write_debits(
         get_creditor(session, batch.creditor_id), _debits(session, queries.list_collections(session, batch_id))
     )
@@ -61,11 +63,12 @@ def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
 def export_batch(session: Session, *, batch_id: UUID) -> bytes:
     """Return a released file for the bank and mark its collections as sent; a repeat returns the same bytes.
 
-    Raises BatchNotFound, TransitionForbidden.
+    Raises BatchNotFound, TransitionForbidden, MandateEnded.
     """
     batch = batch_queries.lock_batch(session, batch_id)
     if batch.state is not BatchState.EXPORTED:
         ensure_transition(BATCH, batch.state, BatchState.EXPORTED)
+        _ensure_collectable(session, batch_id)
         _update(session, batch_id, {"state": BatchState.EXPORTED, "exported_at": func.now()})
         _set_collections_state(session, batch_id, CollectionState.SENT)
     return read_content(session, batch_id)
@@ -124,11 +127,11 @@ def get_creditor(session: Session, creditor_id: str) -> sepa.Creditor:
 
 
 def _debits(session: Session, collections: Sequence[Collection]) -> list[sepa.Debit]:
-    mandates = queries.find_mandates(session, [one.mandate_id for one in collections])
+    known = queries.find_mandates(session, [one.mandate_id for one in collections])
     earliest = policies.add_banking_days(shop_queries.database_now(session).date(), 1)
     debits = []
     for one in collections:
-        mandate = mandates[one.mandate_id]
+        mandate = known[one.mandate_id]
         order = order_queries.get_order(session, order_queries.get_payment(session, one.payment_id).order_id)
         debits.append(
             sepa.Debit(
@@ -153,7 +156,25 @@ def _set_collections_state(session: Session, batch_id: UUID, state: CollectionSt
     session.execute(update(tables.CollectionRow).where(tables.CollectionRow.batch_id == batch_id).values(state=state))
 
 
+def _ensure_collectable(session: Session, batch_id: UUID) -> None:
+    """Raise MandateEnded if a file has a collection that may not be made any more; it has to be discarded then."""
+    if _list_barred(session, queries.list_collections(session, batch_id)):
+        raise MandateEnded()
+
+
+def _list_barred(session: Session, collections: Sequence[Collection]) -> list[Collection]:
+    known = queries.find_mandates(session, [one.mandate_id for one in collections])
+    barred = mandates.list_barred(session, list(known.values()))
+    return [one for one in collections if one.mandate_id in barred]
+
+
 def _reschedule_collections(session: Session, batch_id: UUID) -> None:
+    """Let the collections of a file that the bank does not have wait for the next one, or cancel those that may not be
+    made any more.
+    """
+    barred = _list_barred(session, queries.list_collections(session, batch_id))
+    for one in barred:  # before the collections, as all lock
+        order_queries.lock_payment(session, one.payment_id)
     back = {"state": CollectionState.SCHEDULED, "batch_id": None}
     waiting = (CollectionState.BATCHED, CollectionState.SENT)
     session.execute(
@@ -161,3 +182,5 @@ def _reschedule_collections(session: Session, batch_id: UUID) -> None:
         .where(tables.CollectionRow.batch_id == batch_id, tables.CollectionRow.state.in_(waiting))
         .values(back)
     )
+    for one in barred:
+        mandates.cancel_if_scheduled(session, one, mandates.BARRED)

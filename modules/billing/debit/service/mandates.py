@@ -3,6 +3,7 @@
 Lock order: a payment, its order, a collection, a mandate.
 """
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import exists, func, insert, or_, update
@@ -10,6 +11,7 @@ from sqlalchemy import exists, func, insert, or_, update
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
+from modules.accounts import api as accounts_api
 from modules.billing.contracts import OPEN_COLLECTIONS, CollectionState, DebitMandateState, Payment
 from modules.billing.debit import models as tables
 from modules.billing.debit import policies
@@ -24,6 +26,8 @@ from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.service import outcomes
 
 ASKED = "payer-asked"
+BLOCKED = "blocked"
+BARRED = "mandate-ended"
 
 
 def end_mandate(session: Session, mandate: Mandate, state: DebitMandateState, reason: str) -> None:
@@ -35,14 +39,34 @@ def end_mandate(session: Session, mandate: Mandate, state: DebitMandateState, re
 
 
 def cancel_scheduled(session: Session, mandate: Mandate, reason: str) -> None:
-    """Cancel the collections of a mandate that are in no file yet."""
+    """Cancel the collections of a mandate that are in no file yet; a file with others is not released or exported."""
     for waiting in queries.list_scheduled(session, mandate_id=mandate.id):
-        payment = order_queries.lock_payment(session, waiting.payment_id)
-        order_queries.lock_order(session, payment.order_id)
-        collection = queries.lock_collection(session, waiting.id)
-        if collection.state is CollectionState.SCHEDULED:
-            _cancel(session, collection, reason)
-            outcomes.apply_report(session, payment.id, provider_payment(payment, ProviderStatus.FAILED, failure=reason))
+        cancel_if_scheduled(session, waiting, reason)
+
+
+def cancel_if_scheduled(session: Session, waiting: Collection, reason: str) -> None:
+    """Cancel a collection, unless it is in a file by now."""
+    payment = order_queries.lock_payment(session, waiting.payment_id)
+    order_queries.lock_order(session, payment.order_id)
+    collection = queries.lock_collection(session, waiting.id)
+    if collection.state is CollectionState.SCHEDULED:
+        _cancel(session, collection, reason)
+        outcomes.apply_report(session, payment.id, provider_payment(payment, ProviderStatus.FAILED, failure=reason))
+
+
+def list_barred(session: Session, known: Sequence[Mandate]) -> set[UUID]:
+    """Return those of these mandates by which nothing may be collected now: they have ended, or their member or account
+    is blocked, or their member has left or was banned.
+    """
+    members = accounts_api.list_members(session, {mandate.member_id for mandate in known})
+    blocked = queries.list_blocked(session, mandate_ids=[mandate.id for mandate in known])
+    return {
+        mandate.id
+        for mandate in known
+        if mandate.state is not DebitMandateState.ACTIVE
+        or mandate.id in blocked
+        or members[mandate.member_id].status in outcomes.GONE
+    }
 
 
 def end_when_asked(session: Session, *, mandate_id: UUID) -> None:
@@ -56,12 +80,17 @@ def end_when_asked(session: Session, *, mandate_id: UUID) -> None:
 
 
 def block(session: Session, *, member_id: UUID | None, iban_hash: str | None, reason: str, actor: str) -> UUID:
-    """Block a member, an account or both for direct debit; a member is notified of their first block."""
+    """Block a member, an account or both for direct debit, and cancel their collections that are in no file yet.
+
+    A member is notified of their first block.
+    """
     block_id = new_id()
     if member_id is not None and policies.is_notified(reason) and not queries.is_blocked(session, member_id=member_id):
         publish(session, DirectDebitBlocked(block_id=block_id))
     row = {"id": block_id, "member_id": member_id, "iban_hash": iban_hash, "reason": reason, "created_by": actor}
     session.execute(insert(tables.Block).values(row))
+    for mandate in queries.list_active_mandates_of(session, member_id=member_id, iban_hash=iban_hash):
+        cancel_scheduled(session, mandate, BLOCKED)
     return block_id
 
 

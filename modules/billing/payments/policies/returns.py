@@ -1,7 +1,7 @@
 """Rules of refunds: deadlines, limits and approval."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from fractions import Fraction
 
 from modules.billing.contracts import Money, Payment, Refund, RefundState, RefusalReason
@@ -17,14 +17,20 @@ REFUND_IS_DECIDED_IN = timedelta(days=14)
 GIVEN_COUNTS_FOR = timedelta(days=30)
 
 
-def refund_until(completed_at: datetime, *, refund_days: int) -> datetime:
-    """Return until when a member can get a refund without support (spec 9.7)."""
-    return completed_at + timedelta(days=refund_days)
+def refund_until(completed_at: datetime, *, refund_days: int, zone: tzinfo) -> datetime:
+    """Return the last moment at which a member can get a refund without support (spec 9.7).
+
+    The day of the purchase does not count, and the last day counts as a whole (Regulation 1182/71, article 3).
+    """
+    if not refund_days:
+        return completed_at
+    last_day = completed_at.astimezone(zone).date() + timedelta(days=refund_days)
+    return datetime.combine(last_day, time.max, zone).astimezone(UTC)
 
 
-def ensure_in_time(completed_at: datetime, *, refund_days: int, now: datetime) -> None:
+def ensure_in_time(until: datetime, *, refund_days: int, now: datetime) -> None:
     """Raise RefundTooLate if the site's days for a refund are over."""
-    if now >= refund_until(completed_at, refund_days=refund_days):
+    if now > until:
         raise RefundTooLate(days=refund_days)
 
 

@@ -176,6 +176,14 @@ def list_due_reloads(session: Session, *, limit: int, member_id: UUID | None = N
     return list(session.execute(_DUE, {"limit": limit, "member_id": member_id}).scalars())
 
 
+def is_reload_agreed(session: Session, member_id: UUID, *, at: datetime) -> bool:
+    """Return whether a member's auto-reload is on, as they agreed to it by a time."""
+    agreed = exists().where(
+        ReloadRuleRow.member_id == member_id, ReloadRuleRow.ended_at.is_(None), ReloadRuleRow.agreed_at <= at
+    )
+    return bool(session.execute(select(agreed)).scalar_one())
+
+
 def has_open_reload(session: Session, member_id: UUID) -> bool:
     """Return whether a member has an open order of auto-reload."""
     reloads = exists().where(

@@ -12,6 +12,7 @@ from modules.billing.payments.models.evidence import SaleEvidence
 from modules.billing.payments.policies.orders import vat_within
 from modules.billing.shop import queries as shop_queries
 from modules.billing.shop.policies import evidence as policies
+from modules.sites import api as sites_api
 
 # The kinds that are known when a customer orders; the others are of the card or account that they pay from.
 AT_THE_ORDER = (EvidenceKind.PROFILE, EvidenceKind.NETWORK)
@@ -49,7 +50,8 @@ def place_to_pay_from(session: Session, order: Order, today: Mapping[EvidenceKin
 def tax(session: Session, order: Order) -> Taxed:
     """Return the country in which an order is taxed, and the VAT in its price at the rate of the order's day."""
     place = policies.place_of_sale(_recorded(session, order), otherwise=order.country)
-    rate = shop_queries.vat_rate(session, country=place.country, day=order.created_at.date())
+    site = sites_api.get_site(session, order.site_id)
+    rate = shop_queries.vat_rate(session, site=site, country=place.country, at=order.created_at)
     return Taxed(place, rate, vat_within(order.total_minor, rate))
 
 

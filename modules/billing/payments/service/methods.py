@@ -17,15 +17,21 @@ from modules.billing.payments.queries import orders as queries
 def revoke_method(*, member_id: UUID, mandate_id: UUID) -> None:
     """Revoke a saved payment method, here first and then at the provider. Raises MethodNotFound, ProviderAway."""
     with transaction() as session:
-        ref = session.execute(
+        revoked = (
             update(Mandate)
             .where(Mandate.id == mandate_id, Mandate.member_id == member_id, Mandate.state != MandateState.REVOKED)
             .values(state=MandateState.REVOKED)
-            .returning(Mandate.provider_ref)
-        ).scalar_one_or_none()
-        name = session.execute(select(Mandate.provider).where(Mandate.id == mandate_id)).scalar_one_or_none()
-        if ref is None or name is None:
+        )
+        if session.execute(revoked.returning(Mandate.id)).first() is None:
             raise MethodNotFound()
+    revoke_at_provider(mandate_id)
+
+
+def revoke_at_provider(mandate_id: UUID) -> None:
+    """Revoke a saved payment method at its provider that is revoked here; raises ProviderAway."""
+    with transaction(read_only=True) as session:
+        saved = select(Mandate.provider, Mandate.provider_ref, Mandate.member_id).where(Mandate.id == mandate_id)
+        name, ref, member_id = session.execute(saved).one()
         customer = queries.find_customer_ref(session, member_id=member_id, provider=name)
     if customer is not None:
         try:

@@ -188,14 +188,17 @@ def post_chargeback(
 
 def post_clawback(
     session: Session, *, cause: UUID, chargeback_id: UUID, member_id: UUID, order_id: UUID, currency: str
-) -> None:
-    """Take the credits that `cause` returned to an order that is charged back, and reduce the loss by their price."""
+) -> int:
+    """Take the credits that `cause` returned to an order that is charged back, and reduce the loss by their price.
+
+    Returns how many.
+    """
     credits = _lock_unspent(session, order_id)
     if not credits:
-        return
+        return 0
     tx_id = _take_from_order(
         session,
-        f"claw:{cause}",
+        f"claw:{cause}:{order_id}",
         Reason.CHARGEBACK,
         SystemAccount.CREDIT_ISSUE,
         member_id,
@@ -213,10 +216,12 @@ def post_clawback(
         Account.CHARGEBACK_LOSS: -paid,
     }
     post_money(session, tx_id, currency, lines)
+    return credits
 
 
-def undo_chargeback(session: Session, *, chargeback_id: UUID, member_id: UUID) -> None:
+def undo_chargeback(session: Session, *, chargeback_id: UUID, member_id: UUID, order_id: UUID) -> None:
     """Reverse all postings of a chargeback that the bank reversed."""
+    _lock_unspent(session, order_id)  # so that no other one is added meanwhile
     taken = (
         select(LedgerTx.id, func.coalesce(LotUse.amount, 0).label("credits"))
         .outerjoin(LotUse, LotUse.tx_id == LedgerTx.id)

@@ -50,6 +50,7 @@ from modules.billing.payments.service.customers import Buyer
 from modules.billing.shop import queries as shop_queries
 from modules.billing.shop.models.discounts import Redemption
 from modules.billing.shop.policies import discounts as discount_policies
+from modules.sites import api as sites_api
 
 # How long a failed order can be paid again at its own price.
 RETRY_FOR = timedelta(hours=24)
@@ -105,7 +106,8 @@ def quote_order(
     discount = get_discount(session, customer=customer, code=code) if code else None
     if discount:
         discount_policies.ensure_applies_to(discount, bundle, method=method)
-    rate = shop_queries.vat_rate(session, country=customer.place.country, day=customer.now.date())
+    site = sites_api.get_site(session, customer.site_id)
+    rate = shop_queries.vat_rate(session, site=site, country=customer.place.country, at=customer.now)
     return policies.quote(bundle, discount=discount, vat_basis_points=rate), discount
 
 

@@ -20,7 +20,7 @@ from modules.billing.contracts import Money, Order, OrderState, Payment, Payment
 from modules.billing.events import OrderCompleted
 from modules.billing.payments.models import orders as tables
 from modules.billing.payments.policies.transitions import PAYMENT, ensure_transition, merge
-from modules.billing.payments.providers.port import ProviderPayment, ProviderStatus, Step
+from modules.billing.payments.providers.port import ProviderPayment, ProviderRefundStatus, ProviderStatus, Step
 from modules.billing.payments.queries import limits as limit_queries
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import chargebacks, evidence, limits, money, orders, redemptions, refunds
@@ -28,6 +28,7 @@ from modules.billing.payments.service import chargebacks, evidence, limits, mone
 MISMATCHES = Counter("hearth_payment_mismatches", "Reports of a provider that did not fit the payment they named")
 # Members who cannot buy.
 GONE = (MemberStatus.DELETED, MemberStatus.ERASED, MemberStatus.BANNED)
+_REFUND_FAILED = (ProviderRefundStatus.FAILED, ProviderRefundStatus.CANCELED)
 _ENDED = {
     PaymentState.FAILED: OrderState.FAILED,
     PaymentState.CANCELED: OrderState.CANCELLED,
@@ -56,10 +57,12 @@ def apply_report(session: Session, payment_id: UUID, reported: ProviderPayment) 
     order = queries.lock_order(session, payment.order_id)
     if state is not payment.state:
         _update_order(session, payment, order, state, reported)
-    for refund in reported.refunds:
+    # Providers list the newest first; money must be back before it goes again.
+    for refund in sorted(reported.refunds, key=lambda each: each.status not in _REFUND_FAILED):
         refunds.apply_refund(session, queries.get_payment(session, payment_id), refund)
-    for chargeback in reported.chargebacks:
-        chargebacks.apply_chargeback(session, queries.get_payment(session, payment_id), order, chargeback)
+    for chargeback in sorted(reported.chargebacks, key=lambda each: each.created_at):
+        paid = queries.get_payment(session, payment_id)
+        chargebacks.apply_chargeback(session, paid, order, chargeback, mandate_ref=reported.mandate_ref)
 
 
 def _fits_payment(payment: Payment, reported: ProviderPayment) -> bool:

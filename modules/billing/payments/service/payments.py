@@ -17,7 +17,16 @@ from app.kernel import clock, log
 from app.kernel.config import ConfigError, config
 from app.kernel.db import Session, transaction
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import DIRECT_DEBIT, LIVE_PAYMENTS, OrderState, Payment, PaymentState, RefundState
+from modules.billing.contracts import (
+    DIRECT_DEBIT,
+    LIVE_PAYMENTS,
+    Order,
+    OrderOrigin,
+    OrderState,
+    Payment,
+    PaymentState,
+    RefundState,
+)
 from modules.billing.errors import OrderNotFound, PaymentRefused, ProviderAway
 from modules.billing.payments.models import orders as tables
 from modules.billing.payments.models import returns as return_tables
@@ -31,6 +40,7 @@ from modules.billing.payments.providers.port import (
     Step,
     Unavailable,
 )
+from modules.billing.payments.queries import limits as limit_queries
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import outcomes, refunds
@@ -243,13 +253,14 @@ def _mark_submitted(payment_id: UUID) -> Attempt | None:
         order = queries.get_order(session, payment.order_id)
         step = Step(payment.step)
         mandate = queries.find_mandate_ref(session, payment.mandate_id) if payment.mandate_id else None
+        member = accounts_api.get_member(session, order.member_id)
         # Without a mandate, a provider may charge another one of the customer's.
-        if order.state is not OrderState.LOADING or (step is Step.RECURRING and mandate is None):
+        is_lost = step is Step.RECURRING and mandate is None
+        if is_lost or member.status in outcomes.GONE or not _is_still_wanted(session, order, payment):
             outcomes.give_up_unsent(session, payment_id)
             return None
         if payment.state is PaymentState.PREPARED:
             outcomes.set_state(session, payment, PaymentState.SUBMITTED)
-        member = accounts_api.get_member(session, order.member_id)
         site = sites_api.get_site(session, order.site_id)
         customer = queries.find_customer_ref(session, member_id=member.id, provider=payment.provider)
     if step is not Step.ONE_OFF and customer is None:
@@ -268,6 +279,15 @@ def _mark_submitted(payment_id: UUID) -> Attempt | None:
         customer_ref=customer,
         mandate_ref=mandate,
     )
+
+
+def _is_still_wanted(session: Session, order: Order, payment: Payment) -> bool:
+    """Return whether an order was not given up, and whether a payment that auto-reload began is still agreed to."""
+    if order.state is not OrderState.LOADING:
+        return False
+    # Its member begins any other payment of it.
+    is_automatic = order.origin is OrderOrigin.RELOAD and payment.mandate_id and payment.attempt_no == 1
+    return not is_automatic or limit_queries.is_reload_agreed(session, order.member_id, at=order.created_at)
 
 
 def _notice_url(site: Site, provider: str) -> str:

@@ -6,6 +6,7 @@ Lock order: a member's refunds by support, a payment, its order, a code, a walle
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, insert, update
 
@@ -41,7 +42,7 @@ from modules.billing.payments.policies.transitions import REFUND, ensure_transit
 from modules.billing.payments.providers.port import ProviderRefund
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as queries
-from modules.billing.payments.service import money, redemptions
+from modules.billing.payments.service import money, redemptions, reload_end
 from modules.billing.shop import queries as shop_queries
 from modules.sites import api as sites_api
 
@@ -57,13 +58,14 @@ def get_refund_offer(session: Session, *, order: Order) -> RefundOffer:
     payment = _credited_payment(session, order)
     if order.completed_at is None:
         raise NothingToRefund()
-    days = sites_api.get_site(session, order.site_id).refund_days
-    policies.ensure_in_time(order.completed_at, refund_days=days, now=shop_queries.database_now(session))
+    site = sites_api.get_site(session, order.site_id)
+    days, zone = site.refund_days, ZoneInfo(site.timezone)
+    until = policies.refund_until(order.completed_at, refund_days=days, zone=zone)
+    policies.ensure_in_time(until, refund_days=days, now=shop_queries.database_now(session))
     credits, paid = queries.unspent(session, order.id)
     amount = min(paid, payment.amount.minor - payment.refunded_minor - payment.charged_back_minor)
     if credits == 0 or amount <= 0:
         raise NothingToRefund()
-    until = policies.refund_until(order.completed_at, refund_days=days)
     return RefundOffer(credits, Money(amount, order.currency), until)
 
 
@@ -232,18 +234,19 @@ def count_returned(session: Session, payment_id: UUID, *, refunded_minor: int = 
     session.execute(update(table).where(table.id == payment_id).values(added))
 
 
-def claw_back_again(session: Session, payment: Payment, order: Order, *, cause: UUID) -> None:
-    """Take credits that were returned to an order, if its payment is charged back."""
+def claw_back_again(session: Session, payment: Payment, order: Order, *, cause: UUID) -> int:
+    """Take credits that were returned to an order, if its payment is charged back. Returns how many."""
     chargeback_id = queries.find_open_chargeback(session, payment_id=payment.id) if payment.is_credited else None
-    if chargeback_id is not None:
-        money.post_clawback(
-            session,
-            cause=cause,
-            chargeback_id=chargeback_id,
-            member_id=order.member_id,
-            order_id=order.id,
-            currency=order.currency,
-        )
+    if chargeback_id is None:
+        return 0
+    return money.post_clawback(
+        session,
+        cause=cause,
+        chargeback_id=chargeback_id,
+        member_id=order.member_id,
+        order_id=order.id,
+        currency=order.currency,
+    )
 
 
 def recompute_premium(session: Session, member_id: UUID) -> None:
@@ -279,6 +282,7 @@ def _request_refund(
         row["hold_tx"] = money.hold_unspent(
             session, refund_id=row["id"], member_id=order.member_id, order_id=order.id, credits=credits
         )
+        reload_end.end_if_short(session, member_id=order.member_id)
         row["credits"] = credits
         worth = money.share_of(session, row["hold_tx"]).paid
         # Earlier goodwill reduces what is left: a member gets at most that, while support gets the sum or a refusal.

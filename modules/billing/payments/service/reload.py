@@ -26,7 +26,7 @@ from modules.billing.errors import (
     ReloadRuleInvalid,
     SpendingLimitReached,
 )
-from modules.billing.events import ReloadEnded, ReloadPaused, ReloadStarted
+from modules.billing.events import ReloadPaused, ReloadStarted
 from modules.billing.payments.models.limits import ReloadRuleRow
 from modules.billing.payments.policies import limits as policies
 from modules.billing.payments.queries import limits as queries
@@ -34,6 +34,7 @@ from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries.limits import ReloadRule
 from modules.billing.payments.service import limits, orders, payments
 from modules.billing.payments.service.orders import ClientKey, Wish
+from modules.billing.payments.service.reload_end import end_rule
 from modules.billing.shop import queries as shop_queries
 
 
@@ -72,19 +73,6 @@ def set_rule(
     kept = upsert(ReloadRuleRow).values(member_id=customer.member_id, **values)
     session.execute(kept.on_conflict_do_update(index_elements=["member_id"], set_=values))
     publish(session, ReloadStarted(customer.member_id, customer.now.isoformat()))
-
-
-def end_rule(session: Session, *, member_id: UUID, reason: ReloadEnd) -> None:
-    """Switch auto-reload off; a repeat changes nothing."""
-    ended = (
-        update(ReloadRuleRow)
-        .where(ReloadRuleRow.member_id == member_id, ReloadRuleRow.ended_at.is_(None))
-        .values(ended_at=func.clock_timestamp(), end_reason=reason)
-        .returning(ReloadRuleRow.ended_at)
-    )
-    ended_at = session.execute(ended).scalar_one_or_none()
-    if ended_at is not None:
-        publish(session, ReloadEnded(member_id, ended_at.isoformat()))
 
 
 def reload_due(limit: int = 50) -> None:

@@ -40,9 +40,9 @@ export const postTyping = (id: string): Promise<void> =>
 export const deleteHints = (id: string, seq: number): Promise<void> =>
   api.delete('/conversations/{conversation_id}/messages/{seq}/hints', { path: { conversation_id: id, seq } });
 
-/** Sends into the conversation, or to the person where there is none yet; `onProgress` hears of a photo's way. */
-export function postMessage({ id, profile }: Head, unsent: Unsent, onProgress: (part: number) => void): Promise<Sent> {
-  const { key: idempotencyKey, body, gift, photo, isAcknowledged = false } = unsent;
+/** Sends where the message's first try went, or is to go; `onProgress` hears of a photo's way. */
+export function postMessage({ profile }: Head, unsent: Unsent, onProgress: (part: number) => void): Promise<Sent> {
+  const { key: idempotencyKey, to: id, body, gift, photo, isAcknowledged = false } = unsent;
   if (photo) {
     const form = new FormData();
     form.append('file', photo.file);

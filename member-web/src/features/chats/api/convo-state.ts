@@ -24,6 +24,10 @@ export interface ConvoEvents {
   /** The member sees `count` unread messages; the server is about to be told. */
   onSeen: (count: number) => void;
   onRead: (answer: Read) => void;
-  onSent: (answer: Sent) => void;
+  /** `isRepeat`: the answer may be an old one, with the balance of then. */
+  onSent: (answer: Sent, isRepeat: boolean) => void;
   onNews: (state: ConvoState) => void;
 }
+
+export const isSameState = (one: ConvoState, other: ConvoState): boolean =>
+  Object.entries(one).every(([name, value]) => other[name as keyof ConvoState] === value);

@@ -2,7 +2,7 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import { ApiError } from '@/api/api-error';
 import { isLive, listenLive } from '@/api/live';
 import { blocksOf } from '../model/blocks';
-import { keepUnsent, readUnsent, type Pair } from '../model/kept';
+import { giveBackLate, keepUnsent, readUnsent, withoutSettled, type Pair } from '../model/kept';
 import {
   firstUnread,
   forgetPictures,
@@ -27,7 +27,7 @@ import {
   type News,
   type Sent,
 } from './convo-calls';
-import type { ConvoEvents, ConvoState } from './convo-state';
+import { isSameState, type ConvoEvents, type ConvoState } from './convo-state';
 
 /** Messages that are loaded at once when the member looks back. */
 const OLDER = 100;
@@ -90,12 +90,14 @@ export class Convo {
 
   /** Sends a message, or a gift or a photo with a note, after those that wait. */
   send(body: string, { gift, photo }: Pick<Unsent, 'gift' | 'photo'> = {}): void {
-    this.#setUnsent([...this.#state.unsent, { key: crypto.randomUUID(), body, gift, photo, state: 'waiting' }]);
+    const key = crypto.randomUUID();
+    this.#setUnsent([...this.#state.unsent, { key, writtenAt: Date.now(), body, gift, photo, state: 'waiting' }]);
     void this.#sendNext();
   }
 
-  /** Tries a failed message once more, with the same key. */
+  /** Tries a failed message once more, with the same key, or gives it back where that is too late. */
   retry(key: string, isAcknowledged = false): void {
+    if (giveBackLate(this.#pair, this.#state.unsent, key)) return this.discard(key);
     this.#change(key, { state: 'waiting', ...(isAcknowledged && { isAcknowledged }) });
     void this.#sendNext();
   }
@@ -205,6 +207,8 @@ export class Convo {
 
   #wake(): void {
     document.addEventListener('visibilitychange', this.#onVisibility);
+    window.addEventListener('storage', this.#forgetSettled);
+    this.#forgetSettled();
     this.#stopListening = listenLive(() => this.#askLater());
     this.#livelyAt = Date.now();
     if (Date.now() - this.#askedAt < this.#pause) this.#markSeen();
@@ -213,6 +217,7 @@ export class Convo {
 
   #sleep(): void {
     document.removeEventListener('visibilitychange', this.#onVisibility);
+    window.removeEventListener('storage', this.#forgetSettled);
     this.#stopListening();
     clearTimeout(this.#timer);
   }
@@ -226,6 +231,11 @@ export class Convo {
     if (this.#isDue || left <= 0) void this.#ask(() => this.#catchUp());
     else if (isLive()) this.#askLater();
     else this.#askLater(left);
+  };
+
+  readonly #forgetSettled = (): void => {
+    this.#set({ unsent: withoutSettled(this.#pair, this.#state.unsent) });
+    void this.#sendNext();
   };
 
   get #pause(): number {
@@ -332,10 +342,11 @@ export class Convo {
     const [next] = this.#state.unsent;
     if (next?.state !== 'waiting') return;
     this.#sends += 1;
-    this.#change(next.key, { state: 'sending', error: undefined });
+    const { to = this.#state.head.id } = next;
+    this.#change(next.key, { state: 'sending', error: undefined, to });
     try {
       const onProgress = (part: number) => next.photo && this.#change(next.key, { photo: { ...next.photo, part } });
-      this.#arrive(next, await postMessage(this.#state.head, next, onProgress));
+      this.#arrive(next, await postMessage(this.#state.head, { ...next, to }, onProgress));
     } catch (error) {
       this.#change(next.key, { state: 'failed', error });
       // What came in between was kept out by what was on its way.
@@ -345,16 +356,17 @@ export class Convo {
     await this.#sendNext();
   }
 
-  #arrive({ key, photo }: Unsent, answer: Sent): void {
+  #arrive({ key, photo, to }: Unsent, answer: Sent): void {
     const { head, messages } = this.#state;
     if (answer.message.seq === this.#wholeTo + 1) this.#wholeTo += 1;
     this.#livelyAt = Date.now();
     this.#typedAt = 0;
     this.#headAt = 0;
     this.#set({ head: { ...head, id: answer.conversation_id, cost: answer.cost } });
-    this.#setMessages(mergeMessages(messages, [withPicture(answer.message, photo?.src)]));
+    // The answer to a repeat is as old as the first try.
+    this.#setMessages(mergeMessages([withPicture(answer.message, photo?.src)], messages));
     this.#setUnsent(this.#state.unsent.filter((one) => one.key !== key));
-    this.#events.onSent(answer);
+    this.#events.onSent(answer, to !== undefined);
     this.#events.onNews(this.#state);
     // For what was spent here and for what came in between; the stream tells of the message at once.
     this.#askLater(isLive() ? AFTER_SEND : 0);
@@ -371,7 +383,7 @@ export class Convo {
   }
 
   #setUnsent(unsent: readonly Unsent[]): void {
-    keepUnsent(this.#pair, unsent);
+    keepUnsent(this.#pair, unsent, this.#state.unsent);
     this.#set({ unsent });
   }
 
@@ -381,11 +393,8 @@ export class Convo {
 
   #set(changes: Partial<ConvoState>): void {
     const state = { ...this.#state, ...changes };
-    if (shallowEqual(state, this.#state)) return;
+    if (isSameState(state, this.#state)) return;
     this.#state = state;
     this.#listeners.forEach((listener) => listener());
   }
 }
-
-const shallowEqual = (one: ConvoState, other: ConvoState): boolean =>
-  Object.entries(one).every(([name, value]) => other[name as keyof ConvoState] === value);

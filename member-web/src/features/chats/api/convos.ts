@@ -65,8 +65,9 @@ function pairWith(client: QueryClient, partnerId: string): Pair {
 const events = (client: QueryClient, partnerId: string): ConvoEvents => ({
   onSeen: (count) => markSeen(client, partnerId, count),
   onRead: ({ total_unread: unread }) => setWaiting(client, { unread_messages: unread }),
-  onSent: ({ conversation_id: id, credits }) => {
-    setCredits(client, credits);
+  onSent: ({ conversation_id: id, credits }, isRepeat) => {
+    if (isRepeat) void client.invalidateQueries({ queryKey: userQuery.queryKey });
+    else setCredits(client, credits);
     // The conversation that the first message started has an address of its own from now on.
     const convo = client.getQueryData<Convo>(chatKeys.convoWith(partnerId));
     if (convo) void client.ensureQueryData({ ...convoQuery(client, id), queryFn: () => convo });

@@ -16,6 +16,8 @@ export interface UnsentPhoto {
 export interface Unsent {
   /** Idempotency-Key of every try, so that a repeat neither sends nor charges twice. */
   key: string;
+  /** In milliseconds since 1970. */
+  writtenAt: number;
   /** The words, or the note beside a gift or a photo. */
   body: string;
   gift?: GiftOffer | undefined;
@@ -24,7 +26,9 @@ export interface Unsent {
   /** What the last try came to; none for one that a closed page interrupted. */
   error?: unknown;
   /** The member said to know that the profile is fictional. */
-  isAcknowledged?: boolean;
+  isAcknowledged?: boolean | undefined;
+  /** The conversation that the first try went to, null where it was to begin one: a key holds for one request only. */
+  to?: string | null | undefined;
 }
 
 /** Joins messages, in order and each once; of two copies the newer answer counts, where it says something new. */

@@ -3,7 +3,7 @@ import { ApiError } from '@/api/api-error';
 import { localStore } from '@/lib/safe-storage';
 import { aGift, aMessage } from '@/testing/factories';
 import { blocksOf } from './blocks';
-import { keepDraft, keepUnsent, readDraft, readUnsent } from './kept';
+import { keepDraft, keepUnsent, readDraft, readUnsent, withoutSettled } from './kept';
 import { firstUnread, logItems, mergeMessages, settledTo, summary } from './messages';
 import { pollPause } from './polling';
 import { costOf, isRefused, remedy } from './refusals';
@@ -14,7 +14,7 @@ const PAIR = { memberId: 'ruth', partnerId: 'henk' };
 
 afterEach(() => {
   keepDraft(PAIR, '');
-  keepUnsent(PAIR, []);
+  keepUnsent(PAIR, [], readUnsent(PAIR));
 });
 
 describe('messages', () => {
@@ -72,7 +72,7 @@ describe('a photo', () => {
   });
 
   it('and a gift have prices of their own', () => {
-    const unsent = { key: 'k', body: '', state: 'failed' } as const;
+    const unsent = { key: 'k', writtenAt: 0, body: '', state: 'failed' } as const;
     const head = { cost: { credits: 5, money: null }, photo_cost: { credits: 8, money: null } };
     const file = { file: new File([], 'a.jpg'), src: 'blob:a', part: 0 };
     expect(costOf(unsent, head).credits).toBe(5);
@@ -166,11 +166,25 @@ describe('what is kept on the device', () => {
     expect(readDraft({ ...PAIR, memberId: 'somebody else' })).toBe('');
   });
 
-  it('is a message without an answer, with its key, to be tried again', () => {
-    keepUnsent(PAIR, [{ key: 'key-1', body: 'Hello', state: 'sending' }]);
-    expect(readUnsent(PAIR)).toEqual([{ key: 'key-1', body: 'Hello', state: 'failed' }]);
-    keepUnsent(PAIR, [{ key: 'key-2', body: '', gift: aGift(), state: 'sending' }]);
-    expect(readUnsent(PAIR)).toEqual([{ key: 'key-2', body: '', gift: aGift(), state: 'failed' }]);
+  it('is a message without an answer, with the request that its key stands for, to be tried again', () => {
+    const writtenAt = Date.now();
+    const first = { key: 'key-1', writtenAt, body: 'Hello', to: null, isAcknowledged: true };
+    const second = { key: 'key-2', writtenAt, body: '', gift: aGift(), to: 'room' };
+    keepUnsent(PAIR, [{ ...first, state: 'sending' }], []);
+    expect(readUnsent(PAIR)).toEqual([{ ...first, state: 'failed' }]);
+    keepUnsent(PAIR, [{ ...second, state: 'sending' }], [first]);
+    expect(readUnsent(PAIR)).toEqual([{ ...second, state: 'failed' }]);
+  });
+
+  it('is what every tab could not send, whatever another one keeps', () => {
+    const here = { key: 'here', writtenAt: Date.now(), body: 'From here', state: 'failed' } as const;
+    const there = { ...here, key: 'there', body: 'From there' };
+    keepUnsent(PAIR, [there], []);
+    keepUnsent(PAIR, [here], []);
+    expect(readUnsent(PAIR)).toEqual([there, here]);
+    keepUnsent(PAIR, [], [here]);
+    expect(readUnsent(PAIR)).toEqual([there]);
+    expect(withoutSettled(PAIR, [here, there])).toEqual([there]);
   });
 
   it('leaves nothing behind once it is sent', () => {

@@ -14,12 +14,15 @@ const REMEDIES: Record<string, Remedy> = {
 /** What helps against a refusal, by its code. */
 export const remedy = (error: unknown): Remedy => (error instanceof ApiError && REMEDIES[error.code]) || 'none';
 
+/** Refusals of a repeat, because the first try is at work or was answered. */
+const ABOUT_REPEATS = new Set(['idempotency.still-running', 'idempotency.key-reused']);
+
 /**
  * Whether the server refused a message, so that nothing was charged. Otherwise the answer is missing, and the message
  * may have arrived; a repeat with the same key is safe.
  */
 export const isRefused = (error: unknown): boolean =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'idempotency.still-running';
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && !ABOUT_REPEATS.has(error.code);
 
 /** What a message that is not sent yet costs. */
 export const costOf = ({ gift, photo }: Unsent, head: { cost: Cost; photo_cost: Cost }): Cost =>

@@ -1,6 +1,14 @@
 """Refusals of the billing module."""
 
 from app.kernel.errors import Conflict, Forbidden, Invalid, NotFound, PaymentRequired, Unavailable
+from modules.billing.errors.bank_files import BankArchiveRefused as BankArchiveRefused
+from modules.billing.errors.bank_files import BankFileInvalid as BankFileInvalid
+from modules.billing.errors.bank_files import BankFileTooLarge as BankFileTooLarge
+from modules.billing.errors.bank_files import BatchNotFound as BatchNotFound
+from modules.billing.errors.bank_files import CreditorIncomplete as CreditorIncomplete
+from modules.billing.errors.bank_files import MandateEnded as MandateEnded
+from modules.billing.errors.bank_files import NothingToCollect as NothingToCollect
+from modules.billing.errors.bank_files import SamePerson as SamePerson
 
 
 class InsufficientCredits(PaymentRequired):
@@ -328,52 +336,10 @@ class CodeExpired(Conflict):
     code = "billing.code-expired"
 
 
-class BatchNotFound(NotFound):
-    """There is no such file of collections."""
-
-    code = "billing.batch-not-found"
-
-
 class StartNotAsked(Invalid):
     """The buyer has not asked for the credits to come at once."""
 
     code = "billing.start-not-asked"
-
-
-class NothingToCollect(NotFound):
-    """No collection is due."""
-
-    code = "billing.nothing-to-collect"
-
-
-class SamePerson(Conflict):
-    """A file of collections cannot be released by the person who created it."""
-
-    code = "billing.same-person"
-
-
-class CreditorIncomplete(Conflict):
-    """The company has no creditor id or account any more under which this could be collected."""
-
-    code = "billing.creditor-incomplete"
-
-
-class BankFileInvalid(Invalid):
-    """This is no file of a bank that we can read: pain.002, camt.052, camt.053, camt.054, or a zip of them."""
-
-    code = "billing.bank-file-invalid"
-
-
-class BankFileTooLarge(Invalid):
-    """A bank's file has, unpacked, more than `megabytes`."""
-
-    code = "billing.bank-file-too-large"
-
-
-class BankArchiveRefused(Invalid):
-    """A zip cannot be opened, has more than `files` files, or has a suspicious compression ratio."""
-
-    code = "billing.bank-archive-refused"
 
 
 class BlockInvalid(Invalid):

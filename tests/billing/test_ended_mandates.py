@@ -1,0 +1,134 @@
+"""Collections by a mandate that ends before the bank has their file."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from app.kernel.db import transaction
+from modules.billing import api
+from modules.billing.debit.service import mandates
+from modules.billing.errors import MandateEnded, NothingToCollect
+from tests.accounts.leaving import ban, delete_now
+from tests.billing import sepa_bank
+from tests.billing.debiting import (
+    Payer,
+    collections_of,
+    export,
+    gateway,
+    make_batch,
+    new_iban,
+    new_payer,
+    payer,
+    release,
+    run_sql,
+    send,
+    settle,
+    shop,
+    take_in,
+)
+from tests.billing.shopping import order_of, sound
+from tests.refusing import refused
+
+__all__ = ["gateway", "new_payer", "payer", "shop"]
+
+
+def leave(payer: Payer) -> None:
+    delete_now(payer.member)
+
+
+def be_banned(payer: Payer) -> None:
+    ban(payer.member)
+
+
+def end_mandate(payer: Payer) -> None:
+    mandate_id = run_sql("SELECT id FROM billing.dd_mandate WHERE member_id = :id", id=payer.member.id)
+    with transaction() as session:
+        mandates.end_when_asked(session, mandate_id=mandate_id)
+
+
+def block_account(payer: Payer) -> None:
+    with transaction() as session:
+        api.block_direct_debit(session, member_id=None, iban=payer.iban, reason="asked by their bank", actor="robin")
+
+
+def discard(batch: Any) -> None:
+    with transaction() as session:
+        api.discard_batch(session, batch_id=batch.id)
+
+
+@pytest.mark.parametrize("is_released", [False, True], ids=["a draft", "a released file"])
+@pytest.mark.parametrize("go", [leave, be_banned, end_mandate, block_account])
+def test_nothing_goes_to_the_bank_by_a_mandate_that_ended_after_its_file_was_made(
+    shop: Any, new_payer: Callable[..., Payer], go: Callable[[Payer], None], is_released: bool
+) -> None:
+    gone, other = new_payer(), new_payer()
+    order_id = UUID(gone.pay())
+    other.pay()
+    batch = make_batch(shop)
+    if is_released:
+        release(batch)
+    go(gone)
+    gone.drain()
+    with refused(MandateEnded):
+        (export if is_released else release)(batch)
+    discard(batch)
+    assert collections_of(order_id) == [("canceled", "mandate-ended", False, True)]
+    assert order_of(order_id).state == "failed"
+    assert [wanted.iban for wanted in send(shop)] == [other.iban]
+    sound()
+
+
+def test_a_file_that_the_bank_has_is_exported_again_when_a_mandate_in_it_has_ended(shop: Any, payer: Payer) -> None:
+    payer.pay()
+    batch = make_batch(shop)
+    release(batch)
+    first = export(batch)
+    end_mandate(payer)
+    assert export(batch) == first
+    assert settle(sepa_bank.read_collections(first)).settled == 1
+    sound()
+
+
+@pytest.mark.parametrize("go", [leave, block_account])
+def test_a_collection_of_a_refused_file_is_over_when_its_mandate_has_ended_meanwhile(
+    shop: Any, payer: Payer, go: Callable[[Payer], None]
+) -> None:
+    order_id = UUID(payer.pay())
+    batch = make_batch(shop)
+    message_id = release(batch).message_id
+    export(batch)
+    go(payer)
+    payer.drain()
+    take_in(sepa_bank.refused_whole(message_id, "FF01"))
+    assert collections_of(order_id) == [("canceled", "mandate-ended", False, True)]
+    assert order_of(order_id).state == "failed"
+    sound()
+
+
+def test_what_waits_is_not_collected_from_an_account_whose_holder_disputed_a_debit(
+    shop: Any, new_payer: Callable[..., Payer]
+) -> None:
+    iban = new_iban()
+    first, second = new_payer(iban=iban), new_payer(iban=iban)
+    first.pay(credits=50)
+    settle(wanted := send(shop))
+    waiting = second.pay(credits=50)
+    take_in(sepa_bank.booked(sepa_bank.returned(wanted[0].ref, 999, "MD06")))
+    assert collections_of(UUID(waiting)) == [("canceled", "blocked", False, True)]
+    assert second.order(waiting)["state"] == "failed"
+    with refused(NothingToCollect), transaction() as session:
+        api.create_batches(session, until=date(2100, 1, 1), actor="linden")
+    sound()
+
+
+def test_an_empty_account_that_is_blocked_gets_no_second_chance(shop: Any, payer: Payer) -> None:
+    order_id = payer.pay()
+    [sent] = send(shop)
+    block_account(payer)
+    take_in(sepa_bank.refused((sent.ref, "AM04")))
+    assert collections_of(UUID(order_id)) == [("rejected", "AM04", False, True)]
+    assert payer.order(order_id)["state"] == "failed"
+    sound()

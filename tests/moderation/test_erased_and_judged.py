@@ -1,0 +1,87 @@
+"""What becomes of a case whose member is erased, and who may judge an appeal where a case has two decisions."""
+
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from app.kernel import links
+from app.kernel.db import transaction
+from modules.moderation import api
+from modules.moderation.contracts import ItemKind, Measure, Role
+from modules.moderation.service import decisions
+from tests.accounts.leaving import erase_now
+from tests.factories.moderation import audit_about, make_report
+from tests.moderation.test_decisions import FACTS, FOR_GOOD, act, decide, mo, row_of, staff
+from tests.moderation.test_queue import items
+from tests.moderation.test_taking_away import in_hand, judge
+
+__all__ = ["mo", "staff"]
+
+
+def late_and_waiting(desk: str) -> tuple[int, int]:
+    with transaction(read_only=True) as session:
+        return next((one.waiting, one.late) for one in api.count_waiting(session) if one.queue == desk)
+
+
+@pytest.mark.spec("10.5", "4.2")
+def test_nobody_waits_for_the_signature_under_a_ban_of_somebody_who_is_erased(
+    mo: Any, staff: Any, colleague: Any, staff_browser: Any, drain: Any
+) -> None:
+    before = late_and_waiting("signatures")
+    proposed = decide(mo, staff, FOR_GOOD)
+    erase_now(mo)
+    drain()
+    row = row_of(proposed)
+    assert (row.state, row.second_by, row.facts, row.evidence) == ("refused", None, "", {})
+    assert {one.action for one in audit_about(proposed)} == {"decide", "refuse"}
+    assert late_and_waiting("signatures") == before
+    assert [one.state for one in items(mo)] == ["decided"], "no case is opened again about nobody"
+    signed = act(staff_browser(colleague(Role.MODERATOR)), "decisions", proposed, "countersign")
+    assert signed.json["code"] == "moderation.decision-over"
+
+
+@pytest.mark.spec("10.5", "4.2")
+def test_a_report_of_somebody_who_is_erased_is_answered_without_a_ban(
+    mo: Any, staff: Any, make_member: Any, staff_browser: Any, db: Any, drain: Any, login: Any
+) -> None:
+    ruth = make_member(language="en")
+    with db() as session:
+        make_report(session, ruth, mo)
+    erase_now(mo)
+    drain()
+    browser = staff_browser(staff)
+    case, seen = in_hand(browser, mo, ItemKind.MEMBER_REPORT)
+    assert set(seen["proposals"].values()) == {"warning"}
+    for measure in ({"measure": "permanent-ban"}, {"measure": "timed-ban", "days": 7}):
+        refused = judge(browser, case, rule="fraud", facts=FACTS, **measure)
+        assert [(one["pointer"], one["code"]) for one in refused["errors"]] == [
+            ("/measure", "moderation.measure-unfit")
+        ]
+    assert judge(browser, case, rule="fraud", facts=FACTS, measure="warning")["state"] == "decided"
+    assert [one["outcome"] for one in login(ruth).get("/api/v1/cases").json["reports"]] == ["upheld"]
+
+
+@pytest.mark.spec("10.5")
+def test_who_signed_a_ban_does_not_judge_the_appeal_against_what_was_removed_with_it(
+    mo: Any, staff: Any, colleague: Any, staff_browser: Any, db: Any, login: Any
+) -> None:
+    signer, third = colleague(Role.MODERATOR), colleague(Role.MODERATOR)
+    verdict = replace(FOR_GOOD, takes_texts=True)
+    ban = decide(mo, staff, verdict)
+    with db() as session:
+        decisions.countersign(session, decision_id=ban, staff_id=signer.id)
+    browser = staff_browser(signer)
+    found = browser.get(f"/ops/api/moderation.decisions?member_id={mo.id}").json["data"]
+    (removal,) = [one["id"] for one in found if one["measure"] == Measure.REMOVE_CONTENT]
+    statement = f"/api/v1/cases/{removal}"
+    path = f"{statement}/appeal?key={links.key_of(f'/cases/{removal}')}"
+    assert login(mo).post(path, {"words": "I only sing in a choir."}, key=uuid4().hex).status_code == 201
+    (appeal,) = browser.get(f"/ops/api/moderation.appeals?decision_id={removal}").json["data"]
+    answer = {"outcome": "confirmed", "answer": "We looked at it anew."}
+    assert act(browser, "decisions", removal, "evidence").json["is_own"] is True
+    assert act(browser, "appeals", appeal["id"], "decide", **answer).json["code"] == "moderation.own-signature"
+    other = staff_browser(third)
+    assert act(other, "decisions", removal, "evidence").json["is_own"] is False
+    assert act(other, "appeals", appeal["id"], "decide", **answer).json["state"] == "decided"
