@@ -227,8 +227,11 @@ def transaction(*, read_only: bool = False, snapshot: bool = False, on: Engine |
     """Open the transaction of a request, job or command; commits at the end, rolls back on an error.
 
     snapshot: all statements see one state of the database, and none may write. on: another database than this
-    process's. Raises RuntimeError when a transaction is already open: a service uses the caller's session.
+    process's, for both reads and writes. Raises RuntimeError when a transaction is already open: a service uses the
+    caller's session.
     """
+    if on is not None and (read_only or snapshot):
+        raise ValueError("only a transaction on this process's database can be read-only")
     if _current.get() is not None:
         raise RuntimeError("a transaction is open already; pass its session on")
     session = Session(on or (_reading_engine(snapshot=snapshot) if read_only or snapshot else engine()))

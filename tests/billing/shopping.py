@@ -1,15 +1,17 @@
 """What a shopper does, without a browser."""
 
-from datetime import timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Any
 from uuid import UUID, uuid4
 
 from sqlalchemy import text
 
+from app.kernel import clock
 from app.kernel.db import Session, transaction
 from modules.billing import api
-from modules.billing.contracts import Money, Order, Payment, Refund
+from modules.billing.contracts import Money, Order, Payment, Refund, RefundOffer
 from modules.billing.ledger.queries import get_balance
+from modules.billing.payments.policies.returns import refund_until
 from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.queries import returns as return_queries
@@ -50,6 +52,29 @@ def pay(bank: Bank, order_id: UUID, status: ProviderStatus = ProviderStatus.PAID
     assert payment.provider_ref is not None
     bank.turn(payment.provider_ref, status)
     payments.sync_payment(payment.id)
+
+
+def first_refundable_day(zone: tzinfo) -> date:
+    """Return the earliest day of payment whose unspent credits a member can still return today, within 14 days."""
+    now = clock.now()
+    days = (now.astimezone(zone).date() - timedelta(days=days) for days in range(20, 0, -1))
+    return next(
+        day for day in days if refund_until(datetime.combine(day, time.max, zone), refund_days=14, zone=zone) >= now
+    )
+
+
+def pay_earlier(session: Session, order_id: UUID, at: datetime) -> None:
+    """Move the moment at which an order was paid."""
+    session.execute(text("SET LOCAL session_replication_role = replica"))  # an order keeps when it was paid
+    move = text("UPDATE billing.credit_order SET completed_at = :at WHERE id = :id")
+    session.execute(move, {"id": order_id, "at": at})
+
+
+def offer_of(order_id: UUID) -> RefundOffer:
+    """Return what the member of an order can have back alone; raises NothingToRefund, RefundTooLate."""
+    bought = order_of(order_id)
+    with transaction(read_only=True) as session:
+        return refunds.get_refund_offer(session, order=bought)
 
 
 def buy(bank: Bank, member: Any, **over: Any) -> UUID:

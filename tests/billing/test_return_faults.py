@@ -17,12 +17,13 @@ from modules.billing.contracts import Refund, RefundState, RefusalReason
 from modules.billing.errors import InsufficientCredits, NothingToRefund
 from modules.billing.payments.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus, Unavailable
 from modules.billing.payments.queries import returns as queries
-from modules.billing.payments.service import money, payments, refunds
+from modules.billing.payments.service import money, payments
 from tests.billing.bank import Bank, Killed
 from tests.billing.shopping import (
     balance_of,
     buy,
     logged_line,
+    offer_of,
     order,
     order_of,
     pay,
@@ -142,9 +143,7 @@ def test_what_was_given_as_goodwill_counts(bank: Bank, member: Any) -> None:
     """A member never has back more than they paid; what the page offers is what they get."""
     order_id = buy(bank, member)
     settle(bank, support(order_id, credits=0, extra=300))
-    bought = order_of(order_id)
-    with transaction(read_only=True) as session:
-        offer = refunds.get_refund_offer(session, order=bought)
+    offer = offer_of(order_id)
     refund = withdraw(member, order_id)
     assert refund.amount == offer.amount
     assert refund.amount.minor == PRICE - 300

@@ -130,6 +130,12 @@ def test_the_database_ends_what_takes_too_long(new_engine: Engine, monkeypatch: 
     assert db.is_disconnect(ended.value), "whoever asked is told to try again in a moment"
 
 
+@pytest.mark.parametrize("asked", ["read_only", "snapshot"])
+def test_a_transaction_on_another_database_does_not_pretend_to_be_read_only(new_engine: Engine, asked: str) -> None:
+    with pytest.raises(ValueError, match="can be read-only"), transaction(on=new_engine, **{asked: True}):
+        pass
+
+
 @pytest.mark.usefixtures("app")
 def test_a_web_process_has_no_statement_run_longer_than_its_proxy_waits(new_engine: Engine) -> None:
     with transaction(on=new_engine) as session:

@@ -6175,6 +6175,8 @@ export interface components {
             origin: "shop" | "repeat" | "reload";
             payments: components["schemas"]["PaymentOut"][];
             refund_offer: components["schemas"]["RefundOfferOut"] | null;
+            /** Format: date-time */
+            refund_until: string | null;
             refunds: components["schemas"]["RefundOut"][];
             /** @enum {unknown} */
             state: "loading" | "pending" | "completed" | "failed" | "cancelled";
@@ -6485,8 +6487,6 @@ export interface components {
         RefundOfferOut: {
             amount: components["schemas"]["MoneyOut"];
             credits: number;
-            /** Format: date-time */
-            until: string;
         };
         RefundOut: {
             amount: components["schemas"]["MoneyOut"];

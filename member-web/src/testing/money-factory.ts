@@ -127,6 +127,7 @@ export function anOrder(changes: Partial<Schemas['OrderOut']> = {}): Schemas['Or
     completed_at: null,
     payments: [aPayment()],
     refunds: [],
+    refund_until: null,
     refund_offer: null,
     checkout_url: null,
     can_retry: false,

@@ -50,17 +50,16 @@ class RefundOut(Out):
 
 
 class RefundOfferOut(Out):
-    """What can be refunded now, and until when."""
+    """What can be refunded now."""
 
     credits = fields.Integer(required=True)
     amount = fields.Nested(MoneyOut, required=True)
-    until = fields.AwareDateTime(required=True)
 
 
 class OrderOut(Out):
     """A member's order; `checkout_url` is where to pay, `can_retry` whether it can be paid by another method.
 
-    `invoice` is the number of its invoice, once it is issued.
+    `invoice` is the number of its invoice, once it is issued. Unspent credits can be returned until `refund_until`.
     """
 
     id = fields.UUID(required=True)
@@ -78,6 +77,7 @@ class OrderOut(Out):
     completed_at = fields.AwareDateTime(required=True, allow_none=True)
     payments = fields.List(fields.Nested(PaymentOut), required=True)
     refunds = fields.List(fields.Nested(RefundOut), required=True)
+    refund_until = fields.AwareDateTime(required=True, allow_none=True)
     refund_offer = fields.Nested(RefundOfferOut, required=True, allow_none=True)
     checkout_url = fields.String(required=True, allow_none=True)
     invoice = fields.String(required=True, allow_none=True)

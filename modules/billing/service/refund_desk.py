@@ -2,7 +2,6 @@
 
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
@@ -14,7 +13,6 @@ from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as queries
 from modules.billing.payments.service import refund_words, refunds
 from modules.billing.shop import queries as shop_queries
-from modules.sites import api as sites_api
 
 
 def get_standing(session: Session, *, order_id: UUID) -> OrderStanding:
@@ -33,12 +31,7 @@ def _standing(session: Session, order: Order, payment: Payment) -> OrderStanding
     unspent, worth = queries.unspent(session, order.id) if credits else (0, 0)
     held, returned = queries.credits_of_refunds(session, payment_id=payment.id)
     taken = queries.credits_of_chargebacks(session, payment_id=payment.id)
-    until = None
-    if credits and order.completed_at:
-        # The time in which the member can get a refund without support begins when the order is paid.
-        site = sites_api.get_site(session, order.site_id)
-        zone = ZoneInfo(site.timezone)
-        until = policies.refund_until(order.completed_at, refund_days=site.refund_days, zone=zone)
+    until = refunds.refund_until(session, order=order) if credits else None
     return OrderStanding(
         order=order,
         payment=payment,

@@ -167,6 +167,7 @@ def show_orders(session: Session, listed: Sequence[Order]) -> list[dict[str, Any
                 **_amounts(order),
                 "payments": [_show_payment(payment) for payment in own],
                 "refunds": [show_refund(refund, papers) for refund in refunds_of if refund.payment_id in ids],
+                "refund_until": refunds.refund_until(session, order=order),
                 "refund_offer": _find_offer(session, order),
                 "checkout_url": _checkout_url(own),
                 "invoice": papers.get(order.id),

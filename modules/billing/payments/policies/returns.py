@@ -5,7 +5,7 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from fractions import Fraction
 
 from modules.billing.contracts import Money, Payment, Refund, RefundState, RefusalReason
-from modules.billing.errors import RefundTooLate, RefusalWordsMissing, SecondPersonNeeded, TakenBack
+from modules.billing.errors import RefusalWordsMissing, SecondPersonNeeded, TakenBack
 
 # Refunds by support above this many minor units, about 50 euros, need a second person. Currencies without their own
 # limit use the euro's, which asks too often rather than too rarely.
@@ -13,6 +13,7 @@ APPROVAL_LIMIT_MINOR = 50_00
 APPROVAL_LIMITS_MINOR = {"DKK": 400_00, "NOK": 500_00, "SEK": 500_00, "PLN": 200_00}
 # A withdrawal must be refunded within this time (Directive 2011/83/EU, article 13).
 REFUND_IS_DECIDED_IN = timedelta(days=14)
+WEEKEND = (6, 7)
 # How long refunds without a second person count towards a member's limit.
 GIVEN_COUNTS_FOR = timedelta(days=30)
 
@@ -20,18 +21,15 @@ GIVEN_COUNTS_FOR = timedelta(days=30)
 def refund_until(completed_at: datetime, *, refund_days: int, zone: tzinfo) -> datetime:
     """Return the last moment at which a member can get a refund without support (spec 9.7).
 
-    The day of the purchase does not count, and the last day counts as a whole (Regulation 1182/71, article 3).
+    The day of the purchase does not count, the last day counts as a whole, and it is never a Saturday or Sunday
+    (Regulation 1182/71, article 3).
     """
     if not refund_days:
         return completed_at
     last_day = completed_at.astimezone(zone).date() + timedelta(days=refund_days)
+    while last_day.isoweekday() in WEEKEND:
+        last_day += timedelta(days=1)
     return datetime.combine(last_day, time.max, zone).astimezone(UTC)
-
-
-def ensure_in_time(until: datetime, *, refund_days: int, now: datetime) -> None:
-    """Raise RefundTooLate if the site's days for a refund are over."""
-    if now > until:
-        raise RefundTooLate(days=refund_days)
 
 
 def approval_limit(currency: str) -> Money:

@@ -3,7 +3,7 @@
 Lock order: a member's refunds by support, a payment, its order, a code, a wallet, its lots.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -26,7 +26,7 @@ from modules.billing.contracts import (
     RefundState,
     RefusalReason,
 )
-from modules.billing.errors import NothingToRefund
+from modules.billing.errors import NothingToRefund, RefundTooLate
 from modules.billing.events import (
     RefundApproved,
     RefundCheckAsked,
@@ -50,18 +50,25 @@ _FAILED = (RefundState.FAILED, RefundState.CANCELED)
 _ENDED = (RefundState.REFUNDED, RefundState.REJECTED, *_FAILED)
 
 
+def refund_until(session: Session, *, order: Order) -> datetime | None:
+    """Return until when the member can get a refund without support; None for an order that was never paid."""
+    if order.completed_at is None:
+        return None
+    site = sites_api.get_site(session, order.site_id)
+    return policies.refund_until(order.completed_at, refund_days=site.refund_days, zone=ZoneInfo(site.timezone))
+
+
 def get_refund_offer(session: Session, *, order: Order) -> RefundOffer:
     """Return the refund of an order that its member can get now without support.
 
     Raises NothingToRefund, RefundTooLate.
     """
     payment = _credited_payment(session, order)
-    if order.completed_at is None:
+    until = refund_until(session, order=order)
+    if until is None:
         raise NothingToRefund()
-    site = sites_api.get_site(session, order.site_id)
-    days, zone = site.refund_days, ZoneInfo(site.timezone)
-    until = policies.refund_until(order.completed_at, refund_days=days, zone=zone)
-    policies.ensure_in_time(until, refund_days=days, now=shop_queries.database_now(session))
+    if shop_queries.database_now(session) > until:
+        raise RefundTooLate(days=sites_api.get_site(session, order.site_id).refund_days)
     credits, paid = queries.unspent(session, order.id)
     amount = min(paid, payment.amount.minor - payment.refunded_minor - payment.charged_back_minor)
     if credits == 0 or amount <= 0:

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
-import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
@@ -9,7 +8,6 @@ import { Button } from '@/ui/button/button';
 import { Link } from '@/ui/link/link';
 import { Panel } from '@/ui/panel/panel';
 import { useWithdraw, type Order, type RefundOffer } from '../api/orders';
-import { refundEnd } from '../model/order-states';
 import styles from './refund-panel.module.css';
 
 /** Unspent credits back as money, in two steps: what it comes to, then the press that does it (promise 3). */
@@ -33,7 +31,8 @@ export function RefundPanel({ order }: { order: Order }) {
         <h2 id="refund">{t('refund.title')}</h2>
         <p>
           {t('refund.offer', { count: offer.credits, money: format.money(offer.amount) })}{' '}
-          {t('refund.until', { date: format.date(offer.until), time: format.time(offer.until) })}
+          {order.refund_until &&
+            t('refund.until', { date: format.date(order.refund_until), time: format.time(order.refund_until) })}
         </p>
         {withdraw.isError && (
           <Alert tone="danger" lead={t('refund.failed')} live>
@@ -59,14 +58,14 @@ export function RefundPanel({ order }: { order: Order }) {
 function NoOffer({ order }: { order: Order }) {
   const { t } = useTranslation(['orders', 'common']);
   const format = useFormat();
-  const until = refundEnd(order.completed_at, useSettings().refund_days);
+  const until = order.refund_until;
   const [now] = useState(Date.now);
   return (
     <Panel aria-labelledby="refund">
       <div className="stack">
         <h2 id="refund">{t('refund.title')}</h2>
         <p>
-          {until && until.getTime() <= now
+          {until && Date.parse(until) < now
             ? t('refund.over', { date: format.date(until), time: format.time(until) })
             : t('refund.none')}
         </p>

@@ -24,15 +24,3 @@ export function refundStage(state: Refund['state']): 'checking' | 'underway' | '
   if (state === 'refunded') return 'sent';
   return ['failed', 'canceled', 'rejected'].includes(state) ? 'failed' : 'underway';
 }
-
-/** Until when unspent credits of an order could be given back: the end of the last day; null where it was never paid
- * (spec 9.7). */
-export function refundEnd(completedAt: string | null, days: number): Date | null {
-  if (completedAt === null) return null;
-  const end = new Date(completedAt);
-  if (days > 0) {
-    end.setDate(end.getDate() + days);
-    end.setHours(23, 59, 59, 999);
-  }
-  return end;
-}
