@@ -85,8 +85,9 @@ def money_of(refund: Refund) -> dict[str, int]:
 def test_a_member_is_offered_the_last_credit_of_an_order(bank: Bank, member: Any) -> None:
     order_id = buy(bank, member)
     spend(member, 129)  # 10 that were given, 119 that were bought
+    bought = order_of(order_id)
     with transaction(read_only=True) as session:
-        until = refunds.refund_until(session, order=order_of(order_id))
+        until = refunds.refund_until(session, order=bought)
     assert until is not None
     assert offer_of(order_id) == RefundOffer(1, Money(9, "EUR"), until)
     refund = withdraw(member, order_id)
