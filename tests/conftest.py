@@ -130,12 +130,14 @@ def _search_engine(request: pytest.FixtureRequest, _engines: bool | None) -> Ite
 
 @pytest.fixture(autouse=True)
 def _settled(_engines: bool | None) -> Iterator[None]:
-    """Settle after each test what it left open in the outbox, and forget by what it knows those again whom it banned:
-    no test runs the duties of another, or opens cases because of its pictures.
+    """Settle after each test what it left open in the outbox, and forget by what it knows those again whom it banned,
+    and who was deleted: no test runs the duties of another, opens cases because of its pictures, or deletes its members.
     """
     yield
     if _engines:
         from app.kernel.db import transaction
+        from app.kernel.storage import storage
+        from modules.accounts.service.erasures import WAITING
 
         with transaction() as session:
             session.execute(text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE dispatched_at IS NULL"))
@@ -143,6 +145,8 @@ def _settled(_engines: bool | None) -> Iterator[None]:
             session.execute(text(settled))
             forgotten = "WITH marks AS (DELETE FROM moderation.banned_mark) DELETE FROM moderation.banned_likeness"
             session.execute(text(forgotten))
+        for name in [*storage().list_names(WAITING)]:
+            storage().delete(f"{WAITING}/{name}")
 
 
 @pytest.fixture(scope="session")
