@@ -131,7 +131,7 @@ def _search_engine(request: pytest.FixtureRequest, _engines: bool | None) -> Ite
 @pytest.fixture(autouse=True)
 def _settled(_engines: bool | None) -> Iterator[None]:
     """Settle after each test what it left open in the outbox, and forget by what it knows those again whom it banned,
-    and who was deleted: no test runs the duties of another, opens cases because of its pictures, or deletes its members.
+    and who was deleted: no test runs what another left, opens cases because of its pictures, or deletes its members.
     """
     yield
     if _engines:

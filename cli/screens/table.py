@@ -92,8 +92,8 @@ DISCOUNT = {
     "expires": "2026-06-01T20:30:00Z",
 }
 # What the page says of a buyer who bought a moment ago, and of what came back.
-REFUND = {"credits": 40, "amount": {"minor": 799, "currency": "EUR"}}
-OFFERED = ("v1/orders/*", {"refund_offer": REFUND, "refund_until": "2026-06-15T21:59:59Z"})
+REFUND = {"credits": 40, "amount": {"minor": 799, "currency": "EUR"}, "until": "2026-06-15T21:59:59Z"}
+OFFERED = ("v1/orders/*", {"refund_offer": REFUND, "refund_until": REFUND["until"]})
 RETURNED = {
     "id": "00000000-0000-4000-8000-000000000001",
     "amount": REFUND["amount"],

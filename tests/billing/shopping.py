@@ -1,6 +1,6 @@
 """What a shopper does, without a browser."""
 
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import datetime, time, timedelta, tzinfo
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -54,13 +54,25 @@ def pay(bank: Bank, order_id: UUID, status: ProviderStatus = ProviderStatus.PAID
     payments.sync_payment(payment.id)
 
 
-def first_refundable_day(zone: tzinfo) -> date:
-    """Return the earliest day of payment whose unspent credits a member can still return today, within 14 days."""
-    now = clock.now()
-    days = (now.astimezone(zone).date() - timedelta(days=days) for days in range(20, 0, -1))
-    return next(
-        day for day in days if refund_until(datetime.combine(day, time.max, zone), refund_days=14, zone=zone) >= now
-    )
+def refundable_since(zone: tzinfo) -> datetime:
+    """Return the earliest time of payment whose unspent credits a member can still return within the next hour."""
+    return next(day for day in _last_days(zone) if _until(day) > clock.now() + timedelta(hours=1))
+
+
+def refundable_before(zone: tzinfo) -> datetime:
+    """Return the latest time of payment whose unspent credits a member can no longer return."""
+    day = next(day for day in reversed(_last_days(zone)) if _until(day) < clock.now())
+    return datetime.combine(day, time.max, zone)
+
+
+def _last_days(zone: tzinfo) -> list[datetime]:
+    today = clock.now().astimezone(zone).date()
+    return [datetime.combine(today - timedelta(days=days), time.min, zone) for days in range(20, 0, -1)]
+
+
+def _until(paid_at: datetime) -> datetime:
+    assert paid_at.tzinfo
+    return refund_until(paid_at, refund_days=14, zone=paid_at.tzinfo)
 
 
 def pay_earlier(session: Session, order_id: UUID, at: datetime) -> None:

@@ -1,6 +1,7 @@
 """What staff read of an order and of a refund before they decide: every part of it, to the last cent."""
 
-from datetime import datetime, time, timedelta
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -95,18 +96,16 @@ def test_money_goes_back_to_the_last_cent_of_what_was_paid_though_all_credits_ar
 
 @pytest.mark.spec("9.7")
 @pytest.mark.parametrize(
-    ("later", "is_in_time"),
-    [(timedelta(), True), (timedelta(microseconds=-1), False)],
+    ("paid_at", "is_in_time"),
+    [(shopping.refundable_since, True), (shopping.refundable_before, False)],
     ids=["the last day", "the day after"],
 )
 def test_a_members_own_right_ends_with_a_day_to_the_microsecond(
-    site: Any, member: Any, later: timedelta, is_in_time: bool
+    site: Any, member: Any, paid_at: Callable[[ZoneInfo], datetime], is_in_time: bool
 ) -> None:
-    zone = ZoneInfo(site.timezone)
-    paid_at = datetime.combine(shopping.first_refundable_day(zone), time.min, zone) + later
     with transaction() as session:
         order_id = buy_credits(session, member=member)
-        shopping.pay_earlier(session, order_id, paid_at)
+        shopping.pay_earlier(session, order_id, paid_at(ZoneInfo(site.timezone)))
         stands = refund_desk.show_standing(session, order_id=order_id)
     assert (stands["is_in_time"], stands["provider_asked_at"]) == (is_in_time, None)
 

@@ -1,7 +1,6 @@
 """Refunds that are asked for: what a member is offered, what support may give, and what is kept of them."""
 
 from collections.abc import Callable
-from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -20,7 +19,6 @@ from tests.billing.bank import Bank
 from tests.billing.shopping import (
     balance_of,
     buy,
-    first_refundable_day,
     offer_of,
     order,
     order_of,
@@ -30,6 +28,8 @@ from tests.billing.shopping import (
     payment_of,
     payments_of,
     refund_of,
+    refundable_before,
+    refundable_since,
     settle,
     sound,
     spend,
@@ -102,9 +102,8 @@ def test_unspent_credits_can_be_given_back_until_the_end_of_the_day_that_the_rec
 ) -> None:
     order_id = buy(bank, member)
     zone = ZoneInfo(site.timezone)
-    paid_at = datetime.combine(first_refundable_day(zone), time.min, zone)
     with transaction() as session:
-        pay_earlier(session, order_id, paid_at if is_in_time else paid_at - timedelta(microseconds=1))
+        pay_earlier(session, order_id, refundable_since(zone) if is_in_time else refundable_before(zone))
     if is_in_time:
         assert withdraw(member, order_id).credits == 120
     else:

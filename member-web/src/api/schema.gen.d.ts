@@ -6487,6 +6487,8 @@ export interface components {
         RefundOfferOut: {
             amount: components["schemas"]["MoneyOut"];
             credits: number;
+            /** Format: date-time */
+            until: string;
         };
         RefundOut: {
             amount: components["schemas"]["MoneyOut"];

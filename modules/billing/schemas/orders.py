@@ -54,6 +54,8 @@ class RefundOfferOut(Out):
 
     credits = fields.Integer(required=True)
     amount = fields.Nested(MoneyOut, required=True)
+    # Pages that were opened before orders had `refund_until` read it.
+    until = fields.AwareDateTime(required=True)
 
 
 class OrderOut(Out):

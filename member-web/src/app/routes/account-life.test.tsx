@@ -8,7 +8,7 @@ import { server } from '@/testing/server';
 
 const V1 = '*/api/v1';
 const ERASE_AT = '2026-12-04T12:00:00Z';
-const offer = { credits: 85, amount: { minor: 1700, currency: 'EUR' } };
+const offer = { credits: 85, amount: { minor: 1700, currency: 'EUR' }, until: '2026-12-01T12:00:00Z' };
 const member = { user: aUser({ credits: 85 }) };
 
 interface World {

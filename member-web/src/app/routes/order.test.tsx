@@ -145,7 +145,7 @@ describe('an order', () => {
   });
 
   it('[spec 9.7] gives unspent credits back in two steps, for the amount that was shown', async () => {
-    const offer = { credits: 80, amount: { minor: 1332, currency: 'EUR' } };
+    const offer = { credits: 80, amount: { minor: 1332, currency: 'EUR' }, until: '2026-12-04T12:00:00Z' };
     withOrder(anOrder({ state: 'completed', refund_offer: offer }));
     const bodies: unknown[] = [];
     server.use(
@@ -178,8 +178,8 @@ describe('an order', () => {
   });
 
   it.each([
-    ['2020-01-15T22:59:59Z', /^You could return unspent credits until 15 January 2020/],
-    ['2999-01-15T22:59:59Z', 'This order has no unspent credits to return.'],
+    ['2020-01-15T12:00:00Z', /^You could return unspent credits until 15 January 2020/],
+    ['2999-01-15T12:00:00Z', 'This order has no unspent credits to return.'],
   ])('[spec 9.7] says why nothing of it can be given back: until %s', async (refund_until, words) => {
     withOrder(anOrder({ state: 'completed', refund_until, refund_offer: null }));
     await open();
