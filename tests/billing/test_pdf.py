@@ -130,7 +130,7 @@ def test_letters_that_are_only_styled_are_printed_plain() -> None:
 
 
 @pytest.mark.spec("1.5")
-def test_signs_that_are_written_small_or_in_one_stay_as_they_are() -> None:
+def test_characters_that_are_written_small_or_in_one_stay_as_they_are() -> None:
     [page] = pages(printed(paper(name="Kamer 3², № 7½™")))
     assert "Kamer 3², № 7½™" in page.splitlines()
 

@@ -71,7 +71,7 @@ def test_look_alike_spellings_are_folded(text: str) -> None:
         ("Here is my PaypaI", Hint.MONEY),
     ],
 )
-def test_a_known_name_is_found_with_signs_that_look_like_its_own(text: str, hint: Hint) -> None:
+def test_a_known_name_is_found_with_characters_that_look_like_its_own(text: str, hint: Hint) -> None:
     assert find_hints(text) == (hint,)
 
 
@@ -277,7 +277,7 @@ def test_ten_times_the_text_takes_no_hundred_times_the_time(read: Callable[[str]
         ("Bitcoin at 1.50. No..", ["Bitcoin at 1.50. ", "No.."]),
     ],
 )
-def test_a_part_ends_with_the_last_of_the_signs_that_end_it(text: str, parts: list[str]) -> None:
+def test_a_part_ends_with_the_last_of_the_characters_that_end_it(text: str, parts: list[str]) -> None:
     assert [part for part, _ in mark_hints(text)] == parts
 
 

@@ -19,7 +19,7 @@ from tests.conftest import Client
 from tests.sites.test_pages import write
 
 
-def test_a_value_is_words_whatever_signs_are_in_it() -> None:
+def test_a_value_is_words_whatever_characters_are_in_it() -> None:
     name = "A_b *c* [d](https://e.example) <script> # 1. `x` | {{ n }}"
     _, _, (block,) = pages.render(("About us", "", "By {{ name }}."), {"name": name})
     assert text_of(block.content) == f"By {name}."

@@ -41,7 +41,7 @@ def test_a_day_ends_at_midnight_there(day: date, ends: datetime) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"), [(" Hi  you\n", "Hi you"), ("Hello", "Hello"), (" " + "a" * 300 + " ", "a" * 300)]
 )
-def test_an_icebreaker_is_one_line_of_five_to_three_hundred_signs(text: str, sentence: str) -> None:
+def test_an_icebreaker_is_one_line_of_five_to_three_hundred_characters(text: str, sentence: str) -> None:
     assert policies.clean_icebreaker(text) == sentence
 
 
