@@ -47,7 +47,7 @@ class Mail(Base):
     state: Mapped[MailState] = mapped_column(server_default=MailState.QUEUED)
     attempts: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    # Set while a mail waits for the end of quiet hours or for the next digest.
+    # Set while a mail waits, as for the end of quiet hours or for the next digest.
     not_before: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 

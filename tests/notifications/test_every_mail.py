@@ -272,6 +272,7 @@ def sanctions(member: Member, staff: Colleague) -> None:
         publish(session, FraudNoticeWithdrawn(uuid4(), uuid4(), member.id, 6))
         decisions.lift_bans(session, member_id=member.id, reason="a mistake")
     drain_now()
+    let_the_wait_end(member)
 
 
 class Words(HTMLParser):

@@ -1,7 +1,9 @@
 """Handlers of moderation events: mails about complaints, reports and decisions."""
 
+from datetime import timedelta
 from uuid import UUID
 
+from app.kernel import clock
 from app.kernel.db import Session
 from app.kernel.outbox import handles
 from modules.accounts.events import (
@@ -23,6 +25,9 @@ from modules.moderation.events import (
 )
 from modules.notifications.contracts import MailType
 from modules.notifications.service import mails, subscriptions
+
+# A mail server has taken or refused by then what was handed to it before.
+SENDING_ENDS = timedelta(minutes=10)
 
 
 @handles(ComplaintReceived)
@@ -136,10 +141,11 @@ def on_fraud_noticed(session: Session, event: FraudNoticed) -> None:
 
 @handles(FraudNoticeWithdrawn)
 def on_fraud_notice_withdrawn(session: Session, event: FraudNoticeWithdrawn) -> None:
-    """Mail a member that a chat partner's removal for fraud was reversed."""
+    """Mail a member that a chat partner's removal for fraud was reversed, once it is sure whether they were told."""
     type, key = MailType.FRAUD_NOTICE_WITHDRAWN, str(event.notice_id)
     params = {"removed_id": str(event.removed_id), "credits": str(event.credits), "notice_id": key}
-    mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=key, params=params)
+    at = clock.now() + SENDING_ENDS
+    mails.queue_mail(session, member_id=event.member_id, type=type, cause_key=key, params=params, not_before=at)
 
 
 HANDLERS = (
