@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import event, func, select, text
 
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db import engine, transaction
 from modules.catalog import search_index
 from modules.catalog.errors import IndexUnavailable
 from modules.catalog.models import IndexChange
@@ -169,6 +169,23 @@ def test_an_index_of_many_that_was_lost_waits_for_its_rebuild_and_postgres_answe
     settle()
     assert find(viewer_of(anna), text="ostriches").engine == "meilisearch"
     assert index.verify_index().is_equal
+
+
+def test_of_many_whose_index_was_lost_a_change_reads_no_row_each(
+    lost: None, pair: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index, "BEGUN_AT_ONCE", 1)
+    rows: list[int] = []
+
+    def note(_conn: Any, cursor: Any, *_rest: Any) -> None:
+        rows.append(cursor.rowcount)
+
+    event.listen(engine(), "after_cursor_execute", note)
+    try:
+        index.push_waiting_changes()
+    finally:
+        event.remove(engine(), "after_cursor_execute", note)
+    assert rows == [1]
 
 
 def test_activity_is_copied_in_one_go(pair: Any) -> None:

@@ -45,9 +45,10 @@ def _note_everybody() -> None:
     nobody else. Raises IndexUnavailable where so many are listed that `rebuild_index` must do it.
     """
     with transaction() as session:
-        listed = queries.page_fingerprints(session, after=None, limit=BEGUN_AT_ONCE + 1)
-        if len(listed) > BEGUN_AT_ONCE:
+        # Asked at every change until the index is rebuilt.
+        if queries.has_more_listings(session, BEGUN_AT_ONCE):
             raise IndexUnavailable()
+        listed = queries.page_fingerprints(session, after=None, limit=BEGUN_AT_ONCE)
         listings.note_changes(session, [member_id for member_id, _ in listed])
 
 
