@@ -1,7 +1,7 @@
 """Who is told what, for tests of mails."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -40,10 +40,15 @@ def change(member: Any, **changes: Any) -> None:
         settings.change_settings(session, member_id=member.id, changes=changes)
 
 
-def begin_quiet_hours(member: Any) -> None:
-    """Let a member's quiet hours have begun an hour ago and end in an hour."""
+def begin_quiet_hours(member: Any) -> datetime:
+    """Let a member's quiet hours have begun an hour ago and end in an hour, by the clock on the wall; return the end.
+
+    In the night in which summer time ends, that hour can last two.
+    """
     now = clock.now().astimezone(ZONE)
-    change(member, quiet_from=(now - timedelta(hours=1)).time(), quiet_until=(now + timedelta(hours=1)).time())
+    end = now + timedelta(hours=1)
+    change(member, quiet_from=(now - timedelta(hours=1)).time(), quiet_until=end.time())
+    return end.astimezone(UTC)
 
 
 def end_quiet_hours(member: Any) -> None:
