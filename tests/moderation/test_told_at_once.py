@@ -1,5 +1,6 @@
 """What goes with a proposed ban is told at once, as a decision of its own, and one may object before anybody signs."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -61,7 +62,7 @@ def count_removed(db: Any, member: Any) -> int:
     with db(read_only=True) as session:
         made = select(DecisionRow.created_at).where(DecisionRow.member_id == member.id)
         days = list(session.execute(made).scalars())
-        counted = removed(min(days), max(days).replace(year=max(days).year + 1))
+        counted = removed(min(days), max(days) + timedelta(days=366))
         return [one[0] for one in session.execute(counted)].count(member.id)
 
 

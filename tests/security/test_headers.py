@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import Headers
 
-from app.kernel import clock
 from app.kernel.config import Config
 from app.kernel.http import cookie_name
 from app.live.asgi import STREAM, LiveApplication, _start
@@ -107,7 +106,7 @@ def test_so_has_what_is_too_large_and_what_went_wrong(behind_tls: Client, monkey
 def test_so_have_files_and_photos_of_a_member(behind_tls: Client, member: Any, db: Any) -> None:
     with db() as session:
         add_photo(session, member.id)
-    month = f"{clock.now():%Y-%m}"
+    month = behind_tls.get("/api/v1/statements").json["month"]
     paths = [f"/api/v1/statements/{month}.{kind}" for kind in ("csv", "pdf")]
     paths += [photo["full"] for photo in behind_tls.get("/api/v1/profile").json["photos"]]
     assert len(paths) == 3
