@@ -130,8 +130,9 @@ def _search_engine(request: pytest.FixtureRequest, _engines: bool | None) -> Ite
 
 @pytest.fixture(autouse=True)
 def _settled(_engines: bool | None) -> Iterator[None]:
-    """Settle after each test what it left open in the outbox, and forget by what it knows those again whom it banned,
-    and who was deleted: no test runs what another left, opens cases because of its pictures, or deletes its members.
+    """Settle after each test what it left open in the outbox, drop the mails that wait for a time, and forget by what it
+    knows those again whom it banned, and who was deleted: no test runs or sends what another left, opens cases because
+    of its pictures, or deletes its members.
     """
     yield
     if _engines:
@@ -143,6 +144,8 @@ def _settled(_engines: bool | None) -> Iterator[None]:
             session.execute(text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE dispatched_at IS NULL"))
             settled = "UPDATE platform.inbox_entry SET done_at = now() WHERE done_at IS NULL AND failed_at IS NULL"
             session.execute(text(settled))
+            waiting = "UPDATE notifications.mail SET state = 'dropped', not_before = NULL WHERE not_before IS NOT NULL"
+            session.execute(text(waiting))
             forgotten = "WITH marks AS (DELETE FROM moderation.banned_mark) DELETE FROM moderation.banned_likeness"
             session.execute(text(forgotten))
         for name in [*storage().list_names(WAITING)]:
