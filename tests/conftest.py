@@ -130,9 +130,9 @@ def _search_engine(request: pytest.FixtureRequest, _engines: bool | None) -> Ite
 
 @pytest.fixture(autouse=True)
 def _settled(_engines: bool | None) -> Iterator[None]:
-    """Settle after each test what it left open in the outbox, drop the mails that wait for a time, and forget by what it
-    knows those again whom it banned, and who was deleted: no test runs or sends what another left, opens cases because
-    of its pictures, or deletes its members.
+    """Settle after each test what it left open in the outbox, drop the mails that wait for a time, and forget whom it
+    deleted and by what those whom it banned are known again: no test runs or sends what another left, opens cases
+    because of its pictures, or deletes its members.
     """
     yield
     if _engines:
