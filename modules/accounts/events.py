@@ -89,7 +89,10 @@ class LanguageChanged(Event):
 
 @dataclass(frozen=True)
 class EmailTokenIssued(Event):
+    """A link is to be mailed; `after_undo` when it is for a new password after the undo of a changed address."""
+
     token_id: UUID
+    after_undo: bool = False
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,10 @@ def link_in(mail: Any, path: str) -> str:
     return found[1]
 
 
+def words_of(mail: Any) -> str:
+    return " ".join(text_of(mail).split())
+
+
 @pytest.mark.spec("4.2")
 @pytest.mark.parametrize(
     ("language", "subject"),
@@ -70,6 +74,23 @@ def test_a_change_of_address_is_told_to_both(
     assert undone.json == {"email": member.email}
     drain()
     assert [mail["Subject"] for mail in postman.to(member.email)][-1] == "Choose a new password"
+
+
+@pytest.mark.spec("2.26")
+def test_who_keeps_the_old_address_reads_that_the_old_password_has_ended(
+    client: Client, login: Login, make_member: Make, drain: Callable[[], None], postman: Postman
+) -> None:
+    member = make_member()
+    login(member).post("/api/v1/email-change", {"email": f"{uuid4().hex[:12]}@example.org", "password": PASSWORD})
+    drain()
+    (told,) = postman.to(member.email)
+    assert "the old one then no longer works" in words_of(told)
+    client.post("/api/v1/email-change/undo", {"token": link_in(told, "/mail-change/undo")})
+    drain()
+    undone = postman.to(member.email)[-1]
+    assert link_in(undone, "/reset-password/do")
+    assert "Your old password no longer works" in words_of(undone)
+    assert "ignore this e-mail" not in words_of(undone)
 
 
 def test_the_copy_is_told_of_when_it_is_ready(

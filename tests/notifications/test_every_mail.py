@@ -110,6 +110,8 @@ def accounts(client: Client, make_member: Make, postman: Postman) -> None:
     with transaction() as session:
         for purpose in (EmailPurpose.RESET, EmailPurpose.CHANGE_EMAIL, EmailPurpose.UNDO_EMAIL_CHANGE):
             issue_token(session, member_id=member.id, email=member.email, purpose=purpose)
+        undone = {"purpose": EmailPurpose.RESET, "after_undo": True}
+        issue_token(session, member_id=member.id, email=member.email, **undone)
         publish(session, PasswordChanged(member_id=member.id, changed_at="2026-11-22T00:00:00Z"))
         publish(session, SignupRepeated(member_id=member.id, day="2026-11-22"))
         exports.request_export(session, member_id=member.id)

@@ -132,7 +132,7 @@ def _undo(session: Session, site_id: UUID, token: str, nobodys_hash: str) -> str
         _set_email(session, member_id=member_id, email=row.sent_to)
     session.execute(update(MemberRow).where(MemberRow.id == member_id).values(password_hash=nobodys_hash))
     close_sessions(session, member_id=member_id)
-    issue_token(session, member_id=member_id, email=row.sent_to, purpose=EmailPurpose.RESET)
+    issue_token(session, member_id=member_id, email=row.sent_to, purpose=EmailPurpose.RESET, after_undo=True)
     return row.sent_to
 
 

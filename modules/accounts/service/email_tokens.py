@@ -60,13 +60,19 @@ def read_token(token: str) -> UUID:
 
 
 def issue_token(
-    session: Session, *, member_id: UUID, email: str, purpose: EmailPurpose, expires_at: datetime | None = None
+    session: Session,
+    *,
+    member_id: UUID,
+    email: str,
+    purpose: EmailPurpose,
+    expires_at: datetime | None = None,
+    after_undo: bool = False,
 ) -> None:
     """Create a link for a member's address and have it mailed; `expires_at` replaces the lifetime of its purpose."""
     token_id = new_private_id()
     values = {"id": token_id, "member_id": member_id, "email": email, "purpose": purpose}
     session.execute(insert(EmailToken).values(**values, expires_at=expires_at or func.now() + LIFE[purpose]))
-    publish(session, EmailTokenIssued(token_id=token_id))
+    publish(session, EmailTokenIssued(token_id=token_id, after_undo=after_undo))
 
 
 def may_mail_unconfirmed(session: Session, email: str, network: str) -> bool:

@@ -37,7 +37,8 @@ def on_email_token_issued(session: Session, event: EmailTokenIssued) -> None:
     if link is None:
         return
     key, type = str(event.token_id), TOKEN_MAILS[link.purpose]
-    mails.queue_mail(session, member_id=link.member_id, type=type, cause_key=key, params={"token_id": key})
+    params = {"token_id": key} | ({"after_undo": "yes"} if event.after_undo else {})
+    mails.queue_mail(session, member_id=link.member_id, type=type, cause_key=key, params=params)
 
 
 @handles(PasswordChanged, queue=Queue.URGENT)

@@ -35,15 +35,7 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
         return account_letters.write_letter(session, site, member, type, params)
     values: dict[str, Any] = {"name": member.name, "site": site.name}
     if "token_id" in params:
-        link = accounts_api.find_email_link(session, UUID(params["token_id"]))
-        if link is None or not link.is_open:
-            return None
-        until = link.expires_at.astimezone(ZoneInfo(site.timezone)).date()
-        values |= {"email": as_shown(link.email), "until": formats.day(member.language, until)}
-        letter = replace(_translate_letter(member.language, type, link.url, values), to=link.email)
-        if type is MailType.RESET_PASSWORD and link.expires_at - clock.now() > RESET_LIFE:
-            letter = replace(letter, note=i18n.text(member.language, "mail.reset-password.note-day"))
-        return letter
+        return _link(session, site, member, type, params, values)
     if type is MailType.NEW_MESSAGE:
         waiting = messaging_api.find_waiting_message(
             session, member_id=member.id, message_id=UUID(params["message_id"])
@@ -60,6 +52,22 @@ def write_letter(session: Session, site: Site, member: Member, type: MailType, p
         return _digest(session, site, member, values, params.get("pace"))
     path = "/notifications" if type is MailType.EXPORT_READY else "/login"
     return _translate_letter(member.language, type, sites_api.site_url(site, path), values)
+
+
+def _link(
+    session: Session, site: Site, member: Member, type: MailType, params: dict[str, str], values: dict[str, Any]
+) -> Letter | None:
+    """Return the letter with a link of an account; None when the link can no longer be used."""
+    link = accounts_api.find_email_link(session, UUID(params["token_id"]))
+    if link is None or not link.is_open:
+        return None
+    until = link.expires_at.astimezone(ZoneInfo(site.timezone)).date()
+    facts = {**values, "email": as_shown(link.email), "until": formats.day(member.language, until)}
+    words = "reset-after-undo" if "after_undo" in params else type
+    letter = replace(_translate_letter(member.language, words, link.url, facts), to=link.email)
+    if words is MailType.RESET_PASSWORD and link.expires_at - clock.now() > RESET_LIFE:
+        letter = replace(letter, note=i18n.text(member.language, "mail.reset-password.note-day"))
+    return letter
 
 
 def _like(session: Session, site: Site, member: Member, values: dict[str, Any]) -> Letter | None:
