@@ -73,6 +73,15 @@ def give_up_unconfirmed() -> None:
             outcomes.give_up_unsent(session, payment_id)
 
 
+def cancel_uncollectable() -> None:
+    """Cancel the scheduled collections that will not be made: authorised while their account was being blocked, say."""
+    with transaction(read_only=True) as session:
+        waiting = debit_queries.list_uncollectable(session)
+    for collection in waiting:
+        with transaction() as session:
+            mandates.cancel_if_scheduled(session, collection, mandates.BARRED)
+
+
 def lapse_mandates() -> None:
     """End the direct debit mandates that were not used for 36 months."""
     with transaction() as session:

@@ -34,6 +34,7 @@ MANIFEST = Manifest(
         Schedule(jobs.book_settlements, every_seconds=86_400),
         Schedule(jobs.compare_lists, every_seconds=3_600),
         Schedule(jobs.give_up_unconfirmed, every_seconds=60),
+        Schedule(jobs.cancel_uncollectable, every_seconds=60),
         Schedule(jobs.lapse_mandates, every_seconds=86_400),
         Schedule(jobs.count_code_revenue, every_seconds=600),
         Schedule(jobs.reload_credits, every_seconds=20),

@@ -1,6 +1,7 @@
 """Collections by a mandate that ends before the bank has their file."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -8,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from app.kernel.db import transaction
-from modules.billing import api
+from modules.billing import api, jobs
 from modules.billing.debit.service import mandates
 from modules.billing.errors import MandateEnded, NothingToCollect
 from tests.accounts.leaving import ban, delete_now
@@ -131,4 +132,44 @@ def test_an_empty_account_that_is_blocked_gets_no_second_chance(shop: Any, payer
     take_in(sepa_bank.refused((sent.ref, "AM04")))
     assert collections_of(UUID(order_id)) == [("rejected", "AM04", False, True)]
     assert payer.order(order_id)["state"] == "failed"
+    sound()
+
+
+def authorise_while_blocking(payer: Payer) -> str:
+    order_id, code = payer.ask(credits=50), payer.code
+    with ThreadPoolExecutor(1) as other, transaction() as session:
+        api.block_direct_debit(session, member_id=None, iban=payer.iban, reason="asked by their bank", actor="robin")
+        assert other.submit(payer.confirm, order_id, code).result().status_code == 200
+    return order_id
+
+
+def wait_under_a_block_that_cancelled_less(payer: Payer) -> str:
+    """Wait as the collections of other members did when an earlier version blocked their account."""
+    order_id = payer.pay(credits=50)
+    with pytest.MonkeyPatch.context() as earlier:
+        earlier.setattr(mandates.queries, "list_active_mandates_of", lambda *_, **__: [])
+        block_account(payer)
+    return order_id
+
+
+def authorise_while_a_mandate_ends(payer: Payer) -> str:
+    order_id = payer.pay(credits=50)
+    run_sql("UPDATE billing.dd_mandate SET state = 'lapsed', reason = 'left' WHERE member_id = :id", id=payer.member.id)
+    return order_id
+
+
+@pytest.mark.parametrize(
+    "wait", [authorise_while_blocking, wait_under_a_block_that_cancelled_less, authorise_while_a_mandate_ends]
+)
+def test_what_waits_though_it_may_not_be_collected_is_cancelled_soon_and_nothing_else(
+    shop: Any, new_payer: Callable[..., Payer], wait: Callable[[Payer], str]
+) -> None:
+    gone, other = new_payer(), new_payer()
+    waiting, kept = wait(gone), other.pay(credits=50)
+    assert gone.order(waiting)["state"] == "pending"
+    for _ in range(2):
+        jobs.cancel_uncollectable()
+    assert collections_of(UUID(waiting)) == [("canceled", "mandate-ended", False, True)]
+    assert [one.order(order_id)["state"] for one, order_id in ((gone, waiting), (other, kept))] == ["failed", "pending"]
+    assert [wanted.iban for wanted in send(shop)] == [other.iban]
     sound()

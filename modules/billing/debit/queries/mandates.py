@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import Text, any_, bindparam, exists, func, or_, select, text
+from sqlalchemy import Text, and_, any_, bindparam, exists, func, or_, select, text
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.kernel.db import Session
@@ -30,6 +30,7 @@ BANK = "bank"  # the actor of a block that a bank's file led to
 _IS_BLOCKED = exists().where(
     or_(_BLOCK.member_id == _MANDATE.member_id, _BLOCK.iban_hash == _MANDATE.iban_hash), _BLOCK.until.is_(None)
 )
+_IS_COLLECTABLE = and_(_MANDATE.state == DebitMandateState.ACTIVE, ~_IS_BLOCKED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +261,14 @@ def list_scheduled(session: Session, *, mandate_id: UUID) -> list[Collection]:
     return read(session, Collection, waiting.order_by(_COLLECTION.id)).all()
 
 
+def list_uncollectable(session: Session) -> list[Collection]:
+    """Return the scheduled collections whose mandate has ended, or whose member or account is blocked."""
+    waiting = _COLLECTIONS.join(_MANDATE, _MANDATE.id == _COLLECTION.mandate_id).where(
+        _COLLECTION.state == CollectionState.SCHEDULED, ~_IS_COLLECTABLE
+    )
+    return read(session, Collection, waiting.order_by(_COLLECTION.id)).all()
+
+
 def find_paying_mandate(session: Session, *, payment_id: UUID) -> Mandate | None:
     """Return the mandate by which a payment was collected, or None."""
     paid = _MANDATES.join(_COLLECTION, _COLLECTION.mandate_id == _MANDATE.id).where(
@@ -277,8 +286,7 @@ def lock_due(session: Session, *, until: date) -> list[DueCollection]:
         .where(
             _COLLECTION.state == CollectionState.SCHEDULED,
             _COLLECTION.due_on <= until,
-            _MANDATE.state == DebitMandateState.ACTIVE,
-            ~_IS_BLOCKED,
+            _IS_COLLECTABLE,
         )
         .order_by(_COLLECTION.id)
         .with_for_update(of=_COLLECTION)
