@@ -142,6 +142,11 @@ class Payment:
     def left(self) -> int:
         return self.order.total - self.refunded - self.charged_back
 
+    @property
+    def is_taken_back(self) -> bool:
+        """Tell whether a bank has money of it, and nothing is left."""
+        return self.left <= 0 and any(ref not in self.reversed for ref in self.clawed)
+
     def give_back(self, refund_id: UUID, use: Use | None, *, extra: int = 0, at_most: int | None = None) -> Refund:
         """Let the money of some credits go back, and more if need be, but no more than is left."""
         amount = (use.paid if use else 0) + extra

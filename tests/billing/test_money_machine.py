@@ -238,14 +238,18 @@ class Money(Accounts, Clock):
     @rule(spent=consumes(spends), times=st.integers(1, 2))
     def undo_spend(self, spent: tuple[UUID, list[Use]], times: int) -> None:
         tx_id, uses = spent
+        back = []
         for _ in range(times):
             with transaction() as session:
-                api.refund_spend(session, tx_id=tx_id, reason="a rule")
+                back.append(api.refund_spend(session, tx_id=tx_id, reason="a rule"))
+        lost = []
         for use in uses:
             use.put_back()
-        for order in self.orders:
-            if order.credited and order.credited.left <= 0 and any(use.lot is order.lot for use in uses):
-                order.credited.claw()
+            for order in self.orders:
+                if order.lot is use.lot and order.credited and order.credited.is_taken_back:
+                    order.credited.claw()
+                    lost.append(use)
+        assert back == [sum(use.credits for use in uses if use not in lost), 0][:times]
 
     # Money goes back.
 

@@ -1,5 +1,6 @@
 """Spends that are refunded after the money for their credits was charged back."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +10,7 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.payments.service import payments
 from tests.billing.bank import Bank
-from tests.billing.shopping import balance_of, buy, payment_of, ref_of, sound, spend
+from tests.billing.shopping import balance_of, buy, payment_of, ref_of, sound, spend, support
 
 pytestmark = pytest.mark.usefixtures("shop")
 GIVEN, BOUGHT = 10, 120
@@ -67,4 +68,27 @@ def test_credits_come_back_with_a_refunded_spend_once_the_bank_returned_the_mone
     spent = spend(member, GIVEN + 40)
     reverse(bank, order_id, charge_back(bank, order_id))
     assert (refund(spent), balance_of(member)) == (GIVEN + 40, GIVEN + BOUGHT)
+    sound()
+
+
+def refund_at_provider(bank: Bank, order_id: UUID, minor: int) -> None:
+    bank.refund_by_hand(ref_of(order_id), minor)
+    payments.sync_ref("mollie", ref_of(order_id))
+
+
+def refund_as_goodwill(_bank: Bank, order_id: UUID, minor: int) -> None:
+    support(order_id, credits=0, extra=minor)
+
+
+@pytest.mark.parametrize("refund_rest", [refund_at_provider, refund_as_goodwill])
+def test_of_a_refunded_spend_what_did_not_come_back_is_its_own_and_not_what_others_returned_before(
+    bank: Bank, member: Any, refund_rest: Callable[[Bank, UUID, int], None]
+) -> None:
+    order_id = buy(bank, member)
+    with_given, bought, other = spend(member, GIVEN + 5), spend(member, 5), spend(member, 40)
+    charge_back(bank, order_id, left=100)
+    assert (refund(other), balance_of(member)) == (40, 40)
+    refund_rest(bank, order_id, 100)
+    assert (refund(with_given), balance_of(member)) == (GIVEN, GIVEN)
+    assert (refund(bought), balance_of(member)) == (0, GIVEN)
     sound()

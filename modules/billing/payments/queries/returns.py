@@ -168,17 +168,19 @@ def find_open_chargeback(session: Session, *, payment_id: UUID) -> UUID | None:
     return session.execute(found.order_by(table.received_at, table.id).limit(1)).scalar_one_or_none()
 
 
-def list_charged_back(session: Session, *, spent_by: UUID) -> list[UUID]:
-    """Return the payments whose credits a spend took, which are charged back and of which nothing is left."""
+def list_charged_back(session: Session, *, spent_by: UUID) -> list[tuple[UUID, int]]:
+    """Return the payments that are charged back and of which nothing is left, and how many of their credits a spend
+    took.
+    """
     taken = select(tables.Chargeback.payment_id).where(tables.Chargeback.state == ChargebackState.RECEIVED)
     is_gone = PaymentRow.refunded_minor + PaymentRow.charged_back_minor >= PaymentRow.amount_minor
     paid = (
-        select(PaymentRow.id)
+        select(PaymentRow.id, LotUse.amount)
         .join(CreditLot, CreditLot.order_id == PaymentRow.order_id)
         .join(LotUse, LotUse.lot_id == CreditLot.tx_id)
         .where(LotUse.tx_id == spent_by, PaymentRow.is_credited, PaymentRow.id.in_(taken), is_gone)
     )
-    return list(session.execute(paid.order_by(PaymentRow.id)).scalars())
+    return [(row.id, row.amount) for row in session.execute(paid.order_by(PaymentRow.id))]
 
 
 def frees_code(session: Session, payment: Payment) -> bool:

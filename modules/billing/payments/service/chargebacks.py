@@ -48,10 +48,11 @@ def refund_spend(session: Session, *, tx_id: UUID, reason: str) -> int:
     """
     credits = ledger.refund_spend(session, tx_id=tx_id, reason=reason)  # locks the wallet, as chargebacks do
     if credits:
-        for payment_id in queries.list_charged_back(session, spent_by=tx_id):
+        for payment_id, spent in queries.list_charged_back(session, spent_by=tx_id):
             payment = order_queries.get_payment(session, payment_id)
             order = order_queries.get_order(session, payment.order_id)
-            credits -= refunds.claw_back_again(session, payment, order, cause=tx_id)
+            # What other spends returned to the order is taken, too.
+            credits -= min(spent, refunds.claw_back_again(session, payment, order, cause=tx_id))
     return credits
 
 
