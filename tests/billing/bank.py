@@ -49,6 +49,7 @@ class Bank:
         self.created = 0
         self.can_cancel = True
         self.calls: Counter[str] = Counter()
+        self.forgotten: list[str] = []  # saved ways to pay
         self._refs: dict[str, str] = {}
         self._lock = threading.RLock()
         self._plans: dict[tuple[str, str], Callable[[], Any]] = {}
@@ -172,7 +173,7 @@ class Bank:
         return []
 
     def revoke_mandate(self, customer_ref: str, mandate_ref: str) -> None:
-        self._call("revoke_mandate", lambda: None)
+        self._call("revoke_mandate", lambda: self.forgotten.append(mandate_ref))
 
     def read_notice(self, body: bytes, headers: Mapping[str, str]) -> str:
         raise NoticeForged("this bank sends none")

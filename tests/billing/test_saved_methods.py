@@ -20,7 +20,7 @@ from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import methods, payments
 from modules.billing.service import leaving
 from modules.moderation.contracts import Role
-from tests.accounts.leaving import ban, delete_now
+from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import move_back, order_of, pay, payment_of, ref_of
 from tests.billing.test_orders import order
@@ -179,6 +179,27 @@ def test_a_card_is_forgotten_here_and_at_its_provider_when_a_payment_is_charged_
     assert ([one.id for one in left], bank.calls["revoke_mandate"]) == ([other], 0)
     drain()
     assert bank.calls["revoke_mandate"] == 1
+
+
+def test_a_disputed_card_is_forgotten_at_its_provider_though_that_was_away_before_its_member_is_erased(
+    bank: Bank, shop: Any, member: Any, drain: Callable[[], None]
+) -> None:
+    with transaction() as session:
+        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        card = save_method(session, member_id=member.id)
+        order_id = place_order(session, member=member, method="creditcard", mandate_id=card)
+    payments.submit_order(order_id)
+    pay(bank, order_id)
+    bank.charge_back(ref_of(order_id), payment_of(order_id).amount.minor)
+    payments.sync_payment(payment_of(order_id).id)
+    bank.before("revoke_mandate", Unavailable())
+    drain()
+    assert (bank.calls["revoke_mandate"], bank.forgotten) == (1, [])
+    erase_now(member)
+    drain()
+    with transaction(read_only=True) as session:
+        ref = session.execute(select(Mandate.provider_ref).where(Mandate.id == card)).scalar_one()
+    assert set(bank.forgotten) == {ref}
 
 
 @pytest.mark.parametrize("go", [ban, delete_now])

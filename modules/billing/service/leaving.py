@@ -14,7 +14,7 @@ from modules.billing.contracts import DebitMandateState, MandateState, OrderStat
 from modules.billing.debit.models import Block
 from modules.billing.debit.queries import mandates as debit_queries
 from modules.billing.debit.service import mandates
-from modules.billing.errors import MethodNotFound, ProviderAway
+from modules.billing.errors import ProviderAway
 from modules.billing.payments.models.limits import ReloadRuleRow, SpendLimitRow
 from modules.billing.payments.models.orders import CreditOrder, CustomerRow, Mandate, PaymentRow
 from modules.billing.payments.models.returns import RefundRow
@@ -46,13 +46,14 @@ def forget_ways_to_pay(*, member_id: UUID) -> None:
 
     Opens its own transactions, because it calls the provider in between; may be run twice.
     """
-    with transaction(read_only=True) as session:
-        saved = select(Mandate.id).where(Mandate.member_id == member_id, Mandate.state != MandateState.REVOKED)
-        mandate_ids = session.execute(saved).scalars().all()
+    with transaction() as session:
+        revoked = update(Mandate).where(Mandate.member_id == member_id).values(state=MandateState.REVOKED)
+        # Also those that are revoked here: the provider may not have been told, and cannot be without its customer.
+        mandate_ids = session.execute(revoked.returning(Mandate.id)).scalars().all()
     for mandate_id in mandate_ids:
         try:
-            methods.revoke_method(member_id=member_id, mandate_id=mandate_id)
-        except (MethodNotFound, ProviderAway) as refusal:
+            methods.revoke_at_provider(mandate_id)
+        except ProviderAway as refusal:
             # It is revoked here, so it is never used again.
             log.get("billing").warning("not revoked at the provider", mandate_id=str(mandate_id), code=refusal.code)
     with transaction() as session:
