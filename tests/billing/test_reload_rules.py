@@ -249,11 +249,13 @@ def test_a_reload_is_not_charged_after_what_was_agreed_has_changed(
 
 
 @pytest.mark.parametrize(
-    ("threshold", "is_on"), [(10, True), (11, False)], ids=["enough is left", "it would be bought again"]
+    ("threshold", "end_reason"),
+    [(10, None), (11, ReloadEnd.REFUNDED)],
+    ids=["enough is left", "it would be bought again"],
 )
 @pytest.mark.parametrize("is_by_support", [False, True])
 def test_credits_that_are_given_back_are_not_bought_again(
-    bank: Bank, member: Any, threshold: int, is_on: bool, is_by_support: bool
+    bank: Bank, member: Any, threshold: int, end_reason: ReloadEnd | None, is_by_support: bool
 ) -> None:
     agree(member)
     reload.reload(member.id)
@@ -263,7 +265,7 @@ def test_credits_that_are_given_back_are_not_bought_again(
     refund = support(order_id, credits=CREDITS) if is_by_support else withdraw(member, order_id)
     settle(bank, refund)
     reload.reload(member.id)
-    assert (reloads_of(member), rule_of(member).ended_at is None) == ([order_id], is_on)
+    assert (reloads_of(member), rule_of(member).end_reason) == ([order_id], end_reason)
     sound()
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -12,7 +13,7 @@ from modules.billing.contracts import Occasion
 from modules.billing.payments.service import payments, reload
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.members.test_reload import ask, settle, spend
-from tests.billing.shopping import ref_of
+from tests.billing.shopping import ref_of, support
 from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client
 from tests.factories.billing import save_method
@@ -209,3 +210,22 @@ def test_auto_reload_is_mailed_about_each_time_it_is_switched(
         shopper.delete("/api/v1/reload-rule")
         drain()
     assert subjects(postman, person) == ["Auto-reload is on", "Auto-reload is off"] * 2
+
+
+@pytest.mark.parametrize("is_by_support", [False, True], ids=["asked for by the member", "given by support"])
+def test_who_has_unspent_credits_refunded_is_told_that_this_ended_auto_reload(
+    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman, is_by_support: bool
+) -> None:
+    bought = buy(shopper, simulator, drain)
+    with transaction() as session:
+        card = str(save_method(session, member_id=person.id))
+    assert ask(shopper, card).status_code == 200
+    if is_by_support:
+        support(UUID(bought["id"]), credits=120)
+    else:
+        ask_back(shopper, bought, drain)
+    drain()
+    [ended] = [text_of(mail) for mail in postman.to(person.email) if mail["Subject"] == "Auto-reload is off"]
+    words = " ".join(ended.split())
+    assert "Unspent credits were refunded, and auto-reload would have bought them again right away." in words
+    assert "You switched it off." not in words

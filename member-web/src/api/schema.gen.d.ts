@@ -6541,7 +6541,7 @@ export interface components {
             agreed_at: string;
             bundle: components["schemas"]["ReloadBundleOut"];
             /** @enum {unknown} */
-            end_reason: "member" | "declined" | "failed-twice" | "method-gone" | "bundle-gone" | null;
+            end_reason: "member" | "refunded" | "declined" | "failed-twice" | "method-gone" | "bundle-gone" | null;
             /** Format: date-time */
             ended_at: string | null;
             failures: number;

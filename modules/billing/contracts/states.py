@@ -247,6 +247,7 @@ class ReloadEnd(StrEnum):
     """Why auto-reload ended."""
 
     MEMBER = "member"
+    REFUNDED = "refunded"
     DECLINED = "declined"
     FAILED_TWICE = "failed-twice"
     METHOD_GONE = "method-gone"

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
 import { aUser } from '@/testing/factories';
-import { aShop } from '@/testing/money-factory';
+import { aBundle, aShop } from '@/testing/money-factory';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
@@ -39,11 +39,25 @@ const statement: Schemas['StatementOut'] = {
   credits: 20,
 };
 
+type Rule = Schemas['ReloadRuleOut'];
+const aRule = (changes: Partial<Rule> = {}): Rule => ({
+  bundle: aBundle(),
+  method: card,
+  threshold: 20,
+  monthly_cap: euros(3998),
+  spent: euros(0),
+  failures: 0,
+  next_try_at: '2026-01-01T00:00:00Z',
+  agreed_at: '2026-11-20T12:00:00Z',
+  ended_at: null,
+  end_reason: null,
+  ...changes,
+});
+
 /** A server that takes what it is sent; `sent` is what came, newest last. */
-function withSettings({ saved = [card] }: { saved?: (typeof card)[] } = {}) {
+function withSettings({ saved = [card], rule = null }: { saved?: (typeof card)[]; rule?: Rule | null } = {}) {
   const sent: unknown[] = [];
   const { bundles } = aShop();
-  let rule: Schemas['ReloadRuleOut'] | null = null;
   server.use(
     http.get(`${V1}/shop`, () => HttpResponse.json(aShop())),
     http.get(`${V1}/saved-methods`, () => HttpResponse.json(saved)),
@@ -60,18 +74,9 @@ function withSettings({ saved = [card] }: { saved?: (typeof card)[] } = {}) {
       sent.push(body);
       const bundle = bundles.find(({ id }) => id === body.bundle_id);
       if (!bundle) return new HttpResponse(null, { status: 404 });
-      rule = {
-        bundle: { id: bundle.id, credits: bundle.credits, price: bundle.price },
-        method: card,
-        threshold: body.threshold,
-        monthly_cap: euros(body.monthly_cap_minor),
-        spent: euros(0),
-        failures: 0,
-        next_try_at: '2026-01-01T00:00:00Z',
-        agreed_at: '2026-11-20T12:00:00Z',
-        ended_at: null,
-        end_reason: null,
-      };
+      const { id, credits, price } = bundle;
+      const monthly_cap = euros(body.monthly_cap_minor);
+      rule = aRule({ bundle: { id, credits, price }, threshold: body.threshold, monthly_cap });
       return HttpResponse.json({ rule });
     }),
     http.delete(`${V1}/reload-rule`, () => {
@@ -134,6 +139,15 @@ describe('limits and statements', () => {
       },
       'off',
     ]);
+  });
+
+  it('says that a refund ended auto-reload, which can be switched on again', async () => {
+    withSettings({ rule: aRule({ ended_at: '2026-11-21T12:00:00Z', end_reason: 'refunded' }) });
+    await renderApp('/credits/settings', member);
+    const reload = region('Auto-reload');
+    expect(await reload.findByText(/Unspent credits were refunded, and auto-reload would have bought/)).toBeVisible();
+    expect(reload.queryByText(/You switched it off/)).toBeNull();
+    expect(await reload.findByRole('button', { name: 'Switch on' })).toBeVisible();
   });
 
   it('says what is missing for auto-reload', async () => {

@@ -32,4 +32,4 @@ def end_if_short(session: Session, *, member_id: UUID) -> None:
         ReloadRuleRow.member_id == member_id, ReloadRuleRow.threshold > balance
     )
     if session.execute(short).first():
-        end_rule(session, member_id=member_id, reason=ReloadEnd.MEMBER)
+        end_rule(session, member_id=member_id, reason=ReloadEnd.REFUNDED)
