@@ -109,6 +109,7 @@ class MemberRow(Base):
     signup_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     confirmed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    email_changed_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
 
 @Personal(Erasure.DELETED, copied="browsers")

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
 from app.kernel.outbox import publish
 from modules.accounts.events import EmailChanged
 from modules.notifications import queries
@@ -223,3 +223,39 @@ def test_a_bounce_that_comes_after_the_change_of_an_address_is_about_the_old_one
     with transaction() as session:
         told = report("delivery-status", "delivery-status", FAILED, str(asked["Message-ID"]))
         assert returns.receive_report(session, report=told) is Cause.BOUNCE, "that one went to the present address"
+
+
+def bounce(session: Session, mail: Any) -> Cause | None:
+    """Have the server of a mail's address say that it has no such mailbox."""
+    told = report("delivery-status", "delivery-status", FAILED, str(mail["Message-ID"]))
+    return returns.receive_report(session, report=told)
+
+
+@pytest.mark.spec("8.7")
+def test_a_bounce_counts_where_the_change_of_the_address_was_undone_before_it_was_made(
+    pair: Any, login: Login, client: Client, postman: Postman
+) -> None:
+    writer, reader = pair
+    send(writer, reader)
+    change_address(reader, login(reader))
+    sent, warned = postman.to(reader.email)
+    kept = client.post("/api/v1/email-change/undo", {"token": link_in(warned, "/mail-change/undo")})
+    assert kept.json == {"email": reader.email}
+    with transaction() as session:
+        assert bounce(session, sent) is Cause.BOUNCE, "the address has never changed"
+
+
+@pytest.mark.spec("8.7")
+def test_a_bounce_that_comes_after_an_undone_change_is_about_the_address_in_between(
+    pair: Any, login: Login, client: Client, postman: Postman
+) -> None:
+    writer, reader = pair
+    email = change_address(reader, login(reader))
+    (warned,), (asked,) = postman.to(reader.email), postman.to(email)
+    client.post("/api/v1/email-change/confirm", {"token": link_in(asked, "/mail-change/do")})
+    drain_now()
+    send(writer, reader)
+    client.post("/api/v1/email-change/undo", {"token": link_in(warned, "/mail-change/undo")})
+    with transaction() as session:
+        assert bounce(session, postman.to(email)[-1]) is None
+    assert disabled(reader, login) == {}

@@ -294,9 +294,7 @@ def find_token(session: Session, token_id: UUID, *, lock: bool = False) -> Token
 
 def find_address_change(session: Session, member_id: UUID) -> datetime | None:
     """Return when a member's address replaced another one, None if it never did."""
-    used = select(func.max(EmailToken.used_at)).join(MemberRow, MemberRow.id == EmailToken.member_id)
-    theirs = (MemberRow.id == member_id, EmailToken.email == ADDRESS, EmailToken.purpose.in_(ABOUT_OTHER_ADDRESSES))
-    return session.execute(used.where(*theirs)).scalar_one()
+    return session.execute(select(MemberRow.email_changed_at).where(MemberRow.id == member_id)).scalar_one()
 
 
 _STATUS = select(MemberRow.status).where(MemberRow.id == bindparam("member_id")).with_for_update(read=True)

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from sqlalchemy import update
+from sqlalchemy import func, update
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock, ratelimit
@@ -137,8 +137,9 @@ def _undo(session: Session, site_id: UUID, token: str, nobodys_hash: str) -> str
 
 
 def _set_email(session: Session, *, member_id: UUID, email: str) -> None:
+    changed = {"email": email, "claimed_email": None, "email_changed_at": func.now()}
     try:
-        session.execute(update(MemberRow).where(MemberRow.id == member_id).values(email=email, claimed_email=None))
+        session.execute(update(MemberRow).where(MemberRow.id == member_id).values(changed))
     except IntegrityError as error:
         raise EmailTaken(field="email") from error
     publish(session, EmailChanged(member_id=member_id, changed_at=clock.now().isoformat()))

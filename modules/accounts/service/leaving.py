@@ -127,6 +127,7 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
         "date_of_birth": NOBODYS_BIRTHDAY,
         "signup_message": "",
         "traffic_source": None,
+        "email_changed_at": None,
         "deleted_at": func.coalesce(MemberRow.deleted_at, func.now()),
     }
     session.execute(update(MemberRow).where(MemberRow.id == member_id).values(nobody))
