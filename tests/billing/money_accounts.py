@@ -37,9 +37,10 @@ class Accounts(RuleBasedStateMachine):
     @after_an_order
     @rule(who=SHOPPERS)
     def erase(self, who: int) -> None:
-        if self.shoppers[who].has_left:
-            erase_now(self.shoppers[who].member)
-            self.shoppers[who].is_erased = True
+        shopper = self.shoppers[who]
+        if shopper.has_left and not shopper.is_erased:
+            erase_now(shopper.member)
+            shopper.is_erased = True
 
     @after_an_order
     @rule(who=SHOPPERS)
