@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0112_address_changes"
-down_revision = "0110_mailboxes_and_spellings"
+down_revision = "0111_reloads_ended_by_refunds"
 branch_labels = None
 depends_on = None
 
