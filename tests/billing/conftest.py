@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -15,14 +15,12 @@ from app.kernel.config import config
 from app.kernel.db import transaction
 from cli.ports import free_port
 from modules.billing import api
-from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus
+from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.billing.payments.service import methods, payments, settlements
-from modules.billing.payments.service.customers import Buyer
-from modules.billing.payments.service.orders import ClientKey, Wish, pay_again
 from modules.moderation.contracts import Role
 from tests.billing.bank import Bank
 from tests.billing.payouts import Payouts, line_of
-from tests.billing.shopping import buy, order, pay, payment_of, settle, spend, stock, support, withdraw
+from tests.billing.shopping import buy, order, pay_twice, payment_of, settle, spend, stock, support, withdraw
 from tests.conftest import Client
 from tests.factories.accounts import make_member
 from tests.factories.moderation import Colleague
@@ -92,7 +90,7 @@ def history(_engines: None) -> Iterator[SimpleNamespace]:
         open_refund=withdraw(member, spent).id,
         paid_refund=_refund(bank, buy(bank, member)),
         charged_back=_charge_back(bank, buy(bank, member)),
-        second_payment=_pay_twice(bank, member),
+        second_payment=pay_twice(bank, member).id,
         kept=buy(bank, member),
         unpaid=order(member),
         settlement=_pay_out(payouts, buy(bank, member)),
@@ -125,22 +123,6 @@ def _charge_back(bank: Bank, order_id: UUID) -> UUID:
     bank.charge_back(str(payment.provider_ref), 500)
     payments.sync_payment(payment.id)
     return payment.id
-
-
-def _pay_twice(bank: Bank, member: Any) -> UUID:
-    """Pay an order again after its first payment failed, then see the first one paid after all."""
-    order_id = order(member)
-    first = payment_of(order_id)
-    pay(bank, order_id, ProviderStatus.FAILED)
-    with transaction() as session:
-        key = ClientKey(str(uuid4()), b"")
-        how: Any = {"wish": Wish("paypal"), "client": key, "provider": "mollie"}
-        pay_again(session, Buyer(member.id, "en"), order_id=order_id, **how)
-    payments.submit_order(order_id)
-    pay(bank, order_id)
-    bank.turn(str(first.provider_ref), ProviderStatus.PAID)
-    payments.sync_payment(first.id)
-    return first.id
 
 
 @pytest.fixture

@@ -135,6 +135,18 @@ def order_of(order_id: UUID) -> Order:
         return queries.get_order(session, order_id)
 
 
+def pay_twice(bank: Bank, member: Any, **over: Any) -> Payment:
+    """Pay an order, and then its first payment as well, which had failed; returns that one."""
+    order_id = order(member, **over)
+    pay(bank, order_id, ProviderStatus.FAILED)
+    pay_again(member, order_id)
+    pay(bank, order_id)
+    first = payments_of(order_id)[0]
+    bank.turn(str(first.provider_ref), ProviderStatus.PAID)
+    payments.sync_payment(first.id)
+    return first
+
+
 def payments_of(order_id: UUID) -> list[Payment]:
     """Return the payments of an order, the newest last."""
     with transaction(read_only=True) as session:

@@ -8,15 +8,12 @@ from sqlalchemy import text
 
 from app.kernel.db import Session, transaction
 from modules.billing.contracts import RefundState
-from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus
+from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.billing.payments.service import money, payments
 from tests.billing.bank import Bank
 from tests.billing.shopping import (
     buy,
-    order,
-    pay,
-    pay_again,
-    payments_of,
+    pay_twice,
     ref_of,
     refund_of,
     settle,
@@ -165,14 +162,8 @@ def test_a_chargeback_of_credits_that_a_refund_held(bank: Bank, member: Any) -> 
 
 
 def test_a_chargeback_of_a_payment_for_which_no_credits_were_given(bank: Bank, member: Any) -> None:
-    order_id = order(member)
-    pay(bank, order_id, ProviderStatus.FAILED)
-    pay_again(member, order_id)
-    pay(bank, order_id)
-    second = payments_of(order_id)[0]
+    second = pay_twice(bank, member)
     ref = str(second.provider_ref)
-    bank.turn(ref, ProviderStatus.PAID)
-    payments.sync_ref("mollie", ref)
     name, chargeback = charge_back(bank, ref, 1080)
     give_back(bank, name, ref)
     key = f"chargeback:{chargeback}"

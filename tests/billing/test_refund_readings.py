@@ -10,7 +10,6 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing.payments.policies.returns import refund_until
 from modules.billing.payments.queries import orders as order_queries
-from modules.billing.payments.service import payments
 from modules.billing.service import refund_desk
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
@@ -112,13 +111,7 @@ def test_a_members_own_right_ends_with_a_day_to_the_microsecond(
 
 @pytest.mark.spec("9.7", "10.6")
 def test_of_a_second_payment_money_goes_back_and_no_credits(bank: Bank, member: Any, desk: Open) -> None:
-    order_id = shopping.order(member, credits=1000)
-    first = shopping.payment_of(order_id)
-    shopping.pay(bank, order_id, shopping.ProviderStatus.FAILED)
-    shopping.pay_again(member, order_id)
-    shopping.pay(bank, order_id)
-    bank.turn(str(first.provider_ref), shopping.ProviderStatus.PAID)
-    payments.sync_payment(first.id)
+    order_id = shopping.pay_twice(bank, member, credits=1000).order_id
     finance = desk(Role.FINANCE)
     stands = finance.get(f"{REFUNDS}/{waiting(finance, order_id)}/views/case").json["standing"]
     assert [stands[part] for part in ("credits", "used", "unspent", "held", "returned")] == [0, 0, 0, 0, 0]

@@ -11,7 +11,7 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money, Payment, Refund, RefundOffer, RefundReason, RefundState, RefusalReason
 from modules.billing.errors import NothingToRefund, RefundTooLate
-from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus
+from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as queries
 from modules.billing.payments.service import payments, refunds
@@ -20,13 +20,10 @@ from tests.billing.shopping import (
     balance_of,
     buy,
     offer_of,
-    order,
     order_of,
-    pay,
-    pay_again,
     pay_earlier,
+    pay_twice,
     payment_of,
-    payments_of,
     refund_of,
     refundable_before,
     refundable_since,
@@ -50,17 +47,11 @@ def charge_back(bank: Bank, payment: Payment, minor: int) -> None:
     payments.sync_payment(payment.id)
 
 
-def pay_twice(bank: Bank, member: Any) -> Refund:
-    """Pay an order, and its first payment as well, which had failed; returns the refund of that one."""
-    order_id = order(member)
-    pay(bank, order_id, ProviderStatus.FAILED)
-    pay_again(member, order_id)
-    pay(bank, order_id)
-    first = payments_of(order_id)[0]
-    bank.turn(str(first.provider_ref), ProviderStatus.PAID)
-    payments.sync_payment(first.id)
+def refund_of_second(bank: Bank, member: Any) -> Refund:
+    """Return the refund of a payment whose order had been paid by another one."""
+    second = pay_twice(bank, member)
     with transaction(read_only=True) as session:
-        [refund] = queries.list_refunds(session, payment_ids=[first.id])
+        [refund] = queries.list_refunds(session, payment_ids=[second.id])
     return refund
 
 
@@ -171,7 +162,7 @@ def test_who_refuses_a_refund_is_kept_with_the_words_that_they_gave(bank: Bank, 
 
 
 def test_credits_stay_where_a_bank_took_back_a_second_payment_before_it_was_refunded(bank: Bank, member: Any) -> None:
-    refund = pay_twice(bank, member)
+    refund = refund_of_second(bank, member)
     charge_back(bank, payment_by(refund), PRICE)
     payments.submit_refund(refund.id)
     assert refund_of(refund.id).state is RefundState.FAILED
@@ -206,7 +197,7 @@ def test_what_a_refund_pays_for_credits_leaves_the_deferred_revenue_and_the_rest
 
 
 def test_what_was_paid_twice_goes_back_out_of_what_nobody_claimed(bank: Bank, member: Any) -> None:
-    refund = pay_twice(bank, member)
+    refund = refund_of_second(bank, member)
     settle(bank, refund)
     assert money_of(refund) == {"clearing": -PRICE, "unallocated": PRICE}
 

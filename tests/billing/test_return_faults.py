@@ -15,7 +15,7 @@ from modules.accounts.jobs import count_figures
 from modules.billing import api
 from modules.billing.contracts import Refund, RefundState, RefusalReason
 from modules.billing.errors import InsufficientCredits, NothingToRefund
-from modules.billing.payments.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus, Unavailable
+from modules.billing.payments.providers.port import OutcomeUnknown, ProviderRefundStatus, Unavailable
 from modules.billing.payments.queries import returns as queries
 from modules.billing.payments.service import money, payments
 from tests.billing.bank import Bank, Killed
@@ -24,12 +24,9 @@ from tests.billing.shopping import (
     buy,
     logged_line,
     offer_of,
-    order,
     order_of,
-    pay,
-    pay_again,
+    pay_twice,
     payment_of,
-    payments_of,
     ref_of,
     refund_of,
     settle,
@@ -384,13 +381,7 @@ def test_a_second_chargeback_keeps_what_the_first_gives_back(bank: Bank, member:
 
 
 def test_a_chargeback_of_a_second_payment_takes_no_credits(bank: Bank, member: Any) -> None:
-    order_id = order(member)
-    pay(bank, order_id, ProviderStatus.FAILED)
-    pay_again(member, order_id)
-    pay(bank, order_id)
-    second = payments_of(order_id)[0]
-    bank.turn(str(second.provider_ref), ProviderStatus.PAID)
-    payments.sync_ref("mollie", str(second.provider_ref))
+    second = pay_twice(bank, member)
     bank.charge_back(str(second.provider_ref), PRICE)
     payments.sync_ref("mollie", str(second.provider_ref))
     assert balance_of(member) == 130
