@@ -147,6 +147,15 @@ def test_nothing_is_sold_to_who_did_not_ask_for_it_at_once(browser: Client) -> N
         assert session.execute(kept, {"id": bought["id"]}).scalar_one() == "start-now-1"
 
 
+@pytest.mark.spec("2.12", "3.4")
+def test_nothing_is_ordered_at_another_price_than_the_buyer_saw(browser: Client, simulator: Simulator) -> None:
+    for seen in (1998, 2000):
+        refused = order(browser, total_minor=seen)
+        assert (refused.status_code, refused.get_json()["code"]) == (409, "billing.price-changed")
+    assert browser.get("/api/v1/orders").get_json()["total"] == 0
+    assert order(browser, total_minor=1999).status_code == 201
+
+
 def test_a_direct_debit_is_not_begun_by_an_order_alone(browser: Client, simulator: Simulator) -> None:
     refused = order(browser, method="directdebit")
     bought = order(browser).get_json()

@@ -6154,6 +6154,8 @@ export interface components {
             save?: boolean;
             /** @default false */
             start_now?: boolean;
+            /** @default null */
+            total_minor?: number | null;
         };
         OrderOut: {
             /** Format: uuid */

@@ -206,6 +206,12 @@ class RefusalWordsMissing(Invalid):
     code = "billing.refusal-words-missing"
 
 
+class PriceChanged(Conflict):
+    """The order no longer costs what the member saw when they placed it."""
+
+    code = "billing.price-changed"
+
+
 class RefundChanged(Conflict):
     """The refund is no longer what the member saw when they confirmed it."""
 

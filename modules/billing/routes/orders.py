@@ -8,7 +8,7 @@ from app.kernel.auth import current_actor
 from app.kernel.db import Session, current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from modules.billing.contracts import Consent, Order, OrderOrigin
-from modules.billing.errors import RefundChanged
+from modules.billing.errors import PriceChanged, RefundChanged
 from modules.billing.payments.providers.choose import payment_provider
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import customers, orders, payments, refunds
@@ -56,6 +56,8 @@ def place_order(body: dict[str, Any]) -> dict[str, Any]:
             client=client,
             provider=payment_provider().name,
         )
+        if body["total_minor"] not in (None, queries.get_order(session, order_id).total_minor):
+            raise PriceChanged()
     return _submit_and_show(order_id)
 
 

@@ -17,10 +17,14 @@ class WishIn(In):
 
 
 class OrderIn(WishIn):
-    """An order of a bundle; `start_now` is the ticked box to get the credits at once."""
+    """An order of a bundle at the price that the member saw, with VAT; `start_now` is the ticked box to get the credits
+    at once.
+    """
 
     bundle_id = fields.UUID(required=True)
     code = Text(max=40, load_default=None, allow_none=True)
+    # Optional for pages that were opened before orders had it.
+    total_minor = fields.Integer(load_default=None, allow_none=True)
     repeat = fields.Boolean(load_default=False)
     start_now = fields.Boolean(load_default=False)
 

@@ -103,6 +103,7 @@ describe('buying credits', () => {
       bundle_id: aBundle().id,
       method: 'ideal',
       issuer: 'ideal_RABONL2U',
+      total_minor: 1999,
       start_now: true,
     });
   });
@@ -128,6 +129,7 @@ describe('buying credits', () => {
       bundle_id: aBundle().id,
       method: 'creditcard',
       mandate_id: saved.id,
+      total_minor: 1999,
       start_now: true,
     });
   });
@@ -179,6 +181,21 @@ describe('buying credits', () => {
     await user.click(payButton());
     await waitFor(() => expect(orders).toHaveLength(2));
     expect(orders[0]?.key).not.toBe(orders[1]?.key);
+  });
+
+  it('[spec 2.12] shows the new price when it has changed, and pays that', async () => {
+    const detail = 'The price has changed in the meantime, so nothing was charged. Please check the new amount.';
+    const orders = withShop({ refusal: { status: 409, code: 'billing.price-changed', detail } });
+    const { user } = await renderApp(`${PAY}/paypal`, member);
+    await waitFor(() => expect(payButton()).toHaveAccessibleName('Pay €19.99 with PayPal'));
+    await user.click(startNow());
+    const total = { minor: 2499, currency: 'EUR' };
+    server.use(http.post(`${V1}/shop/quote`, () => HttpResponse.json(aQuote({ gross: total, total }))));
+    await user.click(payButton());
+    expect(await screen.findByText(detail)).toBeVisible();
+    await waitFor(() => expect(payButton()).toHaveAccessibleName('Pay €24.99 with PayPal'));
+    await user.click(payButton());
+    await waitFor(() => expect(orders[1]?.body).toMatchObject({ total_minor: 2499 }));
   });
 
   it('leads to the form of the direct debit where that is offered', async () => {

@@ -70,6 +70,7 @@ export function PayPage({ bundleId, method, isRepeat = false }: PayPageProps) {
             {
               bundle_id: bundleId,
               ...wishOf(list, choice),
+              total_minor: quote.total.minor,
               start_now: choice.startNow,
               ...(isCodeGood && { code }),
               ...(isRepeat && { repeat: true }),
