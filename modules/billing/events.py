@@ -76,8 +76,8 @@ class ChargebackReceived(Event):
 
 
 @dataclass(frozen=True)
-class MethodDisputed(Event):
-    """A saved payment method was revoked here, because a payment by it was charged back."""
+class MethodRevoked(Event):
+    """A saved payment method was revoked here, and is to be revoked at its provider."""
 
     mandate_id: UUID
 

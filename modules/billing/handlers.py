@@ -9,7 +9,7 @@ from modules.accounts.events import MemberBanned, MemberConfirmed, MemberDeleted
 from modules.billing.debit.service import direct_debit
 from modules.billing.events import (
     DirectDebitCodeAsked,
-    MethodDisputed,
+    MethodRevoked,
     NoticeReceived,
     OrderCompleted,
     OrderFailed,
@@ -66,8 +66,8 @@ def on_payment_abandoned(event: PaymentAbandoned) -> None:
     payments.abandon_payment(event.payment_id)
 
 
-@handles(MethodDisputed, managed=False)
-def on_method_disputed(event: MethodDisputed) -> None:
+@handles(MethodRevoked, managed=False)
+def on_method_revoked(event: MethodRevoked) -> None:
     """Revoke the payment method at its provider."""
     methods.revoke_at_provider(event.mandate_id)
 

@@ -17,7 +17,7 @@ MANIFEST = Manifest(
         handlers.on_member_banned,
         handlers.on_member_deleted,
         handlers.on_member_erased,
-        handlers.on_method_disputed,
+        handlers.on_method_revoked,
         handlers.on_notice_received,
         handlers.on_payment_abandoned,
         handlers.on_refund_approved,

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, text
 from structlog.testing import capture_logs
 
 from app.kernel.db import transaction
@@ -102,6 +102,25 @@ def test_a_saved_way_is_forgotten(browser: Client, saved: str) -> None:
     assert [error["pointer"] for error in refused.get_json()["errors"]] == ["/mandate_id"]
 
 
+def test_a_saved_way_is_forgotten_at_its_provider_once_that_is_back(
+    bank: Bank, make_member: Callable[..., Any], login: Callable[..., Client], drain: Callable[[], None]
+) -> None:
+    member = make_member()
+    with transaction() as session:
+        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        saved = save_method(session, member_id=member.id)
+    bank.before("revoke_mandate", Unavailable())
+    browser = login(member)
+    assert browser.delete(f"/api/v1/saved-methods/{saved}").status_code == 204
+    assert browser.get("/api/v1/saved-methods").get_json() == []
+    drain()
+    assert (bank.calls["revoke_mandate"], bank.forgotten) == (1, [])
+    with transaction() as session:
+        session.execute(text("UPDATE platform.inbox_entry SET next_try_at = now(), attempts = 0 WHERE done_at IS NULL"))
+    drain()
+    assert (bank.calls["revoke_mandate"], len(bank.forgotten)) == (2, 1)
+
+
 def test_a_saved_way_is_its_owners(
     browser: Client, saved: str, make_member: Callable[..., Any], login: Callable[..., Client]
 ) -> None:
@@ -145,7 +164,8 @@ def test_nothing_is_charged_by_a_card_that_is_forgotten_before_its_payment_is_ma
         bank.before("create_payment", Unavailable())
         with pytest.raises(ProviderAway):
             payments.submit_order(order_id)
-    methods.revoke_method(member_id=member.id, mandate_id=saved)
+    with transaction() as session:
+        methods.revoke_method(session, member_id=member.id, mandate_id=saved)
     asked = bank.calls["create_payment"]
     for _ in range(2):
         payments.submit_order(order_id)

@@ -135,7 +135,7 @@ def test_only_stripe_is_believed_and_only_about_payments(
 
 @pytest.mark.spec("2.12", "4.5", "8.5")
 def test_a_saved_card_pays_again_and_one_that_is_declined_gives_way_to_a_page(
-    browser: Client, stripe: StripeServer
+    browser: Client, stripe: StripeServer, drain: Callable[[], None]
 ) -> None:
     first = order(browser, method="creditcard", save=True).get_json()
     stripe.account.pay(ref_of(first["id"]))
@@ -154,6 +154,7 @@ def test_a_saved_card_pays_again_and_one_that_is_declined_gives_way_to_a_page(
     assert browser.post(f"/api/v1/orders/{failed['id']}/sync").get_json()["state"] == "completed"
     assert credits_of(browser) == 370
     assert browser.delete(f"/api/v1/saved-methods/{card['id']}").status_code == 204
+    drain()
     assert all(each["customer"] is None for each in stripe.account.list("payment_method", {}))
     sound()
 

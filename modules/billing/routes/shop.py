@@ -150,11 +150,11 @@ def list_saved_methods() -> list[Any]:
     )
 
 
-@blp.delete("/saved-methods/<uuid:mandate_id>", op=ASKING)
+@blp.delete("/saved-methods/<uuid:mandate_id>")
 @blp.response(204)
 def forget_saved_method(mandate_id: Any) -> None:
     """Delete a saved payment method, also at the provider."""
-    methods.revoke_method(member_id=current_actor().member, mandate_id=mandate_id)
+    methods.revoke_method(current_session(), member_id=current_actor().member, mandate_id=mandate_id)
 
 
 def _discount(discount: Discount, customer: Customer, actor: Actor) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.billing.contracts import DIRECT_DEBIT, ChargebackState, MandateState, Order, Payment
-from modules.billing.events import ChargebackReceived, MethodDisputed
+from modules.billing.events import ChargebackReceived, MethodRevoked
 from modules.billing.ledger import service as ledger
 from modules.billing.payments.models import returns as tables
 from modules.billing.payments.models.orders import Mandate
@@ -64,7 +64,7 @@ def _revoke_method(session: Session, payment: Payment, mandate_ref: str | None) 
     )
     revoked = update(Mandate).where(is_its, Mandate.state == MandateState.VALID).values(state=MandateState.REVOKED)
     for mandate_id in session.execute(revoked.returning(Mandate.id)).scalars():
-        publish(session, MethodDisputed(mandate_id))
+        publish(session, MethodRevoked(mandate_id))
 
 
 def _receive(session: Session, payment: Payment, order: Order, reported: ProviderChargeback) -> queries.KnownChargeback:

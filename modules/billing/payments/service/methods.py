@@ -5,26 +5,27 @@ from uuid import UUID
 from sqlalchemy import select, update
 
 from app.kernel.config import ConfigError
-from app.kernel.db import transaction
+from app.kernel.db import Session, transaction
+from app.kernel.outbox import publish
 from modules.billing.contracts import MandateState
 from modules.billing.errors import MethodNotFound, ProviderAway
+from modules.billing.events import MethodRevoked
 from modules.billing.payments.models.orders import Mandate
 from modules.billing.payments.providers.choose import provider_named
 from modules.billing.payments.providers.port import OutcomeUnknown, Unavailable
 from modules.billing.payments.queries import orders as queries
 
 
-def revoke_method(*, member_id: UUID, mandate_id: UUID) -> None:
-    """Revoke a saved payment method, here first and then at the provider. Raises MethodNotFound, ProviderAway."""
-    with transaction() as session:
-        revoked = (
-            update(Mandate)
-            .where(Mandate.id == mandate_id, Mandate.member_id == member_id, Mandate.state != MandateState.REVOKED)
-            .values(state=MandateState.REVOKED)
-        )
-        if session.execute(revoked.returning(Mandate.id)).first() is None:
-            raise MethodNotFound()
-    revoke_at_provider(mandate_id)
+def revoke_method(session: Session, *, member_id: UUID, mandate_id: UUID) -> None:
+    """Revoke a saved payment method, here now and at its provider once that answers. Raises MethodNotFound."""
+    revoked = (
+        update(Mandate)
+        .where(Mandate.id == mandate_id, Mandate.member_id == member_id, Mandate.state != MandateState.REVOKED)
+        .values(state=MandateState.REVOKED)
+    )
+    if session.execute(revoked.returning(Mandate.id)).first() is None:
+        raise MethodNotFound()
+    publish(session, MethodRevoked(mandate_id))
 
 
 def revoke_at_provider(mandate_id: UUID) -> None:
