@@ -18,6 +18,7 @@ from uuid import UUID
 
 import urllib3
 
+from app.kernel import log
 from app.kernel.config import config
 from app.kernel.folding import fold, searchable
 from app.kernel.progress import Progress, silent
@@ -379,12 +380,16 @@ def _call(method: str, path: str, body: Any, *, timeout: urllib3.Timeout) -> Any
     except urllib3.exceptions.HTTPError as error:
         _resting_until = time.monotonic() + REST_SECONDS
         raise IndexUnavailable() from error
-    if answer.status >= 500 or answer.status == 404:
-        # 404: the index does not exist yet.
-        raise IndexUnavailable()
     if answer.status >= 400:
-        raise RuntimeError(f"Meilisearch refused {method} {path}: {answer.data.decode()[:500]}")
+        # 404: the index does not exist yet.
+        if 400 <= answer.status < 500 and answer.status != 404:
+            log.get("catalog").error("search engine refused", path=path, status=answer.status, said=_said(answer))
+        raise IndexUnavailable()
     return json.loads(answer.data)
+
+
+def _said(answer: urllib3.BaseHTTPResponse) -> str:
+    return answer.data.decode(errors="replace")[:500]
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, func, select, text
+from structlog.testing import capture_logs
 
 from app.kernel.config import config
 from app.kernel.db import engine, transaction
@@ -209,6 +210,16 @@ def test_a_dead_engine_is_left_alone_for_a_while(pair: Any, index_away: None, mo
     monkeypatch.setattr(search_index, "_resting_until", 0.0)
     find(viewer_of(anna), text="Bram")
     assert len(asked) == 2
+
+
+def test_an_engine_that_refuses_is_answered_for_by_postgres(pair: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    anna, _ = pair
+    refusing = replace(config(), meili_key="wrong")
+    monkeypatch.setattr(search_index, "config", lambda: refusing)
+    with capture_logs() as logged:
+        answer = find(viewer_of(anna), text="Bram")
+    assert ([card.name for card in answer.results], answer.degraded) == (["Bram"], True)
+    assert {line["event"] for line in logged} == {"search engine refused"}
 
 
 def test_documents_hold_nothing_that_changes_often(pair: Any) -> None:
