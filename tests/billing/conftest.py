@@ -1,6 +1,7 @@
 """What tests of money share."""
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -8,6 +9,7 @@ from uuid import UUID
 
 import pytest
 from aiosmtpd.controller import Controller
+from sqlalchemy import func, update
 from structlog.testing import capture_logs
 
 from app.kernel import vapid
@@ -15,6 +17,9 @@ from app.kernel.config import config
 from app.kernel.db import transaction
 from cli.ports import free_port
 from modules.billing import api
+from modules.billing.contracts import ENDED_REFUNDS, LIVE_PAYMENTS, RefundState
+from modules.billing.payments.models.orders import PaymentRow
+from modules.billing.payments.models.returns import RefundRow
 from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.billing.payments.service import methods, payments, settlements
 from modules.moderation.contracts import Role
@@ -42,12 +47,28 @@ def finance(desk: Open) -> Client:
 
 
 @pytest.fixture
-def bank(monkeypatch: pytest.MonkeyPatch) -> Bank:
-    """A provider in this process, in the place of the one that the settings name."""
+def bank(_engines: None, monkeypatch: pytest.MonkeyPatch) -> Bank:
+    """A provider in this process, in the place of the one that the settings name; asked after the test's own alone."""
+    _put_off_what_others_left()
     made = Bank()
     for module in (payments, methods):
         monkeypatch.setattr(module, "provider_named", lambda _name: made)
     return made
+
+
+def _put_off_what_others_left() -> None:
+    """Let no payment or refund of another test be due today: the next round would look for it at this test's provider,
+    begin it there, and take a failure that the test planned.
+    """
+    payment, refund = PaymentRow, RefundRow
+    live = (
+        (payment, payment.state.in_(LIVE_PAYMENTS)),
+        (refund, refund.state.not_in((*ENDED_REFUNDS, RefundState.REQUESTED))),
+    )
+    with transaction() as session:
+        for table, is_live in live:
+            due = update(table).where(is_live, table.next_check_at < func.now() + timedelta(hours=12))
+            session.execute(due.values(next_check_at=func.now() + timedelta(days=1)))
 
 
 @pytest.fixture

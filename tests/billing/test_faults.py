@@ -268,8 +268,8 @@ def test_one_that_cannot_be_asked_after_does_not_hold_up_the_rest(bank: Bank, me
     del bank.payments[str(payment_of(lost).provider_ref)]
     bank.stale[str(payment_of(strange).provider_ref)] = "nonsense"  # type: ignore[assignment]
     bank.turn(str(payment_of(sound_one).provider_ref), ProviderStatus.PAID)
-    for age, order_id in enumerate((sound_one, strange, lost)):
-        move_back(order_id, hours=age)
+    for order_id in (lost, strange, sound_one):  # in the order in which they are asked after
+        move_back(order_id)
     payments.check_due()
     assert balance_of(member) == 130
     named = {"id": str(payment_of(strange).id), "exc_info": True}
