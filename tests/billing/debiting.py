@@ -229,9 +229,15 @@ def make_batch(shop: Any, *, actor: str = "linden") -> Any:
     """Put everything that is due into files; returns that of the shop's creditor."""
     with transaction() as session:
         made = api.create_batches(session, until=date(2100, 1, 1), actor=actor)
-        company = sites_api.get_site_by_key(session, shop.key).company
-    [batch] = [one for one in made if one.creditor_id == company.creditor_id]
+    creditor = creditor_of(shop)
+    [batch] = [one for one in made if one.creditor_id == creditor]
     return batch
+
+
+def creditor_of(shop: Any) -> str | None:
+    """Return the id by which the shop's company collects."""
+    with transaction(read_only=True) as session:
+        return sites_api.get_site_by_key(session, shop.key).company.creditor_id
 
 
 def release(batch: Any, *, actor: str = "robin") -> Any:

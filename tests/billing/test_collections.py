@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -24,6 +25,7 @@ from tests.billing import sepa_bank
 from tests.billing.debiting import (
     Payer,
     authorise,
+    creditor_of,
     export,
     gateway,
     make_batch,
@@ -149,12 +151,15 @@ def test_each_collection_is_in_one_file(shop: Any, payer: Payer) -> None:
 
     results = race([make for _ in range(6)])
     made = [one for result in results if isinstance(result, list) for one in result]
-    assert sum(one.collections for one in made) == 1
+    creditor = creditor_of(shop)
+    assert sum(one.collections for one in made if one.creditor_id == creditor) == 1
     with pytest.raises(NothingToCollect):
         make()
 
 
 def test_only_what_is_due_is_collected(payer: Payer) -> None:
+    with suppress(NothingToCollect), transaction() as session:  # what other tests left to be due today
+        api.create_batches(session, until=date.today(), actor="linden")
     payer.pay()
     with pytest.raises(NothingToCollect), transaction() as session:
         api.create_batches(session, until=date.today(), actor="linden")
