@@ -57,7 +57,7 @@ def test_lower_counts_at_once_and_higher_a_day_later(browser: Client, member: An
     assert (removed["limit"]["minor"], removed["next"]) == (2000, None)
     assert removed["next_at"] is not None
     with transaction() as session:
-        session.execute(text("UPDATE billing.spend_limit SET next_at = now()"))
+        session.execute(text("UPDATE billing.spend_limit SET next_at = now() WHERE member_id = :id"), {"id": member.id})
     assert browser.get("/api/v1/spending-limit").get_json()["limit"] is None
 
 
