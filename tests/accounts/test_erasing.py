@@ -123,6 +123,8 @@ def live(app: Any, site: Any, make_member: Make, drain: Callable[[], None]) -> t
 def test_nothing_of_an_erased_member_is_left_in_any_table_or_file(
     app: Any, site: Any, make_member: Make, drain: Callable[[], None], simulator: Any
 ) -> None:
+    erase_due()  # whom other tests left to be erased
+    drain()
     before = files()
     member, words = live(app, site, make_member, drain)
     # The search sees what there is: otherwise finding nothing would prove nothing.
