@@ -42,7 +42,7 @@ from tests.factories.moderation import PASSWORD, make_staff
 from tests.security import desks
 from tests.security.console_document import DOOR, PICTURE, console_document
 from tests.security.desks import Desk
-from tests.security.test_matrix import FIXED
+from tests.security.test_matrix import known_to_all
 from tests.security.world import World, build
 
 pytestmark = pytest.mark.search_engine
@@ -225,7 +225,7 @@ def members_document(world: World) -> Document:
 
 def asker_of(world: World, actor: str, never: tuple[str, ...] = ()) -> Asker:
     """Return somebody who asks after things of their own."""
-    known = {**FIXED, **world.things(actor, "own"), "member_id": world.people["owner"].member.id}
+    known = {**known_to_all(), **world.things(actor, "own"), "member_id": world.people["owner"].member.id}
 
     def fit(case: Case) -> None:
         case.path_parameters = {

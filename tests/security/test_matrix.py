@@ -57,9 +57,14 @@ FIXED = {
     "provider": "mollie",
     "invitation_id": uuid4(),
     "refund_id": uuid4(),
-    "month": f"{clock.now().astimezone(ZoneInfo('Europe/Amsterdam')):%Y-%m}",  # where the sites of tests are at home
     "seq": 1,
 }
+
+
+def known_to_all() -> dict[str, Any]:
+    """Return what everybody asks about alike, and the month of now: a run may go on from one into the next."""
+    home = ZoneInfo("Europe/Amsterdam")  # of the sites of tests
+    return {**FIXED, "month": f"{clock.now().astimezone(home):%Y-%m}"}
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +88,7 @@ def ask(
     world: World, operation: Operation, policy: Policy, actor: str, whose: str, headers: dict[str, Any] | None = None
 ) -> Any:
     """Let an actor call an operation about somebody's thing; a header that is None is not sent."""
-    values = {**FIXED, **world.things(actor, whose)}
+    values = {**known_to_all(), **world.things(actor, whose)}
     options: dict[str, Any] = {"query_string": policy.query(world, actor, whose)}
     if (files := policy.files(world, actor, whose)) is not None:
         options["data"] = files
