@@ -360,11 +360,15 @@ def test_an_address_ends_with_the_login(db: Any, login: Callable[..., Any], make
 
 
 def test_nothing_of_an_upload_but_pictures_lies_in_the_storage(db: Any, make_member: Any, drain: Any) -> None:
-    member = make_member()
+    root = Path(urlsplit(config().storage_url).path)
+
+    def stored() -> set[Path]:
+        return {path for path in root.rglob("*") if path.is_file()}
+
+    member, before = make_member(), stored()
     upload(db, member, pictures.with_metadata("PNG"))
     drain()
-    root = Path(urlsplit(config().storage_url).path)
-    found = [path for path in (root / "photos").rglob("*") if path.is_file()]
+    found = stored() - before
     assert found
     assert {path.suffix for path in found} == {".webp"}
     assert not any(pictures.CANARY in path.read_bytes() for path in found)
