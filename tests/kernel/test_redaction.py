@@ -18,7 +18,7 @@ from app.kernel import jobs
 from app.kernel.config import ConfigError, config
 from app.kernel.db import Session, transaction
 from app.kernel.manifest import Manifest
-from app.kernel.outbox import Event, InboxEntry, handles, publish
+from app.kernel.outbox import Event, InboxEntry, OutboxEvent, handles, publish
 from app.kernel.redaction import HIDDEN, redact
 from app.worker import dispatch
 from cli.main import COMMANDS, main
@@ -243,9 +243,10 @@ def test_what_a_handler_failed_of_is_kept_without_a_secret(use: Callable[..., No
     with transaction() as session:
         publish(session, GateClosed(gate))
     dispatch()
-    own = InboxEntry.handler == on_gate_closed.name
     with transaction(read_only=True) as session:
-        event_id = session.execute(select(InboxEntry.event_id).where(own)).scalar_one()
+        closed = OutboxEvent.payload["gate_id"].astext == str(gate)
+        event_id = session.execute(select(OutboxEvent.id).where(closed)).scalar_one()
+    own = InboxEntry.event_id == event_id
     jobs.run_entry(str(event_id), on_gate_closed.name)
     with transaction(read_only=True) as session:
         kept = session.execute(select(InboxEntry.error).where(own)).scalar_one()
