@@ -19,6 +19,7 @@ from cli.screens.look import ALIVE
 from tests.journeys.evidence import Marks, Witness, folder_of, keep_browser
 from tests.journeys.installation import Shared, forget_calls, found, inside
 from tests.journeys.looking import DESK, PHONE, check
+from tests.journeys.people import PATIENCE as COMES_WITHIN
 from tests.journeys.people import cookies_of, open_site
 from tests.journeys.staff import engage, hire
 from tests.running import Instance
@@ -193,7 +194,7 @@ def mailed_link(installation: Instance) -> Callable[[str, str], str]:
 
     def run(email: str, path: str) -> str:
         page = installation.settings["HEARTH_MAILBOX_URL"]
-        end = time.monotonic() + 30
+        end = time.monotonic() + COMES_WITHIN
         while time.monotonic() < end:
             for summary in _get(f"{page}/api/messages?to={email}"):
                 text = _get(f"{page}/api/messages/{summary['id']}")["text"]
@@ -211,7 +212,7 @@ def mail_to(installation: Instance) -> Callable[[str], dict[str, Any]]:
 
     def run(email: str) -> dict[str, Any]:
         page = installation.settings["HEARTH_MAILBOX_URL"]
-        end = time.monotonic() + 30
+        end = time.monotonic() + COMES_WITHIN
         while time.monotonic() < end:
             for summary in _get(f"{page}/api/messages?to={email}"):
                 found: dict[str, Any] = _get(f"{page}/api/messages/{summary['id']}")
@@ -223,7 +224,7 @@ def mail_to(installation: Instance) -> Callable[[str], dict[str, Any]]:
 
 
 def _get(url: str) -> Any:
-    with urllib.request.urlopen(url, timeout=5) as answer:
+    with urllib.request.urlopen(url, timeout=COMES_WITHIN) as answer:
         return json.loads(answer.read())
 
 

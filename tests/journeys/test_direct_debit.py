@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from tests.billing import sepa_bank
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.installation import hearth
-from tests.journeys.people import newcomer
+from tests.journeys.people import PATIENCE, newcomer
 from tests.journeys.test_first_conversation import confirm as confirm_address
 from tests.running import Instance
 
@@ -28,9 +28,9 @@ def sms_code(installation: Instance) -> Callable[[str], str]:
 
     def run(phone: str) -> str:
         url = f"{installation.settings['HEARTH_MAILBOX_URL']}/api/sms?to={urllib.parse.quote(phone)}"
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            with urllib.request.urlopen(url, timeout=5) as answer:
+            with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
                 found = json.loads(answer.read())
             if found and (code := re.search(r"\b\d{6}\b", found[0]["subject"])):
                 return code[0]
