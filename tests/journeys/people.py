@@ -85,12 +85,17 @@ def sign_up(*, language: str = "en", name: str = "Nora", site: str = "hearthside
 
 
 def newcomer(
-    arrive: "Callable[..., Person]", viewport: dict[str, int] | None = None, language: str = "en", **how: Any
+    arrive: "Callable[..., Person]",
+    viewport: dict[str, int] | None = None,
+    language: str = "en",
+    *,
+    site: str = "hearthside",
+    **how: Any,
 ) -> "tuple[Person, str]":
     """Somebody who has only just signed up, at a browser of their own, and their e-mail address."""
     # A payment provider sends payers back to the site's own name.
     person = arrive(viewport, language=language, **{"host": "hearthside.localhost", **how})
-    member = sign_up(language=language)
+    member = sign_up(language=language, site=site)
     person.enter(member)
     return person, member.email
 

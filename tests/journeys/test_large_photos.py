@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -54,10 +55,10 @@ def test_a_photo_of_sixty_megapixels_becomes_a_profile_photo(arrive: Arrive, lar
 
 
 @pytest.mark.spec("3.2", "4.3")
-def test_it_can_be_sent_in_a_conversation(arrive: Arrive, large: Path, tmp_path: Path) -> None:
-    ruth, henk = arrive(DESK), arrive(DESK)
+def test_it_can_be_sent_in_a_conversation(arrive: Arrive, large: Path, tmp_path: Path, quiet_site: Any) -> None:
+    ruth, henk = (arrive(DESK, host=quiet_site.hosts[0]) for _ in range(2))
     for person, name in ((ruth, "Ruth"), (henk, "Henk")):
-        person.enter(settle(name=name, credits=60))
+        person.enter(settle(name=name, credits=60, site=quiet_site.key))
     ruth.go(f"/members/{henk.call('/me')['id']}/chat")
     page = ruth.page
     page.locator("input[type=file]").set_input_files(large)

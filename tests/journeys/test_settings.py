@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -110,9 +111,10 @@ def test_warnings_ask_for_the_address_and_a_photo(
 
 @pytest.mark.spec("4.12", "8.7", "2.56")
 def test_visits_are_told_unless_one_is_invisible_and_a_mail_knows_its_way_out(
-    arrive: Arrive, mailed_link: Callable[[str, str], str]
+    arrive: Arrive, mailed_link: Callable[[str, str], str], quiet_site: Any
 ) -> None:
-    (guest, guest_email), (host, host_email) = (newcomer(arrive, DESK) for _ in range(2))
+    there = {"site": quiet_site.key, "host": quiet_site.hosts[0]}
+    (guest, guest_email), (host, host_email) = (newcomer(arrive, DESK, **there) for _ in range(2))
     for person, email in ((guest, guest_email), (host, host_email)):
         person.page.goto(person.base + mailed_link(email, "/activate/done"))
         expect(person.page.get_by_role("link", name="See who is here")).to_be_visible()

@@ -110,11 +110,11 @@ def test_a_visitor_meets_some_cards_and_then_the_door(arrive: Callable[..., Pers
 
 
 @pytest.mark.spec("4.15", "5.8")
-def test_the_like_modal_shows_a_received_like(arrive: Callable[..., Person]) -> None:
-    person = arrive(DESK)
-    person.enter(settle())
+def test_the_like_modal_shows_a_received_like(arrive: Callable[..., Person], quiet_site: Any) -> None:
+    person = arrive(DESK, host=quiet_site.hosts[0])
+    person.enter(settle(site=quiet_site.key))
     page = person.page
-    admirer = settle()
+    admirer = settle(site=quiet_site.key)
     like(admirer, person.member)
     person.go("/lang-config?t=1")
     modal = page.get_by_role("dialog", name=f"{admirer.name} likes you")
