@@ -154,9 +154,7 @@ class Journeys:
         page = arrive(width)
         enter(page, base, euan.login)
         page.go(f"{base}/members?gender=&country=")
-        name = page.evaluate(
-            "() => document.querySelector('main article h2, main article h3').textContent.split(',')[0]"
-        )
+        name = page.wait("() => document.querySelector('main article h2, main article h3')?.textContent.split(',')[0]")
         if width < 992:
             page.click("button", "^Filters")
             page.find("dialog", "^Filters")
