@@ -382,7 +382,7 @@ def _call(method: str, path: str, body: Any, *, timeout: urllib3.Timeout) -> Any
         raise IndexUnavailable() from error
     if answer.status >= 400:
         # 404: the index does not exist yet.
-        if 400 <= answer.status < 500 and answer.status != 404:
+        if answer.status < 500 and answer.status != 404:
             log.get("catalog").error("search engine refused", path=path, status=answer.status, said=_said(answer))
         raise IndexUnavailable()
     return json.loads(answer.data)

@@ -99,7 +99,7 @@ def test_money_goes_back_to_the_last_cent_of_what_was_paid_though_all_credits_ar
     [(shopping.refundable_since, True), (shopping.refundable_before, False)],
     ids=["the last day", "the day after"],
 )
-def test_a_members_own_right_ends_with_a_day_to_the_microsecond(
+def test_a_members_own_right_ends_with_a_day(
     site: Any, member: Any, paid_at: Callable[[ZoneInfo], datetime], is_in_time: bool
 ) -> None:
     with transaction() as session:

@@ -53,6 +53,6 @@ def test_every_usual_spelling_finds(otto: Any, engine: Engine) -> None:
 
 
 @pytest.mark.usefixtures("engine")
-def test_characters_alone_find_nobody_and_may_be_left_out(otto: Any) -> None:
+def test_symbols_alone_find_nobody_and_may_be_left_out(otto: Any) -> None:
     assert {typed: found(otto, typed) for typed in SYMBOLS} == {typed: [] for typed in SYMBOLS}
     assert [one.loosened for one in find(viewer_of(otto), text="%").widenings] == ["text"]

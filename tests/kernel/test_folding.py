@@ -83,7 +83,7 @@ def test_the_database_folds_as_the_index_does(name: str, typed: str) -> None:
 
 
 @pytest.mark.usefixtures("_engines")
-def test_characters_are_a_part_of_no_name() -> None:
+def test_symbols_are_a_part_of_no_name() -> None:
     with transaction(read_only=True) as session:
         for typed in ("%", "_", "?!", "\\"):
             assert not session.execute(select(is_named(func.concat("Anna"), typed))).scalar_one()

@@ -127,7 +127,7 @@ def test_staff_have_an_address_of_a_domain() -> None:
             policies.ensure_email(wrong)
 
 
-def test_staff_have_a_long_password_of_more_than_four_characters() -> None:
+def test_staff_have_a_long_password_of_more_than_four_different_characters() -> None:
     policies.ensure_password("abcdeabcdeab")
     for weak in ("abcdeabcdea", "abcdabcdabcd", "abcdeabcdea\u0301"):
         with refused(StaffPasswordWeak, "password", min=12):

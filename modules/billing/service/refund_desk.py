@@ -43,7 +43,7 @@ def _standing(session: Session, order: Order, payment: Payment) -> OrderStanding
         worth=Money(worth, order.currency),
         left=Money(policies.left_of(payment), order.currency),
         until=until,
-        is_in_time=until is not None and shop_queries.database_now(session) <= until,
+        is_in_time=until is not None and policies.is_in_time(until, now=shop_queries.database_now(session)),
         asked_at=order_queries.last_check(session, payment_id=payment.id),
     )
 

@@ -9,7 +9,7 @@ import pytest
 from modules.billing.contracts import Money, RefundState, RefusalReason
 from modules.billing.errors import RefusalWordsMissing, SecondPersonNeeded, TakenBack
 from modules.billing.payments.policies import returns as policies
-from tests.billing.examples import NOW, a_payment, a_refund, euros
+from tests.billing.examples import NOW, TICK, a_payment, a_refund, euros
 from tests.refusing import refused
 
 AMSTERDAM = ZoneInfo("Europe/Amsterdam")
@@ -40,6 +40,8 @@ AMSTERDAM = ZoneInfo("Europe/Amsterdam")
 def test_a_refund_is_in_time_until_the_end_of_its_last_day(paid: str, days: int, last: str) -> None:
     until = policies.refund_until(datetime.fromisoformat(paid), refund_days=days, zone=AMSTERDAM)
     assert until == datetime.fromisoformat(last)
+    assert policies.is_in_time(until, now=until)
+    assert not policies.is_in_time(until, now=until + TICK)
 
 
 @pytest.mark.parametrize(("currency", "limit"), [("EUR", 50_00), ("SEK", 500_00), ("PLN", 200_00), ("JPY", 50_00)])

@@ -32,6 +32,11 @@ def refund_until(completed_at: datetime, *, refund_days: int, zone: tzinfo) -> d
     return datetime.combine(last_day, time.max, zone).astimezone(UTC)
 
 
+def is_in_time(until: datetime, *, now: datetime) -> bool:
+    """Return whether a member can still get a refund without support."""
+    return now <= until
+
+
 def approval_limit(currency: str) -> Money:
     """Return the most that support may refund without a second person."""
     return Money(APPROVAL_LIMITS_MINOR.get(currency, APPROVAL_LIMIT_MINOR), currency)

@@ -67,7 +67,7 @@ def get_refund_offer(session: Session, *, order: Order) -> RefundOffer:
     until = refund_until(session, order=order)
     if until is None:
         raise NothingToRefund()
-    if shop_queries.database_now(session) > until:
+    if not policies.is_in_time(until, now=shop_queries.database_now(session)):
         raise RefundTooLate(days=sites_api.get_site(session, order.site_id).refund_days)
     credits, paid = queries.unspent(session, order.id)
     amount = min(paid, payment.amount.minor - payment.refunded_minor - payment.charged_back_minor)
