@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from cli.screens.look import ALIVE
 from tests.journeys.conftest import DESK, PHONE, Person
+from tests.journeys.people import newcomer
 
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 # How long the bar at the top takes to fill, in milliseconds, while there is one.
@@ -101,6 +102,25 @@ def test_a_slow_page_shows_a_bar_and_a_quick_one_none(arrive: Callable[..., Pers
         route.continue_()
     person.page.wait_for_url("**/pricing")
     person.page.wait_for_function(f"() => {BAR} === 0")
+
+
+@pytest.mark.parametrize("status", [None, 500], ids=["late", "failing"])
+@pytest.mark.spec("2.2", "3.11")
+def test_the_filters_stand_still_when_their_counts_come(arrive: Callable[..., Person], status: int | None) -> None:
+    person, _ = newcomer(arrive, DESK)
+    page = person.page
+    held: list[Route] = []
+    page.route("**/api/v1/search/facets*", lambda route: held.append(route))
+    person.go("/likes")
+    with page.expect_request("**/api/v1/search/facets*"):
+        page.get_by_role("banner").get_by_role("link", name="Search").click()
+    words = page.get_by_label("Words in the profile")
+    page.get_by_role("status").filter(has_text="people").wait_for()
+    before = words.bounding_box()
+    held.pop().fulfill(status=status, json={}) if status else held.pop().continue_()
+    page.get_by_role("button", name="All interests").wait_for()
+    assert words.bounding_box() == before
+    person.problems.clear()
 
 
 @pytest.mark.spec("4.18", "8.1")

@@ -40,10 +40,12 @@ export function Alert({ tone = 'note', icon, lead, children, action, onDismiss, 
       role={live ? 'alert' : undefined}
     >
       <Icon of={icon ?? ICONS[tone]} />
-      <p>
-        <b>{lead}</b> {children}
-      </p>
-      {action && <div className={styles.action}>{action}</div>}
+      <div className={styles.body}>
+        <p>
+          <b>{lead}</b> {children}
+        </p>
+        {action}
+      </div>
       {onDismiss && (
         <div className={styles.dismiss}>
           <IconButton icon={X} label={t('dismiss')} onPress={onDismiss} />

@@ -52,9 +52,10 @@ export function useSearch(filters: Filters) {
   return useInfiniteQuery({ ...searchQuery(filters), placeholderData: keepPreviousData });
 }
 
-/** How many people there are for each value of a filter; undefined where nobody can say. */
-export function useFacets(filters: Filters): Facets | undefined {
-  return useQuery({ ...facetsQuery(filters), placeholderData: keepPreviousData }).data;
+/** How many people there are for each value of a filter; undefined while it loads, null where it could not be had. */
+export function useFacets(filters: Filters): Facets | null | undefined {
+  const { data, isError } = useQuery({ ...facetsQuery(filters), placeholderData: keepPreviousData });
+  return isError ? null : data;
 }
 
 /** Begins the search that an address asks for, without keeping the page waiting. */

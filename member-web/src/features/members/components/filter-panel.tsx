@@ -12,7 +12,8 @@ import styles from './filter-panel.module.css';
 export interface FilterProps {
   /** The filters in force. */
   filters: Filters;
-  facets: Facets | undefined;
+  /** Undefined while they load, null where they could not be had. */
+  facets: Facets | null | undefined;
   onChange: (change: Filters) => void;
 }
 
@@ -49,8 +50,9 @@ export function FilterPanel(props: FilterProps) {
           </Checkbox>
         </fieldset>
       )}
-      {has('interest') && <InterestFilter {...props} />}
       {has('text') && <TextFilter {...props} />}
+      {/* Last, because it comes late: the counts decide which interests are shown. */}
+      {has('interest') && props.facets !== undefined && <InterestFilter {...props} />}
     </div>
   );
 }

@@ -17,11 +17,10 @@ const MAX_INTERESTS = 10;
 export function InterestFilter({ filters, facets, onChange }: FilterProps) {
   const { t } = useTranslation('members');
   const [showsAll, setShowsAll] = useState(false);
-  const [firstCounts, setFirstCounts] = useState(facets?.counts.interest);
-  if (!firstCounts && facets) setFirstCounts(facets.counts.interest);
+  const [firstCounts] = useState(facets?.counts.interest ?? {});
   const [toggled, setToggled] = useState<string[]>([]);
   const chosen = filters.interest ?? [];
-  const interests = rankInterests(useReference()?.interests ?? [], firstCounts ?? {});
+  const interests = rankInterests(useReference()?.interests ?? [], firstCounts);
   const shown = interests.filter(({ key }, index) => showsAll || index < FEW || [...chosen, ...toggled].includes(key));
   const toggle = (key: string, on: boolean) => {
     setToggled([...toggled, key]);
