@@ -28,12 +28,15 @@ from cli.paths import DATA, ROOT
 from cli.ports import is_free
 from cli.selling import Finding
 from cli.work import json_option, show_table
+from modules.catalog import api as catalog_api
+from modules.catalog.errors import IndexRefused, IndexUnavailable
 
 DISK_NEEDED = 2  # GiB: packages, engines and a demo with its photos
 IS_CHECKOUT = (ROOT / "hearth").exists()  # a container image cannot build or start things
 OF_A_CHECKOUT = ("packages", "Node", "nginx", "engines", "applications", "browser", "memory", "port")
 WELL, BEHIND, MISSING = ("well", "green"), ("behind", "yellow"), ("missing", "red")  # the state of a row, and its color
 UPDATE = 'update it (docs/operating.md, "Releases of the engines")'
+REFUSES = "check HEARTH_MEILI_URL and HEARTH_MEILI_KEY, its log, and the room on its disk"
 START = "start everything with `./hearth up`" if IS_CHECKOUT else "start it, or mend the setting that names it"
 
 
@@ -222,8 +225,12 @@ def _search() -> Finding:
     if os.environ["HEARTH_MEILI_URL"] == NO_SEARCH_ENGINE:
         return True, f"Meilisearch {WITHOUT_MEILISEARCH}", ""
     answer = _ask_meilisearch("/indexes?limit=1")
-    if answer.status != 200:
-        return False, f"Meilisearch answers {answer.status}", "check HEARTH_MEILI_URL and HEARTH_MEILI_KEY"
+    try:
+        catalog_api.check_index()
+    except IndexRefused as refused:
+        return False, f"Meilisearch answers, and refuses: {refused.reason}", REFUSES
+    except IndexUnavailable as away:
+        return False, f"Meilisearch does not answer: {away.__cause__}", START
     count = answer.json()["total"]
     # The index is created with the first document.
     if not count and not _is_empty():

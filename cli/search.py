@@ -1,6 +1,8 @@
 """`hearth search`: rebuilding the search index, and comparing it with Postgres."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -29,7 +31,7 @@ def reindex() -> None:
     from modules.catalog import api
 
     _use_index()
-    with refusals(), progress() as show:
+    with _refusals(), progress() as show:
         report = api.rebuild_index(show)
     click.echo(f"The index holds {report.members} members.")
 
@@ -44,13 +46,26 @@ def verify(as_json: bool) -> None:
     from modules.catalog import api
 
     _use_index()
-    with refusals(), progress() as show:
+    with _refusals(), progress() as show:
         report = api.verify_index(show)
     if as_json or not report.is_equal:
         show_table(("member", "difference"), _differences(report, None if as_json else SHOWN), as_json=as_json)
     if not as_json:
         click.echo(_summary(report))
     sys.exit(0 if report.is_equal else 1)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn any refusal into one line on stderr; the engine's own names its cause."""
+    from modules.catalog.errors import IndexRefused
+
+    with refusals():
+        try:
+            yield
+        except IndexRefused as refused:
+            why = f"Meilisearch refuses ({refused.reason}); check HEARTH_MEILI_KEY, its log, and the room on its disk."
+            raise CliError(why) from refused
 
 
 def _use_index() -> None:

@@ -19,6 +19,7 @@ from app.kernel.storage import storage
 from app.opsgen.edge import edge, ensure_permission
 from app.opsgen.export import table_of
 from modules.catalog import api as catalog_api
+from modules.catalog.errors import IndexRefused
 from modules.moderation.contracts import StaffSession
 
 ENGINES = "platform.duties.read"
@@ -36,7 +37,7 @@ def show_engines(session: Session, staff: StaffSession) -> Any:
     """Return for every engine whether it works and its response time in milliseconds, the last run of every scheduled
     job, and what waits in queues; raises Forbidden.
 
-    An engine that fails is reported, and the others are still checked.
+    An engine that fails is reported, with its `refusal` where it answers and refuses, and the others are still checked.
     """
     ensure_permission(staff, ENGINES)
     return jsonify(engines=_engines(session), jobs=_jobs(session), waiting=_waiting(session))
@@ -45,7 +46,7 @@ def show_engines(session: Session, staff: StaffSession) -> Any:
 def export_engines(session: Session, staff: StaffSession) -> Response:
     """Return the same as a table, to attach to the report of a failure."""
     ensure_permission(staff, ENGINES)
-    engines = ((one["name"], "well" if one["is_well"] else "away", one["milliseconds"]) for one in _engines(session))
+    engines = ((one["name"], _state_of_engine(one), one["milliseconds"]) for one in _engines(session))
     waiting = ((name, "waiting", number) for name, number in _waiting(session).items())
     runs = (
         (one["name"], _state(one), one["milliseconds"], one["started_at"], one["finished_at"], one["failures"])
@@ -72,11 +73,18 @@ def _engines(session: Session) -> list[dict[str, Any]]:
 
 def _checked(name: str, check: Callable[[], object]) -> dict[str, Any]:
     began = time.perf_counter()
+    answer = {"name": name, "is_well": False, "refusal": None, "milliseconds": None}
     try:
         check()
+    except IndexRefused as refused:
+        return {**answer, "refusal": refused.reason}
     except (DomainError, OSError, RedisError):
-        return {"name": name, "is_well": False, "milliseconds": None}
-    return {"name": name, "is_well": True, "milliseconds": round((time.perf_counter() - began) * 1000, 1)}
+        return answer
+    return {**answer, "is_well": True, "milliseconds": round((time.perf_counter() - began) * 1000, 1)}
+
+
+def _state_of_engine(engine: dict[str, Any]) -> str:
+    return "well" if engine["is_well"] else f"refuses: {engine['refusal']}" if engine["refusal"] else "away"
 
 
 def _state(job: dict[str, Any]) -> str:

@@ -23,7 +23,7 @@ from app.kernel.config import config
 from app.kernel.folding import fold, searchable
 from app.kernel.progress import Progress, silent
 from modules.catalog.contracts import ANY, COUNTED, MAX_RESULTS, Facets, Hits, SearchQuery, Sort
-from modules.catalog.errors import IndexUnavailable
+from modules.catalog.errors import IndexRefused, IndexUnavailable
 from modules.profiles.contracts import Kind
 
 if TYPE_CHECKING:
@@ -291,9 +291,12 @@ def is_begun() -> bool:
 
 
 def check_index() -> None:
-    """Check that the engine answers; raises IndexUnavailable."""
+    """Check that the engine answers and took the newest documents; raises IndexUnavailable, and its IndexRefused."""
     with _rare_calls() as client:
-        client.health()
+        asked = {"indexUids": ",".join(_own_indexes()), "types": "documentAdditionOrUpdate", "limit": 1}
+        newest = client.get_tasks({**asked, "statuses": "succeeded,failed"}).results if asked["indexUids"] else []
+    if newest and newest[0].status == "failed":
+        raise IndexRefused((newest[0].error or {}).get("code", "unknown"))
 
 
 _ensured: set[str] = set()
@@ -355,9 +358,9 @@ def wait_until_done() -> None:
 
 @contextmanager
 def _rare_calls() -> Iterator[Client]:
-    """Yield the official client; raises IndexUnavailable when the engine does not answer."""
+    """Yield the official client; raises IndexUnavailable when the engine does not answer, IndexRefused when it does."""
     from meilisearch.client import Client
-    from meilisearch.errors import MeilisearchCommunicationError, MeilisearchTimeoutError
+    from meilisearch.errors import MeilisearchApiError, MeilisearchCommunicationError, MeilisearchTimeoutError
 
     url = config().meili_url
     if url is None:
@@ -366,6 +369,8 @@ def _rare_calls() -> Iterator[Client]:
         yield Client(url, config().meili_key, timeout=5)
     except (MeilisearchCommunicationError, MeilisearchTimeoutError) as error:
         raise IndexUnavailable() from error
+    except MeilisearchApiError as error:
+        raise IndexRefused(error.code or f"status {error.status_code}") from error
 
 
 def _call(method: str, path: str, body: Any, *, timeout: urllib3.Timeout) -> Any:
@@ -380,16 +385,14 @@ def _call(method: str, path: str, body: Any, *, timeout: urllib3.Timeout) -> Any
     except urllib3.exceptions.HTTPError as error:
         _resting_until = time.monotonic() + REST_SECONDS
         raise IndexUnavailable() from error
-    if answer.status >= 400:
-        # 404: the index does not exist yet.
-        if answer.status < 500 and answer.status != 404:
-            log.get("catalog").error("search engine refused", path=path, status=answer.status, said=_said(answer))
+    # 404: the index does not exist yet. Above 501: what is in front of the engine does not reach it.
+    if answer.status == 404 or answer.status > 501:
         raise IndexUnavailable()
+    if answer.status >= 400:
+        said = answer.data.decode(errors="replace")[:500]
+        log.get("catalog").error("search engine refused", path=path, status=answer.status, said=said)
+        raise IndexRefused(f"status {answer.status}")
     return json.loads(answer.data)
-
-
-def _said(answer: urllib3.BaseHTTPResponse) -> str:
-    return answer.data.decode(errors="replace")[:500]
 
 
 @cache

@@ -53,6 +53,12 @@ class SettingMalformed(Invalid):
     code = "sites.setting-malformed"
 
 
+class CompanyUnwritable(Invalid):
+    """A field of a company has `characters` that files for a bank and invoices cannot contain."""
+
+    code = "sites.company-unwritable"
+
+
 class FictionalUndisclosed(Invalid):
     """Fictional profiles may not be shown without their warning and their names (promise 1)."""
 

@@ -12,6 +12,7 @@ from zoneinfo import available_timezones
 from babel.core import Locale
 from babel.numbers import list_currencies
 
+from app.kernel.bank_texts import find_unwritable, is_legible
 from app.kernel.config import COUNTRY_HEADERS
 from app.kernel.i18n import FALLBACK, LOCALES
 from modules.sites.contracts import (
@@ -25,6 +26,7 @@ from modules.sites.contracts import (
     Signups,
 )
 from modules.sites.errors import (
+    CompanyUnwritable,
     FictionalUndisclosed,
     HostInvalid,
     LanderTextInvalid,
@@ -102,6 +104,19 @@ def ensure_setting(name: str, value: Any) -> None:
         _ensure_known(name, value, known)
     if name in FORMS and value is not None and not FORMS[name](value):
         raise SettingMalformed(field=name, name=name, value=value)
+
+
+# Details of a company that its bank's files and its invoices contain.
+PRINTED = ("name", "address", "city")
+
+
+def ensure_printable(details: Mapping[str, Any]) -> None:
+    """Raise CompanyUnwritable for details of a company with characters that banks do not accept in any form."""
+    for name in (name for name in PRINTED if name in details):
+        text: str = details[name]
+        is_empty_there = name == "name" and not is_legible(text)
+        if unwritable := find_unwritable(text) or (is_empty_there and list(dict.fromkeys(text))):
+            raise CompanyUnwritable(field=name, name=name, characters=" ".join(unwritable))
 
 
 def _is_iban(value: str) -> bool:

@@ -8,6 +8,7 @@ from defusedxml import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.kernel.bank_texts import find_unwritable, sepa_text
 from app.kernel.words import composed
 from modules.billing.debit.providers.sepa import (
     COLLECTIONS,
@@ -15,8 +16,6 @@ from modules.billing.debit.providers.sepa import (
     Creditor,
     Debit,
     Transfer,
-    find_unwritable,
-    sepa_text,
     write_debits,
     write_transfers,
 )

@@ -192,14 +192,12 @@ def test_a_refused_file_is_sent_again(shop: Any, payer: Payer) -> None:
     sound()
 
 
-@pytest.mark.parametrize("lacking", [{"iban": None}, {"name": "\u2603 \u2603"}])
-def test_a_company_without_account_or_legible_name_collects_nothing(
-    shop: Any, payer: Payer, lacking: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize("lacking", ["iban = NULL", "name = '\u2603 \u2603'"])
+def test_a_company_without_account_or_legible_name_collects_nothing(shop: Any, payer: Payer, lacking: str) -> None:
     payer.pay()
     batch = make_batch(shop)
-    with transaction() as session:
-        sites_api.update_company(session, name=shop.company.name, changes=lacking)
+    # As an earlier version took it.
+    run_sql(f"UPDATE sites.company SET {lacking} WHERE id = :id", id=shop.company.id)
     with pytest.raises(CreditorIncomplete):
         release(batch)
 

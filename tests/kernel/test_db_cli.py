@@ -105,6 +105,7 @@ def test_doctor_names_an_engine_that_is_behind_until_its_release_is_the_newest(
     look: Callable[[], Finding], engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cli.doctor._is_empty", lambda: True)  # other tests list people, and index nobody
+    monkeypatch.setattr("modules.catalog.search_index.config", config)  # without `search_engine` there is none
     version = look()[1].split()[1].rstrip(",")
     line, _, last = version.rpartition(".")
     newer = f"{line}.{int(last) + 1}"

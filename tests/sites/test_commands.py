@@ -151,6 +151,27 @@ def test_nonsense_is_refused_with_one_line(hearth: Command, site: Any, change: s
     assert (code, out, err) == (2, "", f"hearth: {sentence}\n")
 
 
+@pytest.mark.spec("3.3")
+@pytest.mark.parametrize(
+    ("detail", "sentence"),
+    [
+        ("name=Ember \U0001f525 B.V. \u2603", "Banks and invoices cannot print \U0001f525 \u2603 in name."),
+        ("name=--", "Banks and invoices cannot print - in name."),
+        ("address=Lampstraat 1 \U0001f3e0", "Banks and invoices cannot print \U0001f3e0 in address."),
+        ("city=Utrecht \u2603", "Banks and invoices cannot print \u2603 in city."),
+    ],
+)
+def test_a_company_gets_no_detail_that_its_bank_or_an_invoice_cannot_print(
+    hearth: Command, site: Any, detail: str, sentence: str
+) -> None:
+    refused = (2, "", f"hearth: {sentence} Please write it without.\n")
+    assert hearth("site company set", site.company.name, detail) == refused
+    if not detail.startswith("name="):
+        assert hearth(f"site company create 'Ember {uuid4().hex[:8]}' --country NL", detail) == refused
+    letters = ("address=\u0141\u00f3d\u017a & Stra\u00dfe \u2013 1\u00bd", "city=\u6771\u4eac")
+    assert hearth("site company set", site.company.name, *letters)[0] == 0
+
+
 def test_an_unknown_site_is_refused(hearth: Command) -> None:
     assert hearth("site show nowhere") == (2, "", "hearth: There is no site nowhere.\n")
 

@@ -34,6 +34,43 @@ describe('a field', () => {
   });
 });
 
+describe('a field with a limit', () => {
+  const FAMILY = '\u{1F469}\u200D\u{1F467}';
+
+  it.each([
+    ['text', <TextField key="t" label="Name" maxLength={6} />],
+    ['text area', <TextArea key="a" label="Name" maxLength={6} />],
+  ])('(%s) takes as many code points as the server, of any text, and no more', async (_, field) => {
+    const { user } = await renderUi(field);
+    const input = screen.getByLabelText('Name');
+    await user.click(input);
+    await user.paste(`${FAMILY}${FAMILY}x`);
+    expect(input).toHaveValue(FAMILY + FAMILY);
+    await user.clear(input);
+    await user.type(input, 'Dagmar Lind');
+    expect(input).toHaveValue('Dagmar');
+    await user.clear(input);
+    await user.paste('Ann-Kristin');
+    expect(input).toHaveValue('Ann-Kr');
+  });
+
+  it('keeps what stands after the caret when too much is pasted before it', async () => {
+    const { user } = await renderUi(<TextField label="Name" maxLength={6} defaultValue="Lind" />);
+    const input = screen.getByLabelText<HTMLInputElement>('Name');
+    await user.click(input);
+    input.setSelectionRange(0, 0);
+    await user.paste('\u{1F600}\u{1F601}\u{1F602}');
+    expect(input).toHaveValue('\u{1F600}\u{1F601}Lind');
+  });
+
+  it('counts what is left as the server counts it', async () => {
+    const { user } = await renderUi(<TextArea label="About me" maxLength={20} />);
+    await user.click(screen.getByLabelText('About me'));
+    await user.paste('\u{1F600}\u{1F600}');
+    expect(screen.getByText('18 characters left')).toBeVisible();
+  });
+});
+
 describe('age range', () => {
   function Ages() {
     const [value, setValue] = useState<Range>([55, 70]);

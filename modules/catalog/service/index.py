@@ -9,7 +9,7 @@ from app.kernel.db import transaction
 from app.kernel.progress import Progress, counted, silent
 from modules.catalog import queries, search_index
 from modules.catalog.contracts import IndexReport
-from modules.catalog.errors import IndexUnavailable
+from modules.catalog.errors import IndexRefused, IndexUnavailable
 from modules.catalog.service import listings
 from modules.profiles import api as profiles_api
 
@@ -70,6 +70,8 @@ def push_waiting_changes() -> None:
     try:
         if search_index.keeps_index():
             push_changes()
+    except IndexRefused as refused:
+        log.get("catalog").warning("search engine refuses; its changes wait", reason=refused.reason)
     except IndexUnavailable:
         log.get("catalog").warning("search index away; its changes wait")
 

@@ -80,10 +80,14 @@ _CREATE_COMPANY = insert(CompanyRow).on_conflict_do_nothing().returning(CompanyR
 
 
 def create_company(session: Session, *, name: str, country: str, footer_id: int, **details: Any) -> Company:
-    """Create a company (spec 3.3); raises CompanyTaken, SettingUnknown and what `policies.ensure_setting` raises."""
+    """Create a company (spec 3.3).
+
+    Raises CompanyTaken, CompanyUnwritable, SettingUnknown and what `policies.ensure_setting` raises.
+    """
     texts = dict.fromkeys(("address", "city", "kvk", "support_phone"), "")
     values = {**texts, "name": name, "country": country, "footer_id": footer_id, **details}
     _ensure_settings(values, COMPANY_FIELDS)
+    policies.ensure_printable(values)
     if session.execute(_CREATE_COMPANY, {"id": new_id(), **values}).one_or_none() is None:
         raise CompanyTaken(field="name", name=name)
     queries.forget_after_commit(session)
@@ -93,10 +97,12 @@ def create_company(session: Session, *, name: str, country: str, footer_id: int,
 def update_company(session: Session, *, name: str, changes: Mapping[str, Any]) -> Company:
     """Change a company's details.
 
-    Raises CompanyUnknown, CompanyTaken, SettingUnknown and what `policies.ensure_setting` raises.
+    Raises CompanyUnknown, CompanyTaken, CompanyUnwritable, SettingUnknown and what `policies.ensure_setting` raises.
     """
     company = get_company(session, name)
     _ensure_settings(changes, COMPANY_FIELDS)
+    # The console's form sends everything back, also what an earlier version took.
+    policies.ensure_printable({field: value for field, value in changes.items() if value != getattr(company, field)})
     if changes:
         try:
             session.execute(update(CompanyRow).where(CompanyRow.id == company.id).values(**changes))

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
@@ -7,6 +6,7 @@ import { TextArea as AriaTextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { FieldErrorText } from '../field/field-error';
 import fieldStyles from '../field/field.module.css';
+import { useLimit } from '../field/use-limit';
 import type { TextFieldProps } from '../text-field/text-field';
 import styles from './text-area.module.css';
 
@@ -15,19 +15,12 @@ interface TextAreaProps extends Omit<TextFieldProps, 'ref' | 'type' | 'pattern'>
 }
 
 /** Several lines of text; with `maxLength` it counts how many characters are left. */
-export function TextArea({ label, help, error, placeholder, rows = 5, maxLength, onChange, ...props }: TextAreaProps) {
+export function TextArea({ label, help, error, placeholder, rows = 5, ...props }: TextAreaProps) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(props.value ?? props.defaultValue ?? '');
-  const value = props.value ?? typed;
-  const change = (text: string) => {
-    setTyped(text);
-    onChange?.(text);
-  };
+  const { props: limited, left } = useLimit(props);
   return (
     <AriaTextField
-      {...props}
-      {...(maxLength && { maxLength })}
-      onChange={change}
+      {...limited}
       isInvalid={error !== undefined}
       validationBehavior="aria"
       className={fieldStyles.field ?? ''}
@@ -43,7 +36,7 @@ export function TextArea({ label, help, error, placeholder, rows = 5, maxLength,
         className={`${fieldStyles.input} ${styles.area}`}
         {...(placeholder && { placeholder })}
       />
-      {maxLength && <p className={styles.count}>{t('charactersLeft', { count: maxLength - value.length })}</p>}
+      {left !== undefined && <p className={styles.count}>{t('charactersLeft', { count: left })}</p>}
       <FieldError>{error && <FieldErrorText>{error}</FieldErrorText>}</FieldError>
     </AriaTextField>
   );

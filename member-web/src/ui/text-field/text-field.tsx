@@ -6,6 +6,7 @@ import { Text } from 'react-aria-components/Text';
 import { TextField as AriaTextField, type TextFieldProps as AriaProps } from 'react-aria-components/TextField';
 import { FieldErrorText } from '../field/field-error';
 import styles from '../field/field.module.css';
+import { useLimit } from '../field/use-limit';
 
 export interface TextFieldProps extends Omit<AriaProps, 'children' | 'className' | 'style' | 'isInvalid'> {
   label: string;
@@ -18,9 +19,10 @@ export interface TextFieldProps extends Omit<AriaProps, 'children' | 'className'
 
 /** One line of text with a visible label; give `id` where an error summary links to it. */
 export function TextField({ label, help, error, placeholder, ref, id, ...props }: TextFieldProps) {
+  const { props: limited } = useLimit(props);
   return (
     <AriaTextField
-      {...props}
+      {...limited}
       {...(id && { id })}
       isInvalid={error !== undefined}
       validationBehavior="aria"

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import func, insert, update
 
+from app.kernel import bank_texts
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.sealing import seal, unseal
@@ -121,7 +122,7 @@ def _create(session: Session, creditor_id: str, collections: Sequence[Collection
 def get_creditor(session: Session, creditor_id: str) -> sepa.Creditor:
     """Return the company with a creditor id; raises CreditorIncomplete if it, its account or its name is missing."""
     company = next((one for one in sites_api.list_companies(session) if one.creditor_id == creditor_id), None)
-    if company is None or company.iban is None or not sepa.is_legible(company.name):
+    if company is None or company.iban is None or not bank_texts.is_legible(company.name):
         raise CreditorIncomplete()
     return sepa.Creditor(company.name, company.iban, company.bic, creditor_id)
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from app.kernel.bank_texts import MAX_NAME_CHARACTERS, find_unwritable, sepa_text
 from app.kernel.signing import keyed_hash
 from modules.billing.debit import policies
-from modules.billing.debit.providers.sepa import MAX_NAME_CHARACTERS, find_unwritable, sepa_text
 from modules.billing.errors import HolderInvalid, HolderTooLong, HolderUnwritable
 from modules.sites.contracts import Site
 

@@ -47,7 +47,8 @@ export interface Job {
 }
 
 export interface Engines {
-  engines: readonly { name: string; is_well: boolean; milliseconds: number | null }[];
+  /** `refusal`: why an engine that answers does not do what it is asked. */
+  engines: readonly { name: string; is_well: boolean; refusal: string | null; milliseconds: number | null }[];
   jobs: readonly Job[];
   waiting: { events: number; seconds_behind: number; duties: number; duties_behind: number; given_up: number };
 }

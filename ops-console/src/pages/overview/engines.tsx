@@ -23,10 +23,10 @@ export function EnginesView({ take }: { take: ReactNode }) {
       {data ? (
         <>
           <dl className="engines">
-            {data.engines.map(({ name, is_well: isWell, milliseconds }) => (
+            {data.engines.map(({ name, is_well: isWell, refusal, milliseconds }) => (
               <div key={name} data-well={isWell}>
                 <dt>{text(name)}</dt>
-                <dd>{isWell ? text('well', { milliseconds }) : text('away')}</dd>
+                <dd>{isWell ? text('well', { milliseconds }) : text(refusal ? 'refuses' : 'away', { refusal })}</dd>
               </div>
             ))}
             <div data-well={data.waiting.seconds_behind < PATIENCE}>

@@ -55,6 +55,7 @@ export const overviewTexts = {
     mail: 'Mail server',
     well: '%{milliseconds} ms',
     away: 'not responding',
+    refuses: 'responds, but refuses requests (%{refusal})',
     waits: 'Events waiting',
     behind: 'Oldest event waiting for',
     duties: 'Jobs waiting',
