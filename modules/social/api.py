@@ -3,9 +3,11 @@
 from modules.social.queries import are_blocked as are_blocked
 from modules.social.queries import blocked as blocked
 from modules.social.queries import blocked_for as blocked_for
+from modules.social.queries import blocks_held_off as blocks_held_off
 from modules.social.queries import count_new_likes as count_new_likes
 from modules.social.queries import find_waiting_likes as find_waiting_likes
 from modules.social.queries import get_relation as get_relation
+from modules.social.queries import hold_off_blocks as hold_off_blocks
 from modules.social.queries import is_listed as is_listed
 from modules.social.queries import is_match as is_match
 from modules.social.queries import liked_ids as liked_ids

@@ -77,8 +77,22 @@ def _between(one: Id, other: Id) -> ColumnElement[bool]:
     )
 
 
+def pair_key(one: Id, other: Id) -> ColumnElement[int]:
+    """Return, as SQL, the key of the lock of two members, in whichever order they are named."""
+    return func.hashtextextended(func.concat_ws(" ", "social", func.least(one, other), func.greatest(one, other)), 0)
+
+
+def blocks_held_off(one: Id, other: Id) -> ColumnElement[None]:
+    """Return, as SQL, a call that waits for a block of two members, and makes new ones wait until the transaction ends.
+
+    A later statement sees the block that it waited for.
+    """
+    return func.pg_advisory_xact_lock_shared(pair_key(one, other))
+
+
 # Built once, because every page and message runs them.
 _ARE_BLOCKED = select(blocked(ONE, OTHER))
+_HOLD_OFF_BLOCKS = select(blocks_held_off(ONE, OTHER))
 
 
 def present(member_id: Id, other: Id) -> ColumnElement[bool]:
@@ -92,6 +106,11 @@ def listed(member_id: Id, other: Id) -> ColumnElement[bool]:
     people = accounts_api.people()
     is_unwanted = or_(profiles_api.hides_fictional(member_id), ~sites_api.shows_fictional(people.c.site_id))
     return and_(present(member_id, other), ~exists().where(people.c.id == other, people.c.is_fictional, is_unwanted))
+
+
+def hold_off_blocks(session: Session, one: UUID, other: UUID) -> None:
+    """Wait for a block of two members, and make new ones wait until the transaction ends."""
+    session.execute(_HOLD_OFF_BLOCKS, {"one": one, "other": other})
 
 
 def are_blocked(session: Session, one: UUID, other: UUID) -> bool:

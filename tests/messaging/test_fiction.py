@@ -13,10 +13,12 @@ from modules.accounts.errors import FictionalDisabled
 from modules.messaging import api
 from modules.messaging.errors import ConversationNotFound
 from modules.sites import api as sites_api
+from modules.social.service import block_member
 from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
 from tests.factories.social import block
+from tests.racing import start_while_open
 
 pytestmark = pytest.mark.spec("3.2", "10.9")
 
@@ -52,6 +54,20 @@ def test_an_answer_is_announced_as_any_message_is(site: Any, make_member: Callab
         told = session.execute(select(OutboxEvent.name, OutboxEvent.payload).where(theirs)).all()
     sent = {"message_id": message.id, "conversation_id": conversation, "sender_id": vera.id, "recipient_id": member.id}
     assert [tuple(one) for one in told] == [("messaging.MessageSent", {key: str(value) for key, value in sent.items()})]
+
+
+@pytest.mark.spec("6.7")
+def test_an_answer_that_meets_a_block_is_refused_after_it(site: Any, make_member: Callable[..., Any]) -> None:
+    member = make_member(site=site)
+    with transaction() as session:
+        vera = make_fictional(session, site=site)
+    conversation = said(member, vera)
+
+    def put_block(session: Any) -> None:
+        block_member(session, site_id=site.id, member_id=member.id, to_id=vera.id)
+
+    refused, has_waited = start_while_open(put_block, lambda: answer(site, conversation))
+    assert (type(refused), has_waited) == (ConversationNotFound, True)
 
 
 def test_nobody_writes_in_a_members_name(site: Any, make_member: Callable[..., Any]) -> None:

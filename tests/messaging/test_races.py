@@ -11,15 +11,15 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.billing.errors import InsufficientCredits
 from modules.billing.ledger.queries import get_balance
-from modules.messaging.contracts import Sent
+from modules.messaging.contracts import Gift, Sent
 from modules.messaging.errors import ConversationNotFound, TooManyConversations
 from modules.messaging.service import conversations
 from modules.social import service as social_service
 from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.billing import give_credits
-from tests.factories.messaging import actor_of, write
-from tests.racing import HANGS, race, wait_for_a_lock
+from tests.factories.messaging import actor_of, answer, write
+from tests.racing import HANGS, race, start_while_open, wait_for_a_lock
 
 Make = Callable[..., Any]
 
@@ -146,6 +146,69 @@ def test_once_blocked_nothing_is_sent_and_nobody_pays_for_nothing(make_member: M
         assert get_balance(session, ada.id) == 200 - 5 * len(sent)
     assert one("SELECT count(*) FROM messaging.message WHERE sender_id = :id", id=ada.id).count == len(sent)
     sound()
+
+
+def put_block(session: Any, *, by: Any, of: Any) -> None:
+    social_service.block_member(session, site_id=by.site_id, member_id=by.id, to_id=of.id)
+
+
+WAYS = ["first message", "later message", "gift"]
+
+
+def sending(way: str, ada: Any, ben: Any) -> Callable[[Any], Any]:
+    """Return what Ada sends to Ben within a transaction; each costs credits, and later ones have a conversation."""
+    with transaction() as session:
+        give_credits(session, member_id=ada.id, credits=90)
+        if way == "first message":
+            return lambda session: write(session, sender=ada, to=ben)
+        begun = write(session, sender=ada, to=ben).message.conversation_id
+    gift = Gift.ROSE if way == "gift" else None
+    return lambda session: answer(session, sender=ada, conversation_id=begun, gift=gift)
+
+
+@pytest.mark.spec("6.7")
+@pytest.mark.parametrize("way", WAYS)
+def test_a_message_that_meets_a_block_is_delivered_before_it(make_member: Make, way: str) -> None:
+    ada, ben = make_member(), make_member()
+    send = sending(way, ada, ben)
+
+    def block() -> None:
+        with transaction() as session:
+            put_block(session, by=ben, of=ada)
+
+    assert start_while_open(send, block) == (None, True)
+    times = one(
+        "SELECT max(sent_at) AS sent_at, max(created_at) AS blocked_at FROM messaging.message, social.block"
+        " WHERE sender_id = :id AND blocked_id = :id",
+        id=ada.id,
+    )
+    assert times.sent_at < times.blocked_at
+
+
+@pytest.mark.spec("6.7")
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("is_ben", [True, False], ids=["the recipient blocks", "the sender blocks"])
+def test_a_message_that_meets_a_block_is_refused_after_it_and_costs_nothing(
+    make_member: Make, way: str, *, is_ben: bool
+) -> None:
+    ada, ben = make_member(), make_member()
+    send, (blocker, blocked) = sending(way, ada, ben), (ben, ada) if is_ben else (ada, ben)
+    had = credits_and_messages(ada)
+
+    def try_it() -> None:
+        with transaction() as session:
+            send(session)
+
+    refused, has_waited = start_while_open(lambda session: put_block(session, by=blocker, of=blocked), try_it)
+    assert (type(refused), has_waited) == (ConversationNotFound, True)
+    assert credits_and_messages(ada) == had
+    sound()
+
+
+def credits_and_messages(member: Any) -> tuple[int, int]:
+    with transaction(read_only=True) as session:
+        balance = get_balance(session, member.id)
+    return balance, one("SELECT count(*) FROM messaging.message WHERE sender_id = :id", id=member.id).count
 
 
 def test_one_key_at_the_same_moment_is_one_message(app: Any, make_member: Make, login: Make) -> None:

@@ -65,6 +65,9 @@ OWN_SIDE = _SIDE.where(
     Participant.conversation_id == bindparam("conversation_id"), Participant.member_id == bindparam("member_id")
 )
 _OWN_SIDE_LOCKED = OWN_SIDE.with_for_update(of=Conversation, key_share=True)
+_HOLD_OFF_BLOCKS = OWN_SIDE.with_only_columns(
+    social_api.blocks_held_off(Participant.member_id, Participant.partner_id), maintain_column_froms=True
+)
 PEOPLE = accounts_api.people()
 _OTHER_SIDE = aliased(Participant)
 _STATE = (
@@ -95,6 +98,11 @@ def find_conversation_state(session: Session, *, conversation_id: UUID, member_i
     """Return a member's side of a conversation with everything that decides what they may do, in one statement."""
     values = {"conversation_id": conversation_id, "member_id": member_id}
     return read(session, ConversationState, _STATE, values).one_or_none()
+
+
+def hold_off_blocks(session: Session, *, conversation_id: UUID, member_id: UUID) -> None:
+    """Wait for a block between the sides of a member's conversation, and make new ones wait for this transaction."""
+    session.execute(_HOLD_OFF_BLOCKS, {"conversation_id": conversation_id, "member_id": member_id})
 
 
 def find_side_with(session: Session, *, member_id: UUID, partner_id: UUID) -> Side | None:

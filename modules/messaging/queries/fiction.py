@@ -74,6 +74,12 @@ def find_fictional_side(session: Session, conversation_id: UUID) -> FictionalSid
     return read(session, FictionalSide, found).one_or_none()
 
 
+def hold_off_blocks(session: Session, conversation_id: UUID) -> None:
+    """Wait for a block between the two of a conversation, and make new ones wait until the transaction ends."""
+    held = select(social_api.blocks_held_off(Conversation.a_id, Conversation.b_id))
+    session.execute(held.where(Conversation.id == conversation_id))
+
+
 def list_unanswered_by_fictional(session: Session, side: FictionalSide, *, after: UUID | None = None) -> list[str]:
     """Return what a member wrote after the last answered message and after message `after`, oldest first."""
     answered = select(MessageRow.seq).where(MessageRow.id == after, MessageRow.conversation_id == side.conversation_id)

@@ -78,6 +78,7 @@ def _show_to_staff(message: Message, side: FictionalSide, language: str) -> Show
 
 
 def _lock_waiting(session: Session, conversation_id: UUID) -> Side:
+    fiction.hold_off_blocks(session, conversation_id)
     found = fiction.find_fictional_side(session, conversation_id)
     if found is None:
         raise ConversationNotFound()

@@ -1,7 +1,8 @@
 """Sending: the message, its payment, the unread count and the event commit together (design promise 4).
 
-Lock order: the count of a free member's conversations, the wallet, its lots, the conversation. The idempotency key is
-written in the same transaction (app/kernel/idempotency.py), so that a repeat neither sends nor charges again.
+Lock order: the two members, so that a block comes before or after, the count of a free member's conversations, the
+wallet, its lots, the conversation. The idempotency key is written in the same transaction (app/kernel/idempotency.py),
+so that a repeat neither sends nor charges again.
 """
 
 from collections.abc import Iterator
@@ -31,6 +32,7 @@ from modules.messaging.service.partners import get_conversation_state, get_partn
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
+from modules.social import api as social_api
 
 REASONS = {MessageKind.TEXT: Reason.MESSAGE, MessageKind.GIFT: Reason.GIFT, MessageKind.PHOTO: Reason.PHOTO}
 
@@ -51,6 +53,7 @@ def send_message(
     PartnerNotConfirmed (spec 4.7), MessageEmpty, MessageTooLong, PhotoUnreadable, PhotoTooLarge, PhotoType,
     FictionalNotAcknowledged, FeatureLimited, InsufficientCredits.
     """
+    queries.hold_off_blocks(session, conversation_id=conversation_id, member_id=actor.member)
     state = get_conversation_state(session, actor=actor, conversation_id=conversation_id)
     return _deliver(session, actor, state, Draft(body, gift, photo), is_acknowledged)
 
@@ -69,6 +72,7 @@ def start_conversation(
 
     Raises what send_message raises, and TooManyConversations.
     """
+    social_api.hold_off_blocks(session, actor.member, partner_id)
     get_partner(session, actor=actor, partner_id=partner_id)
     conversation_id = queries.find_conversation_id(session, member_id=actor.member, partner_id=partner_id)
     if conversation_id is None:

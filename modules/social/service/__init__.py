@@ -26,7 +26,7 @@ from modules.social.errors import AlreadySwiped, NothingToUndo, OutOfLikes
 from modules.social.events import LikeGiven, LikesSeen, LikeWithdrawn, MatchMade, MemberBlocked, MemberUnblocked
 from modules.social.models import AutoLikeConsent, Block, HiddenMember, HiddenVisitor, Like, Match, Swipe, Visit
 
-_LOCK_PAIR = text("SELECT pg_advisory_xact_lock(hashtextextended('social ' || :a || ' ' || :b, 0))")
+_LOCK_PAIR = select(func.pg_advisory_xact_lock(queries.pair_key(queries.ONE, queries.OTHER)))
 _LOCK_SWIPES = text("SELECT pg_advisory_xact_lock(hashtextextended('swipes ' || :member, 0))")
 
 
@@ -174,7 +174,9 @@ def block_member(session: Session, *, site_id: UUID, member_id: UUID, to_id: UUI
     if other is None or other.site_id != site_id:
         raise NotFound()
     _lock_pair(session, member_id, to_id)
-    block = insert(Block).values(blocker_id=member_id, blocked_id=to_id).on_conflict_do_nothing()
+    # Not the start of the transaction: a block that waited for a message comes after it.
+    blocked_at = func.clock_timestamp()
+    block = insert(Block).values(blocker_id=member_id, blocked_id=to_id, created_at=blocked_at).on_conflict_do_nothing()
     if session.execute(block.returning(Block.blocked_id)).one_or_none() is not None:
         publish(session, MemberBlocked(blocker_id=member_id, blocked_id=to_id))
 
@@ -312,4 +314,4 @@ def _lock_swipes(session: Session, member_id: UUID) -> None:
 
 
 def _lock_pair(session: Session, one: UUID, other: UUID) -> None:
-    session.execute(_LOCK_PAIR, {"a": str(min(one, other)), "b": str(max(one, other))})
+    session.execute(_LOCK_PAIR, {"one": one, "other": other})

@@ -55,7 +55,6 @@ class MollieWorld:
 
     busy = (409, 429, 503)
     nobody = "tr_nobodysPayment"
-    repeat_refused = "400"
 
     def __init__(self, simulator: Simulator) -> None:
         self.simulator = simulator
@@ -92,7 +91,6 @@ class StripeWorld:
 
     busy = (409, 429)
     nobody = "cs_test_nobodysPage"
-    repeat_refused = "400"
     ways = {"creditcard": "card"}
 
     def __init__(self, server: StripeServer) -> None:

@@ -43,6 +43,7 @@ from modules.billing.payments.providers.port import (
 
 TIMEOUT = (3, 10)  # seconds to connect, seconds to answer
 PAGE = 250  # payments on one page of a list, the most that Mollie gives
+KEY_REUSED = "400"  # a key came with another body before; what Mollie does not accept is answered with 422
 BUSY = (409, 429, 503)  # the call had no effect and may be repeated
 PAYMENT_REF = re.compile(r"tr_[A-Za-z0-9]{4,64}")
 NOTICE_LIMIT = 1000  # bytes; Mollie's notices have about twenty
@@ -108,7 +109,7 @@ class MollieProvider:
             "metadata": {"payment_id": str(attempt.payment_id)},
         }
         data = {name: value for name, value in wanted.items() if value is not None}
-        return _payment(_write(lambda: self._client.payments.create(data, idempotency_key=attempt.key)))
+        return _payment(_create(lambda: self._client.payments.create(data, idempotency_key=attempt.key)))
 
     def fetch_payment(self, ref: str) -> ProviderPayment:
         """Return a payment with its refunds and chargebacks."""
@@ -145,12 +146,12 @@ class MollieProvider:
             "description": description,
             "metadata": {"refund_id": str(refund_id)},
         }
-        return _refund(_write(lambda: payment.refunds.create(data, idempotency_key=key)))
+        return _refund(_create(lambda: payment.refunds.create(data, idempotency_key=key)))
 
     def create_customer(self, *, member_id: UUID, key: str, locale: str) -> str:
         """Create a customer without a name and an address, and return its id at Mollie."""
         data = {"locale": _to_locale(locale), "metadata": {"member_id": str(member_id)}}
-        return str(_write(lambda: self._client.customers.create(data, idempotency_key=key))["id"])
+        return str(_create(lambda: self._client.customers.create(data, idempotency_key=key))["id"])
 
     def list_mandates(self, customer_ref: str) -> Sequence[ProviderMandate]:
         """Return a customer's mandates."""
@@ -223,13 +224,27 @@ def _write(call: Callable[[], T]) -> T:
         raise (Unavailable if was_never_sent(error.__context__) else OutcomeUnknown)(str(error)) from error
 
 
+def _create(call: Callable[[], T]) -> T:
+    """Make a call with an idempotency key; one that came with another body before had an effect or not."""
+    try:
+        return _write(call)
+    except Rejected as error:
+        if _status(error) == KEY_REUSED:
+            raise OutcomeUnknown(str(error)) from error
+        raise
+
+
 def _delete(call: Callable[[], object], *, ended: tuple[str, ...]) -> None:
     """Make a call that ends something; ignores Rejected with a status in `ended`, which means that it had ended."""
     try:
         _write(call)
     except Rejected as error:
-        if error.code.partition(".")[0] not in ended:
+        if _status(error) not in ended:
             raise
+
+
+def _status(refusal: Rejected) -> str:
+    return refusal.code.partition(".")[0]
 
 
 def _names_no_key(record: logging.LogRecord) -> bool:

@@ -207,7 +207,7 @@ class Unavailable(ProviderError):
 
 
 class OutcomeUnknown(ProviderError):
-    """The call may have had an effect or not."""
+    """The call may have had an effect or not, or an earlier one with the same key but another content."""
 
 
 class NoticeForged(ProviderError):

@@ -16,6 +16,7 @@ import stripe
 from stripe import (
     APIConnectionError,
     CardError,
+    IdempotencyError,
     ListObject,
     RateLimitError,
     SignatureVerificationError,
@@ -323,7 +324,8 @@ def _refusal(error: StripeError) -> Exception:
     status = error.http_status or 0
     if isinstance(error, RateLimitError) or status == BUSY:
         return Unavailable(str(error))
-    if 400 <= status < 500:
+    # A key that came with other parameters before: that call may have had an effect.
+    if 400 <= status < 500 and not isinstance(error, IdempotencyError):
         return Rejected(f"{status}.{error.code}" if error.code else str(status), str(error))
     return OutcomeUnknown(str(error))
 
