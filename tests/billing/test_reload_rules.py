@@ -14,6 +14,7 @@ from app.kernel.db import transaction
 from app.kernel.outbox import OutboxEvent
 from modules.billing.contracts import OrderOrigin, OrderState, ReloadEnd
 from modules.billing.events import ReloadPaused
+from modules.billing.ledger import service as ledger
 from modules.billing.payments.providers.port import ProviderStatus, Rejected, Unavailable
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries.limits import ReloadRule
@@ -283,6 +284,33 @@ def test_a_card_whose_holder_took_money_back_is_not_charged_for_what_the_bank_to
     reload.reload(member.id)
     rule = rule_of(member)
     assert (reloads_of(member), rule.method, rule.end_reason) == ([order_id], None, ReloadEnd.METHOD_GONE)
+    sound()
+
+
+def take_by_support(bank: Bank, member: Any, order_id: UUID) -> None:
+    with transaction() as session:
+        ledger.adjust_credits(session, member_id=member.id, credits=-CREDITS, note="given by mistake", actor="support")
+
+
+def take_by_chargeback(bank: Bank, member: Any, order_id: UUID) -> None:
+    bank.charge_back(ref_of(order_id), PRICE)
+    payments.sync_payment(payment_of(order_id).id)
+
+
+@pytest.mark.parametrize("take", [take_by_support, take_by_chargeback])
+@pytest.mark.parametrize("go_on", [lambda member: spend(member, 1), agree], ids=["spends", "agrees again"])
+def test_credits_that_others_took_are_not_bought_again_before_the_member_goes_on(
+    bank: Bank, member: Any, take: Callable[..., None], go_on: Callable[..., Any]
+) -> None:
+    order_id = buy(bank, member)
+    agree(member)
+    take(bank, member, order_id)
+    assert balance_of(member) < rule_of(member).threshold
+    reload.reload(member.id)
+    assert (reloads_of(member), rule_of(member).end_reason) == ([], None)
+    go_on(member)
+    reload.reload(member.id)
+    assert len(reloads_of(member)) == 1
     sound()
 
 

@@ -23,10 +23,20 @@ from sqlalchemy import (
     text,
     union_all,
 )
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.kernel.db import Session
 from app.kernel.read import columns_of, read
-from modules.billing.contracts import LIVE_PAYMENTS, Bundle, Money, OrderOrigin, OrderState, ReloadEnd, SavedMethod
+from modules.billing.contracts import (
+    LIVE_PAYMENTS,
+    SPENDS,
+    Bundle,
+    Money,
+    OrderOrigin,
+    OrderState,
+    ReloadEnd,
+    SavedMethod,
+)
 from modules.billing.ledger.amounts import money
 from modules.billing.payments.models.limits import ReloadRuleRow, SpendLimitRow
 from modules.billing.payments.models.orders import CreditOrder, PaymentRow
@@ -222,7 +232,9 @@ def _with_sums(session: Session, rule: _Rule, month: datetime) -> ReloadRule:
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))")
 
-# Ordered credits count like those in the wallet; those of an open checkout page count for 15 minutes.
+# Ordered credits count like those in the wallet; those of an open checkout page count for 15 minutes. Nothing is bought
+# for credits that a chargeback or support took, until the member spends some again or agrees again. A rule whose
+# payment method is gone is due all the same, as it ends then.
 _DUE = text(
     """
     SELECT rule.member_id
@@ -241,7 +253,15 @@ _DUE = text(
                SELECT FROM billing.credit_order AS reload
                 WHERE reload.member_id = rule.member_id AND reload.origin = 'reload'
                   AND reload.state IN ('loading', 'pending'))
+       AND NOT EXISTS (
+               SELECT FROM billing.ledger_entry AS newest JOIN billing.ledger_tx AS tx ON tx.id = newest.tx_id
+                WHERE newest.account_id = wallet.id
+                  AND newest.seq = (SELECT max(seq) FROM billing.ledger_entry AS taken
+                                     WHERE taken.account_id = wallet.id AND taken.amount < 0)
+                  AND tx.reason <> ALL (:spends) AND tx.at > rule.agreed_at
+                  AND EXISTS (SELECT FROM billing.mandate
+                               WHERE mandate.id = rule.mandate_id AND mandate.state = 'valid'))
      ORDER BY rule.next_try_at
      LIMIT :limit
     """
-).bindparams(bindparam("member_id", type_=Uuid))
+).bindparams(bindparam("member_id", type_=Uuid), bindparam("spends", list(SPENDS), type_=ARRAY(Text)))
