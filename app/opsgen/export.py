@@ -6,23 +6,42 @@ from dataclasses import replace
 from io import TextIOWrapper
 from tempfile import SpooledTemporaryFile
 from typing import Any
+from uuid import UUID
 
 from flask import Response, make_response, send_file
+from sqlalchemy import text
 
 from app.kernel import clock, tables
 from app.kernel.db import Session
-from app.kernel.errors import Invalid
+from app.kernel.errors import Conflict, Invalid
 from app.kernel.ops import OpsQuery, Resource, read_records
 from app.opsgen.values import cells, heads
 
 MAX_EXPORTED = 50_000
 KEPT_IN_MEMORY = 2**20
+# In the whole installation: each keeps a thread of a web process busy, which has four.
+MAX_AT_ONCE = 2
 
 
 class ExportTooLarge(Invalid):
     """There are more rows than a file may have; `most` is the limit."""
 
     code = "export-too-large"
+
+
+class ExportsBusy(Conflict):
+    """The person's last export, or as many of others as there may be at once, are still being made."""
+
+    code = "exports-busy"
+
+
+_LOCK = text("SELECT pg_try_advisory_xact_lock(hashtextextended('export ' || :of, 0))")
+
+
+def ensure_turn(session: Session, staff_id: UUID) -> None:
+    """Take a person's turn to export until the transaction ends; raises ExportsBusy."""
+    if not _is_free(session, str(staff_id)) or not any(_is_free(session, str(turn)) for turn in range(MAX_AT_ONCE)):
+        raise ExportsBusy()
 
 
 def write_table(session: Session, resource: Resource, query: OpsQuery) -> tuple[Response, int]:
@@ -46,6 +65,10 @@ def table_of(head: Iterable[str], rows: Iterable[Iterable[Any]], name: str) -> R
     answer.mimetype = "text/csv"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return answer
+
+
+def _is_free(session: Session, of: str) -> bool:
+    return bool(session.execute(_LOCK, {"of": of}).scalar_one())
 
 
 def _write(file: Any, session: Session, resource: Resource, query: OpsQuery) -> int:

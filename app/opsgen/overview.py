@@ -14,7 +14,7 @@ from app.kernel.errors import Invalid
 from app.kernel.http import parser
 from app.kernel.schema import QueryIn, Text, one_of
 from app.opsgen.edge import edge, ensure_confirmed, ensure_permission
-from app.opsgen.export import table_of
+from app.opsgen.export import ensure_turn, table_of
 from app.opsgen.values import MASK
 from modules.billing import api as billing_api
 from modules.moderation import api as moderation_api
@@ -111,10 +111,11 @@ def _rows(sums: Sums, wholes: Sums | None = None) -> list[dict[str, Any]]:
 def export_figures(session: Session, staff: StaffSession) -> Response:
     """Return the figures as a table, by day, site and source, and audit the export.
 
-    They identify nobody, so all who see them may export them; raises ConfirmationRequired, as all exports do.
+    They identify nobody, so all who see them may export them; raises ConfirmationRequired and ExportsBusy, as all do.
     """
     query, seen = _parse_query(staff, FiguresIn())
     ensure_confirmed(staff)
+    ensure_turn(session, staff.staff.id)
     sought = {name: str(value) for name, value in query.items() if value is not None}
     if "source" in sought and sought["source"] not in figures.list_sources(session, begin=query["begin"]):
         sought["source"] = MASK

@@ -20,7 +20,7 @@ from app.opsgen.asking import audited_filters, query_of, record_id_of
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.edge import add_session_routes, edge, ensure_confirmed, ensure_permission
 from app.opsgen.engines import add_engine_routes
-from app.opsgen.export import write_table
+from app.opsgen.export import ensure_turn, write_table
 from app.opsgen.overview import add_overview_routes
 from app.opsgen.pictures import add_picture_route
 from app.opsgen.prefilled import BEFORE, ensure_unchanged, form_of, lock_record
@@ -97,9 +97,13 @@ def list_records(session: Session, staff: StaffSession, resource: Resource) -> A
 
 
 def export_records(session: Session, staff: StaffSession, resource: Resource) -> Any:
-    """Return all matching records as a table, and audit the export; raises Forbidden, ConfirmationRequired."""
+    """Return all matching records as a table, and audit the export.
+
+    Raises Forbidden, ConfirmationRequired, or ExportsBusy.
+    """
     ensure_permission(staff, resource.export)
     ensure_confirmed(staff)
+    ensure_turn(session, staff.staff.id)
     query = query_of(resource)
     answer, rows = write_table(session, resource, replace(query, staff_id=staff.staff.id))
     detail = {"filters": audited_filters(resource, query), "rows": rows}

@@ -1,6 +1,6 @@
 """Reads of the social module. `present` decides who sees whom; every list and count uses it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from uuid import UUID
@@ -27,6 +27,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.kernel.db import Session
+from app.kernel.exports import BATCH
 from app.kernel.read import columns_of, read
 from modules.accounts import api as accounts_api
 from modules.profiles import api as profiles_api
@@ -341,8 +342,8 @@ def has_auto_like(session: Session, member_id: UUID) -> bool:
     return bool(session.execute(select(given)).scalar_one())
 
 
-def list_interactions(session: Session, member_id: UUID) -> list[Interaction]:
-    """Return a member's interactions with others, and the likes they received, the latest first.
+def read_interactions(session: Session, member_id: UUID) -> Iterator[Interaction]:
+    """Yield a member's interactions with others, and the likes they received, the latest first, read in batches.
 
     Who blocked or visited the member is not included: that is the others' data.
     """
@@ -356,7 +357,8 @@ def list_interactions(session: Session, member_id: UUID) -> list[Interaction]:
         _interactions("visited", Visit.visited_id, Visit.visited_at, Visit.visitor_id == member_id),
         _interactions("passed", Swipe.other_id, Swipe.swiped_at, passed),
     ).subquery()
-    return read(session, Interaction, select(acts).order_by(acts.c.at.desc(), acts.c.other_id)).all()
+    ordered = select(acts).order_by(acts.c.at.desc(), acts.c.other_id)
+    yield from read(session, Interaction, ordered, yield_per=BATCH)
 
 
 def _interactions(

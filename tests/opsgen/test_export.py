@@ -2,18 +2,19 @@
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 import time_machine
 from sqlalchemy import func, insert, select, text
 
 from app.kernel import clock
-from app.kernel.db import Session, current_session
+from app.kernel.db import Session, current_session, engine
 from app.kernel.ops import OpsQuery, Page, Resource, number, read_page
 from app.opsgen import export
 from app.opsgen.values import MASK
@@ -152,6 +153,42 @@ def test_a_list_is_read_in_pieces(sailor: Client, db: Any, monkeypatch: pytest.M
     monkeypatch.setattr(export, "cells", cells)
     assert len(table_of(sailor.get(f"{PATH}?name={fleet(db, 'Heron', 'Swan')}"))) == 2
     assert cursors == [1, 1]
+
+
+@contextmanager
+def another_export(staff_id: UUID) -> Iterator[None]:
+    """Let a person's export be under way in a transaction of its own."""
+    other = Session(engine())
+    with other.connection():
+        export.ensure_turn(other, staff_id)
+        yield
+
+
+def refusal_of(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json["code"]
+
+
+def test_one_person_exports_one_list_at_a_time(sailor: Client, db: Any) -> None:
+    mark = fleet(db, "Heron")
+    # The audit names who has just exported, whose turn the other transaction then holds.
+    table_of(sailor.get(f"{PATH}?name={mark}"))
+    with db(read_only=True) as session:
+        newest = select(AuditEvent.staff_id).where(AuditEvent.action == "export").order_by(AuditEvent.id.desc())
+        staff_id = session.execute(newest.limit(1)).scalar_one()
+    before = exports(db)
+    with another_export(staff_id):
+        assert refusal_of(sailor.get(f"{PATH}?name={mark}")) == (409, "exports-busy")
+    assert exports(db) == before
+    assert len(table_of(sailor.get(f"{PATH}?name={mark}"))) == 1
+
+
+def test_so_many_lists_are_exported_at_once_that_other_requests_have_threads(sailor: Client, db: Any) -> None:
+    mark = fleet(db, "Heron")
+    with another_export(uuid4()):
+        assert len(table_of(sailor.get(f"{PATH}?name={mark}"))) == 1
+        with another_export(uuid4()):
+            assert refusal_of(sailor.get(f"{PATH}?name={mark}")) == (409, "exports-busy")
+    assert len(table_of(sailor.get(f"{PATH}?name={mark}"))) == 1
 
 
 def test_a_list_is_taken_away_only_soon_after_password_and_code(sailor: Client, db: Any) -> None:

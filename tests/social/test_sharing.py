@@ -1,15 +1,20 @@
 """What the social module tells in the copy of a member's data."""
 
 from typing import Any
+from uuid import UUID
 
+import pytest
 from sqlalchemy import select
 
 from app.kernel import formats
+from app.kernel.db import Session
 from app.kernel.exports import ModuleExport, Table
 from modules.accounts import api as accounts_api
-from modules.social import service
+from modules.accounts.contracts import Member
+from modules.social import queries, service
 from modules.social.contracts import SwipeKind
 from modules.social.models import AutoLikeConsent, Block, Like, Swipe, Visit
+from tests.billing.test_sharing import whole
 from tests.factories.social import block, like, viewer_of
 
 
@@ -29,7 +34,7 @@ def test_the_copy_tells_acts_and_consent_in_the_members_language(db: Any, make_m
     with db() as session:
         service.set_auto_like(session, member_id=bram.id, is_enabled=True)
     with db(read_only=True) as session:
-        share = service.export_member(session, anna.id, "nl")
+        share = whole(service.export_member(session, anna.id, "nl"))
         passed, visited, blocked, liked_by, liked, given = (
             session.execute(select(column).where(*where)).scalar_one()
             for column, *where in (
@@ -66,3 +71,30 @@ def test_the_copy_tells_acts_and_consent_in_the_members_language(db: Any, make_m
             ),
         ),
     )
+
+
+def test_of_very_many_likes_the_copy_holds_a_batch_at_a_time(
+    db: Any, make_member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, *others = (make_member(name=name) for name in ("Anna", "Bram", "Cas", "Dirk", "Elif", "Finn"))
+    for other in others:
+        like(anna, other)
+    for module in (service, queries):
+        monkeypatch.setattr(module, "BATCH", 2)
+    named: list[int] = []
+
+    def list_members(session: Session, ids: set[UUID]) -> dict[UUID, Member]:
+        named.append(len(ids))
+        return members_of(session, ids)
+
+    members_of = accounts_api.list_members
+    monkeypatch.setattr(accounts_api, "list_members", list_members)
+    with db(read_only=True) as session:
+        share = service.export_member(session, anna.id, "nl")
+        assert named == [], "nobody is read before their line is written"
+        acts = iter(share.data["acts"])
+        assert next(acts)["with"] == "Finn"
+        assert named == [2]
+        assert [act["with"] for act in acts] == ["Elif", "Dirk", "Cas", "Bram"]
+        assert named == [2, 2, 1]
+        assert [who for _, who, _ in share.tables[0].rows] == ["Finn", "Elif", "Dirk", "Cas", "Bram"]

@@ -1,8 +1,9 @@
 """Commands of the social module. Commands on a pair take the pair's lock first, to serialise them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
+from itertools import islice
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -13,7 +14,7 @@ from sqlalchemy.dialects.postgresql import insert
 from app.kernel import clock, formats, i18n
 from app.kernel.db import Session
 from app.kernel.errors import NotFound
-from app.kernel.exports import ModuleExport, Table
+from app.kernel.exports import BATCH, ModuleExport, Rows, Table
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
@@ -285,27 +286,33 @@ def erase_member(session: Session, *, member_id: UUID) -> None:
 
 def export_member(session: Session, member_id: UUID, language: str) -> ModuleExport:
     """Return whom a member liked, matched with, blocked and visited, and who liked them, for the copy of their data."""
-    interactions = queries.list_interactions(session, member_id)
-    others = accounts_api.list_members(session, {one.other_id for one in interactions})
 
     def word(key: str) -> str:
         return i18n.text(language, f"export.social.{key}")
 
-    named = [(one.kind, others[one.other_id].name, one.at) for one in interactions if others[one.other_id].name]
-    consent = queries.find_auto_like_consent(session, member_id)
+    def acts() -> Iterator[dict[str, Any]]:
+        for kind, name, at in _named_interactions(session, member_id):
+            yield {"kind": kind, "with": name, "at": at}
+
+    def lines() -> Iterator[tuple[str, ...]]:
+        for kind, name, at in _named_interactions(session, member_id):
+            yield word(kind), name, formats.moment(language, at)
+
+    columns = (word("what"), word("who"), word("at"))
     return ModuleExport(
-        data={
-            "acts": [{"kind": kind, "with": name, "at": at} for kind, name, at in named],
-            "auto_like": consent,
-        },
-        tables=(
-            Table(
-                word("title"),
-                [(word(kind), name, formats.moment(language, at)) for kind, name, at in named],
-                (word("what"), word("who"), word("at")),
-            ),
-        ),
+        data={"acts": Rows(acts), "auto_like": queries.find_auto_like_consent(session, member_id)},
+        tables=(Table(word("title"), Rows(lines), columns),),
     )
+
+
+def _named_interactions(session: Session, member_id: UUID) -> Iterator[tuple[str, str, datetime]]:
+    """Yield the kind of each of a member's interactions, the name of the other and when it was; none with those whose
+    names are erased.
+    """
+    interactions = queries.read_interactions(session, member_id)
+    while batch := [*islice(interactions, BATCH)]:
+        others = accounts_api.list_members(session, {one.other_id for one in batch})
+        yield from ((one.kind, name, one.at) for one in batch if (name := others[one.other_id].name))
 
 
 def _lock_swipes(session: Session, member_id: UUID) -> None:

@@ -147,3 +147,16 @@ def test_a_month_without_payments_says_so(printed: list[Any], monkeypatch: pytes
     monkeypatch.setattr(statements.shop_queries, "database_now", {SESSION: NOW}.get)
     print_statement(replace(STATEMENT, entries=(), totals=()))
     assert printed[5] == ("paragraph", "In deze maand is er niets betaald.")
+
+
+def test_a_statement_of_very_many_lines_prints_the_first_and_says_how_many_more_the_table_has(
+    printed: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(statements.shop_queries, "database_now", {SESSION: NOW}.get)
+    print_statement(replace(STATEMENT, entries=STATEMENT.entries * 2500, spending=STATEMENT.spending * 2000))
+    rows = [cells for kind, cells, *_ in printed[4:-2] if kind == "row"]
+    money, spending = rows[: rows.index(["Met wie", "Credits", "Bedrag"])], rows[502 + 1 :]
+    assert (len(money), len(spending)) == (503, 503)
+    assert money[-2:] == [["Meer regels, allemaal in de tabel (CSV): 4500"], ["Totaal", "", "", "€\u00a011,99"]]
+    total = ["Totaal", "56000", "€\u00a010.000,00 + JP¥\u00a0300.000"]
+    assert spending[-2:] == [["Meer regels, allemaal in de tabel (CSV): 5500"], total]
