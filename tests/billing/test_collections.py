@@ -16,7 +16,14 @@ from modules.billing import api, jobs
 from modules.billing.debit import policies
 from modules.billing.debit.service import mandates
 from modules.billing.debit.service.bank_reports import ImportResult, Line
-from modules.billing.errors import BatchNotFound, CreditorIncomplete, NothingToCollect, SamePerson, TransitionForbidden
+from modules.billing.errors import (
+    BatchNotFound,
+    CollectionDayPassed,
+    CreditorIncomplete,
+    NothingToCollect,
+    SamePerson,
+    TransitionForbidden,
+)
 from modules.billing.payments.queries import orders as order_queries
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
@@ -44,6 +51,7 @@ from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.racing import race, wait_for_a_lock
+from tests.refusing import refused
 
 __all__ = ["gateway", "new_payer", "payer", "shop"]
 
@@ -84,6 +92,13 @@ def test_a_file_is_right_to_the_cent(shop: Any, new_payer: Callable[..., Payer])
     assert all(policies.is_banking_day(date.fromisoformat(one.day)) for one in wanted)
 
 
+def make_older(statement: str, **values: Any) -> None:
+    """Run a statement that no trigger refuses."""
+    with transaction() as session:
+        session.connection().exec_driver_sql("SET LOCAL session_replication_role = replica")
+        session.execute(text(statement), values)
+
+
 @pytest.mark.parametrize(("is_late", "banking_days"), [(False, policies.LEAD_BANKING_DAYS), (True, 1)])
 def test_a_bank_is_asked_for_what_was_authorised_on_a_day_that_it_can_keep(
     shop: Any, make_member: Callable[..., Any], is_late: bool, banking_days: int
@@ -92,10 +107,8 @@ def test_a_bank_is_asked_for_what_was_authorised_on_a_day_that_it_can_keep(
     order_id = authorise(member, iban=iban)
     mandate = "SELECT {} FROM billing.dd_mandate WHERE member_id = :id"
     if is_late:
-        with transaction() as session:
-            session.connection().exec_driver_sql("SET LOCAL session_replication_role = replica")
-            late = "UPDATE billing.dd_collection SET due_on = due_on - 30 WHERE mandate_id ="
-            session.execute(text(f"{late} ({mandate.format('id')})"), {"id": member.id})
+        late = "UPDATE billing.dd_collection SET due_on = due_on - 30 WHERE mandate_id ="
+        make_older(f"{late} ({mandate.format('id')})", id=member.id)
     [wanted] = send(shop)
     assert wanted == sepa_bank.Wanted(
         ref=wanted.ref,
@@ -122,6 +135,19 @@ def test_an_exported_file_stays_as_it_is(shop: Any, payer: Payer) -> None:
         run_sql("UPDATE billing.dd_batch SET content_hash = '\\x00' WHERE id = :id", id=batch.id)
     with pytest.raises(TransitionForbidden), transaction() as session:
         api.discard_batch(session, batch_id=batch.id)
+
+
+def test_a_file_that_would_reach_the_bank_too_late_is_not_exported(shop: Any, payer: Payer) -> None:
+    payer.pay()
+    batch = make_batch(shop)
+    make_older("UPDATE billing.dd_collection SET due_on = due_on - 30 WHERE batch_id = :id", id=batch.id)
+    release(batch)
+    make_older("UPDATE billing.dd_batch SET released_at = released_at - interval '7 days' WHERE id = :id", id=batch.id)
+    with refused(CollectionDayPassed):
+        export(batch)
+    with transaction() as session:
+        api.discard_batch(session, batch_id=batch.id)
+    assert len(send(shop)) == 1
 
 
 def test_two_persons_send_a_file(shop: Any, payer: Payer) -> None:
@@ -292,17 +318,6 @@ def test_whoever_ends_a_mandate_locks_in_the_order_in_which_all_do(shop: Any, ma
         session.execute(free, {"id": mandate_id})
     ended.result()
     assert run_sql("SELECT state FROM billing.dd_collection WHERE mandate_id = :id", id=mandate_id) == "canceled"
-
-
-def test_what_waits_under_an_ended_mandate_is_not_collected(shop: Any, payer: Payer) -> None:
-    payer.pay(credits=50)
-    [sent] = send(shop)
-    waiting = payer.pay(credits=50)
-    take_in(sepa_bank.refused((sent.ref, "AC04")))
-    assert payer.order(waiting)["state"] == "failed"
-    with pytest.raises(NothingToCollect), transaction() as session:
-        api.create_batches(session, until=date(2100, 1, 1), actor="linden")
-    sound()
 
 
 @pytest.mark.spec("9.7")

@@ -173,3 +173,14 @@ def test_what_waits_though_it_may_not_be_collected_is_cancelled_soon_and_nothing
     assert [one.order(order_id)["state"] for one, order_id in ((gone, waiting), (other, kept))] == ["failed", "pending"]
     assert [wanted.iban for wanted in send(shop)] == [other.iban]
     sound()
+
+
+def test_what_waits_under_an_ended_mandate_is_not_collected(shop: Any, payer: Payer) -> None:
+    payer.pay(credits=50)
+    [sent] = send(shop)
+    waiting = payer.pay(credits=50)
+    take_in(sepa_bank.refused((sent.ref, "AC04")))
+    assert payer.order(waiting)["state"] == "failed"
+    with pytest.raises(NothingToCollect), transaction() as session:
+        api.create_batches(session, until=date(2100, 1, 1), actor="linden")
+    sound()

@@ -4,7 +4,7 @@ Amounts are in euro cents, because SEPA direct debit is in euros only.
 """
 
 from collections.abc import Collection
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from enum import Enum
 
 from schwifty import IBAN
@@ -136,6 +136,11 @@ def add_banking_days(day: date, days: int) -> date:
         day += timedelta(days=1)
         days -= is_banking_day(day)
     return day
+
+
+def earliest_collection_day(now: datetime) -> date:
+    """Return the first day that a file for the bank can name: the next banking day (SEPA Core, D-1)."""
+    return add_banking_days(now.date(), 1)
 
 
 def is_banking_day(day: date) -> bool:

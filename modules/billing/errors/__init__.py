@@ -5,6 +5,7 @@ from modules.billing.errors.bank_files import BankArchiveRefused as BankArchiveR
 from modules.billing.errors.bank_files import BankFileInvalid as BankFileInvalid
 from modules.billing.errors.bank_files import BankFileTooLarge as BankFileTooLarge
 from modules.billing.errors.bank_files import BatchNotFound as BatchNotFound
+from modules.billing.errors.bank_files import CollectionDayPassed as CollectionDayPassed
 from modules.billing.errors.bank_files import CreditorIncomplete as CreditorIncomplete
 from modules.billing.errors.bank_files import MandateEnded as MandateEnded
 from modules.billing.errors.bank_files import NothingToCollect as NothingToCollect

@@ -27,6 +27,12 @@ class MandateEnded(Conflict):
     code = "billing.mandate-ended"
 
 
+class CollectionDayPassed(Conflict):
+    """A released file asks for money on a day for which the bank would get it too late."""
+
+    code = "billing.collection-day-passed"
+
+
 class CreditorIncomplete(Conflict):
     """The company has no creditor id or account any more under which this could be collected."""
 

@@ -1,7 +1,7 @@
 """Reads of files of collections for the bank."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import exists, func, or_, select
@@ -47,6 +47,13 @@ def get_batch(session: Session, batch_id: UUID) -> Batch:
     if batch is None:
         raise BatchNotFound()
     return batch
+
+
+def get_days(session: Session, batch_id: UUID) -> tuple[date, datetime]:
+    """Return the first day on which a collection of a released file is due, and when the file was released."""
+    days = select(func.min(_COLLECTION.due_on), _BATCH.released_at).join(_BATCH, _BATCH.id == _COLLECTION.batch_id)
+    due_on, released_at = session.execute(days.where(_BATCH.id == batch_id).group_by(_BATCH.id)).one()
+    return due_on, released_at
 
 
 def find_batch_by_message(session: Session, message_id: str) -> UUID | None:

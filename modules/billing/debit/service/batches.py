@@ -20,7 +20,14 @@ from modules.billing.debit.queries import mandates as queries
 from modules.billing.debit.queries.batches import Batch
 from modules.billing.debit.queries.mandates import Collection
 from modules.billing.debit.service import mandates
-from modules.billing.errors import CreditorIncomplete, MandateEnded, NothingToCollect, SamePerson, TransitionForbidden
+from modules.billing.errors import (
+    CollectionDayPassed,
+    CreditorIncomplete,
+    MandateEnded,
+    NothingToCollect,
+    SamePerson,
+    TransitionForbidden,
+)
 from modules.billing.payments.policies.transitions import BATCH, ensure_transition
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.shop import queries as shop_queries
@@ -64,12 +71,13 @@ def release_batch(session: Session, *, batch_id: UUID, actor: str) -> Batch:
 def export_batch(session: Session, *, batch_id: UUID) -> bytes:
     """Return a released file for the bank and mark its collections as sent; a repeat returns the same bytes.
 
-    Raises BatchNotFound, TransitionForbidden, MandateEnded.
+    Raises BatchNotFound, TransitionForbidden, MandateEnded, CollectionDayPassed.
     """
     batch = batch_queries.lock_batch(session, batch_id)
     if batch.state is not BatchState.EXPORTED:
         ensure_transition(BATCH, batch.state, BatchState.EXPORTED)
         _ensure_collectable(session, batch_id)
+        _ensure_in_time(session, batch_id)
         _update(session, batch_id, {"state": BatchState.EXPORTED, "exported_at": func.now()})
         _set_collections_state(session, batch_id, CollectionState.SENT)
     return read_content(session, batch_id)
@@ -129,7 +137,7 @@ def get_creditor(session: Session, creditor_id: str) -> sepa.Creditor:
 
 def _debits(session: Session, collections: Sequence[Collection]) -> list[sepa.Debit]:
     known = queries.find_mandates(session, [one.mandate_id for one in collections])
-    earliest = policies.add_banking_days(shop_queries.database_now(session).date(), 1)
+    earliest = policies.earliest_collection_day(shop_queries.database_now(session))
     debits = []
     for one in collections:
         mandate = known[one.mandate_id]
@@ -161,6 +169,14 @@ def _ensure_collectable(session: Session, batch_id: UUID) -> None:
     """Raise MandateEnded if a file has a collection that may not be made any more; it has to be discarded then."""
     if _list_barred(session, queries.list_collections(session, batch_id)):
         raise MandateEnded()
+
+
+def _ensure_in_time(session: Session, batch_id: UUID) -> None:
+    """Raise CollectionDayPassed if a released file asks for money on a day for which the bank gets it too late."""
+    due_on, released_at = batch_queries.get_days(session, batch_id)
+    first = max(due_on, policies.earliest_collection_day(released_at))
+    if first < policies.earliest_collection_day(shop_queries.database_now(session)):
+        raise CollectionDayPassed()
 
 
 def _list_barred(session: Session, collections: Sequence[Collection]) -> list[Collection]:
