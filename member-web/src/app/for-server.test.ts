@@ -15,7 +15,7 @@ const FILE = '../../../app/member_web.gen.json';
 const ID = '0f3c1a52-7b1e-4a0e-9d3c-5e8f7a6b4c2d';
 const VALUES: Record<string, string> = { id: ID, slug: 'spring', language: 'en', country: 'NL', key: 'mailed' };
 /** Visitors are led to the login there. */
-const OF_MEMBERS: readonly string[] = [paths.order.pattern, paths.chat.pattern];
+const OF_MEMBERS: ReadonlySet<string> = new Set([paths.order.pattern, paths.chat.pattern]);
 const BOOT = aBoot({ settings: aSettings({ logged_out_search: true, geoip_selected_country: 'NL' }) });
 
 /** What the server writes for a URI template. */
@@ -45,7 +45,7 @@ describe('what the server knows of the application', () => {
   it.each(asking)('$pattern asks at once what the server answers ahead', async (route) => {
     server.use(http.get('*/api/v1/*', () => new HttpResponse(null, { status: 404 })));
     const client = createQueryClient();
-    seed(client, OF_MEMBERS.includes(route.pattern) ? { ...BOOT, user: aUser() } : BOOT);
+    seed(client, OF_MEMBERS.has(route.pattern) ? { ...BOOT, user: aUser() } : BOOT);
     await startI18n(BOOT.language);
     bring(Object.fromEntries(askedOf(route).map((question) => [filled(question), { results: [] }])));
     const router = createMemoryRouter(routes(client), { initialEntries: [addressOf(route)] });
