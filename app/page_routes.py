@@ -35,7 +35,7 @@ class Route:
     is_filtered: bool = False
     pictures: int = 0
     is_painted: bool = False
-    person: str | None = None
+    subject: str | None = None
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
@@ -53,7 +53,7 @@ class Route:
         """Return the parameters in a path, or None where it is not an address of this route."""
         found = self.expression.fullmatch(path)
         params = {name: value for name, value in found.groupdict().items() if value} if found else None
-        if params is None or (self.person is not None and not _ID.fullmatch(params["id"])):
+        if params is None or (self.subject is not None and not _ID.fullmatch(params["id"])):
             return None
         return params if all(params.get(name, words[0]) in words for name, words in self.words.items()) else None
 

@@ -22,7 +22,7 @@ class Address:
 
     `path` is its one address, under which alone it is known to search engines. `languages` are those it can be read
     in. `is_missing` says that nothing is there. `sources` are what the front end shows it with. `route` says what the
-    server does for the page, and `person` is what the front end asks the API about the person whose page it is.
+    server does for the page, and `subject` is what the front end asks the API about whom or what it shows.
     """
 
     path: str
@@ -35,11 +35,11 @@ class Address:
     sources: tuple[str, ...] = ()
     route: Route = NO_ROUTE
     params: Mapping[str, str] = field(default_factory=dict)
-    person: str | None = None
+    subject: str | None = None
 
 
-def find_address(session: Session, *, site: Site, path: str, language: str) -> Address:
-    """Return what is at a path of a site."""
+def find_address(session: Session, *, site: Site, path: str, query: Mapping[str, str], language: str) -> Address:
+    """Return what is at a path of a site, with a query."""
     told = sites_api.in_language(site, language)
     match = match_route(path)
     route = match.route if match and match.is_own else NO_ROUTE
@@ -55,7 +55,7 @@ def find_address(session: Session, *, site: Site, path: str, language: str) -> A
             sources=_sources(route, language) if route.is_preloaded else (),
             route=route,
             params=params,
-            person=expand(match.route.person, params) if match and match.route.person else None,
+            subject=expand(match.route.subject, {**query, **params}) if match and match.route.subject else None,
         )
     page = sites_api.find_page(session, site=site, token=token["token"], language=language)
     if page is None:

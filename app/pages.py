@@ -109,7 +109,7 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
         asked = request.args.get("lang")
         asked = asked if asked in site.languages else None
         language = g.language = asked or actor.language
-        address = find_address(session, site=site, path=path, language=language)
+        address = find_address(session, site=site, path=path, query=request.args, language=language)
         if address.page and address.path != path:
             query = f"?{request.query_string.decode()}" if request.query_string else ""
             return redirect(address.path + query, 301)
@@ -136,11 +136,11 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
     answers = answers_to(questions, language=language)
     boot["answers"] = answers
     is_missing = address.is_missing
-    if address.person:
-        status, told_of = answer_to(address.person, language=language)
+    if address.subject:
+        status, told_of = answer_to(address.subject, language=language)
         is_missing = status == 404
         if status == 200:
-            answers[address.person] = told_of
+            answers[address.subject] = told_of
     if user and not user["paid_user"]:
         boot["discount"] = answers_to((DISCOUNT,), language=language).get(DISCOUNT)
     painting = _paint(path, boot) if may_bring and route.is_painted and actor.member_id is None else None

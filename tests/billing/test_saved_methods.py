@@ -11,6 +11,7 @@ from sqlalchemy import insert, select, text
 from structlog.testing import capture_logs
 
 from app.kernel.db import transaction
+from app.kernel.outbox import TryLater
 from modules.billing import api
 from modules.billing.contracts import Money, OrderState, PaymentState
 from modules.billing.errors import ProviderAway
@@ -139,7 +140,7 @@ def test_who_is_erased_has_no_way_to_pay_left_though_the_provider_is_away(
         session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
         saved = [save_method(session, member_id=member.id) for _ in range(2)]
     bank.before("revoke_mandate", Unavailable())
-    with capture_logs() as logged:
+    with capture_logs() as logged, pytest.raises(TryLater):
         leaving.forget_ways_to_pay(member_id=member.id)
     [line] = logged
     assert (line["event"], line["code"]) == ("not revoked at the provider", "billing.provider-away")
@@ -148,6 +149,29 @@ def test_who_is_erased_has_no_way_to_pay_left_though_the_provider_is_away(
     with transaction(read_only=True) as session:
         left = session.execute(select(Mandate.state, Mandate.label).where(Mandate.member_id == member.id))
         assert list(left) == [("revoked", "")] * 2
+
+
+def test_the_provider_is_asked_until_it_has_forgotten_the_card_of_who_is_erased(
+    bank: Bank, make_member: Callable[..., Any], drain: Callable[[], None]
+) -> None:
+    member = make_member()
+    with transaction() as session:
+        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        save_method(session, member_id=member.id)
+    known = select(CustomerRow.ref).where(CustomerRow.member_id == member.id)
+    erase_now(member)
+    for tried in (1, 2):
+        bank.before("revoke_mandate", Unavailable())
+        drain()
+        with transaction() as session:
+            assert len(session.execute(known).all()) == 1
+            assert (bank.calls["revoke_mandate"], bank.forgotten) == (tried, [])
+            waits = text("UPDATE platform.inbox_entry SET next_try_at = now(), attempts = 0 WHERE done_at IS NULL")
+            session.execute(waits)
+    drain()
+    assert (bank.calls["revoke_mandate"], len(bank.forgotten)) == (3, 1)
+    with transaction(read_only=True) as session:
+        assert session.execute(known).all() == []
 
 
 @pytest.mark.spec("2.12", "4.5")

@@ -69,6 +69,7 @@ def test_somebody_takes_another_address(arrive: Callable[..., Person], mailed_li
     page.get_by_role("button", name="Change address").click()
     expect(page.get_by_text("Check your e-mail.")).to_be_visible()
     person.go(mailed_link(other, "/mail-change/do"))
+    page.get_by_role("button", name="Confirm my new address").click()
     expect_title(page, "Your address has been changed")
     person.check()
     person.go(mailed_link(email, "/mail-change/undo"))

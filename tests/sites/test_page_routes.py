@@ -6,11 +6,15 @@ from uuid import UUID
 
 import pytest
 
+from app.kernel import links
 from app.kernel.db import transaction
 from app.page_routes import ROUTES
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.conftest import Client
+from tests.factories.billing import place_order
+from tests.factories.messaging import write
+from tests.factories.moderation import make_complaint
 from tests.sites.test_head import door
 
 __all__ = ["door"]
@@ -42,11 +46,16 @@ UNKNOWN = [
     f"/members/{NOBODY}/landing2/autumn",
     f"/members/{NOBODY}/signup",
     f"/likes/m/{NOBODY}",
+    "/transactions/nothing",
+    "/chats/nothing",
+    f"/cases/{NOBODY}",
+    f"/complaints/{NOBODY}",
+    f"/complaints/{NOBODY}?key=guessed",
 ]
 
 
 @pytest.mark.spec("2.1", "2.3", "8.1")
-@pytest.mark.parametrize("pattern", [route.pattern for route in ROUTES])
+@pytest.mark.parametrize("pattern", [route.pattern for route in ROUTES if "key" not in (route.subject or "")])
 def test_every_route_answers_with_a_page(door: Client, make_member: Any, pattern: str) -> None:
     person = make_member()
     filled = re.sub(r":\w+\?", "", pattern).replace(":id", str(person.id)).replace(":token", "abc")
@@ -79,3 +88,23 @@ def test_whoever_is_absent_for_the_reader_is_not_found(door: Client, make_member
     browser.post(f"/api/v1/members/{person.id}/block")
     # Whom this site shows to members only, it does not deny to visitors either.
     assert [browser.get(path).status_code, door.get(path).status_code] == [404, 200]
+
+
+@pytest.mark.spec("2.9", "2.10", "2.27", "8.1")
+def test_what_is_not_the_readers_own_is_not_found(
+    door: Client, site: Site, make_member: Any, login: Any, client: Client
+) -> None:
+    owner, other, stranger = make_member(), make_member(), make_member()
+    with transaction() as session:
+        complaint = make_complaint(session, owner)
+        order_id = place_order(session, member=owner)
+        write(session, sender=owner, to=other)
+    conversation_id = login(owner).get(f"/api/v1/members/{other.id}/conversation").json["conversation_id"]
+    paths = [f"/transactions/{order_id}", f"/chats/{conversation_id}", f"/complaints/{complaint.id}"]
+    nowhere = [f"/{words}/{NOBODY}" for words in ("transactions", "chats", "complaints", "cases")]
+    assert [login(owner).get(path).status_code for path in (*paths, *nowhere)] == [200] * 3 + [404] * 4
+    assert [login(stranger).get(path).status_code for path in paths] == [404] * 3
+    # Visitors are led to the login there, and those with a mailed key to their complaint.
+    assert [client.get(path).status_code for path in paths[:2]] == [200] * 2
+    key = links.key_of(f"/complaints/{complaint.id}")
+    assert client.get(f"{paths[2]}?key={key}").status_code == 200

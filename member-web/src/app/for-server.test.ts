@@ -5,7 +5,7 @@ import { bring } from '@/api/client';
 import { seed } from '@/api/session';
 import { startI18n } from '@/i18n';
 import { paths } from '@/lib/paths';
-import { aBoot, aSettings } from '@/testing/factories';
+import { aBoot, aSettings, aUser } from '@/testing/factories';
 import { server } from '@/testing/server';
 import { routesForServer, textForServer, type Route } from './for-server';
 import { createQueryClient } from './query-client';
@@ -13,7 +13,9 @@ import { routes } from './router';
 
 const FILE = '../../../app/member_web.gen.json';
 const ID = '0f3c1a52-7b1e-4a0e-9d3c-5e8f7a6b4c2d';
-const VALUES: Record<string, string> = { id: ID, slug: 'spring', language: 'en', country: 'NL' };
+const VALUES: Record<string, string> = { id: ID, slug: 'spring', language: 'en', country: 'NL', key: 'mailed' };
+/** Visitors are led to the login there. */
+const OF_MEMBERS: ReadonlySet<string> = new Set([paths.order.pattern, paths.chat.pattern]);
 const BOOT = aBoot({ settings: aSettings({ logged_out_search: true, geoip_selected_country: 'NL' }) });
 
 /** What the server writes for a URI template. */
@@ -25,12 +27,13 @@ const filled = (template: string) =>
       return `?${new URLSearchParams(given).toString()}`;
     });
 
-const addressOf = ({ pattern }: Route) =>
-  pattern.replace(/\/:(\w+)\??/g, (_, name: string) => (VALUES[name] ? `/${VALUES[name]}` : ''));
+const addressOf = ({ pattern, subject }: Route) =>
+  pattern.replace(/\/:(\w+)\??/g, (_, name: string) => (VALUES[name] ? `/${VALUES[name]}` : '')) +
+  (subject?.endsWith('{?key}') ? `?key=${VALUES['key']}` : '');
 
 /** A conversation says itself who its partner is. */
-const askedOf = ({ pattern, questions = [], person }: Route) =>
-  person && pattern !== paths.memberChat.pattern ? [...questions, person] : questions;
+const askedOf = ({ pattern, questions = [], subject }: Route) =>
+  subject && pattern !== paths.memberChat.pattern ? [...questions, subject] : questions;
 
 const asking = (await routesForServer()).filter((route) => askedOf(route).length > 0);
 
@@ -42,7 +45,7 @@ describe('what the server knows of the application', () => {
   it.each(asking)('$pattern asks at once what the server answers ahead', async (route) => {
     server.use(http.get('*/api/v1/*', () => new HttpResponse(null, { status: 404 })));
     const client = createQueryClient();
-    seed(client, BOOT);
+    seed(client, OF_MEMBERS.has(route.pattern) ? { ...BOOT, user: aUser() } : BOOT);
     await startI18n(BOOT.language);
     bring(Object.fromEntries(askedOf(route).map((question) => [filled(question), { results: [] }])));
     const router = createMemoryRouter(routes(client), { initialEntries: [addressOf(route)] });

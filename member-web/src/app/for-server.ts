@@ -19,14 +19,14 @@ export interface ForServer {
   pictures?: number;
   /** The page is drawn on the server for visitors, which needs no answer beside those to `questions`. */
   is_painted?: true;
-  /** The question about the person with the `id` in its address; where nobody is found, there is no page. */
-  person?: string;
+  /** The question about whom or what has the `id` in its address (and `key`); where nothing is found, there is no page. */
+  subject?: string;
   /** The words that a parameter in its address may be; with any other there is no page. */
   words?: Readonly<Record<string, readonly string[]>>;
 }
 
-const member: ForServer = { person: '/members/{id}' };
-const introduction: ForServer = { person: '/members/{id}/introduction' };
+const member: ForServer = { subject: '/members/{id}' };
+const introduction: ForServer = { subject: '/members/{id}/introduction' };
 const wordsOf = (lander: Lander | 'tinderswipe') => `/landers/${lander}{?slug,language}`;
 
 const lander = (name: Lander, ...questions: string[]): Record<string, ForServer> => ({
@@ -67,8 +67,12 @@ const KNOWN: Record<string, ForServer> = {
   [paths.visitors.pattern]: { is_preloaded: true },
   [paths.swipeGame.pattern]: { is_preloaded: true },
   [paths.chats.pattern]: { is_preloaded: true },
+  [paths.chat.pattern]: { subject: '/conversations/{id}' },
   [paths.profile.pattern]: { is_preloaded: true },
   [paths.credits.pattern]: { is_preloaded: true },
+  [paths.order.pattern]: { subject: '/orders/{id}' },
+  [paths.complaint.pattern]: { subject: '/complaints/{id}{?key}' },
+  [paths.case.pattern]: { subject: '/cases/{id}{?key}' },
   [paths.login.pattern]: { is_preloaded: true },
   [paths.member.pattern]: member,
   [paths.likedMember.pattern]: member,

@@ -81,8 +81,7 @@ def _may_replace(session: Session, member_id: UUID, email: str, network: str) ->
 def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:
     """Set the address to which the link was mailed, and return it; sessions stay.
 
-    A second use is no error while the link is fresh and the address is the member's: pages are loaded again, and mail
-    scanners open links first.
+    A second use is no error while the link is fresh and the address is the member's: links are opened again.
 
     The link also confirms an account (spec 4.1). Raises LinkInvalid, or EmailTaken when another account has got the
     address meanwhile.

@@ -10,6 +10,7 @@ from sqlalchemy import delete, select, update
 
 from app.kernel import log
 from app.kernel.db import Session, transaction
+from app.kernel.outbox import TryLater
 from modules.billing.contracts import DebitMandateState, MandateState, OrderState, ReloadEnd
 from modules.billing.debit.models import Block
 from modules.billing.debit.queries import mandates as debit_queries
@@ -24,6 +25,7 @@ LEFT = "account-deleted"
 BANNED = "account-banned"
 # Replaces erased words in columns that must not be empty; triggers allow only this value.
 ERASED = "(erased)"
+PROVIDER_IS_ASKED_AGAIN_S = 3600
 
 
 def stop_buying(session: Session, *, member_id: UUID) -> None:
@@ -44,22 +46,26 @@ def stop_paying(session: Session, *, member_id: UUID) -> None:
 def forget_ways_to_pay(*, member_id: UUID) -> None:
     """Delete a member's saved payment methods, also at the provider, their spending limit and their auto-reload.
 
-    Opens its own transactions, because it calls the provider in between; may be run twice.
+    Opens its own transactions, because it calls the provider in between; may be run twice. Raises TryLater until the
+    provider has deleted them, which it cannot without its name for the member.
     """
     with transaction() as session:
         revoked = update(Mandate).where(Mandate.member_id == member_id).values(state=MandateState.REVOKED)
-        # Also those that are revoked here: the provider may not have been told, and cannot be without its customer.
-        mandate_ids = session.execute(revoked.returning(Mandate.id)).scalars().all()
+        # Also those that are revoked here: the provider may not have been told.
+        mandate_ids = session.execute(revoked.values(label="").returning(Mandate.id)).scalars().all()
+        for table in (SpendLimitRow, ReloadRuleRow):
+            session.execute(delete(table).where(table.member_id == member_id))
+    is_away = False
     for mandate_id in mandate_ids:
         try:
             methods.revoke_at_provider(mandate_id)
         except ProviderAway as refusal:
-            # It is revoked here, so it is never used again.
+            is_away = True
             log.get("billing").warning("not revoked at the provider", mandate_id=str(mandate_id), code=refusal.code)
+    if is_away:
+        raise TryLater("a provider has not deleted a saved payment method", seconds=PROVIDER_IS_ASKED_AGAIN_S)
     with transaction() as session:
-        session.execute(update(Mandate).where(Mandate.member_id == member_id).values(label=""))
-        for table in (CustomerRow, SpendLimitRow, ReloadRuleRow):
-            session.execute(delete(table).where(table.member_id == member_id))
+        session.execute(delete(CustomerRow).where(CustomerRow.member_id == member_id))
 
 
 def forget_words(session: Session, *, member_id: UUID) -> None:

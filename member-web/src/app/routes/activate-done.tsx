@@ -1,36 +1,47 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { useUser } from '@/api/session';
 import { useActivate } from '@/features/account/api/email-links';
+import { noteNavigation } from '@/lib/page-arrival';
+import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { paths } from '@/lib/paths';
 import styles from './narrow.module.css';
 
-/** /activate/done: confirms the address that the mailed link belongs to, by a POST of its own (mail scanners only GET). */
+/** /activate/done: confirms an address by a button, as mail scanners open the page, too; at once for who is logged in. */
 export function Component() {
   const { t } = useTranslation('account');
   const [query] = useSearchParams();
-  const navigate = useNavigate();
   const user = useUser();
-  const { mutate, isSuccess } = useActivate();
+  const { mutate, isSuccess, isError, isPending } = useActivate();
   const token = query.get('token');
+  const isMember = user !== null;
   const isDone = isSuccess || user?.status === 'active';
   const isAsked = useRef(false);
   useEffect(() => {
-    if (isAsked.current || isDone) return;
+    if (isAsked.current || isDone || !isMember || !token) return;
     isAsked.current = true;
-    const refuse = () => void navigate(paths.activateError.to(), { replace: true });
-    if (token) mutate(token, { onError: refuse });
-    else refuse();
-  }, [token, isDone, mutate, navigate]);
+    mutate(token);
+  }, [token, isDone, isMember, mutate]);
+  if (!isDone && (isError || !token)) return <Navigate to={paths.activateError.to()} replace />;
   return (
     <main id="main" className={`wrap stack ${styles.narrow}`}>
       <PageTitle key={String(isDone)}>{t(isDone ? 'activate.doneTitle' : 'activate.title')}</PageTitle>
       <p className="lead" role="status">
-        {t(isDone ? 'activate.done' : 'activate.wait')}
+        {t(isDone ? 'activate.done' : isMember ? 'activate.wait' : 'activate.lead')}
       </p>
+      {!isDone && !isMember && token && (
+        <Button
+          variant="primary"
+          size="large"
+          onPress={() => mutate(token, { onSuccess: noteNavigation })}
+          isPending={isPending}
+        >
+          {t('activate.go')}
+        </Button>
+      )}
       {isDone && (
         <ButtonLink to={user ? paths.members.to() : paths.login.to()} variant="primary">
           {t(user ? 'activate.search' : 'activate.login')}
