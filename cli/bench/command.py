@@ -25,8 +25,9 @@ from cli.process import Service
 from cli.stack import Stack, has_site
 from cli.supervisor import Supervisor, interruptible
 
-# In this order: worker and relay run for the last two only, because in production they may have other CPU cores.
-PATHS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "console", "freshness", "start")
+# In this order: workers and relay run for the last three only, because in production they may have other CPU cores.
+WITH_WORKERS = ("freshness", "flood")
+PATHS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "console", *WITH_WORKERS, "start")
 STARTS = 3
 # Only by name: it is not compared with a limit; it measures the delay of signals and the cost of idle streams.
 LIVE = "live"
@@ -130,10 +131,12 @@ class Installation:
         engines = [child.pid for child in self.stack.supervisor.children]
         web, bare = self.stack.supervisor.start(self.stack.web(self.env), self._bare())
         self.env["BENCH_PROCESSES"] = json.dumps({"ours": [web.pid, *engines], "bare": [bare.pid, *engines]})
-        self._measure([path for path in paths if path not in ("freshness", "start")], results, rounds)
-        if "freshness" in paths:
-            self.stack.supervisor.start(self.stack.worker(self.env), self.stack.relay(self.env))
-            self._measure(["freshness"], results, rounds)
+        self._measure([path for path in paths if path not in (*WITH_WORKERS, "start")], results, rounds)
+        if behind := [path for path in paths if path in WITH_WORKERS]:
+            stack = self.stack
+            services = (stack.mailbox, stack.worker, stack.slow_worker, stack.relay)
+            stack.supervisor.start(*(service(self.env) for service in services))
+            self._measure(behind, results, rounds)
 
     def _measure(self, paths: list[str], results: Path, rounds: int) -> None:
         if paths:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from tests.bench.console import console
+from tests.bench.flood import flood
 from tests.bench.freshness import freshness
 from tests.bench.paths import PATHS, Bench
 
@@ -15,7 +16,7 @@ def main() -> None:
     bench = Bench(json.loads(Path(plan).read_text()), int(rounds))
     with Path(results).open("a") as file:
         for name in names:
-            for figure in (PATHS | {"console": console, "freshness": freshness})[name](bench):
+            for figure in (PATHS | {"console": console, "freshness": freshness, "flood": flood})[name](bench):
                 print(json.dumps(figure), file=file, flush=True)
                 print(figure["what"], figure["ratio"], flush=True)
 
