@@ -33,6 +33,14 @@ class Batch:
     message_id: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The first day on which a collection of a file is due, and when the file was released."""
+
+    due_on: date
+    released_at: datetime
+
+
 def lock_batch(session: Session, batch_id: UUID) -> Batch:
     """Lock a file of collections and return it; raises BatchNotFound."""
     batch = read(session, Batch, _BATCHES.where(_BATCH.id == batch_id).with_for_update()).one_or_none()
@@ -49,11 +57,11 @@ def get_batch(session: Session, batch_id: UUID) -> Batch:
     return batch
 
 
-def get_days(session: Session, batch_id: UUID) -> tuple[date, datetime]:
-    """Return the first day on which a collection of a released file is due, and when the file was released."""
-    days = select(func.min(_COLLECTION.due_on), _BATCH.released_at).join(_BATCH, _BATCH.id == _COLLECTION.batch_id)
-    due_on, released_at = session.execute(days.where(_BATCH.id == batch_id).group_by(_BATCH.id)).one()
-    return due_on, released_at
+def get_timing(session: Session, batch_id: UUID) -> Timing:
+    """Return when a released file's collections are due, and when it was released."""
+    columns = (func.min(_COLLECTION.due_on).label("due_on"), _BATCH.released_at)
+    found = select(*columns).join(_BATCH, _BATCH.id == _COLLECTION.batch_id).where(_BATCH.id == batch_id)
+    return read(session, Timing, found.group_by(_BATCH.id)).one()
 
 
 def find_batch_by_message(session: Session, message_id: str) -> UUID | None:

@@ -173,8 +173,8 @@ def _ensure_collectable(session: Session, batch_id: UUID) -> None:
 
 def _ensure_in_time(session: Session, batch_id: UUID) -> None:
     """Raise CollectionDayPassed if a released file asks for money on a day for which the bank gets it too late."""
-    due_on, released_at = batch_queries.get_days(session, batch_id)
-    first = max(due_on, policies.earliest_collection_day(released_at))
+    timing = batch_queries.get_timing(session, batch_id)
+    first = max(timing.due_on, policies.earliest_collection_day(timing.released_at))
     if first < policies.earliest_collection_day(shop_queries.database_now(session)):
         raise CollectionDayPassed()
 
