@@ -7,12 +7,14 @@ import pytest
 from playwright.sync_api import Page, Request
 
 from modules.moderation.contracts import Role
+from tests.journeys.conftest import Person
 from tests.journeys.faults import Faults, too_wide
 from tests.journeys.people import PATIENCE
 from tests.journeys.staff import Colleague
 
 SECTIONS = "[...document.querySelectorAll('nav.rail a')].map((link) => link.getAttribute('href'))"
 ROW = "main tbody tr.RaDataTable-clickableRow"
+CASE = "main a.waiting"  # of a desk
 
 
 @pytest.mark.spec("10.6")
@@ -23,6 +25,20 @@ def test_every_page_of_the_console_opens_without_a_fault(hire: Callable[..., Col
     assert not lines, "\n".join(lines)
     assert len(sections) > 40, sections
     assert len(records) > 10, records
+
+
+@pytest.mark.spec("10.6")
+def test_signing_in_and_the_own_account_have_no_fault(
+    arrive: Callable[..., Person], hire: Callable[..., Colleague]
+) -> None:
+    newcomer, colleague = arrive().page, hire(Role.MODERATOR)
+    # The answer to the question who is signed in.
+    nobody = f"403: GET {colleague.base}/ops/api/session"
+    for page, path, expected in ((newcomer, "/ops/", {nobody}), (colleague.page, "/ops/account", set())):
+        faults, requests = Faults(page), Requests(page)
+        page.goto(f"{colleague.base}{path}")
+        requests.rest()
+        assert {*faults.take(), *too_wide(page)} == expected
 
 
 def faults_of(colleague: Colleague, sections: set[str], records: set[str]) -> Iterator[str]:
@@ -44,6 +60,10 @@ def faults_of(colleague: Colleague, sections: set[str], records: set[str]) -> It
             requests.rest()
             if page.url.endswith("/show"):
                 records.add(page.url)
+            yield from (f"{page.url}: {line}" for line in [*faults.take(), *too_wide(page)])
+        elif page.locator(CASE).count():
+            page.locator(CASE).first.click()
+            requests.rest()
             yield from (f"{page.url}: {line}" for line in [*faults.take(), *too_wide(page)])
 
 
