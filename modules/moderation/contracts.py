@@ -320,10 +320,11 @@ STANDS = (DecisionState.IN_FORCE, DecisionState.ENDED)
 
 
 class AppealState(StrEnum):
-    """States of an appeal."""
+    """States of an appeal; `lapsed` is closed without an answer, because its member is erased."""
 
     OPEN = "open"
     DECIDED = "decided"
+    LAPSED = "lapsed"
 
 
 class AppealOutcome(StrEnum):
@@ -345,8 +346,7 @@ class MarkKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The content of a decision about a case; empty `facts` and an empty `answer` to reporters use the standard texts.
-    Any measure also removes the photos `photo_ids` for `photo_reason`, the profile's texts with `takes_texts`, and the
-    name with `takes_name`.
+    Any measure also removes `photo_ids` for `photo_reason`, with `takes_texts` the texts, with `takes_name` the name.
     """
 
     measure: Measure

@@ -9,6 +9,7 @@ from modules.messaging.events import ConversationStarted, MessageSuspected
 from modules.moderation.contracts import BANS, ItemKind, Measure, Rule
 from modules.moderation.events import DecisionMade
 from modules.moderation.service import (
+    appeals,
     complaints,
     decisions,
     evasion,
@@ -25,13 +26,14 @@ from modules.profiles.events import PhotoActivated, PhotoDeleted, PhotoReady, Ph
 @handles(MemberErased)
 def on_member_erased(session: Session, event: MemberErased) -> None:
     """Empty an erased member's texts; the records of decisions stay, and open reports keep theirs until decided.
-    Nobody waits for a second signature any more.
+    Nobody waits for a second signature or an answer to an appeal any more.
     """
     complaints.erase_member(session, member_id=event.member_id)
     reports.erase_member(session, member_id=event.member_id)
     retention.erase_member(session, member_id=event.member_id)
     fiction.erase_member(session, member_id=event.member_id)
     decisions.refuse_proposals(session, member_id=event.member_id)
+    appeals.lapse_of_erased(session, event.member_id)
     for kind in (ItemKind.PROFILE_TEXT, ItemKind.RISK, ItemKind.EVASION, ItemKind.OPENED):
         queue.settle(session, kind=kind, subject_id=event.member_id)
 

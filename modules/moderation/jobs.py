@@ -1,7 +1,7 @@
 """Scheduled jobs of the moderation module."""
 
 from app.kernel.db import transaction
-from modules.moderation.service import complaints, decisions, fiction, retention
+from modules.moderation.service import appeals, complaints, decisions, fiction, retention
 
 BATCH = 100
 
@@ -13,8 +13,10 @@ def end_due() -> None:
 
 
 def empty_evidence() -> None:
-    """Empty evidence and texts whose retention period is over; once a day."""
+    """Empty evidence and texts whose retention period is over, and close appeals of the erased; once a day."""
     with transaction() as session:
+        # Such as those whose member was erased by an earlier release.
+        appeals.lapse_of_erased(session)
         retention.empty_evidence(session)
         complaints.close_inactive(session)
         complaints.empty_old(session)

@@ -2,18 +2,24 @@
 
 from dataclasses import replace
 from typing import Any
-from uuid import uuid4
+from urllib.parse import urlencode
+from uuid import UUID, uuid4
 
 import pytest
+from sqlalchemy import update
+from sqlalchemy.exc import DBAPIError
 
 from app.kernel import links
 from app.kernel.db import transaction
 from modules.moderation import api
 from modules.moderation.contracts import ItemKind, Measure, Role
-from modules.moderation.service import decisions
+from modules.moderation.jobs import empty_evidence
+from modules.moderation.models import AppealRow
+from modules.moderation.service import appeals, decisions
 from tests.accounts.leaving import erase_now
+from tests.conftest import Client
 from tests.factories.moderation import audit_about, make_report
-from tests.moderation.test_decisions import FACTS, FOR_GOOD, act, decide, mo, row_of, staff
+from tests.moderation.test_decisions import FACTS, FOR_GOOD, WARNING, act, decide, mo, row_of, staff
 from tests.moderation.test_queue import items
 from tests.moderation.test_taking_away import in_hand, judge
 
@@ -23,6 +29,20 @@ __all__ = ["mo", "staff"]
 def late_and_waiting(desk: str) -> tuple[int, int]:
     with transaction(read_only=True) as session:
         return next((one.waiting, one.late) for one in api.count_waiting(session) if one.queue == desk)
+
+
+def appeals_of(browser: Any, decision: UUID, **more: str) -> list[dict[str, Any]]:
+    asked = urlencode({"decision_id": decision, **more})
+    found: list[dict[str, Any]] = browser.get(f"/ops/api/moderation.appeals?{asked}").json["data"]
+    return found
+
+
+def object_to(member: Client, browser: Any, decision: UUID) -> str:
+    """Appeal as the member whom a decision is about, and return the appeal's id."""
+    path = f"/api/v1/cases/{decision}/appeal"
+    assert member.post(path, {"words": "I only sing in a choir."}, key=uuid4().hex).status_code == 201
+    (appeal,) = appeals_of(browser, decision)
+    return str(appeal["id"])
 
 
 @pytest.mark.spec("10.5", "4.2")
@@ -40,6 +60,59 @@ def test_nobody_waits_for_the_signature_under_a_ban_of_somebody_who_is_erased(
     assert [one.state for one in items(mo)] == ["decided"], "no case is opened again about nobody"
     signed = act(staff_browser(colleague(Role.MODERATOR)), "decisions", proposed, "countersign")
     assert signed.json["code"] == "moderation.decision-over"
+
+
+@pytest.mark.spec("10.5", "4.2")
+def test_nobody_waits_for_an_answer_to_the_appeal_of_somebody_who_is_erased(
+    mo: Any, staff: Any, colleague: Any, staff_browser: Any, login: Any, db: Any, drain: Any
+) -> None:
+    before = late_and_waiting("appeals")
+    decision, browser = decide(mo, staff, WARNING), staff_browser(colleague(Role.MODERATOR))
+    appeal = object_to(login(mo), browser, decision)
+    assert late_and_waiting("appeals") != before
+    erase_now(mo)
+    drain()
+    assert late_and_waiting("appeals") == before
+    assert appeals_of(browser, decision, state="open") == []
+    assert [(one["id"], one["words"]) for one in appeals_of(browser, decision, state="lapsed")] == [(appeal, "")]
+    (told,) = [(one.staff_id, one.action, one.reason) for one in audit_about(appeal)]
+    assert told == (None, "lapse", "the account is erased")
+    answer = {"outcome": "confirmed", "answer": "We looked at it anew."}
+    assert act(browser, "appeals", appeal, "decide", **answer).json["code"] == "moderation.case-closed"
+    with pytest.raises(DBAPIError, match="an appeal stays as it was said"), db() as session:
+        session.execute(update(AppealRow).where(AppealRow.id == appeal).values(state="open"))
+
+
+@pytest.mark.spec("10.5", "4.2")
+def test_an_appeal_that_still_waits_for_an_answer_to_the_erased_lapses_within_a_day_and_others_stay(
+    mo: Any, staff: Any, staff_browser: Any, login: Any, make_member: Any, drain: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ruth, browser = make_member(), staff_browser(staff)
+    ours, other = decide(mo, staff, WARNING), decide(ruth, staff, WARNING)
+    appeal = object_to(login(mo), browser, ours)
+    object_to(login(ruth), browser, other)
+    with monkeypatch.context() as earlier_release:
+        earlier_release.setattr(appeals, "lapse_of_erased", lambda *_: None)
+        erase_now(mo)
+        drain()
+    assert [one["state"] for one in appeals_of(browser, ours)] == ["open"]
+    empty_evidence()
+    assert [one["state"] for one in appeals_of(browser, ours)] == ["lapsed"]
+    assert [one.reason for one in audit_about(appeal)] == ["the account is erased"]
+    assert [one["state"] for one in appeals_of(browser, other)] == ["open"]
+
+
+@pytest.mark.spec("10.5", "4.2")
+def test_who_is_erased_appeals_no_more_by_the_link_of_their_mail(
+    mo: Any, staff: Any, client: Client, drain: Any
+) -> None:
+    path, key = f"/api/v1/cases/{(decision := decide(mo, staff, WARNING))}", links.key_of(f"/cases/{decision}")
+    assert client.get(f"{path}?key={key}").json["can_appeal"] is True
+    erase_now(mo)
+    drain()
+    assert client.get(f"{path}?key={key}").json["can_appeal"] is False
+    refused = client.post(f"{path}/appeal?key={key}", {"words": "I only sing in a choir."}, key=uuid4().hex)
+    assert refused.json["code"] == "moderation.decision-over"
 
 
 @pytest.mark.spec("10.5", "4.2")

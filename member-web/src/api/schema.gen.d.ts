@@ -5384,7 +5384,7 @@ export interface components {
             /** @enum {unknown} */
             outcome: "confirmed" | "reversed" | null;
             /** @enum {unknown} */
-            state: "open" | "decided";
+            state: "open" | "decided" | "lapsed";
             words: string;
         };
         AppliedOut: {

@@ -37,8 +37,8 @@ CREATE CONSTRAINT TRIGGER audited AFTER INSERT OR UPDATE OF state ON moderation.
 CREATE CONSTRAINT TRIGGER audited AFTER UPDATE OF state ON moderation.appeal
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION moderation.demand_audit('moderation.appeals');
 
--- An appeal is filed in time, never changes, and is decided by somebody who has not decided about it before. Its words
--- and its answer may be emptied.
+-- An appeal is filed in time, never changes, and is decided by somebody who has not decided about it before, or lapses.
+-- Its words and its answer may be emptied.
 CREATE FUNCTION moderation.keep_appeal() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     against moderation.decision;
@@ -55,7 +55,7 @@ BEGIN
          WHERE decision_id = NEW.decision_id AND id <> NEW.id AND decided_by = NEW.decided_by) THEN
         RAISE EXCEPTION 'somebody else decides about an appeal' USING ERRCODE = 'restrict_violation';
     END IF;
-    IF NEW.words NOT IN (OLD.words, '') OR NEW.decision_id <> OLD.decision_id OR (OLD.state = 'decided' AND (
+    IF NEW.words NOT IN (OLD.words, '') OR NEW.decision_id <> OLD.decision_id OR (OLD.state <> 'open' AND (
         (NEW.state, NEW.outcome, NEW.decided_by) <> (OLD.state, OLD.outcome, OLD.decided_by)
         OR NEW.answer NOT IN (OLD.answer, ''))) THEN
         RAISE EXCEPTION 'an appeal stays as it was said and decided' USING ERRCODE = 'restrict_violation';

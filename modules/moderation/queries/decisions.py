@@ -10,6 +10,8 @@ from sqlalchemy.orm import aliased
 
 from app.kernel.db import Session
 from app.kernel.read import columns_of, read
+from modules.accounts import api as accounts_api
+from modules.accounts.contracts import MemberStatus
 from modules.moderation.contracts import BANS, STANDS, AppealState, DecisionState, ItemState, Measure, Outcome, Rule
 from modules.moderation.models import AppealRow, DecisionRow, ReportRow, ReviewItemRow
 from modules.moderation.queries.rows import (
@@ -199,3 +201,14 @@ def lock_appeal(session: Session, appeal_id: UUID) -> LockedAppeal | None:
     """Return an appeal with its row locked, or None."""
     held = select(*columns_of(LockedAppeal, AppealRow)).where(AppealRow.id == appeal_id).with_for_update()
     return read(session, LockedAppeal, held).one_or_none()
+
+
+def lock_appeals_of_erased(session: Session, member_id: UUID | None = None) -> list[UUID]:
+    """Return the open appeals of an erased member, or of all of them, with their rows locked."""
+    row, people = AppealRow, accounts_api.people()
+    waits = select(row.id).join(DecisionRow, DecisionRow.id == row.decision_id)
+    waits = waits.join(people, people.c.id == DecisionRow.member_id)
+    waits = waits.where(row.state == AppealState.OPEN, people.c.status == MemberStatus.ERASED)
+    if member_id is not None:
+        waits = waits.where(DecisionRow.member_id == member_id)
+    return list(session.execute(waits.with_for_update(of=row, skip_locked=True)).scalars())

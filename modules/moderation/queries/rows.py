@@ -151,6 +151,7 @@ class Decision:
     in_force_at: datetime | None
     ends_at: datetime | None
     appeal_until: datetime | None
+    emptied_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

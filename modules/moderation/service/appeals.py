@@ -30,9 +30,12 @@ def get_statement(session: Session, *, actor: Actor, decision_id: UUID, key: str
 
 
 def appeal(session: Session, *, actor: Actor, decision_id: UUID, key: str, words: str) -> Statement:
-    """Appeal against a decision; raises DecisionNotFound, DecisionOver, AppealLate or AppealOpen."""
+    """Appeal against a decision; raises DecisionNotFound, DecisionOver, AppealLate or AppealOpen.
+
+    A decision about an erased member is over too: nothing is left that could be judged.
+    """
     row = _find_own(session, actor, decision_id, key)
-    if row.state not in STANDS:
+    if row.state not in STANDS or row.emptied_at is not None:
         raise DecisionOver()
     policies.ensure_in_time(row.appeal_until, clock.now())
     values = {"id": new_private_id(), "decision_id": decision_id, "words": words}
@@ -68,6 +71,14 @@ def decide_appeal(session: Session, *, appeal_id: UUID, staff_id: UUID, outcome:
     if outcome is AppealOutcome.REVERSED and decision.state in STANDS:
         decisions.reverse(session, decision_id=decision.id, staff_id=staff_id, reason="appeal")
     publish(session, AppealDecided(appeal_id, decision.id, decision.number, decision.member_id, outcome))
+
+
+def lapse_of_erased(session: Session, member_id: UUID | None = None) -> None:
+    """Close the open appeals of an erased member, or of all of them: nobody can judge them, as they are emptied."""
+    for appeal_id in queries.lock_appeals_of_erased(session, member_id):
+        session.execute(update(AppealRow).where(AppealRow.id == appeal_id).values(state=AppealState.LAPSED))
+        why = "the account is erased"
+        record_audit(session, staff_id=None, action="lapse", resource=RESOURCE, record_id=appeal_id, reason=why)
 
 
 def _find_own(session: Session, actor: Actor, decision_id: UUID, key: str) -> Decision:

@@ -55,6 +55,7 @@ class _StatementColumns:
     in_force_at: datetime
     ends_at: datetime | None
     appeal_until: datetime
+    emptied_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def _statement(row: _StatementColumns, appeals: tuple[Appeal, ...], language: st
         in_force_at=row.in_force_at,
         ends_at=row.ends_at,
         appeal_until=row.appeal_until,
-        can_appeal=may,
+        can_appeal=may and row.emptied_at is None,
         appeals=appeals,
     )
 

@@ -1373,7 +1373,7 @@ export const resources: readonly ResourceDefinition[] = [
     "finds": {"ids": "id"},
     "sort": {"field": "due_at", "order": "ASC"},
     "columns": [
-      {"source": "state", "kind": "badge", "choices": ["open", "decided"]},
+      {"source": "state", "kind": "badge", "choices": ["open", "decided", "lapsed"]},
       {"source": "decision_id", "kind": "reference", "reference": "moderation.decisions", "related": true},
       {"source": "member_id", "kind": "reference", "reference": "accounts.members", "related": true},
       {"source": "words", "kind": "text"},

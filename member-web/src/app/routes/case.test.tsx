@@ -112,6 +112,20 @@ describe('a decision about a member', () => {
     expect(screen.getByText('We read the whole conversation.')).toBeVisible();
   });
 
+  it('promises no answer to an objection whose account is deleted', async () => {
+    answering(aDecision({ can_appeal: false, facts: '', appeals: [anAppeal({ state: 'lapsed', words: '' })] }));
+    await renderApp('/cases/d-1');
+    expect(screen.getByText('Your account is deleted, so we have closed this appeal.')).toBeVisible();
+    expect(screen.queryByText(/You will get an answer by/)).toBeNull();
+  });
+
+  it('calls no day past that is still to come, where something else ended the time to object', async () => {
+    answering(aDecision({ can_appeal: false, appeal_until: '2999-05-19T12:00:00Z' }));
+    await renderApp('/cases/d-1');
+    expect(screen.getByText('What happened')).toBeVisible();
+    expect(screen.queryByText(/The time to appeal ended on/)).toBeNull();
+  });
+
   it('says nothing of what a mere warning covers and counts, and of no end', async () => {
     answering(aDecision({ measure: 'warning', scope_text: '', strikes: 0, strikes_text: '', ends_at: null }));
     await renderApp('/cases/d-1');
@@ -120,7 +134,8 @@ describe('a decision about a member', () => {
   });
 
   it('says when it is too late to object, and that a ban for good has no end', async () => {
-    answering(aDecision({ can_appeal: false, measure: 'permanent-ban', ends_at: null }));
+    const until = '2020-05-19T12:00:00Z';
+    answering(aDecision({ can_appeal: false, measure: 'permanent-ban', ends_at: null, appeal_until: until }));
     await renderApp('/cases/d-1');
     expect(screen.getByText(/The time to appeal ended on/)).toBeVisible();
     expect(screen.getByText('Permanent')).toBeVisible();

@@ -27,6 +27,8 @@ export function DecisionCase({ decision, passKey }: DecisionCaseProps) {
   const { t } = useTranslation('cases');
   const format = useFormat();
   const { number, facts, appeals, can_appeal: canAppeal, appeal_until: until } = decision;
+  // Until then something else ended it, such as the erasure of the account.
+  const [isOver] = useState(() => new Date(until) < new Date());
   return (
     <>
       <PageTitle>{t('title', { number })}</PageTitle>
@@ -44,7 +46,7 @@ export function DecisionCase({ decision, passKey }: DecisionCaseProps) {
       {canAppeal ? (
         <ObjectionForm decision={decision} passKey={passKey} />
       ) : (
-        appeals.length === 0 && <p className="meta">{t('over', { date: format.date(until) })}</p>
+        appeals.length === 0 && isOver && <p className="meta">{t('over', { date: format.date(until) })}</p>
       )}
     </>
   );
@@ -74,7 +76,7 @@ function Standing({ decision: { state } }: Pick<DecisionCaseProps, 'decision'>) 
 }
 
 /** What was objected, and what came of it. */
-function Objection({ appeal: { words, outcome, answer, created_at: at, due_at: dueAt } }: { appeal: Appeal }) {
+function Objection({ appeal: { state, words, outcome, answer, created_at: at, due_at: dueAt } }: { appeal: Appeal }) {
   const { t } = useTranslation('cases');
   const format = useFormat();
   return (
@@ -86,7 +88,7 @@ function Objection({ appeal: { words, outcome, answer, created_at: at, due_at: d
           <span className={styles.words}>{answer}</span>
         </Alert>
       ) : (
-        <p>{t('due', { date: format.date(dueAt) })}</p>
+        <p>{state === 'lapsed' ? t('lapsed') : t('due', { date: format.date(dueAt) })}</p>
       )}
     </section>
   );
