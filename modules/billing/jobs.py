@@ -20,6 +20,8 @@ from modules.billing.payments.queries import settlements as settlement_queries
 from modules.billing.payments.service import notices, outcomes, payments, reconciliation, reload, settlements
 from modules.billing.service import audit
 
+# In each run of the job; the next ones go on.
+CANCELLED_AT_ONCE = 1000
 DIFFERENCES = Gauge("hearth_ledger_differences", "What the last audit of the ledger found not to add up")
 COMPARED = Gauge("hearth_lists_compared_at", "When a provider's lists were last compared with our books", ("provider",))
 UNRESOLVED = Gauge("hearth_lists_unresolved", "Lines of the last comparison that still differ", ("provider",))
@@ -76,7 +78,7 @@ def give_up_unconfirmed() -> None:
 def cancel_uncollectable() -> None:
     """Cancel the scheduled collections that will not be made: authorised while their account was being blocked, say."""
     with transaction(read_only=True) as session:
-        waiting = debit_queries.list_uncollectable(session)
+        waiting = debit_queries.list_uncollectable(session, limit=CANCELLED_AT_ONCE)
     for collection in waiting:
         with transaction() as session:
             mandates.cancel_if_scheduled(session, collection, mandates.BARRED)

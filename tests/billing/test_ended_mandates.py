@@ -175,6 +175,18 @@ def test_what_waits_though_it_may_not_be_collected_is_cancelled_soon_and_nothing
     sound()
 
 
+def test_what_may_not_be_collected_is_cancelled_in_small_numbers_the_oldest_first(
+    shop: Any, new_payer: Callable[..., Payer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "CANCELLED_AT_ONCE", 2)
+    payers = [new_payer() for _ in range(3)]
+    waiting = [authorise_while_a_mandate_ends(payer) for payer in payers]
+    for states in (["failed", "failed", "pending"], ["failed"] * 3):
+        jobs.cancel_uncollectable()
+        assert [payer.order(order_id)["state"] for payer, order_id in zip(payers, waiting, strict=True)] == states
+    sound()
+
+
 def test_what_waits_under_an_ended_mandate_is_not_collected(shop: Any, payer: Payer) -> None:
     payer.pay(credits=50)
     [sent] = send(shop)

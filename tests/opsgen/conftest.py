@@ -33,8 +33,9 @@ def app(_engines: None) -> Iterator[Any]:
 
 @pytest.fixture
 def harbour(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let finance sail: the table of permissions with rows for boats."""
-    rows = {**policies.PERMISSIONS, Role.FINANCE: PERMISSIONS, Role.SUPPORT: frozenset({"harbour.boats.read"})}
+    """Let finance sail and see the figures: the table of permissions with rows for boats."""
+    sailing = PERMISSIONS | policies.NUMBERS
+    rows = {**policies.PERMISSIONS, Role.FINANCE: sailing, Role.SUPPORT: frozenset({"harbour.boats.read"})}
     monkeypatch.setattr(policies, "PERMISSIONS", rows)
 
 

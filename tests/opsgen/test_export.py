@@ -25,6 +25,9 @@ from tests.factories.moderation import Colleague
 from tests.opsgen.planted import REPAIRS_TABLE, TABLE
 
 PATH = "/ops/api/harbour.boats/export.csv"
+EACH_FILE = pytest.mark.parametrize(
+    "path", [PATH, "/ops/api/figures.csv?begin=2026-01-01&end=2026-01-08"], ids=["a list", "the figures"]
+)
 
 
 def fleet(db: Any, *names: str) -> str:
@@ -168,27 +171,27 @@ def refusal_of(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json["code"]
 
 
-def test_one_person_exports_one_list_at_a_time(sailor: Client, db: Any) -> None:
-    mark = fleet(db, "Heron")
+@EACH_FILE
+def test_one_person_exports_one_file_at_a_time(sailor: Client, db: Any, path: str) -> None:
     # The audit names who has just exported, whose turn the other transaction then holds.
-    table_of(sailor.get(f"{PATH}?name={mark}"))
+    table_of(sailor.get(path))
     with db(read_only=True) as session:
         newest = select(AuditEvent.staff_id).where(AuditEvent.action == "export").order_by(AuditEvent.id.desc())
         staff_id = session.execute(newest.limit(1)).scalar_one()
     before = exports(db)
     with another_export(staff_id):
-        assert refusal_of(sailor.get(f"{PATH}?name={mark}")) == (409, "exports-busy")
+        assert refusal_of(sailor.get(path)) == (409, "exports-busy")
     assert exports(db) == before
-    assert len(table_of(sailor.get(f"{PATH}?name={mark}"))) == 1
+    table_of(sailor.get(path))
 
 
-def test_so_many_lists_are_exported_at_once_that_other_requests_have_threads(sailor: Client, db: Any) -> None:
-    mark = fleet(db, "Heron")
+@EACH_FILE
+def test_so_many_files_are_exported_at_once_that_other_requests_have_threads(sailor: Client, path: str) -> None:
     with another_export(uuid4()):
-        assert len(table_of(sailor.get(f"{PATH}?name={mark}"))) == 1
+        table_of(sailor.get(path))
         with another_export(uuid4()):
-            assert refusal_of(sailor.get(f"{PATH}?name={mark}")) == (409, "exports-busy")
-    assert len(table_of(sailor.get(f"{PATH}?name={mark}"))) == 1
+            assert refusal_of(sailor.get(path)) == (409, "exports-busy")
+    table_of(sailor.get(path))
 
 
 def test_a_list_is_taken_away_only_soon_after_password_and_code(sailor: Client, db: Any) -> None:

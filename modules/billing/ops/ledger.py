@@ -9,7 +9,7 @@ from sqlalchemy import select
 from app.kernel.db import Session
 from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, number, read_page, ref, rows_of, text
 from modules.billing.contracts import Reason
-from modules.billing.ledger.models import LedgerAccount, LedgerEntry, LedgerTx
+from modules.billing.ledger.models import WALLET, LedgerAccount, LedgerEntry, LedgerTx
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ BALANCES = Resource(
     icon="MenuBookOutlined",
     group="money",
     permission="billing.ledger.read",
-    rows=rows_of(select(LedgerAccount).where(LedgerAccount.owner_id.is_not(None)), id=LedgerAccount.owner_id),
+    rows=rows_of(select(LedgerAccount).where(LedgerAccount.kind == WALLET), id=LedgerAccount.owner_id),
     columns=(
         ref("owner_id", "Member", to="accounts.members", related=True),
         number("balance", "Credits"),
@@ -77,7 +77,7 @@ LEDGER = Resource(
     group="money",
     rows=list_entries,
     columns=(
-        instant("at", "Time"),
+        instant("at", "Time", sort=True),
         badge("reason", "Reason", [*Reason]),
         number("amount", "Credits"),
         ref("owner_id", "Member", to="accounts.members", related=True),
@@ -88,5 +88,5 @@ LEDGER = Resource(
         text("reference_id", "Reference", in_list=False),
     ),
     filters=("owner_id", "reason", "at"),
-    default_sort="-id",
+    default_sort="-at",
 )

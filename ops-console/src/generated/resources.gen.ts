@@ -864,9 +864,9 @@ export const resources: readonly ResourceDefinition[] = [
     "group": "money",
     "icon": MenuBookOutlined,
     "permission": "billing.ledger.read",
-    "sort": {"field": "id", "order": "DESC"},
+    "sort": {"field": "at", "order": "DESC"},
     "columns": [
-      {"source": "at", "kind": "instant"},
+      {"source": "at", "kind": "instant", "sortable": true},
       {
         "source": "reason",
         "kind": "badge",

@@ -261,12 +261,12 @@ def list_scheduled(session: Session, *, mandate_id: UUID) -> list[Collection]:
     return read(session, Collection, waiting.order_by(_COLLECTION.id)).all()
 
 
-def list_uncollectable(session: Session) -> list[Collection]:
-    """Return the scheduled collections whose mandate has ended, or whose member or account is blocked."""
+def list_uncollectable(session: Session, *, limit: int) -> list[Collection]:
+    """Return scheduled collections whose mandate has ended, or whose member or account is blocked, the oldest first."""
     waiting = _COLLECTIONS.join(_MANDATE, _MANDATE.id == _COLLECTION.mandate_id).where(
         _COLLECTION.state == CollectionState.SCHEDULED, ~_IS_COLLECTABLE
     )
-    return read(session, Collection, waiting.order_by(_COLLECTION.id)).all()
+    return read(session, Collection, waiting.order_by(_COLLECTION.id).limit(limit)).all()
 
 
 def find_paying_mandate(session: Session, *, payment_id: UUID) -> Mandate | None:

@@ -233,8 +233,9 @@ def _with_sums(session: Session, rule: _Rule, month: datetime) -> ReloadRule:
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:subject, 0))")
 
 # Ordered credits count like those in the wallet; those of an open checkout page count for 15 minutes. Nothing is bought
-# for credits that a chargeback or support took, until the member spends some again or agrees again. A rule whose
-# payment method is gone is due all the same, as it ends then.
+# for credits that a chargeback or support took, until the member spends some again or agrees again. The newest entry
+# that took credits is sought backwards: each entry after it added some, so there are fewer than `threshold`. A rule
+# whose payment method is gone is due all the same, as it ends then.
 _DUE = text(
     """
     SELECT rule.member_id
