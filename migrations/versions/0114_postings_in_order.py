@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0114_postings_in_order"
-down_revision = "0112_address_changes"
+down_revision = "0113_lapsed_appeals"
 branch_labels = None
 depends_on = None
 
