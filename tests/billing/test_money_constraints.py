@@ -1,4 +1,4 @@
-"""What the database refuses of money, whoever asks; docs/decisions/0013 lists what else goes red without each.
+"""What the database refuses of money, whoever asks; docs/reports/money-constraints.md lists each rule.
 
 A rule that is a constraint is named as Postgres names it; one that is a trigger as `table.trigger`.
 """

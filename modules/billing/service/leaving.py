@@ -1,7 +1,7 @@
 """Billing of members who leave.
 
-The ledger, orders, invoices and the evidence of direct debits are kept as the law requires (docs/decisions/0017); the
-account that they refer to is erased. What staff wrote about the member in refunds and blocks is deleted.
+The ledger, orders, invoices and the evidence of direct debits are kept as the law requires (docs/personal-data.md);
+the account that they refer to is erased. What staff wrote about the member in refunds and blocks is deleted.
 """
 
 from uuid import UUID
