@@ -14,7 +14,6 @@ from tests.journeys.staff import Colleague
 
 SECTIONS = "[...document.querySelectorAll('nav.rail a')].map((link) => link.getAttribute('href'))"
 ROW = "main tbody tr.RaDataTable-clickableRow"
-CASE = "main a.waiting"  # of a desk
 
 
 @pytest.mark.spec("10.6")
@@ -60,10 +59,6 @@ def faults_of(colleague: Colleague, sections: set[str], records: set[str]) -> It
             requests.rest()
             if page.url.endswith("/show"):
                 records.add(page.url)
-            yield from (f"{page.url}: {line}" for line in [*faults.take(), *too_wide(page)])
-        elif page.locator(CASE).count():
-            page.locator(CASE).first.click()
-            requests.rest()
             yield from (f"{page.url}: {line}" for line in [*faults.take(), *too_wide(page)])
 
 
