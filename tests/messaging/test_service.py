@@ -1,7 +1,6 @@
 """Conversations through the services."""
 
 from collections.abc import Callable
-from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -24,11 +23,11 @@ from modules.messaging.errors import (
 )
 from modules.messaging.service import conversations, sending, views
 from modules.profiles.contracts import Kind
-from modules.profiles.service.profile import ensure_profile
 from modules.social import service as social_service
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, answer, write
-from tests.factories.sites import make_site
+from tests.factories.profiles import make_fictional
+from tests.factories.sites import DISCLOSED, make_site
 
 Make = Callable[..., Any]
 
@@ -299,18 +298,9 @@ def test_a_refunded_message_gives_its_credits_back_once(pair: tuple[Any, Any]) -
 @pytest.fixture
 def disclosed(make_member: Make) -> tuple[Any, Any]:
     """A member and a fictional profile, on a site that discloses these."""
-    words = {
-        "fictional_warning": "Nobody stands behind it.",
-        "fictional_singular": "Story",
-        "fictional_plural": "Stories",
-    }
     with transaction() as session:
-        site = make_site(session, fictional_enabled=True, **words)
-        profile_id = accounts_api.create_fictional_member(
-            session, site_id=site.id, name="Fay", date_of_birth=date(1980, 1, 1), language="en"
-        )
-        ensure_profile(session, profile_id)
-        fictional = accounts_api.get_member(session, profile_id)
+        site = make_site(session, **DISCLOSED)
+        fictional = make_fictional(session, site=site, name="Fay")
     return make_member(site=site), fictional
 
 

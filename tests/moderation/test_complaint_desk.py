@@ -16,10 +16,9 @@ from app.kernel.db import transaction
 from modules.moderation.contracts import Role, Topic
 from modules.moderation.models import ComplaintRow
 from modules.moderation.service.complaint_desk import CANNED
-from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.moderation import Colleague, make_complaint, seen_in
-from tests.factories.sites import make_site
+from tests.factories.sites import disclose, make_site
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_case_mails import links_of
 from tests.notifications.test_mails import text_of
@@ -42,12 +41,6 @@ def case(browser: Client, complaint_id: Any) -> Any:
 def change(db: Any, complaint: Any, **values: Any) -> None:
     with db() as session:
         session.execute(update(ComplaintRow).where(ComplaintRow.id == complaint.id).values(**values))
-
-
-def explain_fiction(db: Any, site: Any) -> None:
-    words = {"fictional_warning": "Invented.", "fictional_singular": "Character", "fictional_plural": "Characters"}
-    with db() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **words})
 
 
 @pytest.mark.spec("10.6")
@@ -266,7 +259,8 @@ def test_ready_answers_for_the_topic_come_first_and_general_ones_next(
 def test_every_ready_answer_is_whole_in_every_language(
     support: Client, complaint: Any, site: Any, db: Any, language: str
 ) -> None:
-    explain_fiction(db, site)
+    with db() as session:
+        disclose(session, site)
     change(db, complaint, language=language)
     canned = {one["key"]: one["text"] for one in case(support, complaint.id)["canned"]}
     assert canned.keys() == {key for key, _, _ in CANNED}
@@ -281,9 +275,10 @@ def test_only_a_site_with_fictional_profiles_explains_its_word_for_them(
 ) -> None:
     change(db, complaint, language=site.domain_language)
     assert "fictional" not in {one["key"] for one in case(support, complaint.id)["canned"]}
-    explain_fiction(db, site)
+    with db() as session:
+        disclose(session, site)
     canned = {one["key"]: one["text"] for one in case(support, complaint.id)["canned"]}
-    assert "“Character”" in canned["fictional"]
+    assert "“Story”" in canned["fictional"]
 
 
 @pytest.mark.spec("10.6")

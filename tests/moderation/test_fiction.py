@@ -24,7 +24,7 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 from tests.messaging.photographing import LETTER
 from tests.racing import race, wait_for_a_lock
 
@@ -36,9 +36,8 @@ pytestmark = pytest.mark.spec("10.9")
 @pytest.fixture
 def site() -> Any:
     """A site that discloses fictional profiles."""
-    words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
     with transaction() as session:
-        return make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
+        return make_site(session, **DISCLOSED)
 
 
 @pytest.fixture

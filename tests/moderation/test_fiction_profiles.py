@@ -20,9 +20,10 @@ from tests import editing
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import add_photo, fill_profile
-from tests.factories.sites import make_site
+from tests.moderation.test_fiction import site
 from tests.profiles import pictures
 
+__all__ = ["site"]
 PROFILES = "/ops/api/moderation.fictional-profiles"
 Make = Callable[..., Any]
 VERA = {
@@ -35,14 +36,6 @@ VERA = {
     "about": "I repair old clocks.",
 }
 pytestmark = pytest.mark.spec("3.2", "10.9")
-
-
-@pytest.fixture
-def site() -> Any:
-    """A site that discloses fictional profiles."""
-    words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
-    with transaction() as session:
-        return make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
 
 
 @pytest.fixture

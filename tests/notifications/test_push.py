@@ -18,7 +18,7 @@ from tests.factories.accounts import open_session
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block, like
 from tests.notifications.pushing import Subscribe, let_minutes_pass, service, subscribe, wait_over, waits
 from tests.notifications.telling import Login, Make, begin_quiet_hours, change, end_quiet_hours, pair, send
@@ -203,9 +203,8 @@ def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_push(make_member
 
 
 def test_a_fictional_profile_is_named_as_one(app: Any, make_member: Make, subscribe: Subscribe) -> None:
-    words = {"fictional_warning": "Nobody is behind it.", "fictional_singular": "Story", "fictional_plural": "Stories"}
     with transaction() as session:
-        site = make_site(session, fictional_enabled=True, **words)
+        site = make_site(session, **DISCLOSED)
         invented = make_fictional(session, site=site, name="Vera")
     reader, browser = make_member(site=site, language="en"), Client(app, site.hosts[0])
     with transaction() as session:
