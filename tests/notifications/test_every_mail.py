@@ -11,7 +11,6 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import select
 
 from app.kernel.db import transaction
 from app.kernel.i18n import LOCALES
@@ -27,7 +26,6 @@ from modules.billing.payments.service import payments, reload
 from modules.messaging.contracts import Gift
 from modules.moderation.contracts import LIMITS, AppealOutcome, Measure, Outcome, Rule, Topic, Verdict
 from modules.moderation.events import FraudNoticeWithdrawn, ReplyLost, ReportReviewed
-from modules.moderation.models import AppealRow
 from modules.moderation.service import appeals, complaints, decisions, fraud, reports
 from modules.notifications.contracts import MailRhythm, MailType
 from modules.notifications.service import composing, mails
@@ -40,7 +38,7 @@ from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, write
-from tests.factories.moderation import Colleague, make_complaint, make_decision, make_report, make_staff
+from tests.factories.moderation import Colleague, decide_appeal, make_complaint, make_decision, make_report, make_staff
 from tests.factories.social import like
 from tests.moderation.test_complaints import a_complaint
 from tests.notifications.conftest import Postman
@@ -264,9 +262,7 @@ def sanctions(member: Member, staff: Colleague) -> None:
             warned = make_decision(session, member, staff, warning)
             words = {"key": "", "words": "That was a misunderstanding."}
             appeals.appeal(session, actor=actor_of(member), decision_id=warned, **words)
-            (appeal_id,) = session.execute(select(AppealRow.id).where(AppealRow.decision_id == warned)).one()
-            answer = {"outcome": outcome, "answer": "We looked at all of it once more."}
-            appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=make_staff(session).id, **answer)
+            decide_appeal(session, warned, staff=make_staff(session), outcome=outcome)
         limit = Verdict(Measure.FEATURE_LIMIT, Rule.INSULT, days=7, features=LIMITS)
         make_decision(session, member, staff, limit)
         make_decision(session, member, staff, Verdict(Measure.TIMED_BAN, Rule.INSULT, days=30))
