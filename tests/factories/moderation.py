@@ -114,4 +114,4 @@ def audit_about(record_id: UUID | str) -> list[Row[Any]]:
     row = AuditEvent
     events = select(row.staff_id, row.action, row.resource, row.reason, row.detail)
     with transaction(read_only=True) as session:
-        return list(session.execute(events.where(row.record_id == str(record_id)).order_by(row.at)))
+        return list(session.execute(events.where(row.record_id == str(record_id)).order_by(row.at, row.id)))

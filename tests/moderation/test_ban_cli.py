@@ -14,9 +14,10 @@ from modules.accounts.contracts import MemberStatus
 from modules.moderation import api
 from modules.moderation.contracts import Role, Rule
 from modules.moderation.errors import MeasureUnfit
-from modules.moderation.models import AuditEvent, DecisionRow
+from modules.moderation.models import DecisionRow
 from modules.moderation.service import fiction_profiles
 from tests.accounts.leaving import status_of
+from tests.factories.moderation import audit_about
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.moderation.test_cases_in_the_console import act
@@ -101,6 +102,4 @@ def decided(member: Any) -> list[Any]:
 
 
 def audited(member: Any) -> list[str]:
-    records = [str(one.id) for one in decided(member)]
-    with transaction(read_only=True) as session:
-        return sorted(session.execute(select(AuditEvent.action).where(AuditEvent.record_id.in_(records))).scalars())
+    return sorted(event.action for one in decided(member) for event in audit_about(one.id))

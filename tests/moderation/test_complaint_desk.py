@@ -17,7 +17,7 @@ from modules.moderation.contracts import Role, Topic
 from modules.moderation.models import ComplaintRow
 from modules.moderation.service.complaint_desk import CANNED
 from tests.conftest import Client
-from tests.factories.moderation import Colleague, make_complaint, seen_in
+from tests.factories.moderation import Colleague, audit_about, make_complaint, seen_in
 from tests.factories.sites import disclose, make_site
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_case_mails import links_of
@@ -210,9 +210,7 @@ def test_the_address_of_a_visitor_is_shown_for_a_reason_that_is_written_down(
     assert act(moderator, made["id"], "address", reason="The answer came back.").status_code == 403
     assert act(support, made["id"], "address", reason="The answer came back.").json == {"email": email}
     assert act(support, complaint.id, "address", reason="The answer came back.").status_code == 404
-    with db(read_only=True) as session:
-        asked = "SELECT reason FROM moderation.audit_event WHERE action = 'address' AND record_id = :id"
-        assert session.execute(text(asked), {"id": made["id"]}).scalar_one() == "The answer came back."
+    assert [one.reason for one in audit_about(made["id"]) if one.action == "address"] == ["The answer came back."]
 
 
 @pytest.mark.spec("10.6")
@@ -294,9 +292,7 @@ def test_support_says_until_when_a_complaint_is_answered_and_never_for_a_day_tha
     assert case(support, complaint.id)["due_at"][:16] == later.json["due_at"][:16]
     moderator = staff_browser(colleague(Role.MODERATOR))
     assert act(moderator, complaint.id, "due", day=today.isoformat()).status_code == 403
-    with db(read_only=True) as session:
-        asked = "SELECT count(*) FROM moderation.audit_event WHERE action = 'due' AND record_id = :id"
-        assert session.execute(text(asked), {"id": str(complaint.id)}).scalar_one() == 1
+    assert [one.action for one in audit_about(complaint.id)].count("due") == 1
     act(support, complaint.id, "close", text="It is back.")
     assert act(support, complaint.id, "due", day=today.isoformat()).json["code"] == "moderation.case-closed"
 

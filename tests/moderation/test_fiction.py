@@ -22,7 +22,7 @@ from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
-from tests.factories.moderation import Colleague
+from tests.factories.moderation import Colleague, audit_about
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.messaging.photographing import LETTER
@@ -179,9 +179,7 @@ def test_each_reading_is_written_down_once_and_the_member_may_know(
     (access,) = login(mo).get("/api/v1/staff-access").json["accesses"]
     assert (access["role"], access["kind"], access["number"]) == ("writer", "fictional", None)
     act(writer, conversation, "answer", text="A word of mine", seen=1)
-    with db() as session:
-        audited = text("SELECT action, detail FROM moderation.audit_event WHERE record_id = :id ORDER BY id")
-        kept = session.execute(audited, {"id": conversation}).all()
+    kept = audit_about(conversation)
     assert [row.action for row in kept] == ["take", "take", "answer"]
     assert "A word of mine" not in str(kept)
 
