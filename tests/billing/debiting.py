@@ -26,6 +26,7 @@ from modules.billing.payments.service.orders import ClientKey
 from modules.billing.shop.queries import list_bundles
 from modules.sites import api as sites_api
 from tests.billing import sepa_bank
+from tests.billing.shopping import open_shop
 from tests.conftest import Client
 from tests.factories.billing import make_actor
 
@@ -84,8 +85,7 @@ def gateway(_engines: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gateway
 @pytest.fixture
 def shop(site: Any, gateway: Gateway) -> Any:
     """A site with a shop, whose company collects by direct debit under an id that no other test has."""
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     let_collect(site)
     return site
 

@@ -17,6 +17,7 @@ from modules.billing import api as billing_api
 from modules.billing.payments.providers import choose
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
+from tests.billing.shopping import open_shop
 from tests.billing.test_cli import refusal, run
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
@@ -148,8 +149,7 @@ def test_a_site_that_sells_changes_its_prices_whatever_it_lacks(
     staff_browser: Callable[..., Client],
     bare_site: Any,
 ) -> None:
-    with transaction() as session:
-        billing_api.open_shop(session, site_id=bare_site.id)
+    open_shop(bare_site)
     assert run(shop, "set", bare_site.key, "NL", "120", "18.50", "EUR").exit_code == 0
     finance = staff_browser(colleague(Role.FINANCE))
     price = {"site_id": str(bare_site.id), "country": "NL", "credits": 120, "price_minor": 1750, "currency": "EUR"}
@@ -164,8 +164,7 @@ def test_doctor_says_what_a_first_sale_would_miss(bare_site: Any, setting: Setti
     missing = f"{bare_site.company.name} has no address, city, vat_numbers"
     is_well, seen, _ = selling.companies()
     assert (is_well, missing in seen) == (False, True), "before its shop is open"
-    with transaction() as session:
-        billing_api.open_shop(session, site_id=bare_site.id)
+    open_shop(bare_site)
     is_well, seen, _ = selling.companies()
     assert (is_well, missing in seen) == (False, True)
     assert selling.payments()[0] is True

@@ -19,7 +19,7 @@ from cli.shop import shop
 from modules.billing import api
 from modules.billing.ledger.queries import get_balance
 from tests.accounts.leaving import erase_now
-from tests.billing.shopping import ref_of
+from tests.billing.shopping import open_shop, ref_of
 from tests.billing.test_cli import refusal, run
 from tests.billing.test_orders import order as buy
 from tests.conftest import Client
@@ -182,8 +182,7 @@ def test_support_sends_money_back_and_a_second_person_agrees(
     simulator: Simulator,
     drain: Callable[[], None],
 ) -> None:
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     browser = login(make_member())
     bought = buy(browser, credits=700).get_json()
     simulator.pay(ref_of(bought["id"]))
@@ -216,8 +215,7 @@ def test_support_sends_money_back_and_a_second_person_agrees(
 def test_a_refund_that_is_rejected_gives_the_credits_back(
     site: Any, make_member: Callable[..., Any], login: Callable[..., Client], simulator: Simulator
 ) -> None:
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     member = make_member()
     bought = buy(login(member), credits=700).get_json()
     simulator.pay(ref_of(bought["id"]))

@@ -13,7 +13,7 @@ from modules.billing.contracts import Occasion
 from modules.billing.payments.service import payments, reload
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.members.test_reload import ask, settle, spend
-from tests.billing.shopping import ref_of, support
+from tests.billing.shopping import open_shop, ref_of, support
 from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client
 from tests.factories.billing import save_method
@@ -27,8 +27,7 @@ Drain = Callable[[], None]
 @pytest.fixture
 def person(site: Any, make_member: Callable[..., Any]) -> Any:
     """A member who buys."""
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     return make_member(language="en", name="Ruth")
 
 
@@ -75,8 +74,7 @@ def test_receipts_speak_the_members_language(
     drain: Drain,
     postman: Postman,
 ) -> None:
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     person = make_member(language=language)
     buy(login(person), simulator, drain)
     (mail,) = postman.to(person.email)
