@@ -15,7 +15,7 @@ from modules.billing.errors import DiscountInvalid
 from modules.billing.routes.common import NAMED_CODES
 from modules.billing.shop import service as shop_service
 from tests.billing.members.conftest import shop
-from tests.billing.shopping import open_shop, ref_of
+from tests.billing.shopping import ref_of
 from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import buy_credits

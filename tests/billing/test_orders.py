@@ -12,11 +12,10 @@ from modules.billing import api
 from modules.billing.contracts import Money
 from modules.billing.payments.service import payments
 from tests.billing.members.conftest import shop
-from tests.billing.shopping import change_currency, open_shop, ref_of, sound
+from tests.billing.shopping import change_currency, ref_of, sound
 from tests.conftest import Client
 from tests.factories.billing import buy_credits, credits_of
 from tests.simulating import Simulator
-
 
 __all__ = ["shop"]
 

@@ -201,7 +201,7 @@ def test_who_wrote_without_logging_in_is_known_by_their_address_to_the_desk_alon
 
 @pytest.mark.spec("10.6", "10.4")
 def test_the_address_of_a_visitor_is_shown_for_a_reason_that_is_written_down(
-    support: Client, client: Client, complaint: Any, colleague: Callable[..., Colleague], staff_browser: Any, db: Any
+    support: Client, client: Client, complaint: Any, colleague: Callable[..., Colleague], staff_browser: Any
 ) -> None:
     email = f"{uuid4().hex[:8]}@example.org"
     made = complain_as_visitor(client, email)
@@ -281,7 +281,7 @@ def test_only_a_site_with_fictional_profiles_explains_its_word_for_them(
 
 @pytest.mark.spec("10.6")
 def test_support_says_until_when_a_complaint_is_answered_and_never_for_a_day_that_is_over(
-    support: Client, complaint: Any, colleague: Callable[..., Colleague], staff_browser: Any, db: Any
+    support: Client, complaint: Any, colleague: Callable[..., Colleague], staff_browser: Any
 ) -> None:
     today = clock.today()
     later = act(support, complaint.id, "due", day=(today + timedelta(days=20)).isoformat())

@@ -170,9 +170,7 @@ def test_a_lock_that_is_over_neither_reads_nor_answers(writer: Client, asked: Ma
     assert len(login(mo).get("/api/v1/staff-access").json["accesses"]) == 2
 
 
-def test_each_reading_is_written_down_once_and_the_member_may_know(
-    writer: Client, asked: Make, login: Make, db: Any
-) -> None:
+def test_each_reading_is_written_down_once_and_the_member_may_know(writer: Client, asked: Make, login: Make) -> None:
     mo, conversation = asked()
     act(writer, conversation, "take")
     act(writer, conversation, "take")

@@ -78,7 +78,7 @@ def kept_of(db: Any, conversation: str) -> list[Any]:
 
 
 def test_a_moderator_reads_who_handed_it_over_and_why_and_what_was_said_last_by_then(
-    writer: Client, moderator: Client, asked: Make, vera: Any, taken: Any, login: Make, db: Any
+    writer: Client, moderator: Client, asked: Make, vera: Any, taken: Any, login: Make
 ) -> None:
     mo, conversation = taken
     for number in range(2, 10):
@@ -146,7 +146,7 @@ def test_who_has_the_case_in_hand_learns_that_something_came(
 
 
 def test_a_conversation_is_handed_over_once_while_its_case_waits(
-    writer: Client, moderator: Client, taken: Any, staff_browser: Make, colleague: Make, db: Any
+    writer: Client, moderator: Client, taken: Any, staff_browser: Make, colleague: Make
 ) -> None:
     mo, conversation = taken
     assert case(writer, conversation).json["handed"] is None

@@ -53,7 +53,7 @@ def review(browser: Client, item: Any, action: str, **form: Any) -> Any:
 
 @pytest.mark.spec("10.5", "10.6", "10.4")
 def test_a_moderator_reads_the_complaint_and_the_conversation_and_support_sees_what_came_of_it(
-    support: Client, moderator: Client, complaint: Any, ruth: Any, mo: Any, login: Any, db: Any
+    support: Client, moderator: Client, complaint: Any, ruth: Any, mo: Any, login: Any
 ) -> None:
     assert hand(moderator, complaint, mo).status_code == 403
     act(support, complaint.id, "note", text="A note of support.")

@@ -17,7 +17,7 @@ Make = Callable[..., Colleague]
 NEW = {"name": "Heron", "colour": "red", "built_on": "1985-05-17", "flags": ["nl"]}
 
 
-def test_a_record_is_created_listed_and_opened(sailor: Client, db: Any) -> None:
+def test_a_record_is_created_listed_and_opened(sailor: Client) -> None:
     name = f"Heron {uuid4().hex[:6]}"
     made = sailor.post("/ops/api/harbour.boats", {**NEW, "name": name}, key=uuid4().hex)
     assert made.status_code == 201
@@ -54,7 +54,7 @@ def test_a_form_is_checked_field_by_field(sailor: Client) -> None:
     }
 
 
-def test_an_action_acts_once_and_says_why(sailor: Client, db: Any) -> None:
+def test_an_action_acts_once_and_says_why(sailor: Client) -> None:
     boat = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
     path = f"/ops/api/harbour.boats/{boat['id']}/actions/sink"
     assert sailor.post(path, {"depth": 12}, key=uuid4().hex).json["errors"][0]["pointer"] == "/reason"
