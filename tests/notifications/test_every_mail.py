@@ -36,7 +36,7 @@ from tests.billing.members.test_reload import ask, settle, spend
 from tests.billing.shopping import ref_of
 from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client, drain_now
-from tests.factories.billing import give_credits
+from tests.factories.billing import give_credits, give_discount
 from tests.factories.messaging import actor_of, write
 from tests.factories.moderation import Colleague, decide_appeal, make_complaint, make_decision, make_report, make_staff
 from tests.factories.social import like
@@ -84,7 +84,7 @@ def test_every_mail_in_every_language(
     ruth = make_member(language="en", name="Ruth")
     browser = login(ruth)
     money(ruth, browser, simulator)
-    discounts(ruth, shop)
+    discounts(ruth)
     auto_reload(make_member(language="en", name="Ada"), login, simulator)
     direct_debit(new_payer())
     cases(client, make_member)
@@ -186,19 +186,11 @@ def refuse_refund(bought: Any) -> None:
     drain_now()
 
 
-def discounts(ruth: Any, site: Any) -> None:
+def discounts(ruth: Any) -> None:
     """Be given a code, and another one as amends."""
     change(ruth, mail={"offer": True})
     for occasion in (Occasion.APOLOGY, Occasion.PROMOTION):
-        with transaction() as session:
-            billing_api.give_discount(
-                session,
-                site_id=site.id,
-                actor="test",
-                value_percentage=20,
-                occasion=occasion,
-                member_id=ruth.id,
-            )
+        give_discount(ruth, occasion)
     drain_now()
 
 

@@ -16,7 +16,7 @@ from tests.billing.members.test_reload import ask, settle, spend
 from tests.billing.shopping import open_shop, ref_of, support
 from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client
-from tests.factories.billing import save_method
+from tests.factories.billing import give_discount, save_method
 from tests.notifications.conftest import Postman
 from tests.notifications.test_mails import html_of, text_of
 from tests.simulating import Simulator
@@ -146,22 +146,14 @@ def test_a_chargeback_is_told_without_blame(
 
 
 def test_a_discount_says_why(person: Any, site: Any, drain: Drain, postman: Postman) -> None:
+    code = give_discount(person, Occasion.APOLOGY, expires=datetime.now(UTC) + timedelta(days=30))
     with transaction() as session:
-        given = api.give_discount(
-            session,
-            site_id=site.id,
-            actor="test",
-            value_percentage=20,
-            occasion=Occasion.APOLOGY,
-            member_id=person.id,
-            expires=datetime.now(UTC) + timedelta(days=30),
-        )
         api.create_discount(session, site_id=site.id, code="ALL5", actor="test", value_percentage=5)
     drain()
     (mail,) = postman.to(person.email)
     assert mail["Subject"] == "20% off, for you"
     words = text_of(mail)
-    assert given.code in words
+    assert code in words
     assert "we made a mistake" in words
     assert "You can use it until" in words
 

@@ -10,12 +10,11 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import MemberRow
-from modules.billing import api as billing_api
 from modules.billing.contracts import Occasion
 from modules.social.service import withdraw_like
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import open_session
-from tests.factories.billing import give_credits
+from tests.factories.billing import give_credits, give_discount
 from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
@@ -171,20 +170,12 @@ def test_a_match_is_pushed_to_who_liked_first(pair: Any, subscribe: Subscribe) -
     assert second.received == []
 
 
-def test_an_offer_is_pushed_to_who_asks_for_offers(site: Any, make_member: Make, subscribe: Subscribe) -> None:
+def test_an_offer_is_pushed_to_who_asks_for_offers(make_member: Make, subscribe: Subscribe) -> None:
     plain, asked = make_member(language="en"), make_member(language="en")
     devices = {member.id: subscribe(member) for member in (plain, asked)}
     change(asked, push={"offer": True})
     for member in (plain, asked):
-        with transaction() as session:
-            billing_api.give_discount(
-                session,
-                site_id=site.id,
-                actor="test",
-                value_percentage=20,
-                occasion=Occasion.BIRTHDAY,
-                member_id=member.id,
-            )
+        give_discount(member, Occasion.BIRTHDAY)
     drain_now()
     wait_over(plain)
     wait_over(asked)
