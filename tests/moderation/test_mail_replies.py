@@ -45,6 +45,13 @@ def letter(to: str, words: str = "It was on the 3rd of May.", **headers: str) ->
     return message.as_bytes()
 
 
+def address_of(complaint: Any) -> str:
+    """Return where answers to a complaint are mailed to."""
+    address = mail_in.reply_address(complaint.id)
+    assert address is not None
+    return address
+
+
 def take(content: bytes) -> str | None:
     with transaction() as session:
         return mail_in.take(session, content)
@@ -95,8 +102,7 @@ def test_an_answer_by_mail_reaches_the_thread_once(
     ],
 )
 def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, db: Any, quote: str) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     assert (
         take(letter(to, f"From: where I sit, all is well.\nIt was in May.\n\n{quote.format(to=to)}\n"))
         is ReplyOutcome.TAKEN
@@ -127,8 +133,7 @@ def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, d
 def test_words_below_and_between_what_is_quoted_are_kept(
     replies: None, complaint: Any, db: Any, written: str, kept: str
 ) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     assert take(letter(to, written.format(to=to))) is ReplyOutcome.TAKEN
     with db(read_only=True) as session:
         assert get_complaint(session, complaint.id).messages[-1].body == kept
@@ -144,8 +149,7 @@ THEIR_ADDRESS = b"case+aaaaaaaaaaaaaaaaaaaaaaaaaa0000000000000000000000000000000
 def test_of_an_answer_as_mail_programs_send_it_the_own_words_arrive(
     replies: None, complaint: Any, db: Any, name: str, ending: bytes
 ) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     content = (CASES / name).read_bytes().replace(THEIR_ADDRESS, to.encode())
     assert take(content.replace(b"\n", ending)) is ReplyOutcome.TAKEN
     with db(read_only=True) as session:
@@ -181,8 +185,7 @@ def test_of_an_answer_as_mail_programs_send_it_the_own_words_arrive(
 def test_own_words_that_look_like_a_quote_are_kept(
     replies: None, complaint: Any, db: Any, words: str, quote: str
 ) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     assert take(letter(to, (words + quote).format(to=to))) is ReplyOutcome.TAKEN
     with db(read_only=True) as session:
         assert get_complaint(session, complaint.id).messages[-1].body == words.format(to=to)
@@ -211,8 +214,7 @@ def test_own_words_that_look_like_a_quote_are_kept(
     ],
 )
 def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, db: Any, quote: str) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     assert take(letter(to, f"It was in May.\n\n{quote.format(to=to)}\n")) is ReplyOutcome.TAKEN
     with db(read_only=True) as session:
         assert get_complaint(session, complaint.id).messages[-1].body == "It was in May."
@@ -232,8 +234,7 @@ def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, db: A
 def test_own_words_right_above_what_leads_to_a_quote_are_kept(
     replies: None, complaint: Any, db: Any, own: str, lead: str
 ) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     assert take(letter(to, f"{own}\n{lead.format(to=to)}\n> When?\n")) is ReplyOutcome.TAKEN
     with db(read_only=True) as session:
         assert get_complaint(session, complaint.id).messages[-1].body == own
@@ -328,8 +329,7 @@ def test_whoever_answers_in_vain_is_told_once_a_day(
     with db() as session:
         made = make_complaint(session, member)
     drain()
-    to = mail_in.reply_address(made.id)
-    assert to is not None
+    to = address_of(made)
     assert {take(letter(to, "> only what you said\n")) for _ in range(3)} == {ReplyOutcome.EMPTY}
     drain()
     (lost,) = postman.to(member.email)[1:]
@@ -344,8 +344,7 @@ def test_whoever_answers_in_vain_is_told_once_a_day(
 
 @pytest.mark.spec("10.6")
 def test_mails_that_are_no_answers_are_refused_and_counted(replies: None, complaint: Any) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     name, _, domain = to.partition("@")
     forged = f"{name[:-1]}{'0' if name[-1] != '0' else '1'}@{domain}"
     other = mail_in.reply_address(uuid4())
@@ -375,8 +374,7 @@ def test_more_answers_in_a_day_than_a_person_writes_are_refused(
     replies: None, complaint: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("modules.moderation.policies.MAILED_REPLIES_A_DAY", 2)
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     assert [take(letter(to, f"Number {number}.")) for number in range(3)] == ["taken", "taken", "too-many"]
 
 
