@@ -42,17 +42,7 @@ def test_a_search_starts_with_the_wishes_of_both_sides(anna: Any, bram: Any, mak
 
 
 @pytest.mark.spec("3.11")
-def test_every_filter_filters(anna: Any, bram: Any, make_member: Any, login: Any) -> None:
-    make_findable(
-        make_member,
-        name="Cas",
-        gender="man",
-        seeking_genders=["woman"],
-        place_id=ANTWERP,
-        interests=["cooking"],
-        about="Plays the accordion",
-        is_active=False,
-    )
+def test_every_filter_filters(anna: Any, bram: Any, cas: Any, login: Any) -> None:
     hers = login(anna)
     for query, expected in {
         "country=": ["Bram", "Cas"],
