@@ -22,7 +22,7 @@ from modules.accounts.service import exports
 from modules.accounts.service.email_tokens import issue_token
 from modules.billing import api as billing_api
 from modules.billing.contracts import Money, Occasion, RefusalReason
-from modules.billing.payments.service import payments, reload
+from modules.billing.payments.service import payments
 from modules.messaging.contracts import Gift
 from modules.moderation.contracts import LIMITS, AppealOutcome, Measure, Outcome, Rule, Topic, Verdict
 from modules.moderation.events import FraudNoticeWithdrawn, ReplyLost, ReportReviewed
@@ -32,7 +32,7 @@ from modules.notifications.service import composing, mails
 from tests.architecture.test_rules import ROOT
 from tests.billing.debiting import Payer, gateway, new_payer, shop
 from tests.billing.members.buying import ask_back, buy, turn_refund
-from tests.billing.members.test_reload import ask, settle, spend
+from tests.billing.members.test_reload import reload_until_off
 from tests.billing.shopping import ref_of
 from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client, drain_now
@@ -85,7 +85,8 @@ def test_every_mail_in_every_language(
     browser = login(ruth)
     money(ruth, browser, simulator)
     discounts(ruth)
-    auto_reload(make_member(language="en", name="Ada"), login, simulator)
+    ada = make_member(language="en", name="Ada")
+    reload_until_off(ada, login(ada), simulator, drain_now)
     direct_debit(new_payer())
     cases(client, make_member)
     missing = set(MailType) - {one.type for one in gallery.samples}
@@ -191,26 +192,6 @@ def discounts(ruth: Any) -> None:
     change(ruth, mail={"offer": True})
     for occasion in (Occasion.APOLOGY, Occasion.PROMOTION):
         give_discount(ruth, occasion)
-    drain_now()
-
-
-def auto_reload(person: Any, login: Callable[..., Client], simulator: Simulator) -> None:
-    """Have credits bought by themselves, until it is switched off."""
-    browser = login(person)
-    bought = order(browser, method="creditcard", save=True).get_json()
-    simulator.pay(ref_of(bought["id"]), method="creditcard")
-    browser.post(f"/api/v1/orders/{bought['id']}/sync")
-    drain_now()
-    [card] = browser.get("/api/v1/saved-methods").get_json()
-    ask(browser, card["id"], cap=2000)
-    drain_now()
-    spend(person, 100)
-    reload.reload(person.id)
-    settle(browser, drain_now)
-    spend(person, 120)
-    reload.reload(person.id)
-    drain_now()
-    browser.delete("/api/v1/reload-rule")
     drain_now()
 
 

@@ -10,9 +10,9 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Occasion
-from modules.billing.payments.service import payments, reload
+from modules.billing.payments.service import payments
 from tests.billing.members.buying import ask_back, buy, turn_refund
-from tests.billing.members.test_reload import ask, settle, spend
+from tests.billing.members.test_reload import ask, reload_until_off
 from tests.billing.shopping import open_shop, ref_of, support
 from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client
@@ -161,21 +161,7 @@ def test_a_discount_says_why(person: Any, site: Any, drain: Drain, postman: Post
 def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
     shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
 ) -> None:
-    bought = order(shopper, method="creditcard", save=True).get_json()
-    simulator.pay(ref_of(bought["id"]), method="creditcard")
-    shopper.post(f"/api/v1/orders/{bought['id']}/sync")
-    drain()
-    [card] = shopper.get("/api/v1/saved-methods").get_json()
-    ask(shopper, card["id"], cap=2000)
-    drain()
-    spend(person, 100)
-    reload.reload(person.id)
-    settle(shopper, drain)
-    spend(person, 120)
-    reload.reload(person.id)
-    drain()
-    shopper.delete("/api/v1/reload-rule")
-    drain()
+    reload_until_off(person, shopper, simulator, drain)
     assert subjects(postman, person)[1:] == [
         "Auto-reload is on",
         "120 credits were bought by auto-reload",
