@@ -57,6 +57,12 @@ def take(content: bytes) -> str | None:
         return mail_in.take(session, content)
 
 
+def newest_of(complaint: Any) -> str:
+    """Return what was said last in a complaint."""
+    with transaction(read_only=True) as session:
+        return get_complaint(session, complaint.id).messages[-1].body
+
+
 def said_to(complaint_id: UUID, member_id: UUID) -> list[str]:
     with transaction(read_only=True) as session:
         (found,) = [one for one in list_complaints(session, member_id) if one.id == complaint_id]
@@ -101,14 +107,13 @@ def test_an_answer_by_mail_reaches_the_thread_once(
         "____________\nFrom: Hearthside\nSent: Monday\nSubject: 1042\n\nWe looked.",
     ],
 )
-def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, db: Any, quote: str) -> None:
+def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, quote: str) -> None:
     to = address_of(complaint)
     assert (
         take(letter(to, f"From: where I sit, all is well.\nIt was in May.\n\n{quote.format(to=to)}\n"))
         is ReplyOutcome.TAKEN
     )
-    with db(read_only=True) as session:
-        said = get_complaint(session, complaint.id).messages[-1].body
+    said = newest_of(complaint)
     assert said.startswith("From: where I sit, all is well.\nIt was in May.")
     assert "looked" not in said
     assert "case+" not in said
@@ -131,12 +136,11 @@ def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, d
     ],
 )
 def test_words_below_and_between_what_is_quoted_are_kept(
-    replies: None, complaint: Any, db: Any, written: str, kept: str
+    replies: None, complaint: Any, written: str, kept: str
 ) -> None:
     to = address_of(complaint)
     assert take(letter(to, written.format(to=to))) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
-        assert get_complaint(session, complaint.id).messages[-1].body == kept
+    assert newest_of(complaint) == kept
 
 
 CASES = Path(__file__).parents[1] / "cases/mail-in"
@@ -147,13 +151,12 @@ THEIR_ADDRESS = b"case+aaaaaaaaaaaaaaaaaaaaaaaaaa0000000000000000000000000000000
 @pytest.mark.parametrize("ending", [b"\n", b"\r\n"])
 @pytest.mark.parametrize("name", sorted(path.name for path in CASES.glob("answer-*.eml")))
 def test_of_an_answer_as_mail_programs_send_it_the_own_words_arrive(
-    replies: None, complaint: Any, db: Any, name: str, ending: bytes
+    replies: None, complaint: Any, name: str, ending: bytes
 ) -> None:
     to = address_of(complaint)
     content = (CASES / name).read_bytes().replace(THEIR_ADDRESS, to.encode())
     assert take(content.replace(b"\n", ending)) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
-        said = get_complaint(session, complaint.id).messages[-1].body
+    said = newest_of(complaint)
     assert said == (CASES / name).with_suffix(".expected.txt").read_text().strip()
 
 
@@ -182,13 +185,10 @@ def test_of_an_answer_as_mail_programs_send_it_the_own_words_arrive(
     ],
 )
 @pytest.mark.parametrize("quote", ["", "\n\nOn 26 Nov 2026 at 09:12, Hearthside <{to}> wrote:\n\n> We looked.\n"])
-def test_own_words_that_look_like_a_quote_are_kept(
-    replies: None, complaint: Any, db: Any, words: str, quote: str
-) -> None:
+def test_own_words_that_look_like_a_quote_are_kept(replies: None, complaint: Any, words: str, quote: str) -> None:
     to = address_of(complaint)
     assert take(letter(to, (words + quote).format(to=to))) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
-        assert get_complaint(session, complaint.id).messages[-1].body == words.format(to=to)
+    assert newest_of(complaint) == words.format(to=to)
 
 
 @pytest.mark.spec("10.6")
@@ -213,11 +213,10 @@ def test_own_words_that_look_like_a_quote_are_kept(
         "Op do 26 nov 2026 om 09:12 schreef\nHearthside <{to}>:\n\n> quoted",
     ],
 )
-def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, db: Any, quote: str) -> None:
+def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, quote: str) -> None:
     to = address_of(complaint)
     assert take(letter(to, f"It was in May.\n\n{quote.format(to=to)}\n")) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
-        assert get_complaint(session, complaint.id).messages[-1].body == "It was in May."
+    assert newest_of(complaint) == "It was in May."
 
 
 @pytest.mark.spec("10.6")
@@ -232,12 +231,11 @@ def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, db: A
     ],
 )
 def test_own_words_right_above_what_leads_to_a_quote_are_kept(
-    replies: None, complaint: Any, db: Any, own: str, lead: str
+    replies: None, complaint: Any, own: str, lead: str
 ) -> None:
     to = address_of(complaint)
     assert take(letter(to, f"{own}\n{lead.format(to=to)}\n> When?\n")) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
-        assert get_complaint(session, complaint.id).messages[-1].body == own
+    assert newest_of(complaint) == own
 
 
 @pytest.mark.spec("10.6")
@@ -257,15 +255,14 @@ def test_what_hangs_on_an_answer_does_not_keep_its_words_away(replies: None, com
 
 
 @pytest.mark.spec("10.6")
-def test_of_a_page_the_words_arrive_without_its_head_and_what_it_quotes(replies: None, complaint: Any, db: Any) -> None:
+def test_of_a_page_the_words_arrive_without_its_head_and_what_it_quotes(replies: None, complaint: Any) -> None:
     message = EmailMessage()
     message["To"], message["Message-ID"] = mail_in.reply_address(complaint.id), "<1@example.org>"
     quoted = "<p>It was in May.</p><blockquote>We looked.</blockquote><div>Thank you!</div>"
     page = f"<html><head><title>Your case</title></head><body>{quoted}</body></html>"
     message.set_content(page, subtype="html")
     assert take(message.as_bytes()) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
-        assert get_complaint(session, complaint.id).messages[-1].body == "It was in May.\n\nThank you!"
+    assert newest_of(complaint) == "It was in May.\n\nThank you!"
 
 
 # What nobody's mail program writes, and anybody may send.
