@@ -20,7 +20,7 @@ from app.kernel.db import transaction
 from app.kernel.redis import redis
 from modules.billing import api
 from modules.billing.debit.queries.mandates import get_challenge
-from modules.billing.debit.service import direct_debit, payers
+from modules.billing.debit.service import direct_debit, mandates, payers
 from modules.billing.payments.service import orders
 from modules.billing.payments.service.orders import ClientKey
 from modules.billing.shop.queries import list_bundles
@@ -290,6 +290,18 @@ def mandate_of(payer: Payer) -> str:
     """Return the state of a payer's newest mandate."""
     state = "SELECT state FROM billing.dd_mandate WHERE member_id = :id ORDER BY accepted_at DESC LIMIT 1"
     return str(run_sql(state, id=payer.member.id))
+
+
+def mandate_id_of(member: Any) -> UUID:
+    found: UUID = run_sql("SELECT id FROM billing.dd_mandate WHERE member_id = :id", id=member.id)
+    return found
+
+
+def end_mandate(member: Any) -> None:
+    """End a member's mandate because they asked for it."""
+    mandate_id = mandate_id_of(member)
+    with transaction() as session:
+        mandates.end_when_asked(session, mandate_id=mandate_id)
 
 
 def run_sealed(batch: Any) -> bytes:
