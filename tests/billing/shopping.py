@@ -24,10 +24,16 @@ from tests.factories.billing import make_actor, place_order, spend_credits
 PAYPAL = Wish("paypal")
 
 
-def stock(site: Any) -> None:
-    """Open a site's shop, with the bundle that is ordered here."""
+def open_shop(site: Any) -> None:
+    """Let a site sell what a new shop sells."""
     with transaction() as session:
         api.open_shop(session, site_id=site.id)
+
+
+def stock(site: Any) -> None:
+    """Open a site's shop, with the bundle that is ordered here."""
+    open_shop(site)
+    with transaction() as session:
         api.set_bundle(session, site_id=site.id, country="NL", credits=120, price=Money(1080, "EUR"))
 
 

@@ -16,6 +16,7 @@ from modules.billing.papers.service import papers
 from modules.billing.payments.service import evidence
 from modules.billing.service.sharing import export_member
 from tests.billing.debiting import authorise, let_collect
+from tests.billing.shopping import open_shop
 from tests.factories.billing import buy_with_own_code, give_credits, save_spending_rules
 
 SALES = "billing.credit_order AS sale ON sale.id = "
@@ -89,8 +90,7 @@ def rows_of(session: Session, statement: str, member_id: UUID) -> list[dict[str,
 
 
 def test_the_copy_tells_all_that_a_member_did_with_money(site: Any, make_member: Callable[..., Any], db: Any) -> None:
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     let_collect(site)
     member, other = make_member(), make_member()
     for one in (other, member):

@@ -9,6 +9,7 @@ import pytest
 from modules.accounts.contracts import Member
 from tests.bench.population import fill
 from tests.factories.catalog import make_findable
+from tests.factories.profiles import ANTWERP
 
 
 @pytest.fixture(scope="module")
@@ -53,3 +54,10 @@ def anna(make_member: Callable[..., Member]) -> Member:
 def bram(make_member: Callable[..., Member]) -> Member:
     """A man of 38 in Utrecht who looks for women."""
     return make_findable(make_member, name="Bram", age=38, gender="man", seeking_genders=["woman"])
+
+
+@pytest.fixture
+def cas(make_member: Callable[..., Member]) -> Member:
+    """A man of 35 in Antwerp who looks for women, cooks, and was not here lately."""
+    wishes = {"gender": "man", "seeking_genders": ["woman"], "place_id": ANTWERP, "interests": ["cooking"]}
+    return make_findable(make_member, name="Cas", about="Plays the accordion", is_active=False, **wishes)

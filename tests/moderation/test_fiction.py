@@ -22,9 +22,9 @@ from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
-from tests.factories.moderation import Colleague
+from tests.factories.moderation import Colleague, audit_about
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 from tests.messaging.photographing import LETTER
 from tests.racing import race, wait_for_a_lock
 
@@ -36,9 +36,8 @@ pytestmark = pytest.mark.spec("10.9")
 @pytest.fixture
 def site() -> Any:
     """A site that discloses fictional profiles."""
-    words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
     with transaction() as session:
-        return make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
+        return make_site(session, **DISCLOSED)
 
 
 @pytest.fixture
@@ -171,18 +170,14 @@ def test_a_lock_that_is_over_neither_reads_nor_answers(writer: Client, asked: Ma
     assert len(login(mo).get("/api/v1/staff-access").json["accesses"]) == 2
 
 
-def test_each_reading_is_written_down_once_and_the_member_may_know(
-    writer: Client, asked: Make, login: Make, db: Any
-) -> None:
+def test_each_reading_is_written_down_once_and_the_member_may_know(writer: Client, asked: Make, login: Make) -> None:
     mo, conversation = asked()
     act(writer, conversation, "take")
     act(writer, conversation, "take")
     (access,) = login(mo).get("/api/v1/staff-access").json["accesses"]
     assert (access["role"], access["kind"], access["number"]) == ("writer", "fictional", None)
     act(writer, conversation, "answer", text="A word of mine", seen=1)
-    with db() as session:
-        audited = text("SELECT action, detail FROM moderation.audit_event WHERE record_id = :id ORDER BY id")
-        kept = session.execute(audited, {"id": conversation}).all()
+    kept = audit_about(conversation)
     assert [row.action for row in kept] == ["take", "take", "answer"]
     assert "A word of mine" not in str(kept)
 

@@ -24,13 +24,12 @@ from modules.moderation import policies
 from modules.moderation.contracts import Role
 from modules.notifications.service.return_notices import sign_notice
 from tests.notifications.test_return_notices import KEY, key
-from tests.security import desks
 from tests.security.console_document import console_document
 from tests.security.desks import Desk
 from tests.security.fitting import JSON, Operation, kind_of, operations_of
 from tests.security.raw_requests import BODIES, EDGES, FORM, HEADERS, PARTS, QUERIES, TYPES, VALUES, WORDS, forms
 from tests.security.test_matrix import known_to_all
-from tests.security.world import MINE, World, build
+from tests.security.world import MINE, World
 
 __all__ = ["key"]
 
@@ -116,13 +115,6 @@ class Sender:
         }
         parts, status, headers = run_wsgi_app(self.app, environ, buffered=True)
         return Answer(int(status[:3]), headers.get("Content-Type", ""), b"".join(parts))
-
-
-@pytest.fixture(scope="module")
-def world(app: Any, _simulator: Any) -> World:
-    made = build(app)
-    desks.furnish(made)
-    return made
 
 
 @pytest.fixture(autouse=True)
