@@ -293,7 +293,7 @@ def test_care_is_asked_for_by_words_and_by_what_was_spent(writer: Client, asked:
 
 
 def test_the_copy_of_their_data_tells_a_member_when_staff_looked(writer: Client, asked: Make, db: Any) -> None:
-    from modules.moderation.service.sharing import export_member
+    from modules.moderation.service.export import export_member
 
     mo, conversation = asked()
     with db() as session:
@@ -313,7 +313,7 @@ def test_the_copy_of_their_data_tells_a_member_when_staff_looked(writer: Client,
 
 
 def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, asked: Make, db: Any) -> None:
-    from modules.moderation.service.sharing import export_member
+    from modules.moderation.service.export import export_member
 
     mo, conversation = asked()
     act(writer, conversation, "take")

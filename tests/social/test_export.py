@@ -14,7 +14,7 @@ from modules.accounts.contracts import Member
 from modules.social import queries, service
 from modules.social.contracts import SwipeKind
 from modules.social.models import AutoLikeConsent, Block, Like, Swipe, Visit
-from tests.billing.test_sharing import whole
+from tests.billing.test_export import whole
 from tests.factories.social import block, like, viewer_of
 
 

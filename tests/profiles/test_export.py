@@ -4,7 +4,7 @@ from typing import Any
 
 from app.kernel import formats
 from modules.profiles.service import profile
-from modules.profiles.service.sharing import export_member
+from modules.profiles.service.export import export_member
 from modules.sites import api as sites_api
 from tests.factories import profiles as make
 

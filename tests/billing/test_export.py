@@ -14,7 +14,7 @@ from modules.billing import api
 from modules.billing.contracts import EvidenceKind
 from modules.billing.papers.service import papers
 from modules.billing.payments.service import evidence
-from modules.billing.service.sharing import export_member
+from modules.billing.service.export import export_member
 from tests.billing.debiting import authorise, let_collect
 from tests.factories.billing import buy_with_own_code, give_credits, save_spending_rules
 
