@@ -32,7 +32,7 @@ class NoWorker(OSError):
 
 
 def install(manifests: Iterable[Manifest]) -> None:
-    """Register the handlers, schedules, shares and figures of all modules."""
+    """Register the handlers, schedules, exporters and figures of all modules."""
     for manifest in manifests:
         if manifest.export_member is not None:
             exports.install({manifest.name: manifest.export_member})

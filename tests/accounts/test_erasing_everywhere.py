@@ -193,7 +193,7 @@ def test_what_a_member_left_anywhere_stands_in_their_copy(words: Any) -> None:  
     api.write_copy(member.id, copy)
     with ZipFile(copy) as archive:
         told = json.loads(archive.read("data.json"))
-    parts = {f"{module}.{part}" for module, share in told.items() for part in share}
+    parts = {f"{module}.{part}" for module, exported in told.items() for part in exported}
     copied = {table: one.copied for table, one in personal.personal_tables().items() if one.copied}
     declared = {f"{table.partition('.')[0]}.{part}" for table, part in copied.items()}
     assert declared <= parts, "each part that a table declares is there"
@@ -201,8 +201,8 @@ def test_what_a_member_left_anywhere_stands_in_their_copy(words: Any) -> None:  
     assert left & set(copied), "the member left words in them"
     for table in left & set(copied):
         module, part = table.partition(".")[0], copied[table]
-        share = told[module] if table == "accounts.member" else told[module][part]
-        assert traces.holds(json.dumps(share, ensure_ascii=False), said), f"{table} is not in {module}.{part}"
+        exported = told[module] if table == "accounts.member" else told[module][part]
+        assert traces.holds(json.dumps(exported, ensure_ascii=False), said), f"{table} is not in {module}.{part}"
 
 
 @pytest.mark.usefixtures("app")

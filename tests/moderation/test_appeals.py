@@ -141,12 +141,12 @@ def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(mo: Any, sta
         made = make_complaint(session, mo, text="I was charged twice.")
     warned, banned = (row_of(decide(mo, staff, verdict)) for verdict in (WARNING, A_WEEK))
     with db(read_only=True) as session:
-        share = export.export_member(session, mo.id, "en")
+        exported = export.export_member(session, mo.id, "en")
     (said,) = made.messages
-    assert share.data["complaints"] == [
+    assert exported.data["complaints"] == [
         {"number": made.number, "by": "complainant", "at": said.created_at, "text": "I was charged twice."}
     ]
-    assert share.data["decisions"] == [
+    assert exported.data["decisions"] == [
         {
             "number": row.number,
             "at": row.in_force_at,
@@ -158,7 +158,7 @@ def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(mo: Any, sta
         }
         for row in (banned, warned)
     ]
-    (table,) = [table for table in share.tables if table.title == "What we decided about you"]
+    (table,) = [table for table in exported.tables if table.title == "What we decided about you"]
     assert table.rows == [
         (row.number, formats.moment("en", row.in_force_at), measure, FACTS)
         for row, measure in (
