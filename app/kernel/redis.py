@@ -16,7 +16,7 @@ KEYS = {
     "live:": "what happened to a member, as ids; a day",
     "mark:": "who looks or writes at this moment, which push services rest, and which returns were told, for minutes; "
     "which text messages were counted, as ids, for a day",
-    "hearth:": "nudges between our processes",
+    "hearth:": "wake-ups between our processes",
     "rq:": "jobs, as ids of events; until they are done",
 }
 
