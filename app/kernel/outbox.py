@@ -29,8 +29,8 @@ from app.kernel.redis import redis
 SCHEMA = "platform"
 WAKE_UP_CHANNEL = "hearth:wake_relay"
 # While Redis is down each publish would wait for it: after one failure, none tries for this long.
-REST_SECONDS = 5.0
-_resting_until = 0.0
+PAUSE_SECONDS = 5.0
+_paused_until = 0.0
 # About an hour of retries; handlers that wait for other servers have more.
 MAX_ATTEMPTS = 12
 
@@ -166,13 +166,13 @@ def publish(session: Session, *events: Event) -> None:
 
 def wake_relay() -> None:
     """Wake the relay; best effort, because it also polls."""
-    global _resting_until
-    if time.monotonic() < _resting_until:
+    global _paused_until
+    if time.monotonic() < _paused_until:
         return
     try:
         redis().publish(WAKE_UP_CHANNEL, b"")
     except RedisError:
-        _resting_until = time.monotonic() + REST_SECONDS
+        _paused_until = time.monotonic() + PAUSE_SECONDS
         log.get("outbox").warning("relay not woken")
 
 

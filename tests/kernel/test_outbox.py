@@ -276,7 +276,7 @@ def test_where_redis_is_away_nobody_waits_for_it_again_so_soon(monkeypatch: pyte
         asked.append(channel)
         raise RedisError
 
-    monkeypatch.setattr(outbox, "_resting_until", 0.0)
+    monkeypatch.setattr(outbox, "_paused_until", 0.0)
     monkeypatch.setattr(redis(), "publish", publish_nothing)
     for _ in range(3):
         with transaction() as session:
