@@ -234,19 +234,19 @@ class Text(fields.String):
         return ""
 
 
-PASSWORD_MAX = 200
+MAX_PASSWORD_LENGTH = 200
 
 
 class Password(fields.String):
-    """A password, of at most PASSWORD_MAX characters as they are hashed; nothing of it is cut or dropped."""
+    """A password, of at most MAX_PASSWORD_LENGTH characters as they are hashed; nothing of it is cut or dropped."""
 
     def __init__(self, *, required: bool = True) -> None:
         super().__init__(required=required, validate=_ensure_password_length)
 
 
 def _ensure_password_length(password: str) -> None:
-    if len(opaque_string(password)) > PASSWORD_MAX:
-        raise ValidationError(coded("field.too-long", max=PASSWORD_MAX))
+    if len(opaque_string(password)) > MAX_PASSWORD_LENGTH:
+        raise ValidationError(coded("field.too-long", max=MAX_PASSWORD_LENGTH))
 
 
 class ReasonIn(In):

@@ -55,7 +55,7 @@ from tests.simulating import Simulator
 __all__ = ["gateway", "new_payer", "shop"]
 
 Make = Callable[..., Any]
-LARGEST = 60 * 1024
+MAX_MAIL_BYTES = 60 * 1024
 
 
 @pytest.fixture
@@ -308,7 +308,7 @@ def check(one: Any, site: Any) -> None:
     where = (one.type, one.language)
     page, plain, subject = one.html(), one.text(), str(one.message["Subject"])
     assert re.match(rf'<!doctype html>\s*<html lang="{one.language}" dir="ltr"', page), where
-    assert len(page.encode()) < LARGEST, where
+    assert len(page.encode()) < MAX_MAIL_BYTES, where
     assert not re.search(r"[{}]|None|\bmail\.[a-z]", plain + subject), where
     assert 3 < len(subject) <= 90, (where, subject)
     assert not re.search(r"!|[A-ZÄÖÜ]{5}", re.sub(r"FOR\w+", "", subject)), (where, subject)
