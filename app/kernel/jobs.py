@@ -38,8 +38,8 @@ def install(manifests: Iterable[Manifest]) -> None:
             exports.install({manifest.name: manifest.export_member})
         figures.install(manifest.figures)
         media.install(manifest.files)
-        if manifest.take_mail is not None:
-            mail_in.install({manifest.name: manifest.take_mail})
+        if manifest.receive_mail is not None:
+            mail_in.install({manifest.name: manifest.receive_mail})
         _handlers.update({handler.name: handler for handler in manifest.handlers})
         _schedules.update({schedule.name: schedule for schedule in manifest.schedules})
 

@@ -36,6 +36,6 @@ MANIFEST = Manifest(
     resources=ops.RESOURCES,
     figures=ops.FIGURES,
     export_member=export.export_member,
-    take_mail=mail_replies.take_mail,
+    receive_mail=mail_replies.receive_mail,
     sealed=staff.SEALED,
 )

@@ -47,7 +47,7 @@ def letter(to: str, words: str = "It was on the 3rd of May.", **headers: str) ->
 
 def take(content: bytes) -> str | None:
     with transaction() as session:
-        return mail_in.take(session, content)
+        return mail_in.receive(session, content)
 
 
 def said_to(complaint_id: UUID, member_id: UUID) -> list[str]:
