@@ -21,7 +21,7 @@ CHUNK = 2**20
 TAG = 16
 PREFIX = 7  # random bytes of each file's nonces; the rest is the chunk's position and whether it is the last
 MAX_HEADER_BYTES = 1000
-MIN_PASSPHRASE_LENGTH = 12  # characters of a passphrase
+MIN_LENGTH = 12  # characters of a passphrase
 COST, MAX_COST = 2**17, 2**20  # scrypt's n: 128 MiB and about half a second; more than the second is refused
 
 
@@ -106,10 +106,8 @@ class Unsealer(io.RawIOBase):
 def ensure_passphrase(content: bytes) -> bytes:
     """Return a passphrase without its line end; raises CliError for a short one."""
     passphrase = content.strip()
-    if len(passphrase) < MIN_PASSPHRASE_LENGTH:
-        raise CliError(
-            f"a passphrase of fewer than {MIN_PASSPHRASE_LENGTH} characters is easy to guess; choose a longer one."
-        )
+    if len(passphrase) < MIN_LENGTH:
+        raise CliError(f"a passphrase of fewer than {MIN_LENGTH} characters is easy to guess; choose a longer one.")
     return passphrase
 
 
