@@ -25,7 +25,7 @@ def on_mail_queued(event: MailQueued) -> None:
             mails.drop_mail(session, mail_id=event.mail_id)
             returns.record_report(session, mail_id=event.mail_id, kind=answer.refusal)
         return
-    except mail.NotTaken as answer:
+    except mail.NotAccepted as answer:
         if answer.refusal is not None:
             returns.count_report(mail_id=event.mail_id, kind=answer.refusal)
         raise
