@@ -40,7 +40,7 @@ STEPS = {
 
 
 def entry(member: Any) -> Any:
-    """The duty to hand over the member's newest mail."""
+    """Return the job that sends the member's newest mail."""
     mail_id = newest_mail(member)
     with transaction(read_only=True) as session:
         return session.execute(
