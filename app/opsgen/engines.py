@@ -120,13 +120,13 @@ def _waiting(session: Session) -> dict[str, Any]:
     jobs = session.execute(select(func.count()).where(*is_open)).scalar_one()
     # A failed job waits for its retry; one without attempts waits for a worker.
     untried = select(func.min(event.occurred_at)).join(entry, entry.event_id == event.id)
-    oldest_duty = session.execute(untried.where(*is_open, entry.attempts == 0)).scalar_one()
+    oldest_job = session.execute(untried.where(*is_open, entry.attempts == 0)).scalar_one()
     given_up = session.execute(select(func.count()).where(entry.failed_at.is_not(None))).scalar_one()
     return {
         "events": events,
         "seconds_behind": _seconds_since(oldest_event),
         "duties": jobs,
-        "duties_behind": _seconds_since(oldest_duty),
+        "duties_behind": _seconds_since(oldest_job),
         "given_up": given_up,
     }
 
