@@ -131,7 +131,7 @@ def reject_refund(
 
     Raises RefundNotFound, RefusalWordsMissing, TransitionForbidden.
     """
-    policies.ensure_refusal_is_said(refused_for, words := words.strip())
+    policies.ensure_refusal_is_explained(refused_for, words := words.strip())
     refund = _lock_refund(session, refund_id)
     refusal = {"refused_for": refused_for, "refused_words": words}
     _set_state(session, refund, RefundState.REJECTED, approved_by=actor, decided_at=func.now(), **refusal)
