@@ -144,7 +144,7 @@ def install(figures: Iterable[Figure]) -> None:
     _figures.update({figure.name: figure for figure in figures})
 
 
-def known() -> Mapping[str, Figure]:
+def all_figures() -> Mapping[str, Figure]:
     """Return all figures by name, in the order of the modules."""
     return _figures
 

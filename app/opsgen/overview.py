@@ -146,7 +146,7 @@ def _parse_query(staff: StaffSession, schema: FiguresIn) -> tuple[dict[str, Any]
     query: dict[str, Any] = parser.parse(schema, request, location="query")
     if not timedelta() < query["end"] - query["begin"] <= MAX_PERIOD:
         raise Invalid(field="end")
-    seen = {name: one for name, one in figures.known().items() if _may_see(staff, one)}
+    seen = {name: one for name, one in figures.all_figures().items() if _may_see(staff, one)}
     return query, seen
 
 

@@ -44,7 +44,7 @@ def last_months(today: date) -> list[tuple[date, date]]:
 
 def published(name: str, number: int) -> str:
     """Return a number for publication: HIDDEN instead of a small number of members."""
-    counts_members = not figures.known()[name].of_site
+    counts_members = not figures.all_figures()[name].of_site
     return HIDDEN if counts_members and 0 < number < MIN_PUBLISHED else str(number)
 
 
