@@ -22,8 +22,8 @@ CHECK_TIMEOUT = 3
 UNFOLDED = ("list-id", "list-unsubscribe")
 # RFC 6531, 3.5, for a server that does not accept the address; it answers nothing, so the words are ours.
 NO_SMTPUTF8 = "5.6.7 the address has letters beyond ASCII, which this mail server does not take (it offers no SMTPUTF8)"
-# What is refused about whoever sends (5.1 of the reader is NO_MAILBOX), and what the operator can mend within hours.
-OUR_SENDING = ("5.1", "5.7")
+# Refusals of the sender (5.1 of the recipient is NO_MAILBOX) or by policy, which the operator can mend within hours.
+SENDER_REFUSALS = ("5.1", "5.7")
 # What any reader takes as it stands: of a name, words of letters and digits; of a line of words, all but encoded words.
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 _PLAIN_LINE = re.compile(r"(?!.*=\?)[!-~]+(?: [!-~]+)*")
@@ -90,7 +90,7 @@ class Mailbox:
         object.__setattr__(self, "address", as_stored(self.address))
 
     def lines(self) -> list[str]:
-        """Return it as a header says it (RFC 5322, 3.4): no character of the name can end the name."""
+        """Return its lines in a header (RFC 5322, 3.4): no character of the name can end the name."""
         return [*_lines_of(self.name, plain=_PLAIN_NAME), f"<{self.address}>"]
 
 
@@ -98,7 +98,7 @@ class Words(str):
     """Words for people in a header, such as a subject; they may hold what somebody wrote."""
 
     def lines(self) -> list[str]:
-        """Return them as a header says them: no character of them can end the header, or begin another."""
+        """Return their lines in a header: no character of them can end the header, or begin another."""
         return _lines_of(self, plain=_PLAIN_LINE)
 
 
@@ -106,7 +106,7 @@ class AttachedFile(str):
     """The name of a file that comes with a mail; it may hold what somebody wrote."""
 
     def lines(self) -> list[str]:
-        """Return it as Content-Disposition says it (RFC 2183; RFC 2231, 3 and 4): no character can end the name."""
+        """Return its lines in Content-Disposition (RFC 2183; RFC 2231, 3 and 4): no character can end the name."""
         if len(self) <= MAX_PLAIN_CHARACTERS and _PLAIN_FILE.fullmatch(self):
             return ["attachment;", f'filename="{self}"']
         pieces = _pieces(_SEPARATOR.sub("_", _well_formed(self)), MAX_ENCODED_BYTES // 3)
@@ -179,22 +179,22 @@ POLICY = WirePolicy(linesep="\r\n", cte_type="7bit")
 
 
 def content_of(message: EmailMessage, *, utf8: bool = False) -> bytes:
-    """Return a mail as it goes out, signed where there is a key; `utf8` leaves addresses as they are (RFC 6532)."""
+    """Return a mail as it is sent, signed where there is a key; `utf8` leaves addresses as they are (RFC 6532)."""
     content = message.as_bytes(policy=POLICY.clone(utf8=utf8))
     return mail_signature.sign_mail(content, domain=message["From"].address.rpartition("@")[2])
 
 
 def send(message: EmailMessage, *, return_path: str | None = None) -> str:
-    """Hand a mail to the SMTP server and return its answer; returns go to its sender unless `return_path` says where.
+    """Send a mail to the SMTP server and return its answer; bounces go to its sender unless there is a `return_path`.
 
     Raises OSError, of which NotAccepted is one, after which it may be tried again; AddressRefused where that would
     fail.
     """
     try:
-        return _words_of(_send(message, return_path or message["From"].address))
+        return _text_of(_send(message, return_path or message["From"].address))
     except smtplib.SMTPException as error:
-        words, refusal = _words_of(_answer_in(error)), _refusal_in(error)
-        is_about_reader = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal not in OUR_SENDING
+        words, refusal = _text_of(_answer_in(error)), _refusal_in(error)
+        is_about_reader = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal not in SENDER_REFUSALS
         if refusal == NO_MAILBOX or (refusal and is_about_reader):
             raise AddressRefused(words, refusal=refusal) from None
         raise NotAccepted(f"{type(error).__name__}: {words}", refusal=refusal) from None
@@ -206,8 +206,8 @@ def _refusal_in(error: smtplib.SMTPException) -> str | None:
     if not answer or not isinstance(answer[0], int) or answer[0] < 500:
         return None
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return refusal_of(answer[0], _words_of(answer))
-    refusal = refusal_of(0, _words_of(answer))
+        return refusal_of(answer[0], _text_of(answer))
+    refusal = refusal_of(0, _text_of(answer))
     # Before a recipient is named, an address is the sender's.
     return "5.1" if refusal == NO_MAILBOX and not isinstance(error, smtplib.SMTPDataError) else refusal
 
@@ -233,7 +233,7 @@ def _answer_in(refusal: smtplib.SMTPException) -> tuple[Any, ...]:
     return refusal.args
 
 
-def _words_of(answer: tuple[Any, ...]) -> str:
+def _text_of(answer: tuple[Any, ...]) -> str:
     words = (part.decode(errors="replace") if isinstance(part, bytes) else str(part) for part in answer)
     return ADDRESS.sub("<address>", " ".join(words))
 

@@ -127,7 +127,7 @@ def refusal_of(code: int, words: str) -> str:
 
 
 def _kind_in_words(words: str, *, prefer_no_mailbox: bool) -> str | None:
-    """Return what words say, None where they say nothing; NO_MAILBOX first with `prefer_no_mailbox`."""
+    """Return the kind of refusal that words name, None without one; NO_MAILBOX first with `prefer_no_mailbox`."""
     if _ABOUT_SENDER.search(words):
         return "5.1"
     is_no_mailbox = _NO_SUCH_MAILBOX.search(words) is not None

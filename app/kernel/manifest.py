@@ -1,4 +1,4 @@
-"""What a module hands to the registry."""
+"""What a module declares for the registry."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Manifest:
-    """One module. `signals` say whom events are told at once, `current_user` adds the module's part to the answer about
+    """One module. `signals` are the live signals of events, `current_user` adds the module's part to the answer about
     the member who is logged in, and `export_member` its part of the copy of a member's data. `receive_mail`
     processes incoming mails. `files` says, for each folder of the storage, who may see what lies there. `sealed` are
     the module's columns of sealed values. `folders` of the storage and `redis_keys`, by how they begin, say what of

@@ -76,7 +76,7 @@ def _type(column: ColumnElement[Any], is_optional: bool) -> Any:
 
 
 def _may_be_missing(column: ColumnElement[Any]) -> bool:
-    """Tell whether a column may be empty: as its table says, or where a SELECT finds nothing, a CASE has no ELSE."""
+    """Return whether a column may be NULL: as its table declares, or where a SELECT or a CASE without ELSE is empty."""
     if isinstance(column, TableColumn):
         return bool(column.nullable)
     return isinstance(column, ScalarSelect) or (isinstance(column, Case) and column.else_ is None)
