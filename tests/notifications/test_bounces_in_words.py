@@ -7,7 +7,7 @@ import pytest
 
 from tests.conftest import drain_now
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import Login, disabled, pair, reported
+from tests.notifications.notifying import Login, disabled, pair, reported
 from tests.notifications.test_return_paths import ALL_OFF, bounce, configure, return_path, take
 
 __all__ = ["configure", "pair", "return_path"]

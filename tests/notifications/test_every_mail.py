@@ -45,7 +45,7 @@ from tests.factories.social import like
 from tests.moderation.test_complaints import a_complaint
 from tests.notifications.conftest import Postman
 from tests.notifications.gallery import Gallery
-from tests.notifications.telling import change, let_the_wait_end
+from tests.notifications.notifying import change, let_the_wait_end
 from tests.notifications.test_guessed_mails import PAUSE, guess
 from tests.notifications.test_life_mails import FIREFOX, IPHONE, log_in
 from tests.notifications.test_mails import sign_up, text_of

@@ -19,7 +19,7 @@ from modules.social.service import withdraw_like
 from tests.conftest import Client, drain_now
 from tests.factories.social import block, like
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import (
+from tests.notifications.notifying import (
     SETTINGS,
     Login,
     Make,

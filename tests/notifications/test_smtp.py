@@ -16,7 +16,7 @@ from modules.notifications.contracts import NoticeType
 from modules.notifications.handlers import sending
 from modules.notifications.service import mails
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import (
+from tests.notifications.notifying import (
     begin_quiet_hours,
     disabled,
     end_quiet_hours,
