@@ -94,16 +94,16 @@ class Mailbox:
         return [*_lines_of(self.name, plain=_PLAIN_NAME), f"<{self.address}>"]
 
 
-class Words(str):
-    """Words for people in a header, such as a subject; they may hold what somebody wrote."""
+class HeaderText(str):
+    """Text for people in a header, such as a subject; it may contain what somebody wrote."""
 
     def lines(self) -> list[str]:
-        """Return their lines in a header: no character of them can end the header, or begin another."""
+        """Return its lines in a header: no character of it can end the header, or begin another."""
         return _lines_of(self, plain=_PLAIN_LINE)
 
 
 class AttachedFile(str):
-    """The name of a file that comes with a mail; it may hold what somebody wrote."""
+    """The name of a file that comes with a mail; it may contain what somebody wrote."""
 
     def lines(self) -> list[str]:
         """Return its lines in Content-Disposition (RFC 2183; RFC 2231, 3 and 4): no character can end the name."""
@@ -116,7 +116,7 @@ class AttachedFile(str):
 
 
 # What people may have written or chosen. The standard library would read it again, and obey the characters in it.
-_FREE_TEXT = (Mailbox, Words, AttachedFile)
+_FREE_TEXT = (Mailbox, HeaderText, AttachedFile)
 
 
 def _lines_of(words: str, *, plain: re.Pattern[str]) -> list[str]:
@@ -155,7 +155,7 @@ class WirePolicy(EmailPolicy):
         if isinstance(value, _FREE_TEXT):
             return name, value
         if not _PLAIN_ASCII.fullmatch(value):
-            raise ValueError(f"{name} holds more than plain ASCII: it must be Words, a Mailbox or an AttachedFile")
+            raise ValueError(f"{name} holds more than plain ASCII: it must be HeaderText, a Mailbox or an AttachedFile")
         return super().header_store_parse(name, value)
 
     def header_fetch_parse(self, name: str, value: Any) -> Any:

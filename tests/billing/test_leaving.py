@@ -1,4 +1,4 @@
-"""What becomes of orders, auto-reload, ways to pay and the words of staff when a member goes."""
+"""What becomes of orders, auto-reload, ways to pay and the words of staff when a member is erased."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -41,8 +41,7 @@ def change(member: Any, **changes: Any) -> None:
 
 
 def begin_quiet_hours(member: Any) -> datetime:
-    """Let a member's quiet hours have begun an hour ago and end in an hour, in the site's time zone; return the
-    end.
+    """Set a member's quiet hours, from an hour ago until in an hour in the site's time zone, and return their end.
 
     In the night in which summer time ends, that hour can last two.
     """
