@@ -81,8 +81,8 @@ def _until(paid_at: datetime) -> datetime:
     return refund_until(paid_at, refund_days=14, zone=paid_at.tzinfo)
 
 
-def pay_earlier(session: Session, order_id: UUID, at: datetime) -> None:
-    """Move the moment at which an order was paid."""
+def backdate_payment(session: Session, order_id: UUID, at: datetime) -> None:
+    """Change when an order was paid."""
     session.execute(text("SET LOCAL session_replication_role = replica"))  # an order keeps when it was paid
     move = text("UPDATE billing.credit_order SET completed_at = :at WHERE id = :id")
     session.execute(move, {"id": order_id, "at": at})

@@ -266,7 +266,7 @@ def test_a_mandate_is_used_again_and_ends_unused(shop: Any, payer: Payer) -> Non
     ("go", "mandate", "why"),
     [(ban, ("active", None), "account-banned"), (delete_now, ("lapsed", "account-deleted"), "account-deleted")],
 )
-def test_who_goes_is_collected_no_more_and_a_mandate_outlives_only_a_ban(
+def test_nothing_is_collected_once_an_account_ends_and_a_mandate_outlives_only_a_ban(
     shop: Any, payer: Payer, go: Callable[[Any], Any], mandate: tuple[str, str | None], why: str
 ) -> None:
     order_id = payer.pay(credits=50)

@@ -13,7 +13,7 @@ from modules.billing import api
 from modules.billing.contracts import EvidenceKind, Money, PlaceOfSale, Standing
 from modules.billing.papers.queries import papers
 from modules.billing.papers.service import papers as service
-from modules.billing.service import sharing
+from modules.billing.service import export
 from modules.billing.shop.policies.evidence import place_of_sale
 from modules.sites import api as sites_api
 from tests.billing.debiting import run_sql
@@ -384,6 +384,6 @@ def test_the_copy_of_ones_data_says_what_was_kept_of_ones_country(browser: Clien
     bought = buy(browser, simulator, country="DE")
     member_id = browser.get("/api/v1/me").get_json()["id"]
     with transaction(read_only=True) as session:
-        data = sharing.export_member(session, member_id, "en").data
+        data = export.export_member(session, member_id, "en").data
     kept = {(one["kind"], one["country"]) for one in data["countries"] if str(one["order_id"]) == bought["id"]}
     assert kept == {("profile", "NL"), ("network", "BE"), ("card", "DE")}

@@ -39,9 +39,9 @@ def index_away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     dead = replace(config(), meili_url="http://127.0.0.1:9")
     monkeypatch.setattr(search_index, "config", lambda: dead)
-    monkeypatch.setattr(search_index, "_resting_until", 0.0)
+    monkeypatch.setattr(search_index, "_paused_until", 0.0)
     yield
-    search_index._resting_until = 0.0
+    search_index._paused_until = 0.0
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from app.kernel.storage import storage
 from modules.messaging import api as messaging_api
 from modules.messaging import handlers, jobs
 from modules.messaging.events import PhotoPosted
-from modules.messaging.service import leaving, sharing
+from modules.messaging.service import export, leaving
 from modules.profiles import api as profiles_api
 from tests.billing.shopping import sound
 from tests.factories.billing import credits_of
@@ -150,9 +150,9 @@ def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Any, drain: 
     drain()
     for member in (pair.ada, pair.ben):
         with transaction(read_only=True) as session:
-            share = sharing.export_member(session, member.id, "en")
-            messages, lines = [*share.data["messages"]], [*share.tables[0].rows]
-        (key,) = share.files.values()
+            exported = export.export_member(session, member.id, "en")
+            messages, lines = [*exported.data["messages"]], [*exported.tables[0].rows]
+        (key,) = exported.files.values()
         assert storage().find(key) is not None
-        assert messages[0]["photo"] in share.files
+        assert messages[0]["photo"] in exported.files
         assert "The dike at noon" in lines[0][-1]

@@ -12,7 +12,7 @@ from app.kernel.db import transaction
 from modules.moderation import api
 from modules.moderation.contracts import AppealOutcome, ItemKind, Rule
 from modules.moderation.errors import FactsMissing, OwnSignature
-from modules.moderation.service import decisions, retention, sharing
+from modules.moderation.service import decisions, export, retention
 from tests.conftest import Client
 from tests.factories.moderation import decide_appeal, make_complaint, make_report, object_to
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, mo, row_of, staff, strikes
@@ -48,7 +48,7 @@ class TestAppeals:
         (told,) = login(mo).get("/api/v1/cases").json["decisions"]
         assert (told["state"], told["appeals"][0]["outcome"], told["can_appeal"]) == ("lifted", "reversed", False)
         with db(read_only=True) as session:
-            (copied,) = sharing.export_member(session, mo.id, "en").data["decisions"]
+            (copied,) = export.export_member(session, mo.id, "en").data["decisions"]
         assert [(one["text"], one["outcome"], one["answer"]) for one in copied["appeals"]] == [
             ("That was a misunderstanding.", AppealOutcome.REVERSED, "We looked at it anew.")
         ]
@@ -133,12 +133,12 @@ def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(mo: Any, sta
         made = make_complaint(session, mo, text="I was charged twice.")
     warned, banned = (row_of(decide(mo, staff, verdict)) for verdict in (WARNING, A_WEEK))
     with db(read_only=True) as session:
-        share = sharing.export_member(session, mo.id, "en")
+        exported = export.export_member(session, mo.id, "en")
     (said,) = made.messages
-    assert share.data["complaints"] == [
+    assert exported.data["complaints"] == [
         {"number": made.number, "by": "complainant", "at": said.created_at, "text": "I was charged twice."}
     ]
-    assert share.data["decisions"] == [
+    assert exported.data["decisions"] == [
         {
             "number": row.number,
             "at": row.in_force_at,
@@ -150,7 +150,7 @@ def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(mo: Any, sta
         }
         for row in (banned, warned)
     ]
-    (table,) = [table for table in share.tables if table.title == "What we decided about you"]
+    (table,) = [table for table in exported.tables if table.title == "What we decided about you"]
     assert table.rows == [
         (row.number, formats.moment("en", row.in_force_at), measure, FACTS)
         for row, measure in (

@@ -288,7 +288,7 @@ def test_care_is_asked_for_by_words_and_by_what_was_spent(writer: Client, asked:
 
 
 def test_the_copy_of_their_data_tells_a_member_when_staff_looked(writer: Client, asked: Make, db: Any) -> None:
-    from modules.moderation.service.sharing import export_member
+    from modules.moderation.service.export import export_member
 
     mo, conversation = asked()
     with db() as session:
@@ -296,10 +296,10 @@ def test_the_copy_of_their_data_tells_a_member_when_staff_looked(writer: Client,
     act(writer, conversation, "take")
     assert case(writer, conversation).status_code == 200
     with db() as session:
-        share = export_member(session, mo.id, "de")
-    (look,) = share.data["accesses"]
+        exported = export_member(session, mo.id, "de")
+    (look,) = exported.data["accesses"]
     assert (look["role"], look["kind"], look["report"]) == ("writer", "fictional", None)
-    (table,) = [table for table in share.tables if table.title == "Wann unser Team hingesehen hat"]
+    (table,) = [table for table in exported.tables if table.title == "Wann unser Team hingesehen hat"]
     ((_, *told),) = table.rows
     assert told == [
         "Schreiben für fiktive Profile",
@@ -308,7 +308,7 @@ def test_the_copy_of_their_data_tells_a_member_when_staff_looked(writer: Client,
 
 
 def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, asked: Make, db: Any) -> None:
-    from modules.moderation.service.sharing import export_member
+    from modules.moderation.service.export import export_member
 
     mo, conversation = asked()
     act(writer, conversation, "take")
@@ -318,9 +318,9 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, a
     kept = datetime.fromisoformat(note["erase_at"]) - datetime.fromisoformat(note["at"])
     assert kept == timedelta(days=90)
     with db() as session:
-        share = export_member(session, mo.id, "de")
-        assert [one["text"] for one in share.data["notes"]] == ["Likes clocks"]
-        (table,) = [table for table in share.tables if table.title == "Notizen unserer Schreibenden über dich"]
+        exported = export_member(session, mo.id, "de")
+        assert [one["text"] for one in exported.data["notes"]] == ["Likes clocks"]
+        (table,) = [table for table in exported.tables if table.title == "Notizen unserer Schreibenden über dich"]
         at, until = (formats.moment("de", datetime.fromisoformat(note[name])) for name in ("at", "erase_at"))
         assert table.rows == [(at, "Likes clocks", until)]
         past = clock.now() - timedelta(days=91)

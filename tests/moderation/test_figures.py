@@ -44,7 +44,7 @@ def counted(db: Any, site: Any, *, back: int = 0, source: str | None = None) -> 
     day = clock.today() - timedelta(days=back)
     with db(read_only=True) as session:
         found = figures.sum_by_day(
-            session, begin=day, end=day + timedelta(days=1), names=figures.known(), site_id=site.id, source=source
+            session, begin=day, end=day + timedelta(days=1), names=figures.all_figures(), site_id=site.id, source=source
         )
     return {" ".join(map(str, filter(None, (one.name, one.currency, one.within)))): one.amount for one in found}
 

@@ -54,7 +54,7 @@ def address_of(complaint: Any) -> str:
 
 def take(content: bytes) -> str | None:
     with transaction() as session:
-        return mail_in.take(session, content)
+        return mail_in.receive(session, content)
 
 
 def newest_of(complaint: Any) -> str:

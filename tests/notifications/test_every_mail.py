@@ -43,7 +43,7 @@ from tests.factories.social import like
 from tests.moderation.test_complaints import a_complaint
 from tests.notifications.conftest import Postman
 from tests.notifications.gallery import Gallery
-from tests.notifications.telling import change, let_the_wait_end
+from tests.notifications.notifying import change, let_the_wait_end
 from tests.notifications.test_guessed_mails import PAUSE, guess
 from tests.notifications.test_life_mails import FIREFOX, IPHONE, log_in
 from tests.notifications.test_mails import sign_up, text_of
@@ -53,7 +53,7 @@ from tests.simulating import Simulator
 __all__ = ["gateway", "new_payer", "shop"]
 
 Make = Callable[..., Any]
-LARGEST = 60 * 1024
+MAX_MAIL_BYTES = 60 * 1024
 
 
 @pytest.fixture
@@ -277,7 +277,7 @@ def check(one: Any, site: Any) -> None:
     where = (one.type, one.language)
     page, plain, subject = one.html(), one.text(), str(one.message["Subject"])
     assert re.match(rf'<!doctype html>\s*<html lang="{one.language}" dir="ltr"', page), where
-    assert len(page.encode()) < LARGEST, where
+    assert len(page.encode()) < MAX_MAIL_BYTES, where
     assert not re.search(r"[{}]|None|\bmail\.[a-z]", plain + subject), where
     assert 3 < len(subject) <= 90, (where, subject)
     assert not re.search(r"!|[A-ZÄÖÜ]{5}", re.sub(r"FOR\w+", "", subject)), (where, subject)

@@ -12,7 +12,7 @@ from cli import mail_intake
 from cli.mail import mail as command
 from modules.notifications.contracts import NoticeType
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import Login, disabled, pair, send
+from tests.notifications.notifying import Login, disabled, pair, send
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, SPAM, report
 from tests.running import count_bars
 

@@ -19,8 +19,8 @@ from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block, like
+from tests.notifications.notifying import Login, Make, begin_quiet_hours, change, end_quiet_hours, pair, send
 from tests.notifications.pushing import Subscribe, let_minutes_pass, service, subscribe, wait_over, waits
-from tests.notifications.telling import Login, Make, begin_quiet_hours, change, end_quiet_hours, pair, send
 
 __all__ = ["pair", "service", "subscribe"]
 

@@ -17,7 +17,7 @@ from modules.notifications.contracts import NoticeType
 from modules.notifications.service import return_notices
 from tests.conftest import Client, drain_now
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import SETTINGS, Login, disabled, newest_mail, pair, reported, send
+from tests.notifications.notifying import SETTINGS, Login, disabled, newest_mail, pair, reported, send
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, report
 
 __all__ = ["pair"]

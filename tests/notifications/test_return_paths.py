@@ -14,7 +14,7 @@ from modules.notifications.contracts import NoticeType
 from modules.notifications.service import mail_ids
 from tests.conftest import drain_now
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import Login, disabled, newest_mail, pair, reported, send
+from tests.notifications.notifying import Login, disabled, newest_mail, pair, reported, send
 from tests.notifications.test_mails import states
 from tests.notifications.test_return_notices import CASES, THEIR_ID, Tell, key, tell
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, take

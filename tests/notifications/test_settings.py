@@ -19,7 +19,7 @@ from tests.conftest import Client, drain_now
 from tests.factories.billing import give_discount
 from tests.factories.social import block, like
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import (
+from tests.notifications.notifying import (
     SETTINGS,
     Login,
     Make,

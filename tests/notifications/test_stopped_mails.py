@@ -16,7 +16,7 @@ from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import SETTINGS, Login, Make, disabled, newest_mail, pair, send, subjects
+from tests.notifications.notifying import SETTINGS, Login, Make, disabled, newest_mail, pair, send, subjects
 from tests.notifications.test_account_mails import link_in
 from tests.notifications.test_mails import html_of, states, text_of
 

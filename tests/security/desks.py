@@ -96,14 +96,14 @@ def _trouble_finance(world: World) -> None:
 
 
 def _let_the_engine_stumble(world: World) -> None:
-    """Let a job of the clock have run, a mail be unwanted, and a duty be given up that does no harm done again."""
+    """Record a run of a scheduled job, an unwanted mail, and a given-up job that does no harm when it is retried."""
     with transaction() as session:
         unwanted = {"types": [NoticeType.LIKE], "cause": Cause.UNSUBSCRIBE}
         settings.disable_mail(session, member_id=world.people["third"].member.id, **unwanted)
         done = select(InboxEntry.event_id).where(InboxEntry.handler == HARMLESS, InboxEntry.done_at.is_not(None))
         newest = done.order_by(InboxEntry.event_id.desc()).limit(1).scalar_subquery()
-        duty = update(InboxEntry).where(InboxEntry.handler == HARMLESS, InboxEntry.event_id == newest)
-        session.execute(duty.values(done_at=None, failed_at=clock.now(), error="It did not answer."))
+        job = update(InboxEntry).where(InboxEntry.handler == HARMLESS, InboxEntry.event_id == newest)
+        session.execute(job.values(done_at=None, failed_at=clock.now(), error="It did not answer."))
     worker.run_now(COUNTING)
 
 

@@ -144,7 +144,7 @@ def test_a_visitor_and_a_member_are_asked_to_sign_in(world: World, records: dict
 def test_every_permission_is_one_that_something_asks_for() -> None:
     offered = everything({one.key: "any" for one in RESOURCES})
     asked = {permission for _, _, needed in offered for permission in needed}
-    asked |= {one.permission for one in figures.known().values()}
+    asked |= {one.permission for one in figures.all_figures().values()}
     assert policies.KNOWN_PERMISSIONS - asked == set()
 
 

@@ -40,7 +40,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
-LARGEST_PROBLEM = 64 * 1024  # bytes: little of what was sent comes back
+MAX_PROBLEM_BYTES = 64 * 1024  # bytes: little of what was sent comes back
 # Whoever does it is a visitor from then on.
 LEAVING = ("POST /api/v1/session", "DELETE /api/v1/session", "DELETE /ops/api/session")
 # What reads a body of which its document says nothing.
@@ -136,7 +136,7 @@ def fault_of(answer: Answer) -> str | None:
         return f"{answer.status}"
     if answer.status >= 400 and not answer.problem.get("code"):
         return f"{answer.status} without a code, as {answer.kind}"
-    if answer.status >= 400 and len(answer.body) > LARGEST_PROBLEM:
+    if answer.status >= 400 and len(answer.body) > MAX_PROBLEM_BYTES:
         return f"{answer.status} in {len(answer.body)} bytes"
     return None
 

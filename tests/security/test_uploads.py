@@ -102,8 +102,8 @@ def measured(
             made: Any = decode(content, *use)
         except images.Rejected as rejected:
             made = rejected
-        seconds, most = notes.read_text().split()[-2:]
-        return made, (float(seconds), int(most))
+        seconds, peak = notes.read_text().split()[-2:]
+        return made, (float(seconds), int(peak))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(images, "ENVIRONMENT", {**images.ENVIRONMENT, **measures})
