@@ -1,5 +1,7 @@
 """Refusals of the catalog module."""
 
+from typing import Any
+
 from app.kernel.errors import Unavailable
 
 
@@ -14,6 +16,6 @@ class IndexRefused(IndexUnavailable):
     own short name for the cause.
     """
 
-    def __init__(self, reason: str) -> None:
-        super().__init__()
+    def __init__(self, reason: str, **extra: Any) -> None:
+        super().__init__(**extra)
         self.reason = reason
