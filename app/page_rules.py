@@ -40,17 +40,17 @@ class Address:
 
 def find_address(session: Session, *, site: Site, path: str, query: Mapping[str, str], language: str) -> Address:
     """Return what is at a path of a site, with a query."""
-    told = sites_api.in_language(site, language)
+    localized = sites_api.in_language(site, language)
     match = match_route(path)
     route = match.route if match and match.is_own else NO_ROUTE
     params = match.params if match else {}
     if route.head:
-        return _public(told, route, route.head, params, language)
+        return _public(localized, route, route.head, params, language)
     token = _TOKEN.fullmatch(path.rstrip("/"))
     if token is None or (not token["below"] and token["token"] in TAKEN_WORDS):
         return Address(
             path,
-            told.index_title,
+            localized.index_title,
             is_missing=match is None,
             sources=_sources(route, language) if route.is_preloaded else (),
             route=route,
@@ -59,10 +59,10 @@ def find_address(session: Session, *, site: Site, path: str, query: Mapping[str,
         )
     page = sites_api.find_page(session, site=site, token=token["token"], language=language)
     if page is None:
-        return Address(path=path, title=told.index_title, is_missing=True)
+        return Address(path=path, title=localized.index_title, is_missing=True)
     return Address(
         path=page.path,
-        title=f"{page.title} · {told.index_title}",
+        title=f"{page.title} · {localized.index_title}",
         description=page.description,
         languages=page.languages,
         is_public=True,

@@ -117,14 +117,14 @@ def member_page(spa: Spa, path: str) -> WerkzeugResponse:
             # Members find something else there, which asks other questions.
             address = replace(address, is_public=False, route=NO_ROUTE)
         user = USER.dump(current_app.extensions["current_user"](session, actor)) if actor.member_id else None
-        told = sites_api.public_settings(
+        public_settings = sites_api.public_settings(
             session,
             site=site,
             language=language,
             headers=dict(request.headers),
             country=request.args.get("country"),
         )
-    settings = SETTINGS.dump(told)
+    settings = SETTINGS.dump(public_settings)
     boot = {"settings": settings, "user": user, "language": language, "live": f"{live_origin()}/live"}
     content = ""
     if address.page:

@@ -25,7 +25,7 @@ MODULES: tuple[Manifest, ...] = (
     NOTIFICATIONS,
 )
 
-# What the ops console offers: every module's, and the engine room's.
+# What the ops console offers: every module's, and those for operators.
 RESOURCES = (*(resource for manifest in MODULES for resource in manifest.resources), *engine.RESOURCES)
 
 # Every column of values that the installation's secret seals.

@@ -173,7 +173,7 @@ def relay() -> None:
         except (DBAPIError, RedisError) as error:
             log.get("relay").warning("engine away", error=type(error).__name__)
             time.sleep(POLL_SECONDS)
-        _wait_for_nudge()
+        _wait_for_wake_up()
 
 
 def _measure() -> None:
@@ -190,12 +190,12 @@ def _measure() -> None:
 _subscription: Any = None
 
 
-def _wait_for_nudge() -> None:
+def _wait_for_wake_up() -> None:
     global _subscription
     try:
         if _subscription is None:
             _subscription = redis().pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
-            _subscription.subscribe(outbox.NUDGE_CHANNEL)
+            _subscription.subscribe(outbox.WAKE_UP_CHANNEL)
         if _subscription.get_message(timeout=POLL_SECONDS) is not None:
             while _subscription.get_message(timeout=0) is not None:
                 pass

@@ -41,7 +41,7 @@ def show(days: int, name: str | None, site: str | None, source: str | None, as_j
     from modules.sites import api as sites_api
 
     jobs.install(MODULES)
-    known = kernel_figures.known()
+    known = kernel_figures.all_figures()
     if name is not None and name not in known:
         raise CliError(f"there is no figure {name}; there are {', '.join(known)}.")
     end = clock.today() + timedelta(days=1)

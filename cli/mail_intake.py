@@ -77,7 +77,7 @@ def _process(content: bytes, dry_run: bool) -> tuple[str | None, str | None]:
     from modules.notifications import api
 
     with work(dry_run=dry_run) as session:
-        reply = mail_in.take(session, content)
+        reply = mail_in.receive(session, content)
         try:
             return reply, None if reply else api.receive_report(session, report=content)
         except Invalid:

@@ -35,11 +35,11 @@ def outbox() -> None:
 @json_option
 def list_command(failed: bool, handler: str | None, limit: int, as_json: bool) -> None:
     """List what waits or was given up, the oldest first; an event without a handler waits for the relay."""
-    from app.kernel import duties
+    from app.kernel import handler_jobs
 
     _ensure_known(handler)
     with work(read_only=True) as session:
-        found = duties.list_duties(session, handler=handler, only_given_up=failed, limit=limit)
+        found = handler_jobs.list_handler_jobs(session, handler=handler, only_given_up=failed, limit=limit)
     show_table(COLUMNS, [asdict(one) for one in found], as_json=as_json)
 
 
@@ -51,13 +51,13 @@ def list_command(failed: bool, handler: str | None, limit: int, as_json: bool) -
 @yes_option
 def retry(event_id: UUID | None, handler: str | None, everything: bool, dry_run: bool, yes: bool) -> None:
     """Let what was given up be tried again, as often as at first. What was done is never done again."""
-    from app.kernel import duties
+    from app.kernel import handler_jobs
 
     _ensure_known(handler)
     if everything == bool(event_id or handler):
         raise CliError("say what to try again: --event, --handler, or --all alone.")
     with work(read_only=True) as session:
-        number = duties.count_given_up(session, handler=handler, event_id=event_id)
+        number = handler_jobs.count_given_up(session, handler=handler, event_id=event_id)
     if number == 0:
         raise CliError("nothing of that was given up; `hearth outbox list --failed` names what was.")
     if dry_run:
@@ -65,7 +65,7 @@ def retry(event_id: UUID | None, handler: str | None, everything: bool, dry_run:
         return
     confirm(f"Try {number} again?", yes=yes)
     with work() as session:
-        number = duties.retry_given_up(session, handler=handler, event_id=event_id)
+        number = handler_jobs.retry_given_up(session, handler=handler, event_id=event_id)
         record(session, "retry", "platform.given-up", str(event_id or handler or "all"), detail={"number": number})
     click.echo(f"{number} will be tried again in a moment.")
 

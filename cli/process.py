@@ -73,7 +73,7 @@ class Child:
         self.service = service
         self.is_ready = False
         self._failures = 0
-        self._slow_said = False
+        self._slow_reported = False
         self._died_at = self._retry_at = 0.0
         self._death = ""
         self._start()
@@ -127,8 +127,8 @@ class Child:
         except OSError:
             self.is_ready = False
         if not self.is_ready:
-            if now - self._started_at > SLOW_AFTER and not self._slow_said:
-                self._slow_said = True
+            if now - self._started_at > SLOW_AFTER and not self._slow_reported:
+                self._slow_reported = True
                 return f"is still starting; its log: {self.service.log}"
             return ""
         if not self._death:

@@ -87,8 +87,8 @@ def adapted(conf: str, ports: Ports, in_front: int) -> str:
 
 
 def _files() -> int:
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MAX_FILES if most == resource.RLIM_INFINITY else min(most, MAX_FILES)
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return MAX_FILES if hard_limit == resource.RLIM_INFINITY else min(hard_limit, MAX_FILES)
 
 
 def _user() -> str:

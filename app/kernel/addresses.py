@@ -1,7 +1,7 @@
 """E-mail addresses: the form that is stored, compared and mailed to, and the form that people read."""
 
 # RFC 5321, 4.5.3.1, in octets of UTF-8 (RFC 6531, 3.3): a local part, and a path without its angle brackets.
-LOCAL_PART_MAX, ADDRESS_MAX = 64, 254
+MAX_LOCAL_PART_BYTES, MAX_ADDRESS_BYTES = 64, 254
 
 
 def is_address(text: str) -> bool:
@@ -12,7 +12,7 @@ def is_address(text: str) -> bool:
 def has_room(stored: str) -> bool:
     """Return whether a stored address is no longer than mail servers have to take."""
     local_part = stored.rpartition("@")[0]
-    return len(local_part.encode()) <= LOCAL_PART_MAX and len(stored.encode()) <= ADDRESS_MAX
+    return len(local_part.encode()) <= MAX_LOCAL_PART_BYTES and len(stored.encode()) <= MAX_ADDRESS_BYTES
 
 
 def as_stored(address: str) -> str:

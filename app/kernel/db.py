@@ -198,14 +198,14 @@ class Session:
                 connection.close()
 
 
-_PLAN_FOR_THE_VALUES = text("SET LOCAL plan_cache_mode = 'force_custom_plan'")
+_FORCE_CUSTOM_PLAN = text("SET LOCAL plan_cache_mode = 'force_custom_plan'")
 
 
-def plan_for_the_values(session: Session) -> None:
+def force_custom_plan(session: Session) -> None:
     """Have PostgreSQL plan this transaction's statements for their actual values."""
-    if session.info.get("planned_for_the_values") is not session.connection():
-        session.execute(_PLAN_FOR_THE_VALUES)
-        session.info["planned_for_the_values"] = session.connection()
+    if session.info.get("has_custom_plan") is not session.connection():
+        session.execute(_FORCE_CUSTOM_PLAN)
+        session.info["has_custom_plan"] = session.connection()
 
 
 _current: ContextVar[Session | None] = ContextVar("session", default=None)

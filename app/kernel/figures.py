@@ -144,7 +144,7 @@ def install(figures: Iterable[Figure]) -> None:
     _figures.update({figure.name: figure for figure in figures})
 
 
-def known() -> Mapping[str, Figure]:
+def all_figures() -> Mapping[str, Figure]:
     """Return all figures by name, in the order of the modules."""
     return _figures
 
@@ -306,7 +306,7 @@ def sum_public(session: Session, *, begin: date, end: date, site_id: Any) -> dic
     names = [name for name, figure in _figures.items() if figure.is_public]
     found = select(row.name, func.sum(row.amount), func.max(row.amount)).group_by(row.name)
     found = found.where(row.day.in_(days), row.name.in_(names), row.site_id == site_id)
-    rows = {name: (total, most) for name, total, most in session.execute(found)}
+    rows = {name: (total, maximum) for name, total, maximum in session.execute(found)}
     return {name: int(rows.get(name, (0, 0))[1 if _figures[name].of_site else 0]) for name in names}
 
 

@@ -21,7 +21,7 @@ from app.kernel.db import Base, Session
 from app.kernel.errors import Conflict, Invalid
 from app.kernel.personal import WORKING_NOTE, Erasure, Personal
 
-KEPT = timedelta(hours=48)
+RETENTION = timedelta(hours=48)
 
 
 @Personal(Erasure.DELETED, "answers to the member or about them; others after 48 hours", not_copied=WORKING_NOTE)
@@ -98,8 +98,8 @@ def forget_answers(session: Session, *, member_id: UUID) -> None:
 
 
 def forget_old_answers(session: Session) -> None:
-    """Delete answers that were stored more than KEPT ago."""
-    session.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < func.now() - KEPT))
+    """Delete answers that were stored more than RETENTION ago."""
+    session.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < func.now() - RETENTION))
 
 
 def read_key() -> tuple[str, bytes]:

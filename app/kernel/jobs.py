@@ -32,14 +32,14 @@ class NoWorker(OSError):
 
 
 def install(manifests: Iterable[Manifest]) -> None:
-    """Register the handlers, schedules, shares and figures of all modules."""
+    """Register the handlers, schedules, exporters and figures of all modules."""
     for manifest in manifests:
         if manifest.export_member is not None:
             exports.install({manifest.name: manifest.export_member})
         figures.install(manifest.figures)
         media.install(manifest.files)
-        if manifest.take_mail is not None:
-            mail_in.install({manifest.name: manifest.take_mail})
+        if manifest.receive_mail is not None:
+            mail_in.install({manifest.name: manifest.receive_mail})
         _handlers.update({handler.name: handler for handler in manifest.handlers})
         _schedules.update({schedule.name: schedule for schedule in manifest.schedules})
 

@@ -19,11 +19,11 @@ TIMEOUT = 15
 # Somebody looks at a page while the server is asked.
 CHECK_TIMEOUT = 3
 # Mail programs read these addresses as they stand. The standard library would hide a long one in encoded words.
-WHOLE = ("list-id", "list-unsubscribe")
-# RFC 6531, 3.5, for a server that does not take the address; it says nothing, so the words are ours.
-NOT_OFFERED = "5.6.7 the address has letters beyond ASCII, which this mail server does not take (it offers no SMTPUTF8)"
-# What is refused about whoever sends (5.1 of the reader is NO_MAILBOX), and what the operator can mend within hours.
-OUR_SENDING = ("5.1", "5.7")
+UNFOLDED = ("list-id", "list-unsubscribe")
+# RFC 6531, 3.5, for a server that does not accept the address; it answers nothing, so the words are ours.
+NO_SMTPUTF8 = "5.6.7 the address has letters beyond ASCII, which this mail server does not take (it offers no SMTPUTF8)"
+# Refusals of the sender (5.1 of the recipient is NO_MAILBOX) or by policy, which the operator can mend within hours.
+SENDER_REFUSALS = ("5.1", "5.7")
 # What any reader takes as it stands: of a name, words of letters and digits; of a line of words, all but encoded words.
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 _PLAIN_LINE = re.compile(r"(?!.*=\?)[!-~]+(?: [!-~]+)*")
@@ -35,11 +35,11 @@ _SEPARATOR = re.compile(r"[/\\]")
 # Bytes of one encoded word; the line with the longest name of a header has 76 characters at most (RFC 2047, 2).
 MAX_ENCODED_BYTES = 39
 # What programs read: no character beyond ASCII, no end of a line, and nothing that the standard library would decode.
-_FOR_PROGRAMS = re.compile(r"(?!.*=\?)[ -~]*")
+_PLAIN_ASCII = re.compile(r"(?!.*=\?)[ -~]*")
 
 
 class AddressRefused(Exception):
-    """The SMTP server never takes this mail for the address; says why in its words, without the addresses in them.
+    """The SMTP server never accepts this mail for the address; says why in its words, without the addresses in them.
 
     `refusal` is what `refusal_of` says of it.
     """
@@ -49,8 +49,8 @@ class AddressRefused(Exception):
         self.refusal = refusal
 
 
-class NotTaken(OSError):
-    """The SMTP server did not take a mail now; says why in its words, without the addresses that they name.
+class NotAccepted(OSError):
+    """The SMTP server did not accept a mail now; says why in its words, without the addresses that they name.
 
     `refusal` is what `refusal_of` says of a final answer, None where there was none; it is never NO_MAILBOX.
     """
@@ -61,18 +61,18 @@ class NotTaken(OSError):
 
 
 class _Server(smtplib.SMTP):
-    """Keeps what the server says to a mail that it takes, which the standard library throws away."""
+    """Keeps the answer of the server to an accepted mail, which the standard library drops."""
 
-    said: tuple[int, bytes] = (0, b"")
+    answer: tuple[int, bytes] = (0, b"")
 
     def data(self, msg: Any) -> tuple[int, bytes]:
-        """Hand over what the mail says."""
-        self.said = super().data(msg)
-        return self.said
+        """Send the content of a mail and keep the answer."""
+        self.answer = super().data(msg)
+        return self.answer
 
 
-class _SealedServer(_Server, smtplib.SMTP_SSL):
-    """A server that is spoken to over TLS from the beginning."""
+class _TlsServer(_Server, smtplib.SMTP_SSL):
+    """A server with implicit TLS (RFC 8314)."""
 
 
 @dataclass(frozen=True)
@@ -90,23 +90,23 @@ class Mailbox:
         object.__setattr__(self, "address", as_stored(self.address))
 
     def lines(self) -> list[str]:
-        """Return it as a header says it (RFC 5322, 3.4): no character of the name can end the name."""
+        """Return its lines in a header (RFC 5322, 3.4): no character of the name can end the name."""
         return [*_lines_of(self.name, plain=_PLAIN_NAME), f"<{self.address}>"]
 
 
-class Words(str):
-    """Words for people in a header, such as a subject; they may hold what somebody wrote."""
+class HeaderText(str):
+    """Text for people in a header, such as a subject; it may contain what somebody wrote."""
 
     def lines(self) -> list[str]:
-        """Return them as a header says them: no character of them can end the header, or begin another."""
+        """Return its lines in a header: no character of it can end the header, or begin another."""
         return _lines_of(self, plain=_PLAIN_LINE)
 
 
 class AttachedFile(str):
-    """The name of a file that comes with a mail; it may hold what somebody wrote."""
+    """The name of a file that comes with a mail; it may contain what somebody wrote."""
 
     def lines(self) -> list[str]:
-        """Return it as Content-Disposition says it (RFC 2183; RFC 2231, 3 and 4): no character can end the name."""
+        """Return its lines in Content-Disposition (RFC 2183; RFC 2231, 3 and 4): no character can end the name."""
         if len(self) <= MAX_PLAIN_CHARACTERS and _PLAIN_FILE.fullmatch(self):
             return ["attachment;", f'filename="{self}"']
         pieces = _pieces(_SEPARATOR.sub("_", _well_formed(self)), MAX_ENCODED_BYTES // 3)
@@ -116,7 +116,7 @@ class AttachedFile(str):
 
 
 # What people may have written or chosen. The standard library would read it again, and obey the characters in it.
-_WRITTEN = (Mailbox, Words, AttachedFile)
+_FREE_TEXT = (Mailbox, HeaderText, AttachedFile)
 
 
 def _lines_of(words: str, *, plain: re.Pattern[str]) -> list[str]:
@@ -152,61 +152,62 @@ class WirePolicy(EmailPolicy):
 
         Nothing else reaches the standard library, which decodes what it is given and folds it anew.
         """
-        if isinstance(value, _WRITTEN):
+        if isinstance(value, _FREE_TEXT):
             return name, value
-        if not _FOR_PROGRAMS.fullmatch(value):
-            raise ValueError(f"{name} holds more than plain ASCII: it must be Words, a Mailbox or an AttachedFile")
+        if not _PLAIN_ASCII.fullmatch(value):
+            raise ValueError(f"{name} holds more than plain ASCII: it must be HeaderText, a Mailbox or an AttachedFile")
         return super().header_store_parse(name, value)
 
     def header_fetch_parse(self, name: str, value: Any) -> Any:
         """Return what people may have written as it was given."""
-        return value if isinstance(value, _WRITTEN) else super().header_fetch_parse(name, value)
+        return value if isinstance(value, _FREE_TEXT) else super().header_fetch_parse(name, value)
 
     def fold(self, name: str, value: Any) -> str:
         """Fold a header, unless it must stay whole."""
-        if isinstance(value, _WRITTEN):
+        if isinstance(value, _FREE_TEXT):
             return f"{name}: {f'{self.linesep} '.join(value.lines())}{self.linesep}"
-        return f"{name}: {value}{self.linesep}" if name.lower() in WHOLE else super().fold(name, value)
+        return f"{name}: {value}{self.linesep}" if name.lower() in UNFOLDED else super().fold(name, value)
 
     def fold_binary(self, name: str, value: Any) -> bytes:
         """Fold a header into bytes, unless it must stay whole."""
-        if isinstance(value, _WRITTEN):
+        if isinstance(value, _FREE_TEXT):
             return self.fold(name, value).encode("utf-8" if self.utf8 else "ascii")
-        return self.fold(name, value).encode("ascii") if name.lower() in WHOLE else super().fold_binary(name, value)
+        return self.fold(name, value).encode("ascii") if name.lower() in UNFOLDED else super().fold_binary(name, value)
 
 
 POLICY = WirePolicy(linesep="\r\n", cte_type="7bit")
 
 
 def content_of(message: EmailMessage, *, utf8: bool = False) -> bytes:
-    """Return a mail as it goes out, signed where there is a key; `utf8` leaves addresses as they are (RFC 6532)."""
+    """Return a mail as it is sent, signed where there is a key; `utf8` leaves addresses as they are (RFC 6532)."""
     content = message.as_bytes(policy=POLICY.clone(utf8=utf8))
     return mail_signature.sign_mail(content, domain=message["From"].address.rpartition("@")[2])
 
 
 def send(message: EmailMessage, *, return_path: str | None = None) -> str:
-    """Hand a mail to the SMTP server and return its answer; returns go to its sender unless `return_path` says where.
+    """Send a mail to the SMTP server and return its answer; bounces go to its sender unless there is a `return_path`.
 
-    Raises OSError, of which NotTaken is one, after which it may be tried again; AddressRefused where that is in vain.
+    Raises OSError, of which NotAccepted is one, after which it may be tried again; AddressRefused where that would
+    fail.
     """
     try:
-        return _words_of(_send(message, return_path or message["From"].address))
+        return _text_of(_send(message, return_path or message["From"].address))
     except smtplib.SMTPException as error:
-        words, refusal = _words_of(_said_in(error)), _refusal_in(error)
-        is_about_reader = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal not in OUR_SENDING
+        words, refusal = _text_of(_answer_in(error)), _refusal_in(error)
+        is_about_reader = isinstance(error, smtplib.SMTPRecipientsRefused) and refusal not in SENDER_REFUSALS
         if refusal == NO_MAILBOX or (refusal and is_about_reader):
             raise AddressRefused(words, refusal=refusal) from None
-        raise NotTaken(f"{type(error).__name__}: {words}", refusal=refusal) from None
+        raise NotAccepted(f"{type(error).__name__}: {words}", refusal=refusal) from None
 
 
 def _refusal_in(error: smtplib.SMTPException) -> str | None:
     """Return what `refusal_of` says of a final answer, None where there was none."""
-    said = _said_in(error)
-    if not said or not isinstance(said[0], int) or said[0] < 500:
+    answer = _answer_in(error)
+    if not answer or not isinstance(answer[0], int) or answer[0] < 500:
         return None
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return refusal_of(said[0], _words_of(said))
-    refusal = refusal_of(0, _words_of(said))
+        return refusal_of(answer[0], _text_of(answer))
+    refusal = refusal_of(0, _text_of(answer))
     # Before a recipient is named, an address is the sender's.
     return "5.1" if refusal == NO_MAILBOX and not isinstance(error, smtplib.SMTPDataError) else refusal
 
@@ -222,18 +223,18 @@ def _send(message: EmailMessage, sender: str) -> tuple[Any, ...]:
         if url.username:
             server.login(unquote(url.username), unquote(url.password or ""))
         _hand_over(server, message, sender)
-        return server.said
+        return server.answer
 
 
-def _said_in(refusal: smtplib.SMTPException) -> tuple[Any, ...]:
+def _answer_in(refusal: smtplib.SMTPException) -> tuple[Any, ...]:
     # Each mail has one recipient.
     if isinstance(refusal, smtplib.SMTPRecipientsRefused):
         return next(iter(refusal.recipients.values()))
     return refusal.args
 
 
-def _words_of(said: tuple[Any, ...]) -> str:
-    words = (part.decode(errors="replace") if isinstance(part, bytes) else str(part) for part in said)
+def _text_of(answer: tuple[Any, ...]) -> str:
+    words = (part.decode(errors="replace") if isinstance(part, bytes) else str(part) for part in answer)
     return ADDRESS.sub("<address>", " ".join(words))
 
 
@@ -247,7 +248,7 @@ def _connect(timeout: int) -> _Server:
     url = urlsplit(config().smtp_url)
     host = url.hostname or "localhost"
     if url.scheme == "smtps":
-        return _SealedServer(host, url.port or 465, timeout=timeout, context=ssl.create_default_context())
+        return _TlsServer(host, url.port or 465, timeout=timeout, context=ssl.create_default_context())
     return _Server(host, url.port or 25, timeout=timeout)
 
 
@@ -255,6 +256,6 @@ def _hand_over(server: smtplib.SMTP, message: EmailMessage, sender: str) -> None
     recipient = message["To"].address
     needs_utf8 = not (sender + recipient).isascii()
     if needs_utf8 and not server.has_extn("smtputf8"):
-        raise AddressRefused(NOT_OFFERED, refusal="5.6")
+        raise AddressRefused(NO_SMTPUTF8, refusal="5.6")
     options = ("SMTPUTF8", "BODY=8BITMIME") if needs_utf8 else ()
     server.sendmail(sender, [recipient], content_of(message, utf8=needs_utf8), options)

@@ -63,7 +63,7 @@ def install(receivers: Mapping[str, Receiver]) -> None:
     _receivers.update(receivers)
 
 
-def take(session: Session, content: bytes) -> str | None:
+def receive(session: Session, content: bytes) -> str | None:
     """Give a mail to the module that it is for and return the outcome; None if it is for none."""
     for receiver in _receivers.values():
         outcome = receiver(session, content)

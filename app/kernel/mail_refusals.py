@@ -91,8 +91,8 @@ _OTHER = {
         ),
     )
 }
-# A mailbox that exists and takes nothing now, and a mail that has no room.
-_ROOM = {
+# The status of a mailbox that exists (5.2), and what the mail system does not accept, such as a mail of its size (5.3).
+_MAILBOX_OR_SYSTEM = {
     kind: re.compile(words, re.IGNORECASE)
     for kind, words in (
         (
@@ -118,7 +118,7 @@ def refusal_of(code: int, words: str) -> str:
     is_clear = any(found[2] != _ABOUT_EITHER for found in statuses)
     kind = _kind_in_words(ADDRESS.sub("<address>", words), prefer_no_mailbox=is_clear)
     if is_clear:
-        return NO_MAILBOX if kind in (None, *_ROOM) else kind or NO_MAILBOX
+        return NO_MAILBOX if kind in (None, *_MAILBOX_OR_SYSTEM) else kind or NO_MAILBOX
     if statuses:
         return kind or "5.1"
     if code in REFUSED_RECIPIENT:
@@ -127,7 +127,7 @@ def refusal_of(code: int, words: str) -> str:
 
 
 def _kind_in_words(words: str, *, prefer_no_mailbox: bool) -> str | None:
-    """Return what words say, None where they say nothing; NO_MAILBOX first with `prefer_no_mailbox`."""
+    """Return the kind of refusal that words name, None without one; NO_MAILBOX first with `prefer_no_mailbox`."""
     if _ABOUT_SENDER.search(words):
         return "5.1"
     is_no_mailbox = _NO_SUCH_MAILBOX.search(words) is not None
@@ -137,4 +137,4 @@ def _kind_in_words(words: str, *, prefer_no_mailbox: bool) -> str | None:
     other = next((kind for kind, pattern in _OTHER.items() if pattern.search(unnamed)), None)
     if other or is_no_mailbox:
         return other or NO_MAILBOX
-    return next((kind for kind, pattern in _ROOM.items() if pattern.search(unnamed)), None)
+    return next((kind for kind, pattern in _MAILBOX_OR_SYSTEM.items() if pattern.search(unnamed)), None)

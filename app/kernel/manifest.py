@@ -1,4 +1,4 @@
-"""What a module hands to the registry."""
+"""What a module declares for the registry."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -34,9 +34,9 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Manifest:
-    """One module. `signals` say whom events are told at once, `current_user` adds the module's part to the answer about
-    the member who is logged in, and `export_member` its part of the copy of a member's data. `take_mail`
-    takes mails that come in. `files` says, for each folder of the storage, who may see what lies there. `sealed` are
+    """One module. `signals` are the live signals of events, `current_user` adds the module's part to the answer about
+    the member who is logged in, and `export_member` its part of the copy of a member's data. `receive_mail`
+    processes incoming mails. `files` says, for each folder of the storage, who may see what lies there. `sealed` are
     the module's columns of sealed values. `folders` of the storage and `redis_keys`, by how they begin, say what of
     members they hold; tables say so where they are (app/kernel/personal.py).
     """
@@ -51,7 +51,7 @@ class Manifest:
     figures: tuple[Figure, ...] = ()
     current_user: Callable[[Session, Actor], Mapping[str, Any]] | None = None
     export_member: Exporter | None = None
-    take_mail: Receiver | None = None
+    receive_mail: Receiver | None = None
     files: Mapping[str, Check] = field(default_factory=dict)
     sealed: tuple[SealedColumn, ...] = ()
     folders: Mapping[str, str] = field(default_factory=dict)

@@ -17,7 +17,7 @@ def install(checks: Mapping[str, Check]) -> None:
     _checks.update(checks)
 
 
-def is_there(session: Session, *, viewer_id: UUID | None, key: str) -> bool:
-    """Return whether a stored file exists for a viewer; files outside every module's folder exist for nobody."""
+def may_see_file(session: Session, *, viewer_id: UUID | None, key: str) -> bool:
+    """Return whether a viewer may see a stored file; nobody may see files outside the folders of modules."""
     folder, _, name = key.partition("/")
     return folder in _checks and _checks[folder](session, viewer_id, name)

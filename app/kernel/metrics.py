@@ -45,7 +45,7 @@ def serve(offset: int = 0) -> None:
         class Server(ThreadingWSGIServer):
             address_family = family
 
-        server = make_server(str(address[0]), port + offset, _answer, Server, _Quiet)
+        server = make_server(str(address[0]), port + offset, _answer, Server, _UnloggedHandler)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             return
@@ -64,6 +64,6 @@ def _answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable
     return _metrics(environ, start_response)
 
 
-class _Quiet(WSGIRequestHandler):
+class _UnloggedHandler(WSGIRequestHandler):
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the parent's name)
         """Log no request for the metrics."""

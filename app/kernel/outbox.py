@@ -27,10 +27,10 @@ from app.kernel.personal import WORKING_NOTE, Erasure, Personal, not_personal
 from app.kernel.redis import redis
 
 SCHEMA = "platform"
-NUDGE_CHANNEL = "hearth:nudge"
+WAKE_UP_CHANNEL = "hearth:wake_relay"
 # While Redis is down each publish would wait for it: after one failure, none tries for this long.
-REST_SECONDS = 5.0
-_resting_until = 0.0
+PAUSE_SECONDS = 5.0
+_paused_until = 0.0
 # About an hour of retries; handlers that wait for other servers have more.
 MAX_ATTEMPTS = 12
 
@@ -161,19 +161,19 @@ def publish(session: Session, *events: Event) -> None:
         for event in events
     ]
     session.execute(_INSERT, rows)
-    session.after_commit(nudge)
+    session.after_commit(wake_relay)
 
 
-def nudge() -> None:
+def wake_relay() -> None:
     """Wake the relay; best effort, because it also polls."""
-    global _resting_until
-    if time.monotonic() < _resting_until:
+    global _paused_until
+    if time.monotonic() < _paused_until:
         return
     try:
-        redis().publish(NUDGE_CHANNEL, b"")
+        redis().publish(WAKE_UP_CHANNEL, b"")
     except RedisError:
-        _resting_until = time.monotonic() + REST_SECONDS
-        log.get("outbox").warning("relay not nudged")
+        _paused_until = time.monotonic() + PAUSE_SECONDS
+        log.get("outbox").warning("relay not woken")
 
 
 class TryLater(Exception):

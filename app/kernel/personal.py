@@ -16,10 +16,10 @@ from app.kernel.db import Base
 INFO = "personal"
 
 # Why the copy of a member's data leaves a table out.
-SAID_AGAIN = "says again what another part tells"
+COPIED_ELSEWHERE = "another part of the copy has the same"
 WORKING_NOTE = "a note of the application to itself that is gone when its work is done"
 HASHES = "hashes, from which nobody is told"
-SECRET = "a secret that opens a door"
+SECRET = "a secret that gives access"
 OF_OTHERS = "about others, or of what others said of them"
 
 Model = TypeVar("Model", bound=type[Base])

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 Hide = Callable[[str], str]
 HIDDEN = "[hidden]"
-SHORTEST = 4  # a shorter secret may be part of any text
+MIN_SECRET_LENGTH = 4  # a shorter secret may be part of any text
 _KEY = re.compile(r"(HEARTH|AWS)_\w*(KEY|TOKEN|SECRET)")
 _ADDRESS = re.compile(r"HEARTH_\w*_URL")
 _SCHEME = re.compile(r"^[\w+.-]+://")
@@ -66,7 +66,7 @@ def _pattern(settings: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
         for secret in ([value] if _KEY.fullmatch(name) else _secrets_of(value))
         for plain in (secret, unquote(secret))
         for form in (plain, json.dumps(plain)[1:-1])
-        if len(form) >= SHORTEST
+        if len(form) >= MIN_SECRET_LENGTH
     }
     longest_first = sorted(secrets, key=len, reverse=True)
     return re.compile("|".join(map(_as_a_word, longest_first))) if secrets else None

@@ -14,9 +14,9 @@ KEYS = {
     "limit:": "how often something was done by an address of the network, a member or one of the staff, or for a "
     "mailbox, as its hash, or a country; a day, and changes of one's country 30 days",
     "live:": "what happened to a member, as ids; a day",
-    "mark:": "who looks or writes at this moment, which push services rest, and which returns were told, for minutes; "
-    "which text messages were counted, as ids, for a day",
-    "hearth:": "nudges between our processes",
+    "mark:": "who looks or writes at this moment, which push services are paused, and which returns were processed, "
+    "for minutes; which text messages were counted, as ids, for a day",
+    "hearth:": "wake-ups between our processes",
     "rq:": "jobs, as ids of events; until they are done",
 }
 

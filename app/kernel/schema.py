@@ -41,41 +41,41 @@ for _kind, _code in _CODES.items():
     _kind.default_error_messages = dict.fromkeys(_kind.default_error_messages, _code)
 
 
-def _of(*types: type) -> Callable[[Any], bool]:
+def _is_one_of(*types: type) -> Callable[[Any], bool]:
     return lambda value: type(value) in types
 
 
-def _like(pattern: str) -> Callable[[Any], bool]:
+def _matches(pattern: str) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, str) and re.fullmatch(pattern, value, re.ASCII) is not None
 
 
 # The JSON types that OpenAPI documents for each field; marshmallow would also convert others, such as 2.5 to 2 and 1
 # to true.
-Plain = tuple[tuple[type[fields.Field[Any]], Callable[[Any], bool]], ...]
-_IN_A_FORM: Plain = ((fields.Boolean, _like("true|false")), (Upload, _of(FileStorage)))
-_IN_JSON: Plain = (
-    (fields.Boolean, _of(bool)),
-    (fields.Integer, _of(int)),
-    (fields.Number, _of(int, float)),
-    (fields.List, _of(list)),
-    (fields.Date, _like(r"\d{4}-\d\d-\d\d")),
-    (fields.UUID, _like("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")),
+TypeChecks = tuple[tuple[type[fields.Field[Any]], Callable[[Any], bool]], ...]
+_IN_A_FORM: TypeChecks = ((fields.Boolean, _matches("true|false")), (Upload, _is_one_of(FileStorage)))
+_IN_JSON: TypeChecks = (
+    (fields.Boolean, _is_one_of(bool)),
+    (fields.Integer, _is_one_of(int)),
+    (fields.Number, _is_one_of(int, float)),
+    (fields.List, _is_one_of(list)),
+    (fields.Date, _matches(r"\d{4}-\d\d-\d\d")),
+    (fields.UUID, _matches("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")),
 )
 
 
-def _hold_to(plain: Plain, field: fields.Field[Any]) -> None:
+def _restrict_type(type_checks: TypeChecks, field: fields.Field[Any]) -> None:
     """Have a field, and the fields inside a list or dictionary, refuse values of another type."""
-    for kind, is_plain in plain:
+    for kind, has_type in type_checks:
         if isinstance(field, kind):
-            field.pre_load = [partial(_ensure_plain, is_plain, _CODES[kind]), *field.pre_load]
+            field.pre_load = [partial(_ensure_type, has_type, _CODES[kind]), *field.pre_load]
             break
     for inner in (getattr(field, "inner", None), getattr(field, "value_field", None)):
         if inner is not None:
-            _hold_to(plain, inner)
+            _restrict_type(type_checks, inner)
 
 
-def _ensure_plain(is_plain: Callable[[Any], bool], code: str, value: Any) -> Any:
-    if value is not None and not is_plain(value):
+def _ensure_type(has_type: Callable[[Any], bool], code: str, value: Any) -> Any:
+    if value is not None and not has_type(value):
         raise ValidationError(code)
     return value
 
@@ -113,17 +113,17 @@ class In(_Incoming):
         unknown = RAISE
 
     error_messages = {"unknown": "field.unknown", "type": "field.invalid"}
-    plain = _IN_JSON
+    type_checks = _IN_JSON
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         """Restrict every field to its own type."""
-        _hold_to(self.plain, field_obj)
+        _restrict_type(self.type_checks, field_obj)
 
 
 class FormIn(In):
     """Base of multipart forms, which consist of texts and files."""
 
-    plain = _IN_A_FORM
+    type_checks = _IN_A_FORM
 
 
 class QueryIn(_Incoming):
@@ -234,19 +234,19 @@ class Text(fields.String):
         return ""
 
 
-PASSWORD_MAX = 200
+MAX_PASSWORD_LENGTH = 200
 
 
 class Password(fields.String):
-    """A password, of at most PASSWORD_MAX characters as they are hashed; nothing of it is cut or dropped."""
+    """A password, of at most MAX_PASSWORD_LENGTH characters as they are hashed; nothing of it is cut or dropped."""
 
     def __init__(self, *, required: bool = True) -> None:
         super().__init__(required=required, validate=_ensure_password_length)
 
 
 def _ensure_password_length(password: str) -> None:
-    if len(opaque_string(password)) > PASSWORD_MAX:
-        raise ValidationError(coded("field.too-long", max=PASSWORD_MAX))
+    if len(opaque_string(password)) > MAX_PASSWORD_LENGTH:
+        raise ValidationError(coded("field.too-long", max=MAX_PASSWORD_LENGTH))
 
 
 class ReasonIn(In):

@@ -22,7 +22,7 @@ ROOT_MARK = '<div id="root">'
 PAINTED_MARK = '<div id="root" data-painted>'
 HEAD_END = "</head>"
 # Browsers that support it show nothing until the whole painting is parsed, so that the page does not shift.
-WHOLE = '<link rel="expect" href="#root" blocking="render">'
+RENDER_WHEN_COMPLETE = '<link rel="expect" href="#root" blocking="render">'
 LANGUAGE_MARK = '<html lang="en"'
 # The page's key in the manifest, its scripts, and the script that starts them once a painted page is visible.
 PAGE = "index.html"
@@ -71,8 +71,8 @@ class Spa:
         Those that the page itself loads are left out. A source that is not built has none.
         """
         manifest = self._manifest()
-        brought = _needs(manifest, (PAGE,))
-        return [f"/{file}" for file in _needs(manifest, sources) if file not in brought]
+        of_every_page = _files_with_imports(manifest, (PAGE,))
+        return [f"/{file}" for file in _files_with_imports(manifest, sources) if file not in of_every_page]
 
     def styles_of(self, sources: Iterable[str]) -> list[str]:
         """Return the addresses of the styles of sources, without those of every page."""
@@ -81,18 +81,18 @@ class Spa:
     def styles(self) -> list[str]:
         """Return the addresses of the styles of every page."""
         manifest = self._manifest()
-        return [f"/{file}" for file in _needs(manifest, (PAGE,)) if file.endswith(".css")]
+        return [f"/{file}" for file in _files_with_imports(manifest, (PAGE,)) if file.endswith(".css")]
 
-    def _waiting(self, page: str) -> str:
+    def _with_deferred_code(self, page: str) -> str:
         """Return a page whose code waits in a template until the painting is visible."""
         starter = self._manifest()[AFTER_PAINT]["file"]
         later = f'<template id="later">{"".join(CODE.findall(page))}</template>'
         return CODE.sub("", page).replace(
-            HEAD_END, f'{WHOLE}{later}<script type="module" src="/{starter}"></script>{HEAD_END}', 1
+            HEAD_END, f'{RENDER_WHEN_COMPLETE}{later}<script type="module" src="/{starter}"></script>{HEAD_END}', 1
         )
 
     def _manifest(self) -> dict[str, Any]:
-        return _manifest(_written(self.folder / ".vite" / "manifest.json") or "{}")
+        return _manifest(_current_text(self.folder / ".vite" / "manifest.json") or "{}")
 
     def page(
         self,
@@ -114,13 +114,13 @@ class Spa:
         it over; it needs `styles`. `marks` become data attributes of the document, which select the theme before any
         script runs.
         """
-        template = _written(self.folder / PAGE)
+        template = _current_text(self.folder / PAGE)
         if template is None:
             abort(503, f"{self.folder.parent.name} is not built: run ./hearth up")
         shown = "".join(f' data-{name}="{escape(value)}"' for name, value in (marks or {}).items())
         page = template.replace(HEAD_MARK, head, 1)
         if painting:
-            page = self._waiting(page)
+            page = self._with_deferred_code(page)
         html = (
             page.replace(LANGUAGE_MARK, f'<html lang="{escape(language)}"{shown}', 1)
             .replace("__CSP_NONCE__", nonce)
@@ -133,12 +133,12 @@ class Spa:
             .replace(BOOT_MARK, script_json(boot), 1)
             .replace(ROOT_MARK, PAINTED_MARK + painting if painting else ROOT_MARK + content, 1)
         )
-        response = _small(html) if painting else Response(html)
+        response = _compressed_page(html) if painting else Response(html)
         response.headers["Cache-Control"] = "no-store"
         return response
 
 
-def _small(html: str) -> Response:
+def _compressed_page(html: str) -> Response:
     """Return a visitor's page compressed. A member's is not: it holds secrets beside others' text (BREACH)."""
     response = Response(html)
     response.vary.add("Accept-Encoding")
@@ -148,7 +148,7 @@ def _small(html: str) -> Response:
     return response
 
 
-def _written(path: Path) -> str | None:
+def _current_text(path: Path) -> str | None:
     """Return the current text of a file of the build, or None."""
     try:
         return _text(str(path), path.stat().st_mtime_ns)
@@ -173,7 +173,7 @@ def _manifest(written: str) -> dict[str, Any]:
     return found
 
 
-def _needs(manifest: Mapping[str, Any], sources: Iterable[str]) -> dict[str, None]:
+def _files_with_imports(manifest: Mapping[str, Any], sources: Iterable[str]) -> dict[str, None]:
     """Return the files of sources and of all their imports, each once, in the order of the sources."""
     files: dict[str, None] = {}
     seen: set[str] = set()

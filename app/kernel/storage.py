@@ -15,7 +15,7 @@ from app.kernel import clock
 from app.kernel.config import ConfigError, config
 
 PARTS = ".*.part"
-LONGEST_WRITE = 3600  # seconds
+MAX_WRITE_SECONDS = 3600  # seconds
 _KEY = re.compile(r"[a-z0-9-]+(/[a-z0-9-]+)*(\.[a-z0-9]+)?")
 
 
@@ -132,7 +132,7 @@ class FileStorage:
 
     def remove_parts(self) -> int:
         """Remove incomplete files that are an hour old or older; returns how many there were."""
-        long_ago = clock.now().timestamp() - LONGEST_WRITE
+        long_ago = clock.now().timestamp() - MAX_WRITE_SECONDS
         left = [part for part in self.root.rglob(PARTS) if part.exists() and part.stat().st_mtime < long_ago]
         for part in left:
             part.unlink(missing_ok=True)

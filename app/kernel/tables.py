@@ -8,9 +8,9 @@ from io import StringIO
 from typing import Any, TextIO
 
 # What programs ignore before a character that begins a formula; fullwidth ones such as \uff1d begin one too.
-_PASSED = re.compile('(?:[;|]|(?<![\\s"]))[\\s"]*(?=[=+@\uff1d\uff0b\uff0d\uff20-])')
+_BEFORE_FORMULA = re.compile('(?:[;|]|(?<![\\s"]))[\\s"]*(?=[=+@\uff1d\uff0b\uff0d\uff20-])')
 # Where programs that expect another separator than a comma begin a cell.
-_PARTS = re.compile("[;|\t\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_CELL_STARTS = re.compile("[;|\t\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _BOM = "\ufeff"
 
 
@@ -33,12 +33,12 @@ def table_of(rows: Iterable[Iterable[Any]]) -> bytes:
     return table.getvalue().encode()
 
 
-def harmless(text: str) -> str:
+def escape_formulas(text: str) -> str:
     """Return a text no part of which a spreadsheet reads as a formula."""
-    after_a_sign = _PASSED.sub(lambda passed: _PARTS.sub(r"\g<0>'", passed[0]), f";{text}")
-    return after_a_sign[1:]
+    escaped = _BEFORE_FORMULA.sub(lambda found: _CELL_STARTS.sub(r"\g<0>'", found[0]), f";{text}")
+    return escaped[1:]
 
 
 def _cell(value: Any) -> Any:
     """Return a number unchanged, and everything else as a text."""
-    return value if isinstance(value, int | float | Decimal) else harmless("" if value is None else str(value))
+    return value if isinstance(value, int | float | Decimal) else escape_formulas("" if value is None else str(value))

@@ -141,7 +141,7 @@ def _bytes_as_text(content: bytes) -> str:
     return content.decode(errors="replace")
 
 
-def holds(text: str, words: Sequence[str]) -> bool:
+def contains_any(text: str, words: Sequence[str]) -> bool:
     """Return whether a text contains one of the words, ignoring case."""
     lowered = text.lower()
     return any(word.lower() in lowered for word in words)

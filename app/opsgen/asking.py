@@ -17,15 +17,15 @@ from app.kernel.schema import QueryIn, between, storable
 from app.opsgen.catalogue import holds
 from app.opsgen.values import MASK
 
-PER_PAGE_MAX = 100
+MAX_PER_PAGE = 100
 YES_NO = {"true": True, "false": False}
 
 
 class ListIn(QueryIn):
     page = fields.Integer(load_default=1, validate=between(1, MAX_LISTED))
-    per_page = fields.Integer(load_default=25, validate=between(1, PER_PAGE_MAX))
+    per_page = fields.Integer(load_default=25, validate=between(1, MAX_PER_PAGE))
     sort = fields.String(load_default=None)
-    ids = fields.List(fields.String(), load_default=None, validate=validate.Length(max=PER_PAGE_MAX))
+    ids = fields.List(fields.String(), load_default=None, validate=validate.Length(max=MAX_PER_PAGE))
 
 
 def query_of(resource: Resource) -> OpsQuery:

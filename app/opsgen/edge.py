@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, make_response, request
 
 from app.kernel import http
-from app.kernel.addresses import ADDRESS_MAX
+from app.kernel.addresses import MAX_ADDRESS_BYTES
 from app.kernel.config import config
 from app.kernel.db import Session, transaction
 from app.kernel.errors import Forbidden, LoginRequired
@@ -33,7 +33,7 @@ class NewPasswordIn(ConfirmIn):
 
 
 class SignInIn(ConfirmIn):
-    email = Text(min=1, max=ADDRESS_MAX, required=True)
+    email = Text(min=1, max=MAX_ADDRESS_BYTES, required=True)
 
 
 class ConfirmationRequired(Forbidden):

@@ -117,16 +117,16 @@ def _waiting(session: Session) -> dict[str, Any]:
     undispatched = select(func.count(), func.min(event.occurred_at)).where(event.dispatched_at.is_(None))
     events, oldest_event = session.execute(undispatched).one()
     is_open = (entry.done_at.is_(None), entry.failed_at.is_(None))
-    duties = session.execute(select(func.count()).where(*is_open)).scalar_one()
+    jobs = session.execute(select(func.count()).where(*is_open)).scalar_one()
     # A failed job waits for its retry; one without attempts waits for a worker.
     untried = select(func.min(event.occurred_at)).join(entry, entry.event_id == event.id)
-    oldest_duty = session.execute(untried.where(*is_open, entry.attempts == 0)).scalar_one()
+    oldest_job = session.execute(untried.where(*is_open, entry.attempts == 0)).scalar_one()
     given_up = session.execute(select(func.count()).where(entry.failed_at.is_not(None))).scalar_one()
     return {
         "events": events,
         "seconds_behind": _seconds_since(oldest_event),
-        "duties": duties,
-        "duties_behind": _seconds_since(oldest_duty),
+        "duties": jobs,
+        "duties_behind": _seconds_since(oldest_job),
         "given_up": given_up,
     }
 

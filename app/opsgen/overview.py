@@ -22,7 +22,7 @@ from modules.moderation.contracts import StaffSession
 from modules.sites import api as sites_api
 
 # Two years and a day, and the lag of figures that are known late.
-LONGEST = timedelta(days=746)
+MAX_PERIOD = timedelta(days=746)
 FIGURES = "platform.figures.read"
 # By part and currency.
 Sums = dict[tuple[str, str], int]
@@ -144,9 +144,9 @@ def _site_keys(session: Session) -> dict[str, str]:
 def _parse_query(staff: StaffSession, schema: FiguresIn) -> tuple[dict[str, Any], dict[str, figures.Figure]]:
     ensure_permission(staff, FIGURES)
     query: dict[str, Any] = parser.parse(schema, request, location="query")
-    if not timedelta() < query["end"] - query["begin"] <= LONGEST:
+    if not timedelta() < query["end"] - query["begin"] <= MAX_PERIOD:
         raise Invalid(field="end")
-    seen = {name: one for name, one in figures.known().items() if _may_see(staff, one)}
+    seen = {name: one for name, one in figures.all_figures().items() if _may_see(staff, one)}
     return query, seen
 
 

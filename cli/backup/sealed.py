@@ -20,8 +20,8 @@ MAGIC = b"hearthside backup 1\n"
 CHUNK = 2**20
 TAG = 16
 PREFIX = 7  # random bytes of each file's nonces; the rest is the chunk's position and whether it is the last
-LONGEST_HEAD = 1000
-SHORTEST = 12  # characters of a passphrase
+MAX_HEADER_BYTES = 1000
+MIN_LENGTH = 12  # characters of a passphrase
 COST, MAX_COST = 2**17, 2**20  # scrypt's n: 128 MiB and about half a second; more than the second is refused
 
 
@@ -72,7 +72,7 @@ class Unsealer(io.RawIOBase):
     def __init__(self, file: BinaryIO, passphrase: bytes) -> None:
         if file.read(len(MAGIC)) != MAGIC:
             raise CliError("this is not a backup of Hearthside.")
-        line = file.readline(LONGEST_HEAD)
+        line = file.readline(MAX_HEADER_BYTES)
         head = _read_head(line)
         key, check = _derive(passphrase, bytes.fromhex(head.salt), head.cost)
         if check != head.check:
@@ -106,8 +106,8 @@ class Unsealer(io.RawIOBase):
 def ensure_passphrase(content: bytes) -> bytes:
     """Return a passphrase without its line end; raises CliError for a short one."""
     passphrase = content.strip()
-    if len(passphrase) < SHORTEST:
-        raise CliError(f"a passphrase of fewer than {SHORTEST} characters is easy to guess; choose a longer one.")
+    if len(passphrase) < MIN_LENGTH:
+        raise CliError(f"a passphrase of fewer than {MIN_LENGTH} characters is easy to guess; choose a longer one.")
     return passphrase
 
 

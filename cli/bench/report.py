@@ -84,6 +84,6 @@ def reaches(figure: Figure) -> bool:
     """Return whether a figure reaches its target."""
     path = figure["path"]
     if path in LIMITS:
-        most, which = LIMITS[path]
-        return bool(figure["ours"][which] <= most)
+        limit, which = LIMITS[path]
+        return bool(figure["ours"][which] <= limit)
     return bool(figure["ratio"] >= TARGETS[path] if path == "send" else figure["ratio"] <= TARGETS[path])

@@ -21,7 +21,7 @@ from cli.simulator.store import Record, Store
 
 blueprint = Blueprint("api", __name__, url_prefix="/v2")
 TEST_KEY = re.compile(r"Bearer (test|access)_\w{20,}")
-PAGE, LARGEST_PAGE = 50, 250
+PAGE, MAX_PAGE_SIZE = 50, 250
 KEPT = HOUR  # how long an answer is kept for its key
 Answer = tuple[Record, int]
 
@@ -361,7 +361,7 @@ def _amount_of_query() -> Any:
 def _page(name: str, found: list[Record], shape: Callable[[Record], Record]) -> Record:
     """Return one page of a list, newest first, from the requested id on."""
     limit = request.args.get("limit", PAGE, type=int)
-    if not 1 <= limit <= LARGEST_PAGE:
+    if not 1 <= limit <= MAX_PAGE_SIZE:
         raise Refusal(400, "The limit must be between 1 and 250", "limit")
     ids = [each["id"] for each in found]
     first = request.args.get("from", ids[0] if ids else None)

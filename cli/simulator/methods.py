@@ -51,8 +51,8 @@ class Method:
         """Return whether an amount can be paid by this method."""
         if amount["currency"] not in self.currencies:
             return False
-        least, most = self.limits(amount["currency"])
-        return worth(least) <= worth(amount) <= worth(most)
+        minimum, maximum = self.limits(amount["currency"])
+        return worth(minimum) <= worth(amount) <= worth(maximum)
 
     def serves(self, country: str | None) -> bool:
         """Return whether the method is used in a country."""

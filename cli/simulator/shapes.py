@@ -202,13 +202,13 @@ def settlement(base: str, found: Record) -> Record:
 
 def method(base: str, found: Method, currency: str, *, with_banks: bool) -> Record:
     """Return a payment method, with its banks if requested."""
-    least, most = found.limits(currency)
+    minimum, maximum = found.limits(currency)
     shape: Record = {
         "resource": "method",
         "id": found.id,
         "description": found.name,
-        "minimumAmount": least,
-        "maximumAmount": most,
+        "minimumAmount": minimum,
+        "maximumAmount": maximum,
         "image": _image(base, found.id),
         "status": "activated",
         "_links": {"self": link(f"{base}/v2/methods/{found.id}"), "documentation": _about(base, "methods")},

@@ -9,7 +9,7 @@ from math import ceil
 
 from app.kernel.addresses import as_shown, as_stored, is_address
 from app.kernel.clock import age_on
-from app.kernel.schema import PASSWORD_MAX
+from app.kernel.schema import MAX_PASSWORD_LENGTH
 from app.kernel.words import is_letter_or_digit, is_unseen, on_one_line, opaque_string
 from modules.accounts.contracts import DataExport, ExportState, MemberStatus
 from modules.accounts.errors import (
@@ -35,8 +35,8 @@ from modules.accounts.errors import (
 )
 from modules.sites.contracts import Signups
 
-NAME_MIN, NAME_MAX = 2, 30
-PASSWORD_MIN = 8
+MIN_NAME_LENGTH, MAX_NAME_LENGTH = 2, 30
+MIN_PASSWORD_LENGTH = 8
 OLDEST = 120
 
 SESSION_LIFE = timedelta(days=30)
@@ -79,9 +79,9 @@ def clean_name(name: str, email: str) -> str:
     Raises NameLength, NameBeginsWithAt or NameIsEmail; characters that look like an @ count as one.
     """
     clean = on_one_line(name)
-    is_long_enough = sum(not is_unseen(character) for character in clean) >= NAME_MIN
-    if not is_long_enough or len(clean) > NAME_MAX or not any(map(is_letter_or_digit, clean)):
-        raise NameLength(field="name", min=NAME_MIN, max=NAME_MAX)
+    is_long_enough = sum(not is_unseen(character) for character in clean) >= MIN_NAME_LENGTH
+    if not is_long_enough or len(clean) > MAX_NAME_LENGTH or not any(map(is_letter_or_digit, clean)):
+        raise NameLength(field="name", min=MIN_NAME_LENGTH, max=MAX_NAME_LENGTH)
     if _comparable(clean).startswith("@"):
         raise NameBeginsWithAt(field="name")
     if _is_email(clean, email):
@@ -173,10 +173,10 @@ def ensure_password(
     `personal` are texts of the member (name, address, date of birth), `common` the words that attackers try first.
     """
     password = opaque_string(password)
-    if len(password) < PASSWORD_MIN:
-        raise PasswordWeak(field=field, reason="too-short", min=PASSWORD_MIN)
-    if len(password) > PASSWORD_MAX:
-        raise PasswordTooLong(field=field, max=PASSWORD_MAX)
+    if len(password) < MIN_PASSWORD_LENGTH:
+        raise PasswordWeak(field=field, reason="too-short", min=MIN_PASSWORD_LENGTH)
+    if len(password) > MAX_PASSWORD_LENGTH:
+        raise PasswordTooLong(field=field, max=MAX_PASSWORD_LENGTH)
     if is_common(password, common):
         raise PasswordWeak(field=field, reason="too-common")
     if is_personal(password, personal):
@@ -215,7 +215,7 @@ def is_personal(password: str, personal: Iterable[str]) -> bool:
     rest = password.casefold()
     for text in sorted({text.casefold() for text in personal if len(text) >= 3}, key=len, reverse=True):
         rest = rest.replace(text, "")
-    return len(rest) < len(password) and len(rest) < PASSWORD_MIN - 2
+    return len(rest) < len(password) and len(rest) < MIN_PASSWORD_LENGTH - 2
 
 
 BIRTHDAYS = ("%Y%m%d", "%d%m%Y", "%d%m%y", "%m%d%Y", "%Y", "%d-%m-%Y")

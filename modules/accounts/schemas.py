@@ -2,13 +2,13 @@
 
 from marshmallow import fields
 
-from app.kernel.addresses import ADDRESS_MAX
+from app.kernel.addresses import MAX_ADDRESS_BYTES
 from app.kernel.i18n import LOCALES
 from app.kernel.schema import In, Length, Out, Password, QueryIn, Text, one_of
 from modules.accounts.contracts import DeletionReason, ExportState
-from modules.accounts.policies import NAME_MAX, NAME_MIN
+from modules.accounts.policies import MAX_NAME_LENGTH, MIN_NAME_LENGTH
 
-CODE_MAX = 40
+MAX_CODE_LENGTH = 40
 # The reasons that a member may choose.
 OWN_REASONS = tuple(reason for reason in DeletionReason if reason is not DeletionReason.OPERATOR)
 
@@ -22,17 +22,17 @@ class TrafficSourceIn(In):
 
 
 class SignupIn(In):
-    email = Text(min=3, max=ADDRESS_MAX, required=True)
-    name = Text(min=NAME_MIN, max=NAME_MAX, required=True)
+    email = Text(min=3, max=MAX_ADDRESS_BYTES, required=True)
+    name = Text(min=MIN_NAME_LENGTH, max=MAX_NAME_LENGTH, required=True)
     password = Password()
     date_of_birth = fields.Date(required=True)
     signup_message = Text(max=500)
     traffic_source = fields.Nested(TrafficSourceIn, allow_none=True)
-    invite = Text(max=CODE_MAX, allow_none=True)
+    invite = Text(max=MAX_CODE_LENGTH, allow_none=True)
 
 
 class InvitationCodeIn(QueryIn):
-    code = Text(min=1, max=CODE_MAX, required=True)
+    code = Text(min=1, max=MAX_CODE_LENGTH, required=True)
 
 
 class InvitationStateOut(Out):
@@ -61,7 +61,7 @@ class InvitationsOut(Out):
 
 
 class LoginIn(In):
-    email = Text(max=ADDRESS_MAX, required=True)
+    email = Text(max=MAX_ADDRESS_BYTES, required=True)
     password = Password()
 
 
@@ -82,7 +82,7 @@ class ActivationOut(Out):
 
 
 class ResetRequestIn(In):
-    email = Text(max=ADDRESS_MAX, required=True)
+    email = Text(max=MAX_ADDRESS_BYTES, required=True)
 
 
 class ResetIn(TokenIn):
@@ -97,7 +97,7 @@ class PasswordIn(In):
 
 
 class EmailChangeIn(In):
-    email = Text(min=3, max=ADDRESS_MAX, required=True)
+    email = Text(min=3, max=MAX_ADDRESS_BYTES, required=True)
     password = Password()
 
 

@@ -6,7 +6,7 @@ from app.kernel.manifest import Manifest, Schedule
 from modules.billing import handlers, jobs, ops
 from modules.billing.debit import models as debit_tables
 from modules.billing.routes import credits, direct_debit, limits, notices, orders, papers, shop
-from modules.billing.service.sharing import export_member
+from modules.billing.service.export import export_member
 
 MANIFEST = Manifest(
     name="billing",

@@ -22,13 +22,13 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.columns import some_of
 from app.kernel.db import Base
-from app.kernel.personal import SAID_AGAIN, WORKING_NOTE, Erasure, Personal
+from app.kernel.personal import COPIED_ELSEWHERE, WORKING_NOTE, Erasure, Personal
 from modules.catalog.contracts import Aim, Matter, Way
 
 SCHEMA = "catalog"
 
 
-@Personal(Erasure.DELETED, not_copied=SAID_AGAIN)
+@Personal(Erasure.DELETED, not_copied=COPIED_ELSEWHERE)
 class Listing(Base):
     """One visible profile; its texts are in `listing_text`, so that many rows fit on a page of the disk.
 
@@ -71,7 +71,7 @@ class Listing(Base):
     interests: Mapped[list[str]] = mapped_column(ARRAY(Text))
 
 
-@Personal(Erasure.DELETED, "with the listing", not_copied=SAID_AGAIN)
+@Personal(Erasure.DELETED, "with the listing", not_copied=COPIED_ELSEWHERE)
 class ListingText(Base):
     """The texts of a listing; `folded` is all of them, folded for the search in Postgres."""
 

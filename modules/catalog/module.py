@@ -12,7 +12,7 @@ from modules.catalog.handlers import (
 )
 from modules.catalog.routes import blp
 from modules.catalog.service import index
-from modules.catalog.service.sharing import export_member
+from modules.catalog.service.export import export_member
 
 MANIFEST = Manifest(
     name="catalog",

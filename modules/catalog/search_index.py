@@ -1,7 +1,7 @@
 """The search index; the only module that calls Meilisearch.
 
 Searches and updates use our own pool of connections, rare calls the official client. After a failure the engine is not
-asked for REST_SECONDS and Postgres answers, so that a slow engine does not delay every search.
+asked for PAUSE_SECONDS and Postgres answers, so that a slow engine does not delay every search.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 INDEX_PER_SITE = False
 SEARCH_TIMEOUT = urllib3.Timeout(connect=0.25, read=0.5)
 FEED_TIMEOUT = urllib3.Timeout(connect=1, read=30)
-REST_SECONDS = 5.0
+PAUSE_SECONDS = 5.0
 TASK_SECONDS = 3600
 FRESH = "_fresh"
 FETCH = 10_000
@@ -56,7 +56,7 @@ SETTINGS: dict[str, Any] = {
     "pagination": {"maxTotalHits": MAX_RESULTS},
 }
 
-_resting_until = 0.0
+_paused_until = 0.0
 
 
 def keeps_index() -> bool:
@@ -374,16 +374,16 @@ def _rare_calls() -> Iterator[Client]:
 
 
 def _call(method: str, path: str, body: Any, *, timeout: urllib3.Timeout) -> Any:
-    global _resting_until
+    global _paused_until
     url = config().meili_url
-    if url is None or time.monotonic() < _resting_until:
+    if url is None or time.monotonic() < _paused_until:
         raise IndexUnavailable()
     headers = {"Authorization": f"Bearer {config().meili_key}", "Content-Type": "application/json"}
     content = None if method == "GET" else json.dumps(body)
     try:
         answer = _pool().request(method, url + path, body=content, headers=headers, timeout=timeout)
     except urllib3.exceptions.HTTPError as error:
-        _resting_until = time.monotonic() + REST_SECONDS
+        _paused_until = time.monotonic() + PAUSE_SECONDS
         raise IndexUnavailable() from error
     # 404: the index does not exist yet. Above 501: what is in front of the engine does not reach it.
     if answer.status == 404 or answer.status > 501:

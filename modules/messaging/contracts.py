@@ -12,7 +12,7 @@ from modules.profiles.contracts import Kind, ProfileCard
 # Accounts in these states, and their conversations, are hidden from others.
 ABSENT = (MemberStatus.DELETED, MemberStatus.ERASED)
 # Characters of the note beside a gift or a photo.
-NOTE_LENGTH = 200
+MAX_NOTE_LENGTH = 200
 
 
 class MessageKind(StrEnum):

@@ -22,7 +22,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.kernel.columns import some_of
 from app.kernel.db import Base
 from app.kernel.personal import WORKING_NOTE, Erasure, Personal
-from modules.messaging.contracts import NOTE_LENGTH, Gift, Hint, MessageKind, PhotoStatus
+from modules.messaging.contracts import MAX_NOTE_LENGTH, Gift, Hint, MessageKind, PhotoStatus
 from modules.profiles.contracts import Kind
 
 SCHEMA = "messaging"
@@ -101,7 +101,7 @@ class MessageRow(Base):
         CheckConstraint("gift ~ '^[a-z]{2,20}$'", name="gift"),
         CheckConstraint(
             "CASE kind WHEN 'text' THEN char_length(body) BETWEEN 1 AND 10000 "
-            f"ELSE char_length(body) <= {NOTE_LENGTH} END",
+            f"ELSE char_length(body) <= {MAX_NOTE_LENGTH} END",
             name="body",
         ),
         CheckConstraint(f"hints <> '{{}}' AND {some_of('hints', Hint)}", name="hints"),

@@ -5,7 +5,7 @@ from pathlib import Path
 from app.kernel.manifest import Manifest, Schedule
 from modules.messaging import handlers, jobs, ops, routes
 from modules.messaging.service import photos
-from modules.messaging.service.sharing import export_member
+from modules.messaging.service.export import export_member
 
 MANIFEST = Manifest(
     name="messaging",

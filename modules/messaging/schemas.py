@@ -1,4 +1,4 @@
-"""What goes in and out of conversations over HTTP."""
+"""HTTP schemas of the messaging module."""
 
 from marshmallow import fields
 

@@ -6,7 +6,7 @@ from app.kernel.manifest import Manifest, Schedule
 from modules.moderation import handlers, jobs, ops
 from modules.moderation.models import staff
 from modules.moderation.routes import blp
-from modules.moderation.service import mail_replies, sharing
+from modules.moderation.service import export, mail_replies
 
 MANIFEST = Manifest(
     name="moderation",
@@ -35,7 +35,7 @@ MANIFEST = Manifest(
     ),
     resources=ops.RESOURCES,
     figures=ops.FIGURES,
-    export_member=sharing.export_member,
-    take_mail=mail_replies.take_mail,
+    export_member=export.export_member,
+    receive_mail=mail_replies.receive_mail,
     sealed=staff.SEALED,
 )

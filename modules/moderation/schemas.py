@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.addresses import ADDRESS_MAX
+from app.kernel.addresses import MAX_ADDRESS_BYTES
 from app.kernel.schema import In, Out, QueryIn, Text, between, one_of
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts import (
@@ -28,7 +28,7 @@ class ComplaintIn(In):
 
     topic = fields.Enum(Topic, by_value=True, required=True)
     text = Text(min=10, max=5000, required=True)
-    email = Text(max=ADDRESS_MAX, load_default="")
+    email = Text(max=MAX_ADDRESS_BYTES, load_default="")
     form = Text(max=100, load_default="")
     website = Text(max=200, load_default="")
 

@@ -185,7 +185,7 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
-class TriedMail:
+class MailTestResult:
     """The answer of the mail server at `server` to a test mail."""
 
     server: str

@@ -5,7 +5,7 @@ from pathlib import Path
 from app.kernel.manifest import Manifest, Schedule
 from modules.notifications import handlers, jobs, live, ops
 from modules.notifications.routes import blp, current_user
-from modules.notifications.service.sharing import export_member
+from modules.notifications.service.export import export_member
 
 MANIFEST = Manifest(
     name="notifications",

@@ -76,12 +76,12 @@ SUBSCRIPTIONS = Resource(
 RESOURCES = (STOPPED, MAILS, SUBSCRIPTIONS)
 
 # The longest time between the creation and the sending of a mail.
-LONGEST_WAIT = timedelta(days=3)
+MAX_WAIT = timedelta(days=3)
 
 
 def mails(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     """Select the mails sent in a period; ids are ordered by time, so that the primary key narrows the search."""
-    found = select(Mail.member_id, literal(1).label("amount")).where(Mail.id >= first_id_at(begin - LONGEST_WAIT))
+    found = select(Mail.member_id, literal(1).label("amount")).where(Mail.id >= first_id_at(begin - MAX_WAIT))
     return found.where(Mail.sent_at >= begin, Mail.sent_at < end)
 
 
@@ -100,7 +100,7 @@ def _deliveries(begin: Moment) -> Select[*tuple[Any, ...]]:
     found = select(Mail.member_id, literal(1).label("amount")).select_from(event)
     found = found.join(InboxEntry, InboxEntry.event_id == event.id)
     found = found.join(Mail, Mail.id == cast(event.payload["mail_id"].astext, Uuid))
-    return found.where(event.id >= first_id_at(begin - LONGEST_WAIT), event.name == MailQueued.name())
+    return found.where(event.id >= first_id_at(begin - MAX_WAIT), event.name == MailQueued.name())
 
 
 def bounces(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:

@@ -16,18 +16,18 @@ OPTIONAL_MAILS: Mapping[MailType, tuple[NoticeType, ...]] = {
     MailType.DIGEST: (NoticeType.MESSAGE, NoticeType.LIKE, NoticeType.MATCH),
 }
 # The mails that a digest can replace.
-DIGESTED = frozenset((MailType.NEW_MESSAGE, MailType.NEW_LIKE, MailType.NEW_MATCH))
+DIGEST_MAILS = frozenset((MailType.NEW_MESSAGE, MailType.NEW_LIKE, MailType.NEW_MATCH))
 DIGEST_AT = time(18)
 # The limit of single mails of a type within 24 hours; further ones go into the evening's digest.
 MAX_PER_DAY: Mapping[MailType, int] = {MailType.NEW_MESSAGE: 10, MailType.NEW_MATCH: 5, MailType.NEW_LIKE: 1}
 # A member who is inactive for so long gets one digest a week, and later no optional mail.
-AWAY_AFTER, FORGOTTEN_AFTER = timedelta(days=7), timedelta(days=60)
+INACTIVE_AFTER, NO_MAIL_AFTER = timedelta(days=7), timedelta(days=60)
 # Push messages are silent between these for a member with `is_night_silent` and without quiet hours.
 NIGHT = (time(22), time(8))
 # Events within this time are combined into one push message.
-PUSH_GATHERS = timedelta(seconds=3)
+PUSH_DELAY = timedelta(seconds=3)
 # The least time between two push messages of a type while the first is unread.
-PUSH_GAP = timedelta(minutes=2)
+MIN_PUSH_INTERVAL = timedelta(minutes=2)
 # A member with an open page is not sent a push message; what is unread after UNREAD_LIMIT is sent all the same.
 RECHECK_AFTER, UNREAD_LIMIT = timedelta(seconds=30), timedelta(minutes=2)
 
@@ -60,20 +60,20 @@ def quiet_until(now: datetime, timezone: str, settings: NotificationSettings) ->
 
 def pace_of_mail(now: datetime, type: MailType, *, rhythm: MailRhythm, last_active: datetime, sent_today: int) -> Pace:
     """Return when to send an optional mail, by the member's last activity and the mails of the type of the last day."""
-    if now - last_active >= FORGOTTEN_AFTER:
+    if now - last_active >= NO_MAIL_AFTER:
         return Pace.NEVER
-    if type not in DIGESTED:
+    if type not in DIGEST_MAILS:
         return Pace.AT_ONCE
-    if is_away(now, last_active):
+    if is_inactive(now, last_active):
         return Pace.WEEKLY
     if rhythm is MailRhythm.DAILY:
         return Pace.EVENING
     return Pace.CAPPED if sent_today >= MAX_PER_DAY[type] else Pace.AT_ONCE
 
 
-def is_away(now: datetime, last_active: datetime) -> bool:
-    """Return whether a member has been inactive for AWAY_AFTER."""
-    return now - last_active >= AWAY_AFTER
+def is_inactive(now: datetime, last_active: datetime) -> bool:
+    """Return whether a member has been inactive for INACTIVE_AFTER."""
+    return now - last_active >= INACTIVE_AFTER
 
 
 def next_weekly_digest(now: datetime, last_active: datetime) -> datetime:
@@ -120,8 +120,8 @@ def when_to_push(
     if is_looking and now < asked_at + UNREAD_LIMIT:
         return now + RECHECK_AFTER
     was_read = since is not None and sent_at is not None and since > sent_at
-    if sent_at is not None and now < sent_at + PUSH_GAP and not was_read:
-        return sent_at + PUSH_GAP
+    if sent_at is not None and now < sent_at + MIN_PUSH_INTERVAL and not was_read:
+        return sent_at + MIN_PUSH_INTERVAL
     return now
 
 

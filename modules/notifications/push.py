@@ -39,10 +39,10 @@ PUSH_SERVICES = (
 )
 # Seconds. A request blocks the worker, so a service that does not answer is not asked again for RETRY_AFTER.
 CONNECT_TIMEOUT, READ_TIMEOUT, RETRY_AFTER = 3.0, 6.0, 30
-LONGEST_WAIT = 3600.0
+MAX_RETRY_SECONDS = 3600.0
 # Statuses to retry after, as after 5xx: not acceptable (Windows: too many messages), timeout, too early, too many.
 RETRY_STATUSES = (406, 408, 425, 429)
-LONGEST_ANSWER = 1024  # bytes
+MAX_ANSWER_BYTES = 1024  # bytes
 HTTPS = 443
 
 
@@ -170,7 +170,7 @@ def _post(service: PushService, push: Push, body: bytes) -> tuple[int, str | Non
             unreachable = error
             continue
         # Read to its end, so that the connection can be reused; a response that is too long is cut off.
-        if len(answer.read(LONGEST_ANSWER)) == LONGEST_ANSWER:
+        if len(answer.read(MAX_ANSWER_BYTES)) == MAX_ANSWER_BYTES:
             answer.close()
         return answer.status, answer.headers.get("Retry-After")
     raise unreachable or OSError(f"{service.host} has no address")
@@ -215,10 +215,10 @@ def _retry_seconds(retry_after: str | None) -> float:
     """Return the seconds of a Retry-After header (RFC 9110), at most an hour; 0 without a valid one."""
     value = (retry_after or "").strip()
     if value.isdecimal():
-        return min(float(value), LONGEST_WAIT)
+        return min(float(value), MAX_RETRY_SECONDS)
     try:
         at = parsedate_to_datetime(value)
     except ValueError:
         return 0
     seconds = (at.replace(tzinfo=at.tzinfo or UTC) - clock.now()).total_seconds()
-    return min(max(seconds, 0), LONGEST_WAIT)
+    return min(max(seconds, 0), MAX_RETRY_SECONDS)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
 from modules.profiles import handlers, jobs, ops, routes
-from modules.profiles.service.sharing import export_member
+from modules.profiles.service.export import export_member
 
 MANIFEST = Manifest(
     name="profiles",

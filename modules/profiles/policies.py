@@ -34,7 +34,7 @@ REFUSED_PICTURES = Limit("refused-picture", calls=20, seconds=3600)
 # Milliseconds of processor time that a member's pictures may take (docs/decisions/0055).
 DECODING = Limit("decoding", calls=120_000, seconds=3600)
 # The width of a card in pixels: a smaller frame would be enlarged.
-LEAST_CROP = 480
+MIN_CROP = 480
 # States in which cards show a photo, or will.
 CROPPABLE = (PhotoStatus.PENDING, PhotoStatus.ACTIVE)
 
@@ -110,7 +110,7 @@ def ensure_crop(crop: Crop, *, width: int, height: int) -> None:
     frame_width = crop.width * width
     if min(crop.x, crop.y) < 0 or crop.x + crop.width > 1 or frame_width * 4 > (1 - crop.y) * height * 3:
         raise CropOutside(field="crop")
-    if frame_width <= min(Decimal(width), Decimal(height) * 3 / 4, Decimal(LEAST_CROP)) - 1:
+    if frame_width <= min(Decimal(width), Decimal(height) * 3 / 4, Decimal(MIN_CROP)) - 1:
         raise CropTooSmall(field="crop")
 
 

@@ -11,7 +11,7 @@ from app.kernel import clock, i18n, ratelimit
 from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.db import Session, current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation, picture
-from app.kernel.media import is_there
+from app.kernel.media import may_see_file
 from app.kernel.storage import storage
 from modules.profiles import policies, queries, reference
 from modules.profiles.contracts import (
@@ -213,18 +213,18 @@ def put_photo_order(order: dict[str, Any]) -> None:
 def get_file(query: dict[str, Any], key: str) -> Response:
     """One file of a photo, for the viewer whom its address was signed for."""
     signed = {"expires": query["e"], "signature": query["v"]}
-    if not is_allowed_to_operator(key, **signed) and not _is_there_for_viewer(key, **signed):
+    if not is_allowed_to_operator(key, **signed) and not _may_see(key, **signed):
         abort(404)
     return picture(storage().find(key), expires=query["e"])
 
 
-def _is_there_for_viewer(key: str, **signed: Any) -> bool:
+def _may_see(key: str, **signed: Any) -> bool:
     actor = current_actor()
     if not is_allowed(key, viewer_id=actor.member_id, epoch=actor.photo_epoch, **signed):
         return False
     with transaction(read_only=True) as session:
         # A signed address may still be valid after its owner left, blocked the viewer or deleted the photo.
-        return is_there(session, viewer_id=actor.member_id, key=key)
+        return may_see_file(session, viewer_id=actor.member_id, key=key)
 
 
 def own_profile(session: Session, actor: Actor) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
-from app.kernel.personal import SAID_AGAIN, WORKING_NOTE, Erasure, Personal, not_personal
+from app.kernel.personal import COPIED_ELSEWHERE, WORKING_NOTE, Erasure, Personal, not_personal
 from modules.social.contracts import LikeSource, SwipeKind
 
 SCHEMA = "social"
@@ -145,7 +145,7 @@ class HiddenMember(Base):
     member_id: Mapped[UUID] = mapped_column(ForeignKey(MEMBER), primary_key=True)
 
 
-@Personal(Erasure.DELETED, not_copied=SAID_AGAIN)
+@Personal(Erasure.DELETED, not_copied=COPIED_ELSEWHERE)
 class HiddenVisitor(Base):
     """A member who does not want to appear among visitors; their visits are not stored."""
 

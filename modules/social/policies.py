@@ -4,7 +4,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 
 from modules.social.errors import IcebreakerLength
 
-SHORTEST, LONGEST = 5, 300
+MIN_SENTENCE_LENGTH, MAX_SENTENCE_LENGTH = 5, 300
 
 
 def day_of(now: datetime, timezone: tzinfo) -> date:
@@ -20,6 +20,6 @@ def day_ends(day: date, timezone: tzinfo) -> datetime:
 def clean_icebreaker(text: str) -> str:
     """Return a sentence on one line; raises IcebreakerLength."""
     sentence = " ".join(text.split())
-    if not SHORTEST <= len(sentence) <= LONGEST:
-        raise IcebreakerLength(field="text", min=SHORTEST, max=LONGEST)
+    if not MIN_SENTENCE_LENGTH <= len(sentence) <= MAX_SENTENCE_LENGTH:
+        raise IcebreakerLength(field="text", min=MIN_SENTENCE_LENGTH, max=MAX_SENTENCE_LENGTH)
     return sentence

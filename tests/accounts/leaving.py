@@ -1,5 +1,6 @@
 """What the tests of leaving share."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -14,6 +15,8 @@ from modules.accounts.service import leaving
 from modules.accounts.service.email_tokens import token_of
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.factories.billing import give_credits
+from tests.factories.profiles import fill_profile
 
 
 def leave(browser: Client, *, password: str = PASSWORD, **over: Any) -> Any:
@@ -28,6 +31,17 @@ def delete_now(member: Any) -> None:
 def erase_now(member: Any) -> None:
     with transaction() as session:
         api.erase_member(session, member_id=member.id)
+
+
+def make_writers(make_member: Callable[..., Any], drain: Callable[[], None], *, credits: int) -> tuple[Any, Any]:
+    """Make two members who can write to each other."""
+    both = make_member(), make_member()
+    with transaction() as session:
+        for one in both:
+            fill_profile(session, one.id)
+            give_credits(session, member_id=one.id, credits=credits)
+    drain()
+    return both
 
 
 def status_of(member: Any) -> MemberStatus:

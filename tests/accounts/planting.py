@@ -24,6 +24,7 @@ from tests.factories.messaging import answer, write
 from tests.factories.moderation import make_decision, make_report, make_staff
 from tests.factories.notifications import PUSH_KEYS
 from tests.factories.profiles import fill_profile, make_fictional
+from tests.factories.sites import disclose
 
 ANSWERS: dict[str, Any] = {
     "sexuality": "bisexual",
@@ -34,12 +35,6 @@ ANSWERS: dict[str, Any] = {
     "tattoos": "none",
     "seeking_min_age": 30,
     "seeking_max_age": 50,
-}
-FICTION = {
-    "fictional_enabled": True,
-    "fictional_warning": "Nobody is behind it.",
-    "fictional_singular": "Story",
-    "fictional_plural": "Stories",
 }
 
 
@@ -87,8 +82,7 @@ def judge(member: Any, browser: Client, key: str) -> None:
 def note_by_writer(site: Any, member: Any, key: str) -> None:
     """Let them write to a fictional profile, and its writer keep a note of it and hand it to moderation."""
     with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes=FICTION)
-        vera = make_fictional(session, site=sites_api.get_site(session, site.id))
+        vera = make_fictional(session, site=disclose(session, site))
         sent = write(session, sender=member, to=vera, body="Hello Vera", is_acknowledged=True)
         writer = make_staff(session)
         about = {"conversation_id": sent.message.conversation_id, "staff_id": writer.id}

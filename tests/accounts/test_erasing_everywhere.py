@@ -62,13 +62,13 @@ def columns_with(url: str, said: tuple[str, ...]) -> set[str]:
     found = set()
     for table, columns, rows in dump(url):
         # Most tables hold none of the words: asked of all their rows at once, they need not be taken apart.
-        if not traces.holds(rows, sought):
+        if not traces.contains_any(rows, sought):
             continue
         # Not splitlines: what members write may hold other line ends, which pg_dump leaves as they are.
         for row in rows.split("\n"):
-            if traces.holds(row, sought):
+            if traces.contains_any(row, sought):
                 values = zip(columns, row.split("\t"), strict=True)
-                found |= {f"{table}.{column}" for column, value in values if traces.holds(value, sought)}
+                found |= {f"{table}.{column}" for column, value in values if traces.contains_any(value, sought)}
     return found
 
 
@@ -112,7 +112,7 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
     by_staff |= {"billing.dd_block.reason", "moderation.audit_event.reason"}
     assert columns_with(url, said) >= expected | by_staff
     assert any(what == "with one of the words" for _, what, _ in catalog_api.count_words(said))
-    assert any(traces.holds(f"{name} {content}", (str(member.id),)) for name, content in traces.read_redis())
+    assert any(traces.contains_any(f"{name} {content}", (str(member.id),)) for name, content in traces.read_redis())
     (tmp_path / "passphrase").write_text("a lantern in the hall\n")
     passphrase = ("--passphrase-file", str(tmp_path / "passphrase"))
     hearth("backup", str(tmp_path / "before.backup"), *passphrase)
@@ -140,16 +140,16 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
     assert catalog_api.count_words(said) == []
     names = (*said, str(member.id))
     files = traces.read_storage(with_contents=True)
-    assert [name for name, content in files if traces.holds(name + content, names)] == []
+    assert [name for name, content in files if traces.contains_any(name + content, names)] == []
     log.get("test").info("the log is heard")
     lines = "".join([*logged, listen(pytestconfig)]).splitlines()
     for heard in ("the planting is heard", "the log is heard"):
         assert any(heard in line for line in lines)
-    assert [line for line in lines if traces.holds(line, said)] == []
+    assert [line for line in lines if traces.contains_any(line, said)] == []
     logs = Path(os.environ["HEARTH_TEST_LOGS"]).iterdir()
     lines = [line for path in logs for line in path.read_text(errors="replace").splitlines()]
     assert any("member_site_email_key" in line for line in lines), "the database said what it refused"
-    assert [line for line in lines if traces.holds(line, said)] == []
+    assert [line for line in lines if traces.contains_any(line, said)] == []
 
     # Monday's backup, put back elsewhere on Tuesday: it knew them, and has to forget them again.
     restored = f"restored_{uuid4().hex[:8]}"
@@ -167,7 +167,7 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
         left = columns_with(elsewhere["HEARTH_DATABASE_URL"], said) - personal.words_kept_by_law()
         assert left == personal.words_kept_until_decided(), "on Monday it was not decided yet"
         files = [path for path in (tmp_path / "storage").rglob("*") if path.is_file()]
-        assert [path for path in files if traces.holds(path.read_bytes().decode("latin-1"), said)] == []
+        assert [path for path in files if traces.contains_any(path.read_bytes().decode("latin-1"), said)] == []
         monkeypatch.setattr(search_index, "config", lambda: replace(config(), meili_prefix=f"{restored}_"))
         assert catalog_api.count_words([""]), "others are in the restored index"
         assert catalog_api.count_words(said) == []
@@ -193,7 +193,7 @@ def test_what_a_member_left_anywhere_stands_in_their_copy(words: Any) -> None:  
     api.write_copy(member.id, copy)
     with ZipFile(copy) as archive:
         told = json.loads(archive.read("data.json"))
-    parts = {f"{module}.{part}" for module, share in told.items() for part in share}
+    parts = {f"{module}.{part}" for module, exported in told.items() for part in exported}
     copied = {table: one.copied for table, one in personal.personal_tables().items() if one.copied}
     declared = {f"{table.partition('.')[0]}.{part}" for table, part in copied.items()}
     assert declared <= parts, "each part that a table declares is there"
@@ -201,8 +201,8 @@ def test_what_a_member_left_anywhere_stands_in_their_copy(words: Any) -> None:  
     assert left & set(copied), "the member left words in them"
     for table in left & set(copied):
         module, part = table.partition(".")[0], copied[table]
-        share = told[module] if table == "accounts.member" else told[module][part]
-        assert traces.holds(json.dumps(share, ensure_ascii=False), said), f"{table} is not in {module}.{part}"
+        exported = told[module] if table == "accounts.member" else told[module][part]
+        assert traces.contains_any(json.dumps(exported, ensure_ascii=False), said), f"{table} is not in {module}.{part}"
 
 
 @pytest.mark.usefixtures("app")

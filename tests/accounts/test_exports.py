@@ -22,7 +22,7 @@ from modules.accounts.handlers import make_export
 from modules.accounts.jobs import remove_expired_exports
 from modules.accounts.models import DataExportRow
 from modules.accounts.service import archive, exports
-from modules.accounts.service.sharing import export_member
+from modules.accounts.service.export import export_member
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
 from tests.factories.billing import buy_credits, give_credits
@@ -111,9 +111,9 @@ def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: Make)
     source = TrafficSource(network="leaf", ref="spring")
     member = make_member(language="de", traffic_source=source, **signup)
     with transaction(read_only=True) as session:
-        share = export_member(session, member.id, "de")
-    assert share.tables[0].title == "Dein Konto"
-    assert dict(share.tables[0].rows) == {
+        exported = export_member(session, member.id, "de")
+    assert exported.tables[0].title == "Dein Konto"
+    assert dict(exported.tables[0].rows) == {
         "E-Mail-Adresse": member.email,
         "Name": "Robin",
         "Geburtsdatum": "17. Mai 1985",
@@ -122,7 +122,7 @@ def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: Make)
         "Was du bei der Anmeldung geschrieben hast": "Hallo zusammen",
         "Woher du kamst": "network: leaf, ref: spring",
     }
-    assert share.data == {
+    assert exported.data == {
         "email": member.email,
         "name": "Robin",
         "taken_name": None,
@@ -140,10 +140,12 @@ def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: Make)
 
 @pytest.mark.usefixtures("app")
 def test_the_copy_says_whose_data_of_which_site_and_day_it_is_and_keeps_the_signs_of_names() -> None:
-    share = ModuleExport(data={"name": "Zoë"}, tables=())
+    exported = ModuleExport(data={"name": "Zoë"}, tables=())
     made_at = datetime(2026, 11, 20, 14, 5, tzinfo=UTC)
     with ZipFile(BytesIO(), "w") as copy:
-        archive.write_shares(copy, {"accounts": share}, name="Zoë", site="Riverside", language="en", made_at=made_at)
+        archive.write_exports(
+            copy, {"accounts": exported}, name="Zoë", site="Riverside", language="en", made_at=made_at
+        )
         page, data = copy.read("index.html").decode(), copy.read("data.json").decode()
     assert "<title>Everything Riverside knows about you – Zoë</title>" in page
     assert "as it was on 20 November 2026." in page
@@ -189,9 +191,9 @@ def test_the_page_and_the_document_of_a_copy_hold_the_same_messages(
         with transaction() as session:
             answer(session, sender=other, conversation_id=sent.conversation_id, body="While the copy is made")
 
-    def interrupted(shares: Any) -> Any:
+    def interrupted(module_exports: Any) -> Any:
         assert race([write_another]) == [None]
-        return write_document(shares)
+        return write_document(module_exports)
 
     monkeypatch.setattr(archive, "_document", interrupted)
     with TemporaryFile() as file:

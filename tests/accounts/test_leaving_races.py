@@ -12,18 +12,16 @@ from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import MemberNotFound, PendingDeletion
 from modules.accounts.models import DeletionRow, LoginSession
 from modules.accounts.service import erasures, leaving, login
-from modules.billing import api as billing_api
 from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Sent
 from modules.messaging.errors import ConversationNotFound
 from modules.messaging.models import MessageRow
-from tests.accounts.leaving import delete_now, status_of
+from tests.accounts.leaving import delete_now, make_writers, status_of
 from tests.accounts.routes.doors import log_in
+from tests.billing.shopping import balance_of, sound
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
-from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
-from tests.factories.profiles import fill_profile
 from tests.racing import race
 
 Make = Callable[..., Any]
@@ -61,12 +59,7 @@ def test_no_message_to_who_leaves_in_that_moment_is_lost_or_charged_for_nothing(
     make_member: Make, drain: Callable[[], None]
 ) -> None:
     for _ in range(3):
-        gone, other = make_member(), make_member()
-        for one in (gone, other):
-            with transaction() as session:
-                fill_profile(session, one.id)
-                give_credits(session, member_id=one.id, credits=500)
-        drain()
+        gone, other = make_writers(make_member, drain, credits=500)
         with transaction() as session:
             conversation_id = write(session, sender=gone, to=other).message.conversation_id
             before = get_balance(session, other.id)
@@ -84,8 +77,8 @@ def test_no_message_to_who_leaves_in_that_moment_is_lost_or_charged_for_nothing(
             theirs = (MessageRow.sender_id == other.id, MessageRow.conversation_id == conversation_id)
             kept = session.execute(select(MessageRow.refunded_at, MessageRow.tx_id).where(*theirs)).all()
             paid = [row for row in kept if row.tx_id is not None and row.refunded_at is None]
-            spent = before - get_balance(session, other.id)
-            assert billing_api.audit_ledger(session) == []
+        spent = before - balance_of(other)
+        sound()
         assert len(kept) == len(sent)
         assert (spent > 0) == bool(paid)
         # Whose job ran after the deletion went back; none may be both gone and paid for.

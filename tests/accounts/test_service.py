@@ -17,16 +17,9 @@ from modules.accounts.errors import FictionalDisabled, MemberNotFound
 from modules.accounts.jobs import remove_stale
 from modules.accounts.models import EmailToken, ExistenceAnswer, LoginFailure, LoginSession, MemberRow
 from modules.accounts.service import email_tokens, hashing
-from modules.sites import api as sites_api
 from tests.accounts.leaving import ban, status_of
 from tests.factories.accounts import PASSWORD, open_session
-
-DISCLOSED = {
-    "fictional_enabled": True,
-    "fictional_warning": "Some profiles are written by our staff.",
-    "fictional_singular": "fictional profile",
-    "fictional_plural": "fictional profiles",
-}
+from tests.factories.sites import disclose
 
 
 def issue(member: Any, purpose: EmailPurpose = EmailPurpose.RESET) -> Any:
@@ -136,7 +129,7 @@ def test_a_fictional_member_needs_a_site_that_says_so_and_never_logs_in(site: An
     with transaction() as session:
         with pytest.raises(FictionalDisabled):
             api.create_fictional_member(session, site_id=site.id, **facts)
-        sites_api.update_site_settings(session, site_id=site.id, changes=DISCLOSED)
+        disclose(session, site)
         member = api.get_member(session, api.create_fictional_member(session, site_id=site.id, **facts))
         assert member.is_fictional
         assert member.status is MemberStatus.ACTIVE
@@ -148,7 +141,7 @@ def test_a_fictional_member_needs_a_site_that_says_so_and_never_logs_in(site: An
 def test_a_fictional_member_and_no_other_becomes_somebody_else(site: Any) -> None:
     facts = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
     with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes=DISCLOSED)
+        disclose(session, site)
         changed, other = (api.create_fictional_member(session, site_id=site.id, **facts) for _ in range(2))
         api.change_fictional_member(session, member_id=changed, name=" Vera ", date_of_birth=date(1985, 5, 17))
         told = [api.get_member(session, one) for one in (changed, other)]

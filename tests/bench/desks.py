@@ -21,14 +21,8 @@ from tests.factories.billing import buy_credits, give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import Colleague, make_complaint, make_decision, make_report
 from tests.factories.profiles import fill_profile, make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 
-DISCLOSED = {
-    "fictional_enabled": True,
-    "fictional_warning": "Nobody stands behind it.",
-    "fictional_singular": "a fictional profile",
-    "fictional_plural": "fictional profiles",
-}
 # What a page fills in before it may ask, by resource and view.
 FILLED = {("billing.orders", "refund"): {"credits": 0, "extra_minor": 100}}
 

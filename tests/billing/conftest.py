@@ -84,6 +84,12 @@ def member(shop: None, make_member: Callable[..., Any]) -> Any:
 
 
 @pytest.fixture
+def browser(member: Any, login: Callable[..., Client]) -> Client:
+    """The member's browser."""
+    return login(member)
+
+
+@pytest.fixture
 def logged() -> Iterator[list[Any]]:
     """What is written to the log from here on."""
     with capture_logs() as lines:

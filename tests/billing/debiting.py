@@ -20,12 +20,13 @@ from app.kernel.db import transaction
 from app.kernel.redis import redis
 from modules.billing import api
 from modules.billing.debit.queries.mandates import get_challenge
-from modules.billing.debit.service import direct_debit, payers
+from modules.billing.debit.service import direct_debit, mandates, payers
 from modules.billing.payments.service import orders
 from modules.billing.payments.service.orders import ClientKey
 from modules.billing.shop.queries import list_bundles
 from modules.sites import api as sites_api
 from tests.billing import sepa_bank
+from tests.billing.shopping import open_shop
 from tests.conftest import Client
 from tests.factories.billing import make_actor
 
@@ -84,8 +85,7 @@ def gateway(_engines: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gateway
 @pytest.fixture
 def shop(site: Any, gateway: Gateway) -> Any:
     """A site with a shop, whose company collects by direct debit under an id that no other test has."""
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     let_collect(site)
     return site
 
@@ -290,6 +290,18 @@ def mandate_of(payer: Payer) -> str:
     """Return the state of a payer's newest mandate."""
     state = "SELECT state FROM billing.dd_mandate WHERE member_id = :id ORDER BY accepted_at DESC LIMIT 1"
     return str(run_sql(state, id=payer.member.id))
+
+
+def mandate_id_of(member: Any) -> UUID:
+    found: UUID = run_sql("SELECT id FROM billing.dd_mandate WHERE member_id = :id", id=member.id)
+    return found
+
+
+def end_mandate(member: Any) -> None:
+    """End a member's mandate because they asked for it."""
+    mandate_id = mandate_id_of(member)
+    with transaction() as session:
+        mandates.end_when_asked(session, mandate_id=mandate_id)
 
 
 def run_sealed(batch: Any) -> bytes:

@@ -24,10 +24,16 @@ from tests.factories.billing import make_actor, place_order, spend_credits
 PAYPAL = Wish("paypal")
 
 
-def stock(site: Any) -> None:
-    """Open a site's shop, with the bundle that is ordered here."""
+def open_shop(site: Any) -> None:
+    """Let a site sell what a new shop sells."""
     with transaction() as session:
         api.open_shop(session, site_id=site.id)
+
+
+def stock(site: Any) -> None:
+    """Open a site's shop, with the bundle that is ordered here."""
+    open_shop(site)
+    with transaction() as session:
         api.set_bundle(session, site_id=site.id, country="NL", credits=120, price=Money(1080, "EUR"))
 
 
@@ -75,8 +81,8 @@ def _until(paid_at: datetime) -> datetime:
     return refund_until(paid_at, refund_days=14, zone=paid_at.tzinfo)
 
 
-def pay_earlier(session: Session, order_id: UUID, at: datetime) -> None:
-    """Move the moment at which an order was paid."""
+def backdate_payment(session: Session, order_id: UUID, at: datetime) -> None:
+    """Change when an order was paid."""
     session.execute(text("SET LOCAL session_replication_role = replica"))  # an order keeps when it was paid
     move = text("UPDATE billing.credit_order SET completed_at = :at WHERE id = :id")
     session.execute(move, {"id": order_id, "at": at})

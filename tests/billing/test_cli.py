@@ -15,7 +15,7 @@ from cli.credits import credits
 from cli.errors import CliError
 from cli.ledger import ledger
 from modules.billing import api
-from tests.billing.shopping import ref_of
+from tests.billing.shopping import open_shop, ref_of
 from tests.billing.test_orders import order as buy
 from tests.conftest import Client
 from tests.simulating import Simulator
@@ -65,8 +65,7 @@ def test_support_gives_and_takes(make_member: Callable[..., Any], site: Any) -> 
 def test_what_a_member_has_is_shown_and_how_it_came_to_that(
     site: Any, make_member: Callable[..., Any], login: Callable[..., Client], simulator: Simulator
 ) -> None:
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     ada = make_member(name="Ada")
     bought = buy(login(ada), credits=700).get_json()
     simulator.pay(ref_of(bought["id"]))

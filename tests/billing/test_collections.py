@@ -33,9 +33,11 @@ from tests.billing.debiting import (
     Payer,
     authorise,
     creditor_of,
+    end_mandate,
     export,
     gateway,
     make_batch,
+    mandate_id_of,
     mandate_of,
     new_iban,
     new_payer,
@@ -264,7 +266,7 @@ def test_a_mandate_is_used_again_and_ends_unused(shop: Any, payer: Payer) -> Non
     ("go", "mandate", "why"),
     [(ban, ("active", None), "account-banned"), (delete_now, ("lapsed", "account-deleted"), "account-deleted")],
 )
-def test_who_goes_is_collected_no_more_and_a_mandate_outlives_only_a_ban(
+def test_nothing_is_collected_once_an_account_ends_and_a_mandate_outlives_only_a_ban(
     shop: Any, payer: Payer, go: Callable[[Any], Any], mandate: tuple[str, str | None], why: str
 ) -> None:
     order_id = payer.pay(credits=50)
@@ -304,16 +306,11 @@ def test_support_ends_a_mandate_when_its_giver_asks_and_what_waited_fails(
 def test_whoever_ends_a_mandate_locks_in_the_order_in_which_all_do(shop: Any, make_member: Callable[..., Any]) -> None:
     member = make_member()
     order_id = authorise(member)
-    mandate_id = run_sql("SELECT id FROM billing.dd_mandate WHERE member_id = :id", id=member.id)
-
-    def end() -> None:
-        with transaction() as session:
-            mandates.end_when_asked(session, mandate_id=mandate_id)
-
+    mandate_id = mandate_id_of(member)
     free = text("SELECT FROM billing.dd_collection WHERE mandate_id = :id FOR UPDATE NOWAIT")
     with ThreadPoolExecutor(1) as support, transaction() as session:
         order_queries.lock_order(session, order_id)
-        ended = support.submit(end)
+        ended = support.submit(end_mandate, member)
         wait_for_a_lock(unless=ended.done)
         session.execute(free, {"id": mandate_id})
     ended.result()

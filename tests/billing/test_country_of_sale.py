@@ -13,9 +13,8 @@ from modules.billing import api
 from modules.billing.contracts import EvidenceKind, Money, PlaceOfSale, Standing
 from modules.billing.papers.queries import papers
 from modules.billing.papers.service import papers as service
-from modules.billing.service import sharing
+from modules.billing.service import export
 from modules.billing.shop.policies.evidence import place_of_sale
-from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
 from tests.billing.debiting import run_sql
 from tests.billing.shopping import make_code, ref_of, sound
@@ -23,7 +22,6 @@ from tests.billing.test_discount_terms import again, failed, refused
 from tests.billing.test_orders import order
 from tests.billing.test_saved_methods import browser
 from tests.conftest import Client
-from tests.factories.moderation import Colleague
 from tests.simulating import Simulator
 
 __all__ = ["browser"]
@@ -370,15 +368,13 @@ def test_the_database_keeps_evidence_and_vat_as_they_were(
 def test_staff_see_at_an_order_what_says_where_its_customer_is(
     browser: Client,
     simulator: Simulator,
-    colleague: Callable[..., Colleague],
-    staff_browser: Callable[..., Client],
+    finance: Client,
 ) -> None:
     travel(browser, "BE", "NL")
     bought = buy(browser, simulator, country="DE")
-    desk = staff_browser(colleague(Role.FINANCE))
-    listed = desk.get("/ops/api/billing.orders?vat_standing=contradictory").json["data"]
+    listed = finance.get("/ops/api/billing.orders?vat_standing=contradictory").json["data"]
     assert bought["id"] in {one["id"] for one in listed}
-    shown = desk.get(f"/ops/api/billing.evidence?order_id={bought['id']}").json["data"]
+    shown = finance.get(f"/ops/api/billing.evidence?order_id={bought['id']}").json["data"]
     assert {one["kind"]: one["country"] for one in shown} == {"profile": "NL", "network": "BE", "card": "DE"}
 
 
@@ -388,6 +384,6 @@ def test_the_copy_of_ones_data_says_what_was_kept_of_ones_country(browser: Clien
     bought = buy(browser, simulator, country="DE")
     member_id = browser.get("/api/v1/me").get_json()["id"]
     with transaction(read_only=True) as session:
-        data = sharing.export_member(session, member_id, "en").data
+        data = export.export_member(session, member_id, "en").data
     kept = {(one["kind"], one["country"]) for one in data["countries"] if str(one["order_id"]) == bought["id"]}
     assert kept == {("profile", "NL"), ("network", "BE"), ("card", "DE")}

@@ -13,7 +13,8 @@ from modules.billing import api
 from modules.billing.contracts import Money, Occasion
 from modules.billing.errors import DiscountInvalid
 from modules.billing.routes.common import NAMED_CODES
-from modules.billing.shop import service as shop
+from modules.billing.shop import service as shop_service
+from tests.billing.members.conftest import shop
 from tests.billing.shopping import ref_of
 from tests.billing.test_orders import order
 from tests.conftest import Client
@@ -23,20 +24,8 @@ from tests.simulating import Simulator
 from tests.sites.test_first_answers import first_data
 from tests.sites.test_head import door  # noqa: F401
 
+__all__ = ["shop"]
 BONUS = "TIMEBONUS25"
-
-
-@pytest.fixture
-def member(site: Any, make_member: Callable[..., Any]) -> Any:
-    """A member who signed up just now, of a site with a shop."""
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
-    return make_member()
-
-
-@pytest.fixture
-def browser(member: Any, login: Callable[..., Client]) -> Client:
-    return login(member)
 
 
 def make_code(site: Any, code: str = "SPRING20", percent: int = 20, **fields: Any) -> str:
@@ -299,4 +288,4 @@ def test_a_code_that_cannot_be_made_or_changed_is_refused_at_its_field(site: Any
     with transaction(read_only=True) as session:
         (made,) = [one for one in api.list_discounts(session, site_id=site.id) if one.code == "SPRING20"]
     with refused(DiscountInvalid, "value_percentage"), transaction() as session:
-        shop.change_discount(session, discount_id=made.id, value_percentage=91)
+        shop_service.change_discount(session, discount_id=made.id, value_percentage=91)

@@ -17,6 +17,7 @@ from tests.billing import sepa_bank
 from tests.billing.debiting import (
     Payer,
     collections_of,
+    end_mandate,
     export,
     gateway,
     make_batch,
@@ -44,10 +45,8 @@ def be_banned(payer: Payer) -> None:
     ban(payer.member)
 
 
-def end_mandate(payer: Payer) -> None:
-    mandate_id = run_sql("SELECT id FROM billing.dd_mandate WHERE member_id = :id", id=payer.member.id)
-    with transaction() as session:
-        mandates.end_when_asked(session, mandate_id=mandate_id)
+def ask_to_end(payer: Payer) -> None:
+    end_mandate(payer.member)
 
 
 def block_account(payer: Payer) -> None:
@@ -61,7 +60,7 @@ def discard(batch: Any) -> None:
 
 
 @pytest.mark.parametrize("is_released", [False, True], ids=["a draft", "a released file"])
-@pytest.mark.parametrize("go", [leave, be_banned, end_mandate, block_account])
+@pytest.mark.parametrize("go", [leave, be_banned, ask_to_end, block_account])
 def test_nothing_goes_to_the_bank_by_a_mandate_that_ended_after_its_file_was_made(
     shop: Any, new_payer: Callable[..., Payer], go: Callable[[Payer], None], is_released: bool
 ) -> None:
@@ -87,7 +86,7 @@ def test_a_file_that_the_bank_has_is_exported_again_when_a_mandate_in_it_has_end
     batch = make_batch(shop)
     release(batch)
     first = export(batch)
-    end_mandate(payer)
+    ask_to_end(payer)
     assert export(batch) == first
     assert settle(sepa_bank.read_collections(first)).settled == 1
     sound()

@@ -17,9 +17,10 @@ from modules.billing import api as billing_api
 from modules.billing.payments.providers import choose
 from modules.moderation.contracts import Role
 from modules.sites import api as sites_api
+from tests.billing.conftest import Open
+from tests.billing.shopping import open_shop
 from tests.billing.test_cli import refusal, run
 from tests.conftest import Client
-from tests.factories.moderation import Colleague
 from tests.factories.sites import make_site
 
 Setting = Callable[[str, str], None]
@@ -48,6 +49,12 @@ def bare_site(_engines: None) -> Any:
         return make_site(session, company=company.name)
 
 
+def set_price(finance: Client, site: Any, minor: int = 2999) -> Any:
+    """Set the price of 120 credits in the console; returns the answer."""
+    price = {"site_id": str(site.id), "country": "NL", "credits": 120, "price_minor": minor, "currency": "EUR"}
+    return finance.post("/ops/api/billing.bundles", price, key=uuid4().hex)
+
+
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("ready_to_sell")
 def test_a_shop_opens_once_its_invoices_say_who_sells(bare_site: Any) -> None:
@@ -61,13 +68,10 @@ def test_a_shop_opens_once_its_invoices_say_who_sells(bare_site: Any) -> None:
 
 @pytest.mark.spec("10.6")
 def test_the_console_sells_nothing_at_a_site_that_is_not_ready(
-    colleague: Callable[..., Colleague],
-    staff_browser: Callable[..., Client],
+    finance: Client,
     bare_site: Any,
 ) -> None:
-    finance = staff_browser(colleague(Role.FINANCE))
-    price = {"site_id": str(bare_site.id), "country": "NL", "credits": 120, "price_minor": 2999, "currency": "EUR"}
-    refused = finance.post("/ops/api/billing.bundles", price, key=uuid4().hex)
+    refused = set_price(finance, bare_site)
     assert (refused.status_code, refused.json["code"]) == (409, "billing.shop-not-ready")
     assert "vat_numbers" in refused.json["detail"]
 
@@ -97,17 +101,14 @@ def test_a_shop_opens_once_push_messages_have_a_key(site: Any, setting: Setting,
 def test_a_shop_opens_once_the_mail_server_answers(
     site: Any,
     setting: Setting,
-    colleague: Callable[..., Colleague],
-    staff_browser: Callable[..., Client],
+    finance: Client,
 ) -> None:
-    finance = staff_browser(colleague(Role.FINANCE))
-    price = {"site_id": str(site.id), "country": "NL", "credits": 120, "price_minor": 2999, "currency": "EUR"}
     answers, away = config().smtp_url, "smtp://127.0.0.1:9"
     setting("HEARTH_SMTP_URL", away)
     words = "the mail server in HEARTH_SMTP_URL does not respond"
     assert words in refusal(shop, "open", site.key)
     assert words in refusal(shop, "set", site.key, "NL", "120", "18.50", "EUR")
-    refused = finance.post("/ops/api/billing.bundles", price, key=uuid4().hex)
+    refused = set_price(finance, site)
     assert (refused.status_code, refused.json["code"]) == (409, "billing.mail-away")
     assert words in refused.json["detail"]
     setting("HEARTH_SMTP_URL", answers)
@@ -120,14 +121,13 @@ def test_a_shop_opens_once_the_mail_server_answers(
 @pytest.mark.usefixtures("ready_to_sell")
 def test_no_connection_to_the_database_waits_for_the_mail_server(
     bare_site: Any,
-    colleague: Callable[..., Colleague],
-    staff_browser: Callable[..., Client],
+    desk: Open,
+    finance: Client,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     facts = ("address=Lampstraat 1", "city=Utrecht", "vat_numbers=NL000000000B00")
     assert run(site_command, "company", "set", bare_site.company.name, *facts).exit_code == 0
-    admin, finance = staff_browser(colleague()), staff_browser(colleague(Role.FINANCE))
-    price = {"site_id": str(bare_site.id), "country": "NL", "credits": 120, "price_minor": 2999, "currency": "EUR"}
+    admin = desk(Role.ADMIN)
     taken: list[int] = []
 
     def check() -> None:
@@ -137,23 +137,19 @@ def test_no_connection_to_the_database_waits_for_the_mail_server(
     monkeypatch.setattr(mail, "check", check)
     refusal(shop, "open", bare_site.key)
     refusal(shop, "set", bare_site.key, "NL", "120", "18.50", "EUR")
-    assert finance.post("/ops/api/billing.bundles", price, key=uuid4().hex).status_code == 409
+    assert set_price(finance, bare_site).status_code == 409
     assert admin.get("/ops/api/engines").status_code == 200
     assert taken == [0] * 4
 
 
 @pytest.mark.spec("10.6")
 def test_a_site_that_sells_changes_its_prices_whatever_it_lacks(
-    colleague: Callable[..., Colleague],
-    staff_browser: Callable[..., Client],
+    finance: Client,
     bare_site: Any,
 ) -> None:
-    with transaction() as session:
-        billing_api.open_shop(session, site_id=bare_site.id)
+    open_shop(bare_site)
     assert run(shop, "set", bare_site.key, "NL", "120", "18.50", "EUR").exit_code == 0
-    finance = staff_browser(colleague(Role.FINANCE))
-    price = {"site_id": str(bare_site.id), "country": "NL", "credits": 120, "price_minor": 1750, "currency": "EUR"}
-    assert finance.post("/ops/api/billing.bundles", price, key=uuid4().hex).status_code == 201
+    assert set_price(finance, bare_site, minor=1750).status_code == 201
     with transaction(read_only=True) as session:
         sold = billing_api.list_bundles(session, site_id=bare_site.id, country="NL")
     assert [one.price.minor for one in sold if one.credits == 120] == [1750]
@@ -164,8 +160,7 @@ def test_doctor_says_what_a_first_sale_would_miss(bare_site: Any, setting: Setti
     missing = f"{bare_site.company.name} has no address, city, vat_numbers"
     is_well, seen, _ = selling.companies()
     assert (is_well, missing in seen) == (False, True), "before its shop is open"
-    with transaction() as session:
-        billing_api.open_shop(session, site_id=bare_site.id)
+    open_shop(bare_site)
     is_well, seen, _ = selling.companies()
     assert (is_well, missing in seen) == (False, True)
     assert selling.payments()[0] is True

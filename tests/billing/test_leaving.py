@@ -1,4 +1,4 @@
-"""What becomes of orders, auto-reload, ways to pay and the words of staff when a member goes."""
+"""What becomes of orders, auto-reload, ways to pay and the words of staff when an account ends."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -30,32 +30,34 @@ pytestmark = pytest.mark.usefixtures("shop")
 ERASED = "(erased)"
 
 
-@pytest.mark.parametrize("go", [delete_now, erase_now, ban])
-def test_the_unpaid_orders_of_whoever_goes_are_cancelled_and_no_others(
-    bank: Bank, member: Any, make_member: MakeMember, drain: Drain, go: Callable[[Any], Any]
+@pytest.mark.parametrize("end_account", [delete_now, erase_now, ban])
+def test_the_unpaid_orders_of_an_account_that_ends_are_cancelled_and_no_others(
+    bank: Bank, member: Any, make_member: MakeMember, drain: Drain, end_account: Callable[[Any], Any]
 ) -> None:
     paid, foreign = buy(bank, member), order(make_member())
     unpaid = [order(member) for _ in range(2)]
-    go(member)
+    end_account(member)
     drain()
     states = [order_of(each).state for each in (*unpaid, paid, foreign)]
     assert states == ["cancelled", "cancelled", "completed", "loading"]
     sound()
 
 
-@pytest.mark.parametrize(("go", "end_reason"), [(delete_now, "member"), (ban, None)])
+@pytest.mark.parametrize(("end_account", "end_reason"), [(delete_now, "member"), (ban, None)])
 def test_auto_reload_ends_when_a_member_leaves_and_outlives_a_ban(
-    member: Any, make_member: MakeMember, drain: Drain, go: Callable[[Any], Any], end_reason: str | None
+    member: Any, make_member: MakeMember, drain: Drain, end_account: Callable[[Any], Any], end_reason: str | None
 ) -> None:
     other = make_member()
     for each in (member, other):
         agree(each, threshold=10)
-    go(member)
+    end_account(member)
     drain()
     assert (rule_of(member).end_reason, rule_of(other).end_reason) == (end_reason, None)
 
 
-def test_the_orders_of_whoever_goes_are_locked_by_their_ids_and_not_by_their_age(bank: Bank, member: Any) -> None:
+def test_the_orders_of_an_account_that_ends_are_locked_by_their_ids_and_not_by_their_age(
+    bank: Bank, member: Any
+) -> None:
     first, second = sorted(order(member) for _ in range(2))
     younger = text("UPDATE billing.credit_order SET created_at = created_at + interval '1 hour' WHERE id = :id")
     with transaction() as session:

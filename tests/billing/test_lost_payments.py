@@ -1,6 +1,5 @@
 """Payments that their provider refused, lost or never heard of: tried again, given up, or left to a person."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,14 +15,12 @@ from modules.billing.errors import PaymentRefused
 from modules.billing.payments.providers.port import Rejected, Unavailable
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import orders, payments
-from modules.moderation.contracts import Role
 from tests.billing.bank import Bank, Killed
 from tests.billing.examples import TICK
 from tests.billing.service.test_payments import mismatches
 from tests.billing.shopping import logged_line, make_code, move_back, order, order_of, payment_of, redemptions_of
 from tests.conftest import Client
 from tests.factories.billing import place_order
-from tests.factories.moderation import Colleague
 from tests.refusing import refused
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -168,13 +165,11 @@ def test_an_order_that_was_given_up_before_its_payment_was_begun_is_begun_at_no_
 def test_staff_who_ask_after_an_order_have_its_provider_asked_by_the_next_round(
     bank: Bank,
     member: Any,
-    colleague: Callable[..., Colleague],
-    staff_browser: Callable[..., Client],
+    finance: Client,
 ) -> None:
     asked, other = order(member), order(member)
     both = {payment_of(each).id for each in (asked, other)}
     assert not both & due()
-    finance = staff_browser(colleague(Role.FINANCE))
     done = finance.post(f"/ops/api/billing.orders/{asked}/actions/ask-provider", {}, key=uuid4().hex)
     assert done.status_code == 200, done.json
     assert both & due() == {payment_of(asked).id}

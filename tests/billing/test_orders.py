@@ -11,24 +11,13 @@ from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money
 from modules.billing.payments.service import payments
+from tests.billing.members.conftest import shop
 from tests.billing.shopping import change_currency, ref_of, sound
 from tests.conftest import Client
 from tests.factories.billing import buy_credits, credits_of
 from tests.simulating import Simulator
 
-
-@pytest.fixture
-def member(site: Any, make_member: Callable[..., Any]) -> Any:
-    """A member of a site with a shop."""
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
-    return make_member()
-
-
-@pytest.fixture
-def browser(member: Any, login: Callable[..., Client]) -> Client:
-    """The member's browser."""
-    return login(member)
+__all__ = ["shop"]
 
 
 def order(browser: Client, *, credits: int = 120, key: str | None = None, **over: Any) -> Any:

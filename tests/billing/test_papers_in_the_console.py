@@ -4,17 +4,16 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import select
 
 from app.kernel.db import transaction
 from modules.billing.papers.service import papers
 from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.moderation.contracts import Role
-from modules.moderation.models import AuditEvent
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.billing.conftest import Open
 from tests.conftest import Client
+from tests.factories.moderation import audit_about
 
 OPENS = (Role.SUPPORT, Role.FINANCE, Role.ADMIN)
 WHY = {"reason": "Complaint 12"}
@@ -46,10 +45,7 @@ def pay_back(bank: Bank, order_id: UUID) -> UUID:
 
 def looks(record_id: UUID) -> list[tuple[str, str, dict[str, Any]]]:
     """Return what the access log says of a record: the deed, why, and what of it."""
-    found = select(AuditEvent.action, AuditEvent.reason, AuditEvent.detail).order_by(AuditEvent.at)
-    with transaction(read_only=True) as session:
-        rows = session.execute(found.where(AuditEvent.record_id == str(record_id)))
-        return [(row.action, row.reason, row.detail) for row in rows]
+    return [(row.action, row.reason, row.detail) for row in audit_about(record_id)]
 
 
 @pytest.mark.spec("10.4")

@@ -1,6 +1,5 @@
 """What the provider is asked for: by whoever pays, saves a way to pay and uses it, and has money back."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from unittest.mock import Mock, call
@@ -27,11 +26,6 @@ def asked(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> Mock:
     calls = Mock(wraps=bank)
     monkeypatch.setattr(payments, "provider_named", lambda _name: calls)
     return calls
-
-
-@pytest.fixture
-def browser(member: Any, login: Callable[..., Client]) -> Client:
-    return login(member)
 
 
 def attempt_at(site: Any, member: Any, order_id: str, **over: Any) -> Attempt:

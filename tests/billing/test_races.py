@@ -16,6 +16,7 @@ from modules.billing.errors import InsufficientCredits
 from modules.billing.ledger.queries import get_balance
 from modules.billing.ledger.service import grant_signup_credits
 from tests.accounts.leaving import erase_now
+from tests.billing.shopping import balance_of, sound
 from tests.factories.billing import give_credits, spend_credits
 from tests.factories.sites import make_site
 from tests.racing import race
@@ -32,9 +33,8 @@ def test_the_last_credit_is_spent_once(make_member: Callable[..., Any], round_: 
     results = race([spend] * 16)
     assert [type(result) for result in results].count(Spent) == 1
     assert [type(result) for result in results].count(InsufficientCredits) == 15
-    with transaction(read_only=True) as session:
-        assert get_balance(session, member.id) == 0
-        assert api.audit_ledger(session) == []
+    assert balance_of(member) == 0
+    sound()
 
 
 def test_many_spends_over_many_lots_take_each_credit_once(make_member: Callable[..., Any]) -> None:
@@ -49,9 +49,8 @@ def test_many_spends_over_many_lots_take_each_credit_once(make_member: Callable[
 
     results = race([spend] * 16)
     assert [type(result) for result in results].count(Spent) == 7
-    with transaction(read_only=True) as session:
-        assert get_balance(session, member.id) == 1
-        assert api.audit_ledger(session) == []
+    assert balance_of(member) == 1
+    sound()
 
 
 def test_one_key_at_the_same_moment_is_one_posting(make_member: Callable[..., Any]) -> None:
@@ -64,8 +63,7 @@ def test_one_key_at_the_same_moment_is_one_posting(make_member: Callable[..., An
             )
 
     assert len(set(race([spend] * 16))) == 1
-    with transaction(read_only=True) as session:
-        assert get_balance(session, member.id) == 7
+    assert balance_of(member) == 7
 
 
 def test_a_spend_is_refunded_once(make_member: Callable[..., Any]) -> None:
@@ -78,9 +76,8 @@ def test_a_spend_is_refunded_once(make_member: Callable[..., Any]) -> None:
             return api.refund_spend(session, tx_id=spent.tx_id, reason="not delivered")
 
     assert sorted(race([refund] * 8)) == [0] * 7 + [6]
-    with transaction(read_only=True) as session:
-        assert get_balance(session, member.id) == 10
-        assert api.audit_ledger(session) == []
+    assert balance_of(member) == 10
+    sound()
 
 
 def test_signup_credits_come_once_however_often_the_event_does(make_member: Callable[..., Any]) -> None:
@@ -91,9 +88,8 @@ def test_signup_credits_come_once_however_often_the_event_does(make_member: Call
             return grant_signup_credits(session, member_id=member.id)
 
     race([grant] * 8)
-    with transaction(read_only=True) as session:
-        assert get_balance(session, member.id) == 10
-        assert api.audit_ledger(session) == []
+    assert balance_of(member) == 10
+    sound()
 
 
 def test_accounts_of_one_mailbox_get_the_signup_credits_of_a_site_once(make_member: Callable[..., Any]) -> None:

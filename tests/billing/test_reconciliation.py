@@ -25,6 +25,7 @@ from modules.billing.payments.service import outcomes, payments, reconciliation
 from tests.billing.bank import Bank
 from tests.billing.shopping import balance_of, buy, order, order_of, payment_of, ref_of, sound
 from tests.factories.billing import place_order
+from tests.factories.moderation import audit_about
 from tests.racing import race
 from tests.simulating import Simulator
 
@@ -174,9 +175,8 @@ def test_a_payment_that_nobody_made_here_is_written_down_and_brings_nothing(bank
     for each in (ref, other_installation):
         explained = ["explain", "mollie", each, "--as", "linden", "--reason", "the other shop on this account"]
         assert CliRunner().invoke(order_command, explained).output == "It is explained.\n"
-    noted = "SELECT reason FROM moderation.audit_event WHERE resource = 'billing.foreign-payments' AND record_id = :id"
-    with transaction(read_only=True) as session:
-        assert session.execute(text(noted), {"id": f"mollie {ref}"}).scalars().all() == ["command line"]
+    noted = [one.reason for one in audit_about(f"mollie {ref}") if one.resource == "billing.foreign-payments"]
+    assert noted == ["command line"]
     jobs.compare_lists()
     assert _gauge("hearth_foreign_payments") == alarmed - 2
     listed = json.loads(CliRunner().invoke(order_command, ["foreign", "--json"]).output)

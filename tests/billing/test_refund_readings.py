@@ -104,7 +104,7 @@ def test_a_members_own_right_ends_with_a_day(
 ) -> None:
     with transaction() as session:
         order_id = buy_credits(session, member=member)
-        shopping.pay_earlier(session, order_id, paid_at(ZoneInfo(site.timezone)))
+        shopping.backdate_payment(session, order_id, paid_at(ZoneInfo(site.timezone)))
         stands = refund_desk.show_standing(session, order_id=order_id)
     assert (stands["is_in_time"], stands["provider_asked_at"]) == (is_in_time, None)
 

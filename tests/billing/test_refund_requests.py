@@ -17,11 +17,11 @@ from modules.billing.payments.queries import returns as queries
 from modules.billing.payments.service import payments, refunds
 from tests.billing.bank import Bank
 from tests.billing.shopping import (
+    backdate_payment,
     balance_of,
     buy,
     offer_of,
     order_of,
-    pay_earlier,
     pay_twice,
     payment_of,
     refund_of,
@@ -94,7 +94,7 @@ def test_unspent_credits_can_be_given_back_until_the_end_of_the_day_that_the_rec
     order_id = buy(bank, member)
     zone = ZoneInfo(site.timezone)
     with transaction() as session:
-        pay_earlier(session, order_id, refundable_since(zone) if is_in_time else refundable_before(zone))
+        backdate_payment(session, order_id, refundable_since(zone) if is_in_time else refundable_before(zone))
     if is_in_time:
         assert withdraw(member, order_id).credits == 120
     else:

@@ -23,7 +23,7 @@ from modules.billing.service import leaving
 from modules.moderation.contracts import Role
 from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
-from tests.billing.shopping import move_back, order_of, pay, payment_of, ref_of
+from tests.billing.shopping import move_back, open_shop, order_of, pay, payment_of, ref_of
 from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import credits_of, place_order, save_method
@@ -33,8 +33,7 @@ from tests.simulating import Simulator
 
 @pytest.fixture
 def browser(site: Any, make_member: Callable[..., Any], login: Callable[..., Client]) -> Client:
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     return login(make_member())
 
 

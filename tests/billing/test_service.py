@@ -19,6 +19,7 @@ from modules.billing.ledger.models import SystemAccount
 from modules.billing.ledger.queries import get_balance
 from modules.billing.ledger.service import NewLot, Posting, add_lot, grant_signup_credits, post
 from tests.accounts.leaving import erase_now
+from tests.billing.shopping import sound
 from tests.factories.billing import buy_credits, give_credits, spend_credits
 from tests.factories.sites import make_site
 
@@ -294,8 +295,7 @@ def test_a_sound_ledger_has_no_differences(member: Any) -> None:
     with transaction() as session:
         spent = spend_credits(session, member_id=member.id, credits=5)
         api.refund_spend(session, tx_id=spent.tx_id, reason="not delivered")
-    with transaction(read_only=True) as session:
-        assert api.audit_ledger(session) == []
+    sound()
 
 
 DAMAGE = {

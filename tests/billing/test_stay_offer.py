@@ -10,8 +10,11 @@ from sqlalchemy import select
 from app.kernel.db import transaction
 from modules.billing.shop.models.discounts import DiscountCode
 from modules.sites import api as sites_api
-from tests.billing.test_discounts import member, quote, refusal  # noqa: F401
+from tests.billing.members.conftest import shop
+from tests.billing.test_discounts import quote, refusal
 from tests.conftest import Client
+
+__all__ = ["shop"]
 
 NOTHING = (404, "billing.discount-not-found")
 
@@ -26,13 +29,13 @@ def take_offer(browser: Client) -> Any:
     return browser.post("/api/v1/stay-offer", key=str(uuid4()))
 
 
-def code_of(member: Any) -> str:  # noqa: F811
+def code_of(member: Any) -> str:
     return f"STAY-{member.id.hex[:12].upper()}"
 
 
 def test_who_stays_gets_a_code_of_their_own_once(
     site: Any,
-    member: Any,  # noqa: F811
+    member: Any,
     make_member: Callable[..., Any],
     login: Callable[..., Client],
 ) -> None:
@@ -55,12 +58,12 @@ def test_who_stays_gets_a_code_of_their_own_once(
     assert tuple(row) == ("STAY", "stay-offer", 1, member.id, timedelta(days=30))
 
 
-def test_a_company_that_gives_nothing_offers_nothing(member: Any, login: Callable[..., Client]) -> None:  # noqa: F811
+def test_a_company_that_gives_nothing_offers_nothing(member: Any, login: Callable[..., Client]) -> None:
     browser = login(member)
     assert browser.get("/api/v1/stay-offer").json == {"offer": None}
     assert refusal(take_offer(browser)) == NOTHING
 
 
-def test_an_offer_takes_no_more_off_than_any_code(site: Any, member: Any, login: Callable[..., Client]) -> None:  # noqa: F811
+def test_an_offer_takes_no_more_off_than_any_code(site: Any, member: Any, login: Callable[..., Client]) -> None:
     offer_percent(site, 100)
     assert take_offer(login(member)).json == {"offer": {"percent": 90, "code": code_of(member)}}

@@ -10,10 +10,9 @@ from sqlalchemy import text
 
 from app.kernel.config import config
 from app.kernel.db import transaction
-from modules.billing import api
 from modules.billing.payments.providers.choose import provider_named
 from tests.billing.providers.stripe_server import StripeServer, stripe_serving
-from tests.billing.shopping import ref_of, sound
+from tests.billing.shopping import open_shop, ref_of, sound
 from tests.billing.test_orders import order, refund_ref_of
 from tests.conftest import Client
 from tests.factories.billing import credits_of
@@ -48,8 +47,7 @@ def _read_settings_again() -> None:
 @pytest.fixture
 def browser(stripe: StripeServer, site: Any, make_member: Callable[..., Any], login: Callable[..., Client]) -> Client:
     """The browser of a member of a site with a shop."""
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     return login(make_member())
 
 
@@ -204,8 +202,7 @@ def test_a_payment_is_asked_after_where_it_was_made(
     site: Any, make_member: Callable[..., Any], login: Callable[..., Client], client: Client, simulator: Simulator
 ) -> None:
     """The installation changes its provider between an order and its money."""
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     browser = login(make_member())
     waiting, noticed = order(browser).get_json()["id"], order(browser).get_json()["id"]
     with stripe_serving() as server, on_stripe(server):

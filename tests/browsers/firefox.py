@@ -19,7 +19,7 @@ from tests.browsers.page import Page
 
 START = 120.0  # seconds; Firefox takes a quarter of a minute on a busy machine
 ANSWER = 120.0  # seconds for one answer
-LARGEST = 64 * 2**20  # bytes of one answer; a picture is some hundred thousand
+MAX_ANSWER_BYTES = 64 * 2**20  # bytes of one answer; a picture is some hundred thousand
 # Bars over the page as phones have them, English, and nothing asked of the internet.
 SETTINGS = {
     "app.normandy.enabled": False,
@@ -150,7 +150,7 @@ def running(folder: Path) -> Iterator[Firefox]:
             assert process.poll() is None, f"Firefox ended: {output.read_text()}"
             assert time.monotonic() < end, f"Firefox did not start: {output.read_text()}"
             time.sleep(0.1)
-        with connect(f"{found[1]}/session", max_size=LARGEST, compression=None, proxy=None) as socket:
+        with connect(f"{found[1]}/session", max_size=MAX_ANSWER_BYTES, compression=None, proxy=None) as socket:
             yield Firefox(socket)
     finally:
         if process.poll() is None:

@@ -9,6 +9,7 @@ import pytest
 from modules.accounts.contracts import Member
 from tests.bench.population import fill
 from tests.factories.catalog import make_findable
+from tests.factories.profiles import ANTWERP
 
 
 @pytest.fixture(scope="module")
@@ -38,9 +39,9 @@ def index_away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     dead = replace(config(), meili_url="http://127.0.0.1:9")
     monkeypatch.setattr(search_index, "config", lambda: dead)
-    monkeypatch.setattr(search_index, "_resting_until", 0.0)
+    monkeypatch.setattr(search_index, "_paused_until", 0.0)
     yield
-    search_index._resting_until = 0.0
+    search_index._paused_until = 0.0
 
 
 @pytest.fixture
@@ -53,3 +54,10 @@ def anna(make_member: Callable[..., Member]) -> Member:
 def bram(make_member: Callable[..., Member]) -> Member:
     """A man of 38 in Utrecht who looks for women."""
     return make_findable(make_member, name="Bram", age=38, gender="man", seeking_genders=["woman"])
+
+
+@pytest.fixture
+def cas(make_member: Callable[..., Member]) -> Member:
+    """A man of 35 in Antwerp who looks for women, cooks, and was not here lately."""
+    wishes = {"gender": "man", "seeking_genders": ["woman"], "place_id": ANTWERP, "interests": ["cooking"]}
+    return make_findable(make_member, name="Cas", about="Plays the accordion", is_active=False, **wishes)

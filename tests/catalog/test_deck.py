@@ -7,10 +7,10 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.profiles.service import profile
-from modules.sites import api as sites_api
 from modules.social import service as social
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional
+from tests.factories.sites import disclose
 from tests.factories.social import block, like
 
 pytestmark = pytest.mark.search_engine
@@ -104,21 +104,14 @@ def test_the_own_country_comes_first_and_then_the_others(anna: Any, bram: Any, m
 def test_fictional_profiles_come_last_labelled_and_not_for_who_hides_them(
     anna: Any, bram: Any, site: Any, login: Any, drain: Any
 ) -> None:
-    discloses = {
-        "fictional_enabled": True,
-        "fictional_warning": "Written by staff.",
-        "fictional_singular": "Fictional profile",
-        "fictional_plural": "Fictional profiles",
-    }
     with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes=discloses)
-        make_fictional(session, site=sites_api.get_site(session, site.id), name="Victor", **MAN)
+        make_fictional(session, site=disclose(session, site), name="Victor", **MAN)
     settle()
     hers = login(anna)
     cards = hers.get("/api/v1/deck").get_json()["cards"]
     assert [(card["name"], card["fictional_label"]) for card in cards] == [
         ("Bram", None),
-        ("Victor", "Fictional profile"),
+        ("Victor", "Story"),
     ]
     with transaction() as session:
         profile.update_profile(session, member_id=anna.id, changes={"hide_fictional": True})

@@ -17,7 +17,7 @@ from modules.social import service as social
 from tests.conftest import Client, drain_now
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, add_photo, make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block
 
 pytestmark = pytest.mark.search_engine
@@ -144,8 +144,7 @@ class TestPeople:
     def test_blocked_invisible_and_fictional_are_not_among_them(
         self, anna: Any, make_member: Any, login: Any, site: Any
     ) -> None:
-        words = {"fictional_warning": "Invented.", "fictional_singular": "invented", "fictional_plural": "invented"}
-        set_site(site, fictional_enabled=True, **words)
+        set_site(site, **DISCLOSED)
         blocker = make_findable(make_member, name="Blocker", age=38, **MAN)
         blocked = make_findable(make_member, name="Blocked", age=38, **MAN)
         hidden = make_findable(make_member, name="Hidden", age=38, **MAN)
@@ -264,15 +263,14 @@ class TestIntroduction:
     @pytest.mark.spec("2.6", "2.7")
     @pytest.mark.parametrize("is_open", [False, True])
     def test_a_fictional_profile_says_so_to_everybody(self, client: Client, site: Any, is_open: bool) -> None:
-        words = {"fictional_warning": "Invented.", "fictional_singular": "invented", "fictional_plural": "invented"}
-        set_site(site, fictional_enabled=True, logged_out_search=is_open, **words)
+        set_site(site, logged_out_search=is_open, **DISCLOSED)
         with transaction() as session:
             vera = make_fictional(session, site=sites_api.get_site(session, site.id))
         shown = self.look(client, vera.id).json
         assert (shown["kind"], shown["fictional_label"], shown["fictional_warning"]) == (
             "fictional",
-            "invented",
-            "Invented.",
+            "Story",
+            "Nobody stands behind it.",
         )
         set_site(site, fictional_enabled=False)
         assert self.look(client, vera.id).status_code == 404

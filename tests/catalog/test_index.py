@@ -52,7 +52,7 @@ def test_changes_wait_while_the_index_is_away_and_are_copied_then(
     assert waiting() == 1
     assert found(anna, "ostriches") == ["Bram"]  # from Postgres
     monkeypatch.undo()
-    search_index._resting_until = 0.0
+    search_index._paused_until = 0.0
     index.push_waiting_changes()
     search_index.wait_until_done()
     assert waiting() == 0
@@ -207,7 +207,7 @@ def test_a_dead_engine_is_left_alone_for_a_while(pair: Any, index_away: None, mo
     for _ in range(5):
         assert find(viewer_of(anna), text="Bram").degraded is True
     assert len(asked) == 1
-    monkeypatch.setattr(search_index, "_resting_until", 0.0)
+    monkeypatch.setattr(search_index, "_paused_until", 0.0)
     find(viewer_of(anna), text="Bram")
     assert len(asked) == 2
 

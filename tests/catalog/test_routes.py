@@ -13,7 +13,7 @@ from modules.social import service as social
 from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import disclose, make_site
 from tests.factories.social import block, like
 
 pytestmark = pytest.mark.search_engine
@@ -42,17 +42,7 @@ def test_a_search_starts_with_the_wishes_of_both_sides(anna: Any, bram: Any, mak
 
 
 @pytest.mark.spec("3.11")
-def test_every_filter_filters(anna: Any, bram: Any, make_member: Any, login: Any) -> None:
-    make_findable(
-        make_member,
-        name="Cas",
-        gender="man",
-        seeking_genders=["woman"],
-        place_id=ANTWERP,
-        interests=["cooking"],
-        about="Plays the accordion",
-        is_active=False,
-    )
+def test_every_filter_filters(anna: Any, bram: Any, cas: Any, login: Any) -> None:
     hers = login(anna)
     for query, expected in {
         "country=": ["Bram", "Cas"],
@@ -208,17 +198,7 @@ def test_members_of_another_site_are_elsewhere(anna: Any, make_member: Any, logi
 @pytest.fixture
 def honest_site(site: Any) -> Any:
     with transaction() as session:
-        sites_api.update_site_settings(
-            session,
-            site_id=site.id,
-            changes={
-                "fictional_enabled": True,
-                "fictional_warning": "This profile is fictional.",
-                "fictional_singular": "Character",
-                "fictional_plural": "Characters",
-            },
-        )
-        return sites_api.get_site(session, site.id)
+        return disclose(session, site)
 
 
 def test_fictional_profiles_show_on_request_and_count_apart(anna: Any, bram: Any, honest_site: Any, login: Any) -> None:
@@ -230,7 +210,7 @@ def test_fictional_profiles_show_on_request_and_count_apart(anna: Any, bram: Any
         assert names(hers, query) == ["Bram"], query
         answer = hers.get(f"/api/v1/search?{query}&fictional=true").get_json()
         shown = {card["name"]: (card["kind"], card["fictional_label"]) for card in answer["results"]}
-        assert shown == {"Bram": ("member", None), "Victor": ("fictional", "Character")}, query
+        assert shown == {"Bram": ("member", None), "Victor": ("fictional", "Story")}, query
         assert (answer["total"], answer["fictional_total"]) == (1, 1)
     assert hers.get("/api/v1/search/facets?country=&fictional=true").get_json()["total"] == 1
 

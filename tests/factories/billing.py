@@ -1,16 +1,17 @@
 """Credits for tests, moved through the services."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 from sqlalchemy import insert, update
 
 from app.kernel import clock
 from app.kernel.auth import Actor
-from app.kernel.db import Session
+from app.kernel.db import Session, transaction
 from modules.accounts.contracts import Member
 from modules.billing import api
-from modules.billing.contracts import Consent, Money, OrderOrigin, Reason, ReloadEnd, Spent
+from modules.billing.contracts import Consent, Money, Occasion, OrderOrigin, Reason, ReloadEnd, Spent
 from modules.billing.payments.models.orders import Mandate, PaymentRow
 from modules.billing.payments.providers.port import ProviderChargeback
 from modules.billing.payments.queries import orders as queries
@@ -105,6 +106,13 @@ def charge_back(session: Session, *, order_id: UUID, minor: int = 500) -> None:
     told = ProviderChargeback(f"chb_{uuid4().hex}", Money(minor, paid.amount.currency), "MD06", clock.now(), None)
     payment = queries.lock_payment(session, paid.id)
     chargebacks.apply_chargeback(session, payment, queries.lock_order(session, order_id), told)
+
+
+def give_discount(member: Member, occasion: Occasion, **over: Any) -> str:
+    """Give a member a code of 20 % for themselves; returns it."""
+    with transaction() as session:
+        given = {"site_id": member.site_id, "member_id": member.id, "actor": "test", "occasion": occasion, **over}
+        return api.give_discount(session, value_percentage=20, **given).code
 
 
 def buy_with_own_code(session: Session, *, member: Member) -> UUID:

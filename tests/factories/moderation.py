@@ -11,10 +11,21 @@ from sqlalchemy import Row, select
 from app.kernel.db import Session, transaction
 from modules.accounts.contracts import Member
 from modules.moderation import api
-from modules.moderation.contracts import Complaint, ItemKind, Report, ReportKind, ReportReason, Role, Topic, Verdict
-from modules.moderation.models import AuditEvent, ComplaintMessageRow
+from modules.moderation.contracts import (
+    AppealOutcome,
+    Complaint,
+    ItemKind,
+    Report,
+    ReportKind,
+    ReportReason,
+    Role,
+    Topic,
+    Verdict,
+)
+from modules.moderation.models import AppealRow, AuditEvent, ComplaintMessageRow
 from modules.moderation.queries import review
-from modules.moderation.service import complaints, decisions, queue, reports, sessions
+from modules.moderation.service import appeals, complaints, decisions, queue, reports, sessions
+from tests.conftest import Client
 from tests.factories.messaging import actor_of
 
 PASSWORD = "lamps lit along the quay"
@@ -73,6 +84,24 @@ def make_decision(session: Session, member: Member, staff: Colleague, verdict: V
     return decisions.decide(session, item_id=waiting.id, staff_id=staff.id, version=version, verdict=verdict)
 
 
+def object_to(browser: Client, decision_id: UUID | str, key: str = "") -> Any:
+    """Appeal against a decision, as whom it concerns; returns the answer."""
+    path = f"/api/v1/cases/{decision_id}/appeal?key={key}"
+    return browser.post(path, {"words": "That was a misunderstanding."}, key=uuid4().hex)
+
+
+def decide_appeal(
+    session: Session, decision_id: UUID, *, staff: Colleague, outcome: AppealOutcome = AppealOutcome.CONFIRMED
+) -> UUID:
+    """Let a staff member answer the open appeal against a decision; returns the appeal's id."""
+    appeal_id = session.execute(
+        select(AppealRow.id).where(AppealRow.decision_id == decision_id, AppealRow.state == "open")
+    ).scalar_one()
+    words = {"outcome": outcome, "answer": "We looked at it anew."}
+    appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=staff.id, **words)
+    return appeal_id
+
+
 def audit_of(staff: Colleague) -> list[str]:
     """Return the actions of a staff member in the audit, the first one first."""
     with transaction(read_only=True) as session:
@@ -85,4 +114,4 @@ def audit_about(record_id: UUID | str) -> list[Row[Any]]:
     row = AuditEvent
     events = select(row.staff_id, row.action, row.resource, row.reason, row.detail)
     with transaction(read_only=True) as session:
-        return list(session.execute(events.where(row.record_id == str(record_id)).order_by(row.at)))
+        return list(session.execute(events.where(row.record_id == str(record_id)).order_by(row.at, row.id)))

@@ -7,6 +7,14 @@ from app.kernel.db import Session
 from modules.sites import api
 from modules.sites.contracts import Company, MessageCost, Site
 
+# What a site says of its fictional profiles.
+DISCLOSED = {
+    "fictional_enabled": True,
+    "fictional_warning": "Nobody stands behind it.",
+    "fictional_singular": "Story",
+    "fictional_plural": "Stories",
+}
+
 
 def make_site(session: Session, **over: Any) -> Site:
     """Make a site with a company and a host of its own; English, at home in the Netherlands, Belgium and Germany."""
@@ -27,6 +35,11 @@ def make_site(session: Session, **over: Any) -> Site:
         **over,
     }
     return api.create_site(session, **settings)
+
+
+def disclose(session: Session, site: Site) -> Site:
+    """Let a site have fictional profiles, and say so."""
+    return api.update_site_settings(session, site_id=site.id, changes=DISCLOSED)
 
 
 def make_company(session: Session, *, name: str) -> Company:

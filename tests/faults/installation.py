@@ -58,7 +58,7 @@ class Installation:
             self.supervisor.pause()
 
     def count_waiting(self) -> int:
-        """Return how many events and duties of handlers wait."""
+        """Return how many events and jobs of handlers wait."""
         waiting = (
             "SELECT (SELECT count(*) FROM platform.outbox_event WHERE dispatched_at IS NULL)"
             " + (SELECT count(*) FROM platform.inbox_entry WHERE done_at IS NULL AND failed_at IS NULL)"

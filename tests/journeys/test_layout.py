@@ -46,7 +46,7 @@ REFUSALS = {
 }
 
 
-NOBODY = "00000000-0000-4000-8000-000000000000"
+UNKNOWN_ID = "00000000-0000-4000-8000-000000000000"
 # Addresses that look like a screen of the table, or lead to one.
 NO_SCREENS = {Who.VISITOR: ("/landers/video/spring",), Who.MEMBER: ("/credits/{bundle}/ideal", "/complete-signup")}
 FACTS = "The same words went to forty people."
@@ -71,7 +71,7 @@ def routes_of_others(who: Who) -> list[str]:
 
 def route_of(path: str) -> str | None:
     """Return the pattern of the route at an address of the table; None where there is none, or a static page."""
-    match = match_route(re.sub(r"{\w+}", NOBODY, path).partition("?")[0])
+    match = match_route(re.sub(r"{\w+}", UNKNOWN_ID, path).partition("?")[0])
     return match.route.pattern if match else None
 
 
@@ -104,7 +104,11 @@ def test_the_routes_of_others_have_no_fault_either(
         visitor.page.goto(at.base("hearthside"))
         found_ids = find_ids(visitor.page)
         # Visitors are led to the login, whatever the address names, and see a profile that a like leads to.
-        ids = {**dict.fromkeys(("conversation", "bundle", "order"), NOBODY), "liked": found_ids["member"], **found_ids}
+        ids = {
+            **dict.fromkeys(("conversation", "bundle", "order"), UNKNOWN_ID),
+            "liked": found_ids["member"],
+            **found_ids,
+        }
         paths = [path.format_map(ids) for path in routes_of_others(who)]
         found = faults_of(visitor.context, at.base("hearthside"), paths)
     assert not found, "\n".join(found)

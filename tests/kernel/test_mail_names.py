@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.kernel.mail import POLICY, AttachedFile, Mailbox, Words
+from app.kernel.mail import POLICY, AttachedFile, HeaderText, Mailbox
 
 HOSTILE = [
     'é" <e@evil.example>, "x',
@@ -50,7 +50,7 @@ def mail_with(text: str) -> bytes:
     message["From"] = Mailbox(text, "hello@hearthside.example")
     message["To"] = Mailbox(text, "me@example.org")
     message["Reply-To"] = Mailbox(text, "help@hearthside.example")
-    message["Subject"] = Words(text)
+    message["Subject"] = HeaderText(text)
     message.set_content("Hello")
     message.add_attachment(b"%PDF", maintype="application", subtype="pdf")
     message.get_payload()[-1].replace_header("Content-Disposition", AttachedFile(text))

@@ -55,14 +55,14 @@ def on_lamp_lit_far_away(event: LampLit) -> None:
 
 
 @pytest.fixture
-def count_nudges() -> Iterator[Callable[[], int]]:
+def count_wake_ups() -> Iterator[Callable[[], int]]:
     """Return what counts how often the relay was told since it was last asked."""
     with redis().pubsub(ignore_subscribe_messages=True) as channel:  # type: ignore[no-untyped-call]
-        channel.subscribe(outbox.NUDGE_CHANNEL)
+        channel.subscribe(outbox.WAKE_UP_CHANNEL)
 
         def count() -> int:
             # Redis keeps the order of what one process sends: this comes after all that was told.
-            redis().publish(outbox.NUDGE_CHANNEL, b"end")
+            redis().publish(outbox.WAKE_UP_CHANNEL, b"end")
             times = 0
             while (message := channel.get_message(timeout=60)) is None or message["data"] != b"end":
                 times += message is not None
@@ -254,19 +254,19 @@ def test_payloads_carry_ids_only() -> None:
             assert hint in (UUID, UUID | None, int, str, bool), (kind, name)
 
 
-def test_the_relay_is_told_once_of_what_is_committed(count_nudges: Callable[[], int]) -> None:
+def test_the_relay_is_told_once_of_what_is_committed(count_wake_ups: Callable[[], int]) -> None:
     with transaction() as session:
         publish(session, LampLit(uuid4()), LampLit(uuid4()))
         publish(session, LampLit(uuid4()))
-        assert count_nudges() == 0
-    assert count_nudges() == 1
+        assert count_wake_ups() == 0
+    assert count_wake_ups() == 1
 
 
-def test_the_relay_is_told_nothing_of_what_is_taken_back(count_nudges: Callable[[], int]) -> None:
+def test_the_relay_is_told_nothing_of_what_is_taken_back(count_wake_ups: Callable[[], int]) -> None:
     with pytest.raises(KeyError), transaction() as session:
         publish(session, LampLit(uuid4()))
         raise KeyError
-    assert count_nudges() == 0
+    assert count_wake_ups() == 0
 
 
 def test_where_redis_is_away_nobody_waits_for_it_again_so_soon(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,9 +276,9 @@ def test_where_redis_is_away_nobody_waits_for_it_again_so_soon(monkeypatch: pyte
         asked.append(channel)
         raise RedisError
 
-    monkeypatch.setattr(outbox, "_resting_until", 0.0)
+    monkeypatch.setattr(outbox, "_paused_until", 0.0)
     monkeypatch.setattr(redis(), "publish", publish_nothing)
     for _ in range(3):
         with transaction() as session:
             publish(session, LampLit(uuid4()))
-    assert asked == [outbox.NUDGE_CHANNEL]
+    assert asked == [outbox.WAKE_UP_CHANNEL]

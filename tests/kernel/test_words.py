@@ -114,13 +114,13 @@ CLUSTERS = (
 def test_no_character_is_cut_in_the_middle(cluster: str) -> None:
     """Grapheme clusters, UAX #29."""
     text, size = cluster * 8, len(cluster)
-    for most in range(1, len(text)):
-        assert shortened(text, most) == cluster * ((most - 1) // size) + "\u2026"
+    for max_length in range(1, len(text)):
+        assert shortened(text, max_length) == cluster * ((max_length - 1) // size) + "\u2026"
     assert shortened(text, len(text)) == text
 
 
 @given(st.text(st.one_of(st.sampled_from("".join(CLUSTERS)), st.characters(codec="utf-8"))), st.integers(1, 60))
-def test_a_shortened_text_is_a_beginning_and_no_longer_than_it_may_be(text: str, most: int) -> None:
-    short = shortened(text, most)
-    assert len(short) <= most
+def test_a_shortened_text_is_a_beginning_and_no_longer_than_it_may_be(text: str, max_length: int) -> None:
+    short = shortened(text, max_length)
+    assert len(short) <= max_length
     assert short == text or (short.endswith("\u2026") and text.startswith(short[:-1]))

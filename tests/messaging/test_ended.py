@@ -20,7 +20,7 @@ from tests.factories.accounts import make_member, open_session
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
 from tests.factories.profiles import add_photo, fill_profile, make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block
 from tests.messaging.photographing import send
 
@@ -231,8 +231,7 @@ def test_others_conversations_are_not_there(pair: Any, make_member: Make, login:
 @pytest.mark.spec("6.7")
 def test_a_fictional_profile_is_named_as_one(app: Any, db: Any) -> None:
     with db() as session:
-        told = {"fictional_warning": "Nobody is here.", "fictional_singular": "Story", "fictional_plural": "Stories"}
-        site = make_site(session, fictional_enabled=True, **told)
+        site = make_site(session, **DISCLOSED)
         ada, vera = make_member(session, site=site), make_fictional(session, site=site)
         give_credits(session, member_id=ada.id, credits=10)
         write(session, sender=ada, to=vera, body="Hello", is_acknowledged=True)

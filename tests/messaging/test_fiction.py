@@ -16,7 +16,7 @@ from modules.sites import api as sites_api
 from modules.social.service import block_member
 from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block
 from tests.racing import start_while_open
 
@@ -26,9 +26,8 @@ pytestmark = pytest.mark.spec("3.2", "10.9")
 @pytest.fixture
 def site() -> Any:
     """A site that discloses fictional profiles."""
-    words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
     with transaction() as session:
-        return make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
+        return make_site(session, **DISCLOSED)
 
 
 def said(sender: Any, to: Any) -> UUID:

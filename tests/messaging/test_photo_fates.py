@@ -12,12 +12,18 @@ from app.kernel.storage import storage
 from modules.messaging import api as messaging_api
 from modules.messaging import handlers, jobs
 from modules.messaging.events import PhotoPosted
-from modules.messaging.service import leaving, sharing
+from modules.messaging.service import export, leaving
 from modules.profiles import api as profiles_api
 from tests.billing.shopping import sound
 from tests.factories.billing import credits_of
 from tests.messaging.photographing import API, LETTER, PRICE, files, one, originals, seen, send
 from tests.profiles import pictures
+
+
+def times_told(message_id: str) -> int:
+    """Return how often it was published that a message was sent."""
+    sent = "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
+    return int(one(f"{sent} AND payload ->> 'message_id' = :id", id=message_id).count)
 
 
 @pytest.mark.parametrize("content", [b"\xff\xd8\xff nothing", pictures.bomb(), LETTER[:2000]])
@@ -31,12 +37,7 @@ def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Any, drain:
     assert credits_of(pair.ada_browser) == 60
     assert files(sent) == 0
     assert originals(pair.ada.id) == 0
-    told = one(
-        "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
-        " AND payload ->> 'message_id' = :id",
-        id=sent.json["message"]["id"],
-    )
-    assert told.count == 0
+    assert times_told(sent.json["message"]["id"]) == 0
     sound()
 
 
@@ -100,12 +101,7 @@ def test_a_job_that_runs_twice_or_dies_halfway_makes_one_photo(
         handlers.process_chat_photo.run(event)
     drain()
     assert (seen(pair.ada_browser, sent)["photo"]["status"], files(sent)) == ("ready", 2)
-    told = one(
-        "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
-        " AND payload ->> 'message_id' = :id",
-        id=str(event.message_id),
-    )
-    assert told.count == 1
+    assert times_told(str(event.message_id)) == 1
 
 
 def test_a_photo_that_stays_unprocessed_is_paid_back(pair: Any) -> None:
@@ -145,12 +141,7 @@ def test_a_photo_that_waits_when_a_side_is_erased_never_arrives(pair: Any, drain
         id=message_id,
     )
     assert (left.status, left.refunded_at is not None) == ("removed", gone == "ben")
-    told = one(
-        "SELECT count(*) FROM platform.outbox_event WHERE name = 'messaging.MessageSent'"
-        " AND payload ->> 'message_id' = :id",
-        id=message_id,
-    )
-    assert (told.count, files(sent)) == (0, 0)
+    assert (times_told(message_id), files(sent)) == (0, 0)
     sound()
 
 
@@ -159,9 +150,9 @@ def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Any, drain: 
     drain()
     for member in (pair.ada, pair.ben):
         with transaction(read_only=True) as session:
-            share = sharing.export_member(session, member.id, "en")
-            messages, lines = [*share.data["messages"]], [*share.tables[0].rows]
-        (key,) = share.files.values()
+            exported = export.export_member(session, member.id, "en")
+            messages, lines = [*exported.data["messages"]], [*exported.tables[0].rows]
+        (key,) = exported.files.values()
         assert storage().find(key) is not None
-        assert messages[0]["photo"] in share.files
+        assert messages[0]["photo"] in exported.files
         assert "The dike at noon" in lines[0][-1]

@@ -69,7 +69,7 @@ def test_cleaning_twice_changes_nothing_more(body: str) -> None:
 
 def test_an_excerpt_is_one_short_line() -> None:
     assert policies.excerpt("one\n two") == "one two"
-    longest = "x" * policies.EXCERPT
+    longest = "x" * policies.MAX_EXCERPT_LENGTH
     assert policies.excerpt(longest) == longest
     assert policies.excerpt(f"{longest}y") == f"{longest[:-1]}…"
     assert policies.excerpt(f"{longest[:-2]} and more") == f"{longest[:-2]}…"

@@ -1,19 +1,17 @@
 """Conversations over HTTP."""
 
 from collections.abc import Callable
-from datetime import date
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from app.kernel.db import transaction
-from modules.accounts import api as accounts_api
 from modules.accounts.service import sessions
-from modules.profiles.service.profile import ensure_profile
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
-from tests.factories.sites import make_site
+from tests.factories.profiles import make_fictional
+from tests.factories.sites import DISCLOSED, make_site
 
 Make = Callable[..., Any]
 API = "/api/v1"
@@ -187,17 +185,9 @@ def test_a_reply_to_an_unconfirmed_member_waits(make_member: Make, login: Make, 
 
 
 def test_a_fictional_profile_is_acknowledged_before_the_first_charge(make_member: Make, login: Make, app: Any) -> None:
-    words = {
-        "fictional_warning": "Nobody stands behind it.",
-        "fictional_singular": "Story",
-        "fictional_plural": "Stories",
-    }
     with transaction() as session:
-        site = make_site(session, fictional_enabled=True, **words)
-        fay = accounts_api.create_fictional_member(
-            session, site_id=site.id, name="Fay", date_of_birth=date(1980, 1, 1), language="en"
-        )
-        ensure_profile(session, fay)
+        site = make_site(session, **DISCLOSED)
+        fay = make_fictional(session, site=site, name="Fay")
     ada = make_member(site=site)
     browser = login(ada)
     browser.host = site.hosts[0]
@@ -205,7 +195,7 @@ def test_a_fictional_profile_is_acknowledged_before_the_first_charge(make_member
         browser.http.set_cookie(
             "hearth_session", sessions.open_session(session, member_id=ada.id)[1], domain=site.hosts[0]
         )
-    path = f"{API}/members/{fay}/messages"
+    path = f"{API}/members/{fay.id}/messages"
     refused = browser.post(path, {"body": "Hello"}, key=key())
     assert (refused.status_code, refused.json["code"]) == (409, "messaging.acknowledge-fictional")
     assert refused.json["warning"] == refused.json["detail"] == "Nobody stands behind it."

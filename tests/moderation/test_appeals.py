@@ -5,17 +5,16 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import text
 
 from app.kernel import clock, formats
 from app.kernel.db import transaction
 from modules.moderation import api
 from modules.moderation.contracts import AppealOutcome, ItemKind, Rule
 from modules.moderation.errors import FactsMissing, OwnSignature
-from modules.moderation.models import AppealRow
-from modules.moderation.service import appeals, decisions, retention, sharing
+from modules.moderation.service import decisions, export, retention
 from tests.conftest import Client
-from tests.factories.moderation import make_complaint, make_report
+from tests.factories.moderation import decide_appeal, make_complaint, make_report, object_to
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, mo, row_of, staff, strikes
 
 __all__ = ["mo", "staff"]
@@ -24,16 +23,9 @@ __all__ = ["mo", "staff"]
 class TestAppeals:
     """Who is concerned objects, and somebody else decides."""
 
-    def object_to(self, browser: Client, decision_id: UUID, key: str = "") -> Any:
-        path = f"/api/v1/cases/{decision_id}/appeal?key={key}"
-        return browser.post(path, {"words": "That was a misunderstanding."}, key=uuid4().hex)
-
     def decide(self, decision_id: UUID, staff: Any, outcome: AppealOutcome) -> None:
         with transaction() as session:
-            asked = select(AppealRow.id).where(AppealRow.decision_id == decision_id, AppealRow.state == "open")
-            appeal_id = session.execute(asked).scalar_one()
-            words = {"outcome": outcome, "answer": "We looked at it anew."}
-            appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=staff.id, **words)
+            decide_appeal(session, decision_id, staff=staff, outcome=outcome)
 
     @pytest.mark.spec("10.5")
     def test_a_reversal_gives_back_the_account_and_the_strikes(
@@ -45,9 +37,9 @@ class TestAppeals:
         decision_id = decide(mo, staff, A_WEEK, kind=ItemKind.MEMBER_REPORT)
         drain()
         key = log_in(client, mo).json["statement"].partition("key=")[2]
-        answer = self.object_to(client, decision_id, key)
+        answer = object_to(client, decision_id, key)
         assert (answer.status_code, answer.json["can_appeal"], strikes(mo)) == (201, False, 2)
-        assert self.object_to(client, decision_id, key).json["code"] == "moderation.appeal-open"
+        assert object_to(client, decision_id, key).json["code"] == "moderation.appeal-open"
         with pytest.raises(OwnSignature):
             self.decide(decision_id, staff, AppealOutcome.REVERSED)
         self.decide(decision_id, colleague(), AppealOutcome.REVERSED)
@@ -56,7 +48,7 @@ class TestAppeals:
         (told,) = login(mo).get("/api/v1/cases").json["decisions"]
         assert (told["state"], told["appeals"][0]["outcome"], told["can_appeal"]) == ("lifted", "reversed", False)
         with db(read_only=True) as session:
-            (copied,) = sharing.export_member(session, mo.id, "en").data["decisions"]
+            (copied,) = export.export_member(session, mo.id, "en").data["decisions"]
         assert [(one["text"], one["outcome"], one["answer"]) for one in copied["appeals"]] == [
             ("That was a misunderstanding.", AppealOutcome.REVERSED, "We looked at it anew.")
         ]
@@ -64,7 +56,7 @@ class TestAppeals:
             mails = text("SELECT type FROM notifications.mail WHERE member_id IN (:mo, :ruth)")
             types = set(session.execute(mails, {"mo": mo.id, "ruth": ruth.id}).scalars())
         assert {"member-banned", "appeal-decided", "report-decided", "report-reviewed"} <= types
-        assert self.object_to(login(mo), decision_id).json["code"] == "moderation.decision-over"
+        assert object_to(login(mo), decision_id).json["code"] == "moderation.decision-over"
 
     @pytest.mark.spec("10.5")
     def test_each_objection_is_heard_by_somebody_who_has_not_decided_about_it_before(
@@ -72,9 +64,9 @@ class TestAppeals:
     ) -> None:
         decision_id, browser = decide(mo, staff, WARNING), login(mo)
         first, second = colleague(name="Robin"), colleague(name="Kim")
-        assert self.object_to(browser, decision_id).status_code == 201
+        assert object_to(browser, decision_id).status_code == 201
         self.decide(decision_id, first, AppealOutcome.CONFIRMED)
-        assert self.object_to(browser, decision_id).status_code == 201
+        assert object_to(browser, decision_id).status_code == 201
         for judge in (staff, first):
             with pytest.raises(OwnSignature):
                 self.decide(decision_id, judge, AppealOutcome.CONFIRMED)
@@ -94,13 +86,13 @@ class TestAppeals:
         decision_id, browser = decide(mo, staff, WARNING), login(mo)
         later = clock.now() + timedelta(days=180, minutes=1)
         monkeypatch.setattr(clock, "now", lambda: later)
-        assert self.object_to(browser, decision_id).json["code"] == "moderation.appeal-late"
+        assert object_to(browser, decision_id).json["code"] == "moderation.appeal-late"
 
     @pytest.mark.spec("10.5")
     def test_nobody_objects_for_another(self, mo: Any, staff: Any, login: Any, make_member: Any) -> None:
         decision_id = decide(mo, staff, WARNING)
-        assert self.object_to(login(make_member()), decision_id).status_code == 404
-        assert self.object_to(login(make_member()), decision_id, "0" * 32).status_code == 404
+        assert object_to(login(make_member()), decision_id).status_code == 404
+        assert object_to(login(make_member()), decision_id, "0" * 32).status_code == 404
 
 
 class TestCommandLine:
@@ -141,12 +133,12 @@ def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(mo: Any, sta
         made = make_complaint(session, mo, text="I was charged twice.")
     warned, banned = (row_of(decide(mo, staff, verdict)) for verdict in (WARNING, A_WEEK))
     with db(read_only=True) as session:
-        share = sharing.export_member(session, mo.id, "en")
+        exported = export.export_member(session, mo.id, "en")
     (said,) = made.messages
-    assert share.data["complaints"] == [
+    assert exported.data["complaints"] == [
         {"number": made.number, "by": "complainant", "at": said.created_at, "text": "I was charged twice."}
     ]
-    assert share.data["decisions"] == [
+    assert exported.data["decisions"] == [
         {
             "number": row.number,
             "at": row.in_force_at,
@@ -158,7 +150,7 @@ def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(mo: Any, sta
         }
         for row in (banned, warned)
     ]
-    (table,) = [table for table in share.tables if table.title == "What we decided about you"]
+    (table,) = [table for table in exported.tables if table.title == "What we decided about you"]
     assert table.rows == [
         (row.number, formats.moment("en", row.in_force_at), measure, FACTS)
         for row, measure in (

@@ -14,11 +14,12 @@ from modules.accounts.contracts import MemberStatus
 from modules.moderation import api
 from modules.moderation.contracts import Role, Rule
 from modules.moderation.errors import MeasureUnfit
-from modules.moderation.models import AuditEvent, DecisionRow
+from modules.moderation.models import DecisionRow
 from modules.moderation.service import fiction_profiles
 from tests.accounts.leaving import status_of
+from tests.factories.moderation import audit_about
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 from tests.moderation.test_cases_in_the_console import act
 
 pytestmark = pytest.mark.usefixtures("commands_here")
@@ -78,8 +79,7 @@ def test_a_ban_for_good_waits_for_the_signature_of_somebody_who_was_asked(
 @pytest.mark.spec("10.5", "10.9")
 def test_a_fictional_profile_is_neither_banned_nor_back() -> None:
     with transaction() as session:
-        words = {f"fictional_{name}": "Story" for name in ("warning", "singular", "plural")}
-        site = make_site(session, fictional_enabled=True, **words)
+        site = make_site(session, **DISCLOSED)
         vera = make_fictional(session, site=site)
     where, why = ("--site", site.key), ("--rule", "fake", "--reason", REASON, "--yes")
     for days in ((), ("--days", "7")):
@@ -102,6 +102,4 @@ def decided(member: Any) -> list[Any]:
 
 
 def audited(member: Any) -> list[str]:
-    records = [str(one.id) for one in decided(member)]
-    with transaction(read_only=True) as session:
-        return sorted(session.execute(select(AuditEvent.action).where(AuditEvent.record_id.in_(records))).scalars())
+    return sorted(event.action for one in decided(member) for event in audit_about(one.id))

@@ -4,18 +4,17 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.moderation import policies
 from modules.moderation.contracts import ReportKind, Role, Rule
-from modules.moderation.models import AuditEvent
 from modules.moderation.service import decisions
 from tests.conftest import Client
 from tests.factories.messaging import write
-from tests.factories.moderation import make_complaint, make_report, seen_in
+from tests.factories.moderation import audit_about, make_complaint, make_report, seen_in
 
 
 def act(browser: Client, resource: str, record_id: Any, action: str, form: dict[str, Any] | None = None) -> Any:
@@ -160,7 +159,5 @@ def test_the_messages_of_a_report_are_masked_and_who_reads_one_is_written_down_a
     told = {one.id: login(one).get("/api/v1/staff-access").json["accesses"] for one in (ruth, mo)}
     assert [(a["kind"], a["role"], a["number"]) for a in told[mo.id]] == [("case", "moderator", None)]
     assert [(a["kind"], a["number"]) for a in told[ruth.id]] == [("own-report", made.number)]
-    with db(read_only=True) as session:
-        kept = select(AuditEvent.staff_id, AuditEvent.action, AuditEvent.reason)
-        (event,) = session.execute(kept.where(AuditEvent.record_id == f"{made.id}~{sent.id}"))
-    assert tuple(event) == (linden.id, "reveal", "Case 7")
+    [event] = audit_about(f"{made.id}~{sent.id}")
+    assert (event.staff_id, event.action, event.reason) == (linden.id, "reveal", "Case 7")

@@ -8,7 +8,6 @@ from uuid import UUID, uuid4
 import pyotp
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import select
 
 from app.kernel import clock
 from app.kernel.db import transaction
@@ -16,10 +15,9 @@ from cli.errors import CliError
 from cli.staff import RESOURCE, staff
 from modules.moderation import api
 from modules.moderation.contracts import Role
-from modules.moderation.models import AuditEvent
 from modules.moderation.policies import PERMISSIONS
 from tests.conftest import Client
-from tests.factories.moderation import PASSWORD
+from tests.factories.moderation import PASSWORD, audit_about
 from tests.trail import trail_of
 
 NEW = ("--name", "Linden", "--role", "moderator")
@@ -69,9 +67,7 @@ def id_of(email: str) -> UUID:
 
 def audited(email: str) -> list[tuple[str, str]]:
     """Return what was written down of an account: (action, reason), the oldest first."""
-    events = select(AuditEvent.action, AuditEvent.reason).where(AuditEvent.record_id == str(id_of(email)))
-    with transaction(read_only=True) as session:
-        return [tuple(row) for row in session.execute(events.order_by(AuditEvent.at))]
+    return [(one.action, one.reason) for one in audit_about(id_of(email))]
 
 
 @pytest.mark.spec("10.4")

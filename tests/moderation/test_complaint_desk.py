@@ -16,10 +16,9 @@ from app.kernel.db import transaction
 from modules.moderation.contracts import Role, Topic
 from modules.moderation.models import ComplaintRow
 from modules.moderation.service.complaint_desk import CANNED
-from modules.sites import api as sites_api
 from tests.conftest import Client
-from tests.factories.moderation import Colleague, make_complaint, seen_in
-from tests.factories.sites import make_site
+from tests.factories.moderation import Colleague, audit_about, make_complaint, seen_in
+from tests.factories.sites import disclose, make_site
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_case_mails import links_of
 from tests.notifications.test_mails import text_of
@@ -42,12 +41,6 @@ def case(browser: Client, complaint_id: Any) -> Any:
 def change(db: Any, complaint: Any, **values: Any) -> None:
     with db() as session:
         session.execute(update(ComplaintRow).where(ComplaintRow.id == complaint.id).values(**values))
-
-
-def explain_fiction(db: Any, site: Any) -> None:
-    words = {"fictional_warning": "Invented.", "fictional_singular": "Character", "fictional_plural": "Characters"}
-    with db() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **words})
 
 
 @pytest.mark.spec("10.6")
@@ -208,7 +201,7 @@ def test_who_wrote_without_logging_in_is_known_by_their_address_to_the_desk_alon
 
 @pytest.mark.spec("10.6", "10.4")
 def test_the_address_of_a_visitor_is_shown_for_a_reason_that_is_written_down(
-    support: Client, client: Client, complaint: Any, colleague: Callable[..., Colleague], staff_browser: Any, db: Any
+    support: Client, client: Client, complaint: Any, colleague: Callable[..., Colleague], staff_browser: Any
 ) -> None:
     email = f"{uuid4().hex[:8]}@example.org"
     made = complain_as_visitor(client, email)
@@ -217,9 +210,7 @@ def test_the_address_of_a_visitor_is_shown_for_a_reason_that_is_written_down(
     assert act(moderator, made["id"], "address", reason="The answer came back.").status_code == 403
     assert act(support, made["id"], "address", reason="The answer came back.").json == {"email": email}
     assert act(support, complaint.id, "address", reason="The answer came back.").status_code == 404
-    with db(read_only=True) as session:
-        asked = "SELECT reason FROM moderation.audit_event WHERE action = 'address' AND record_id = :id"
-        assert session.execute(text(asked), {"id": made["id"]}).scalar_one() == "The answer came back."
+    assert [one.reason for one in audit_about(made["id"]) if one.action == "address"] == ["The answer came back."]
 
 
 @pytest.mark.spec("10.6")
@@ -266,7 +257,8 @@ def test_ready_answers_for_the_topic_come_first_and_general_ones_next(
 def test_every_ready_answer_is_whole_in_every_language(
     support: Client, complaint: Any, site: Any, db: Any, language: str
 ) -> None:
-    explain_fiction(db, site)
+    with db() as session:
+        disclose(session, site)
     change(db, complaint, language=language)
     canned = {one["key"]: one["text"] for one in case(support, complaint.id)["canned"]}
     assert canned.keys() == {key for key, _, _ in CANNED}
@@ -281,14 +273,15 @@ def test_only_a_site_with_fictional_profiles_explains_its_word_for_them(
 ) -> None:
     change(db, complaint, language=site.domain_language)
     assert "fictional" not in {one["key"] for one in case(support, complaint.id)["canned"]}
-    explain_fiction(db, site)
+    with db() as session:
+        disclose(session, site)
     canned = {one["key"]: one["text"] for one in case(support, complaint.id)["canned"]}
-    assert "“Character”" in canned["fictional"]
+    assert "“Story”" in canned["fictional"]
 
 
 @pytest.mark.spec("10.6")
 def test_support_says_until_when_a_complaint_is_answered_and_never_for_a_day_that_is_over(
-    support: Client, complaint: Any, colleague: Callable[..., Colleague], staff_browser: Any, db: Any
+    support: Client, complaint: Any, colleague: Callable[..., Colleague], staff_browser: Any
 ) -> None:
     today = clock.today()
     later = act(support, complaint.id, "due", day=(today + timedelta(days=20)).isoformat())
@@ -299,9 +292,7 @@ def test_support_says_until_when_a_complaint_is_answered_and_never_for_a_day_tha
     assert case(support, complaint.id)["due_at"][:16] == later.json["due_at"][:16]
     moderator = staff_browser(colleague(Role.MODERATOR))
     assert act(moderator, complaint.id, "due", day=today.isoformat()).status_code == 403
-    with db(read_only=True) as session:
-        asked = "SELECT count(*) FROM moderation.audit_event WHERE action = 'due' AND record_id = :id"
-        assert session.execute(text(asked), {"id": str(complaint.id)}).scalar_one() == 1
+    assert [one.action for one in audit_about(complaint.id)].count("due") == 1
     act(support, complaint.id, "close", text="It is back.")
     assert act(support, complaint.id, "due", day=today.isoformat()).json["code"] == "moderation.case-closed"
 

@@ -17,7 +17,7 @@ from modules.moderation.models import AuditEvent, DecisionRow
 from modules.moderation.policies.decisions import STRIKES_COUNT_FOR
 from modules.moderation.queries.decisions import count_strikes, lock_decisions
 from modules.moderation.service import appeals, decisions, fraud, queue
-from modules.moderation.service.sharing import export_member
+from modules.moderation.service.export import export_member
 from modules.profiles import api as profiles_api
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD

@@ -18,7 +18,7 @@ from modules.moderation.models import AppealRow
 from modules.moderation.service import appeals, decisions
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
-from tests.factories.moderation import audit_about, make_report
+from tests.factories.moderation import audit_about, make_report, object_to
 from tests.moderation.test_decisions import FACTS, FOR_GOOD, WARNING, act, decide, mo, row_of, staff
 from tests.moderation.test_queue import items
 from tests.moderation.test_taking_away import in_hand, judge
@@ -37,10 +37,9 @@ def appeals_of(browser: Any, decision: UUID, **more: str) -> list[dict[str, Any]
     return found
 
 
-def object_to(member: Client, browser: Any, decision: UUID) -> str:
+def objection_to(member: Client, browser: Any, decision: UUID) -> str:
     """Appeal as the member whom a decision is about, and return the appeal's id."""
-    path = f"/api/v1/cases/{decision}/appeal"
-    assert member.post(path, {"words": "I only sing in a choir."}, key=uuid4().hex).status_code == 201
+    assert object_to(member, decision).status_code == 201
     (appeal,) = appeals_of(browser, decision)
     return str(appeal["id"])
 
@@ -68,7 +67,7 @@ def test_nobody_waits_for_an_answer_to_the_appeal_of_somebody_who_is_erased(
 ) -> None:
     before = late_and_waiting("appeals")
     decision, browser = decide(mo, staff, WARNING), staff_browser(colleague(Role.MODERATOR))
-    appeal = object_to(login(mo), browser, decision)
+    appeal = objection_to(login(mo), browser, decision)
     assert late_and_waiting("appeals") != before
     erase_now(mo)
     drain()
@@ -89,8 +88,8 @@ def test_an_appeal_that_still_waits_for_an_answer_to_the_erased_lapses_within_a_
 ) -> None:
     ruth, browser = make_member(), staff_browser(staff)
     ours, other = decide(mo, staff, WARNING), decide(ruth, staff, WARNING)
-    appeal = object_to(login(mo), browser, ours)
-    object_to(login(ruth), browser, other)
+    appeal = objection_to(login(mo), browser, ours)
+    objection_to(login(ruth), browser, other)
     with monkeypatch.context() as earlier_release:
         earlier_release.setattr(appeals, "lapse_of_erased", lambda *_: None)
         erase_now(mo)

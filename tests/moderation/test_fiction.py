@@ -22,9 +22,9 @@ from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
-from tests.factories.moderation import Colleague
+from tests.factories.moderation import Colleague, audit_about
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 from tests.messaging.photographing import LETTER
 from tests.racing import race, wait_for_a_lock
 
@@ -36,9 +36,8 @@ pytestmark = pytest.mark.spec("10.9")
 @pytest.fixture
 def site() -> Any:
     """A site that discloses fictional profiles."""
-    words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
     with transaction() as session:
-        return make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
+        return make_site(session, **DISCLOSED)
 
 
 @pytest.fixture
@@ -171,18 +170,14 @@ def test_a_lock_that_is_over_neither_reads_nor_answers(writer: Client, asked: Ma
     assert len(login(mo).get("/api/v1/staff-access").json["accesses"]) == 2
 
 
-def test_each_reading_is_written_down_once_and_the_member_may_know(
-    writer: Client, asked: Make, login: Make, db: Any
-) -> None:
+def test_each_reading_is_written_down_once_and_the_member_may_know(writer: Client, asked: Make, login: Make) -> None:
     mo, conversation = asked()
     act(writer, conversation, "take")
     act(writer, conversation, "take")
     (access,) = login(mo).get("/api/v1/staff-access").json["accesses"]
     assert (access["role"], access["kind"], access["number"]) == ("writer", "fictional", None)
     act(writer, conversation, "answer", text="A word of mine", seen=1)
-    with db() as session:
-        audited = text("SELECT action, detail FROM moderation.audit_event WHERE record_id = :id ORDER BY id")
-        kept = session.execute(audited, {"id": conversation}).all()
+    kept = audit_about(conversation)
     assert [row.action for row in kept] == ["take", "take", "answer"]
     assert "A word of mine" not in str(kept)
 
@@ -293,7 +288,7 @@ def test_care_is_asked_for_by_words_and_by_what_was_spent(writer: Client, asked:
 
 
 def test_the_copy_of_their_data_tells_a_member_when_staff_looked(writer: Client, asked: Make, db: Any) -> None:
-    from modules.moderation.service.sharing import export_member
+    from modules.moderation.service.export import export_member
 
     mo, conversation = asked()
     with db() as session:
@@ -301,10 +296,10 @@ def test_the_copy_of_their_data_tells_a_member_when_staff_looked(writer: Client,
     act(writer, conversation, "take")
     assert case(writer, conversation).status_code == 200
     with db() as session:
-        share = export_member(session, mo.id, "de")
-    (look,) = share.data["accesses"]
+        exported = export_member(session, mo.id, "de")
+    (look,) = exported.data["accesses"]
     assert (look["role"], look["kind"], look["report"]) == ("writer", "fictional", None)
-    (table,) = [table for table in share.tables if table.title == "Wann unser Team hingesehen hat"]
+    (table,) = [table for table in exported.tables if table.title == "Wann unser Team hingesehen hat"]
     ((_, *told),) = table.rows
     assert told == [
         "Schreiben für fiktive Profile",
@@ -313,7 +308,7 @@ def test_the_copy_of_their_data_tells_a_member_when_staff_looked(writer: Client,
 
 
 def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, asked: Make, db: Any) -> None:
-    from modules.moderation.service.sharing import export_member
+    from modules.moderation.service.export import export_member
 
     mo, conversation = asked()
     act(writer, conversation, "take")
@@ -323,9 +318,9 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, a
     kept = datetime.fromisoformat(note["erase_at"]) - datetime.fromisoformat(note["at"])
     assert kept == timedelta(days=90)
     with db() as session:
-        share = export_member(session, mo.id, "de")
-        assert [one["text"] for one in share.data["notes"]] == ["Likes clocks"]
-        (table,) = [table for table in share.tables if table.title == "Notizen unserer Schreibenden über dich"]
+        exported = export_member(session, mo.id, "de")
+        assert [one["text"] for one in exported.data["notes"]] == ["Likes clocks"]
+        (table,) = [table for table in exported.tables if table.title == "Notizen unserer Schreibenden über dich"]
         at, until = (formats.moment("de", datetime.fromisoformat(note[name])) for name in ("at", "erase_at"))
         assert table.rows == [(at, "Likes clocks", until)]
         past = clock.now() - timedelta(days=91)

@@ -62,7 +62,7 @@ def test_what_is_done_towards_it_is_in_no_number_of_members_and_told_apart(
 
 
 def test_the_dashboards_show_what_goes_to_fictional_profiles() -> None:
-    shown = {name for name, figure in figures.known().items() if figure.in_console}
+    shown = {name for name, figure in figures.all_figures().items() if figure.in_console}
     assert {"messaging.to-fictional", "messaging.conversations-with-fictional", "social.likes-of-fictional"} <= shown
 
 

@@ -19,6 +19,7 @@ from tests.accounts.leaving import delete_now, erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
+from tests.factories.moderation import audit_about
 from tests.factories.profiles import make_fictional
 from tests.messaging.photographing import LETTER
 from tests.moderation.test_chat_pictures import holds, pictures
@@ -65,11 +66,9 @@ def ask_another(member: Any, site: Any) -> str:
     return str(sent.message.conversation_id)
 
 
-def deeds(db: Any, conversation: str) -> list[Any]:
+def deeds(conversation: str) -> list[Any]:
     """Return what is written down of handing a conversation over."""
-    asked = "SELECT detail, reason FROM moderation.audit_event WHERE action = 'hand-over' AND record_id = :id"
-    with db(read_only=True) as session:
-        return list(session.execute(text(asked), {"id": conversation}))
+    return [(one.detail, one.reason) for one in audit_about(conversation) if one.action == "hand-over"]
 
 
 def kept_of(db: Any, conversation: str) -> list[Any]:
@@ -79,7 +78,7 @@ def kept_of(db: Any, conversation: str) -> list[Any]:
 
 
 def test_a_moderator_reads_who_handed_it_over_and_why_and_what_was_said_last_by_then(
-    writer: Client, moderator: Client, asked: Make, vera: Any, taken: Any, login: Make, db: Any
+    writer: Client, moderator: Client, asked: Make, vera: Any, taken: Any, login: Make
 ) -> None:
     mo, conversation = taken
     for number in range(2, 10):
@@ -102,7 +101,7 @@ def test_a_moderator_reads_who_handed_it_over_and_why_and_what_was_said_last_by_
     assert seen["handed"] == [], "no complaint"
     looks = [(one["role"], one["kind"]) for one in login(mo).get("/api/v1/staff-access").json["accesses"]]
     assert looks[0] == ("moderator", "case"), "that it was read is told"
-    ((detail, reason),) = deeds(db, conversation)
+    ((detail, reason),) = deeds(conversation)
     assert (detail, reason) == ({"is_urgent": False}, ""), "without words about the member"
 
 
@@ -147,7 +146,7 @@ def test_who_has_the_case_in_hand_learns_that_something_came(
 
 
 def test_a_conversation_is_handed_over_once_while_its_case_waits(
-    writer: Client, moderator: Client, taken: Any, staff_browser: Make, colleague: Make, db: Any
+    writer: Client, moderator: Client, taken: Any, staff_browser: Make, colleague: Make
 ) -> None:
     mo, conversation = taken
     assert case(writer, conversation).json["handed"] is None
@@ -162,7 +161,7 @@ def test_a_conversation_is_handed_over_once_while_its_case_waits(
     assert (again.status_code, again.json["code"]) == (409, "moderation.conversation-handed-over")
     assert again.json["detail"] == "This conversation is with moderation and has not been decided yet."
     assert only(mo, ItemKind.OPENED) == before, "nothing of it is half done"
-    assert len(deeds(db, conversation)) == 1
+    assert len(deeds(conversation)) == 1
     held, _ = in_hand(moderator, mo, ItemKind.OPENED)
     assert judge(moderator, held, measure="none")["state"] == "decided"
     assert case(robin, conversation).json["handed"] is None

@@ -18,11 +18,12 @@ from modules.profiles.contracts import PhotoStatus
 from modules.sites import api as sites_api
 from tests import editing
 from tests.conftest import Client
-from tests.factories.moderation import Colleague
+from tests.factories.moderation import Colleague, audit_about
 from tests.factories.profiles import add_photo, fill_profile
-from tests.factories.sites import make_site
+from tests.moderation.test_fiction import site
 from tests.profiles import pictures
 
+__all__ = ["site"]
 PROFILES = "/ops/api/moderation.fictional-profiles"
 Make = Callable[..., Any]
 VERA = {
@@ -35,14 +36,6 @@ VERA = {
     "about": "I repair old clocks.",
 }
 pytestmark = pytest.mark.spec("3.2", "10.9")
-
-
-@pytest.fixture
-def site() -> Any:
-    """A site that discloses fictional profiles."""
-    words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
-    with transaction() as session:
-        return make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
 
 
 @pytest.fixture
@@ -107,8 +100,7 @@ def test_a_photo_waits_for_its_review_as_everybodys(admin: Client, site: Any, dr
     with db() as session:
         state = text("SELECT status FROM profiles.photo WHERE member_id = :id")
         assert session.execute(state, {"id": profile_id}).scalars().all() == [PhotoStatus.PENDING]
-        kept = text("SELECT detail FROM moderation.audit_event WHERE record_id = :id AND action = 'add-photo'")
-        assert session.execute(kept, {"id": profile_id}).scalar_one() == {}
+    assert [one.detail for one in audit_about(profile_id) if one.action == "add-photo"] == [{}]
     assert act(admin, profile_id, "add-photo", photo="not base64!").status_code == 422
     assert act(admin, profile_id, "add-photo", photo=b64encode(b"no picture").decode()).status_code == 422
     assert act(admin, profile_id, "remove-photos").json["photos"] == 0

@@ -5,7 +5,6 @@ import io
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from click.testing import CliRunner
@@ -19,7 +18,6 @@ from modules.accounts import jobs
 from modules.accounts.service.figures import list_due_days
 from modules.moderation.contracts import AppealOutcome, ItemKind, Measure, Outcome, Role, Rule, Verdict
 from modules.moderation.service import queue
-from modules.moderation.service.appeals import decide_appeal
 from modules.moderation.service.complaints import answer_complaint
 from modules.moderation.service.reports import decide_report
 from modules.notifications.contracts import Cause
@@ -28,7 +26,7 @@ from tests.conftest import Client
 from tests.factories import accounts
 from tests.factories.billing import buy_credits, give_credits
 from tests.factories.messaging import write
-from tests.factories.moderation import make_complaint, make_decision, make_report
+from tests.factories.moderation import decide_appeal, make_complaint, make_decision, make_report, object_to
 from tests.factories.profiles import make_fictional
 from tests.factories.social import like
 
@@ -46,7 +44,7 @@ def counted(db: Any, site: Any, *, back: int = 0, source: str | None = None) -> 
     day = clock.today() - timedelta(days=back)
     with db(read_only=True) as session:
         found = figures.sum_by_day(
-            session, begin=day, end=day + timedelta(days=1), names=figures.known(), site_id=site.id, source=source
+            session, begin=day, end=day + timedelta(days=1), names=figures.all_figures(), site_id=site.id, source=source
         )
     return {" ".join(map(str, filter(None, (one.name, one.currency, one.within)))): one.amount for one in found}
 
@@ -282,14 +280,9 @@ def test_decisions_count_by_what_was_done_and_how_long_they_waited(
         make_decision(session, henk, linden, Verdict(Measure.NONE))
     with db() as session:
         make_decision(session, henk, linden, Verdict(Measure.STRIKE, Rule.FAKE, takes_texts=True))
-    appeal = login(henk).post(f"/api/v1/cases/{made}/appeal", {"words": "That was not me at all."}, key=uuid4().hex)
-    assert appeal.status_code == 201
+    assert object_to(login(henk), made).status_code == 201
     with db() as session:
-        opened = session.execute(text("SELECT id FROM moderation.appeal WHERE decision_id = :id"), {"id": made})
-        reverse = AppealOutcome.REVERSED
-        decide_appeal(
-            session, appeal_id=opened.scalar_one(), staff_id=robin.id, outcome=reverse, answer="You are right."
-        )
+        decide_appeal(session, made, staff=robin, outcome=AppealOutcome.REVERSED)
     found = numbers(db, site)
     told = ("warned", "removed", "nothing-found", "appeals", "reversals", "decided-in-an-hour")
     assert [found[f"moderation.{name}"] for name in told] == [2, 1, 1, 1, 1, 3]

@@ -1,7 +1,7 @@
 """What comes back when a decision is taken back, or a second person says no to it."""
 
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from sqlalchemy import text
@@ -10,7 +10,7 @@ from modules.moderation.contracts import ItemKind, Measure, Priority, ReportKind
 from modules.moderation.service import decisions, evidence, queue
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
-from tests.factories.moderation import make_report
+from tests.factories.moderation import make_report, object_to
 from tests.factories.profiles import add_photo, fill_profile
 from tests.moderation.test_decisions import FACTS, WARNING, act, decide, mo, row_of, staff
 from tests.moderation.test_queue import items, only
@@ -140,7 +140,7 @@ def test_nothing_is_simply_taken_back_to_which_somebody_objected(
     mo: Any, staff: Any, staff_browser: Any, login: Any
 ) -> None:
     decision_id = decide(mo, staff, WARNING)
-    login(mo).post(f"/api/v1/cases/{decision_id}/appeal", {"words": "That was a misunderstanding."}, key=uuid4().hex)
+    object_to(login(mo), decision_id)
     answer = act(staff_browser(staff), "decisions", decision_id, "lift", reason="a mistake")
     assert (answer.status_code, answer.json["code"]) == (409, "moderation.appeal-waits")
     assert row_of(decision_id).state == "in-force"

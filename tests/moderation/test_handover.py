@@ -4,14 +4,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from modules.moderation.contracts import ItemKind, Role
 from modules.moderation.models import Handover
 from modules.moderation.service import complaints, retention
 from tests.conftest import Client
 from tests.factories.messaging import write
-from tests.factories.moderation import make_complaint
+from tests.factories.moderation import audit_about, make_complaint
 from tests.factories.sites import make_site
 from tests.moderation.test_complaint_desk import act, case
 from tests.moderation.test_decisions import mo
@@ -53,7 +53,7 @@ def review(browser: Client, item: Any, action: str, **form: Any) -> Any:
 
 @pytest.mark.spec("10.5", "10.6", "10.4")
 def test_a_moderator_reads_the_complaint_and_the_conversation_and_support_sees_what_came_of_it(
-    support: Client, moderator: Client, complaint: Any, ruth: Any, mo: Any, login: Any, db: Any
+    support: Client, moderator: Client, complaint: Any, ruth: Any, mo: Any, login: Any
 ) -> None:
     assert hand(moderator, complaint, mo).status_code == 403
     act(support, complaint.id, "note", text="A note of support.")
@@ -73,9 +73,7 @@ def test_a_moderator_reads_the_complaint_and_the_conversation_and_support_sees_w
     assert decided["state"] == "decided"
     (handed,) = case(support, complaint.id)["handed"]
     assert (handed["state"], handed["measure"]) == ("decided", "warning")
-    with db(read_only=True) as session:
-        asked = "SELECT detail::text FROM moderation.audit_event WHERE action = 'hand-over' AND record_id = :id"
-        (detail,) = session.execute(text(asked), {"id": str(complaint.id)}).scalars()
+    [detail] = [str(one.detail) for one in audit_about(complaint.id) if one.action == "hand-over"]
     assert (str(mo.id) in detail, WHY in detail) == (True, False)
     assert hand(support, complaint, mo).status_code == 200, "once more, for what happens after the decision"
 

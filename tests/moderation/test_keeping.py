@@ -9,18 +9,18 @@ import pytest
 from sqlalchemy import select, text
 
 from app.kernel.db import transaction
-from modules.moderation.contracts import AppealOutcome, ItemKind, ReportKind, Role
+from modules.moderation.contracts import ItemKind, ReportKind, Role
 from modules.moderation.errors import ComplaintOver
 from modules.moderation.jobs import empty_evidence
 from modules.moderation.models import AppealRow, AuditEvent, ReportRow
 from modules.moderation.queries import find_complaint
-from modules.moderation.service import appeals, complaints, retention
+from modules.moderation.service import complaints, retention
 from tests.accounts.leaving import delete_now, erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer as answer_in
 from tests.factories.messaging import write
-from tests.factories.moderation import make_complaint, make_report
+from tests.factories.moderation import decide_appeal, make_complaint, make_report, object_to
 from tests.moderation.test_complaint_desk import act, case
 from tests.moderation.test_complaints import a_complaint
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, mo, row_of, staff  # noqa: F401 - fixtures
@@ -100,16 +100,13 @@ def test_what_was_answered_to_an_objection_goes_with_it(
     much_later: None,
 ) -> None:
     decision_id = decide(mo, staff, WARNING)
-    words = {"words": "That was a joke between old friends."}
-    assert login(mo).post(f"/api/v1/cases/{decision_id}/appeal", words, key=uuid4().hex).status_code == 201
+    assert object_to(login(mo), decision_id).status_code == 201
     asked = select(AppealRow.words, AppealRow.answer).where(AppealRow.decision_id == decision_id)
     empty_evidence()
     judge = colleague()
     with db() as session:
-        assert session.execute(asked).one().words == words["words"], "it is not decided"
-        appeal_id = session.execute(select(AppealRow.id).where(AppealRow.decision_id == decision_id)).scalar_one()
-        decided = {"outcome": AppealOutcome.CONFIRMED, "answer": "Dear Mo, it was none."}
-        appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=judge.id, **decided)
+        assert session.execute(asked).one().words == "That was a misunderstanding.", "it is not decided"
+        decide_appeal(session, decision_id, staff=judge)
     empty_evidence()
     with db() as session:
         assert session.execute(asked).one() == ("", "")
@@ -124,12 +121,9 @@ def test_what_was_seen_is_kept_for_as_long_after_an_objection_was_heard(
     db: Any,
 ) -> None:
     decision_id, judge = decide(mo, staff, WARNING), colleague()
-    words = {"words": "That was a joke between old friends."}
-    assert login(mo).post(f"/api/v1/cases/{decision_id}/appeal", words, key=uuid4().hex).status_code == 201
+    assert object_to(login(mo), decision_id).status_code == 201
     with db() as session:
-        appeal_id = session.execute(select(AppealRow.id).where(AppealRow.decision_id == decision_id)).scalar_one()
-        heard = {"staff_id": judge.id, "answer": "Dear Mo, it was none."}
-        appeals.decide_appeal(session, appeal_id=appeal_id, outcome=AppealOutcome.CONFIRMED, **heard)
+        appeal_id = decide_appeal(session, decision_id, staff=judge)
     long_ago(db, "decision", "in_force_at", decision_id)
     empty_evidence()
     assert row_of(decision_id).evidence["member"]["name"] == "Mo"
@@ -151,17 +145,14 @@ def test_reported_words_are_kept_for_as_long_as_a_decision_about_them_is_spoken_
     with db() as session:
         report_id = make_report(session, ruth, mo, words="He asks for money.").id
     decision_id = decide(mo, staff, WARNING, kind=ItemKind.MEMBER_REPORT)
-    words = {"words": "That was a joke between old friends."}
-    assert login(mo).post(f"/api/v1/cases/{decision_id}/appeal", words, key=uuid4().hex).status_code == 201
+    assert object_to(login(mo), decision_id).status_code == 201
     long_ago(db, "report", "decided_at", report_id)
     long_ago(db, "decision", "in_force_at", decision_id)
     kept = select(ReportRow.words, ReportRow.evidence != {}).where(ReportRow.id == report_id)
     empty_evidence()
     with db() as session:
         assert session.execute(kept).one() == ("He asks for money.", True), "the objection waits for its judge"
-        appeal_id = session.execute(select(AppealRow.id).where(AppealRow.decision_id == decision_id)).scalar_one()
-        heard = {"staff_id": judge.id, "answer": "Dear Mo, it was none."}
-        appeals.decide_appeal(session, appeal_id=appeal_id, outcome=AppealOutcome.CONFIRMED, **heard)
+        appeal_id = decide_appeal(session, decision_id, staff=judge)
     empty_evidence()
     with db() as session:
         assert session.execute(kept).one() == ("He asks for money.", True), "it was heard just now"

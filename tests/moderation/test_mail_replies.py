@@ -45,9 +45,22 @@ def letter(to: str, words: str = "It was on the 3rd of May.", **headers: str) ->
     return message.as_bytes()
 
 
+def address_of(complaint: Any) -> str:
+    """Return where answers to a complaint are mailed to."""
+    address = mail_in.reply_address(complaint.id)
+    assert address is not None
+    return address
+
+
 def take(content: bytes) -> str | None:
     with transaction() as session:
-        return mail_in.take(session, content)
+        return mail_in.receive(session, content)
+
+
+def newest_of(complaint: Any) -> str:
+    """Return what was said last in a complaint."""
+    with transaction(read_only=True) as session:
+        return get_complaint(session, complaint.id).messages[-1].body
 
 
 def said_to(complaint_id: UUID, member_id: UUID) -> list[str]:
@@ -94,15 +107,13 @@ def test_an_answer_by_mail_reaches_the_thread_once(
         "____________\nFrom: Hearthside\nSent: Monday\nSubject: 1042\n\nWe looked.",
     ],
 )
-def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, db: Any, quote: str) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, quote: str) -> None:
+    to = address_of(complaint)
     assert (
         take(letter(to, f"From: where I sit, all is well.\nIt was in May.\n\n{quote.format(to=to)}\n"))
         is ReplyOutcome.TAKEN
     )
-    with db(read_only=True) as session:
-        said = get_complaint(session, complaint.id).messages[-1].body
+    said = newest_of(complaint)
     assert said.startswith("From: where I sit, all is well.\nIt was in May.")
     assert "looked" not in said
     assert "case+" not in said
@@ -125,13 +136,11 @@ def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, d
     ],
 )
 def test_words_below_and_between_what_is_quoted_are_kept(
-    replies: None, complaint: Any, db: Any, written: str, kept: str
+    replies: None, complaint: Any, written: str, kept: str
 ) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     assert take(letter(to, written.format(to=to))) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
-        assert get_complaint(session, complaint.id).messages[-1].body == kept
+    assert newest_of(complaint) == kept
 
 
 CASES = Path(__file__).parents[1] / "cases/mail-in"
@@ -142,14 +151,12 @@ THEIR_ADDRESS = b"case+aaaaaaaaaaaaaaaaaaaaaaaaaa0000000000000000000000000000000
 @pytest.mark.parametrize("ending", [b"\n", b"\r\n"])
 @pytest.mark.parametrize("name", sorted(path.name for path in CASES.glob("answer-*.eml")))
 def test_of_an_answer_as_mail_programs_send_it_the_own_words_arrive(
-    replies: None, complaint: Any, db: Any, name: str, ending: bytes
+    replies: None, complaint: Any, name: str, ending: bytes
 ) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     content = (CASES / name).read_bytes().replace(THEIR_ADDRESS, to.encode())
     assert take(content.replace(b"\n", ending)) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
-        said = get_complaint(session, complaint.id).messages[-1].body
+    said = newest_of(complaint)
     assert said == (CASES / name).with_suffix(".expected.txt").read_text().strip()
 
 
@@ -178,14 +185,10 @@ def test_of_an_answer_as_mail_programs_send_it_the_own_words_arrive(
     ],
 )
 @pytest.mark.parametrize("quote", ["", "\n\nOn 26 Nov 2026 at 09:12, Hearthside <{to}> wrote:\n\n> We looked.\n"])
-def test_own_words_that_look_like_a_quote_are_kept(
-    replies: None, complaint: Any, db: Any, words: str, quote: str
-) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+def test_own_words_that_look_like_a_quote_are_kept(replies: None, complaint: Any, words: str, quote: str) -> None:
+    to = address_of(complaint)
     assert take(letter(to, (words + quote).format(to=to))) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
-        assert get_complaint(session, complaint.id).messages[-1].body == words.format(to=to)
+    assert newest_of(complaint) == words.format(to=to)
 
 
 @pytest.mark.spec("10.6")
@@ -210,12 +213,10 @@ def test_own_words_that_look_like_a_quote_are_kept(
         "Op do 26 nov 2026 om 09:12 schreef\nHearthside <{to}>:\n\n> quoted",
     ],
 )
-def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, db: Any, quote: str) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, quote: str) -> None:
+    to = address_of(complaint)
     assert take(letter(to, f"It was in May.\n\n{quote.format(to=to)}\n")) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
-        assert get_complaint(session, complaint.id).messages[-1].body == "It was in May."
+    assert newest_of(complaint) == "It was in May."
 
 
 @pytest.mark.spec("10.6")
@@ -230,13 +231,11 @@ def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, db: A
     ],
 )
 def test_own_words_right_above_what_leads_to_a_quote_are_kept(
-    replies: None, complaint: Any, db: Any, own: str, lead: str
+    replies: None, complaint: Any, own: str, lead: str
 ) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     assert take(letter(to, f"{own}\n{lead.format(to=to)}\n> When?\n")) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
-        assert get_complaint(session, complaint.id).messages[-1].body == own
+    assert newest_of(complaint) == own
 
 
 @pytest.mark.spec("10.6")
@@ -256,15 +255,14 @@ def test_what_hangs_on_an_answer_does_not_keep_its_words_away(replies: None, com
 
 
 @pytest.mark.spec("10.6")
-def test_of_a_page_the_words_arrive_without_its_head_and_what_it_quotes(replies: None, complaint: Any, db: Any) -> None:
+def test_of_a_page_the_words_arrive_without_its_head_and_what_it_quotes(replies: None, complaint: Any) -> None:
     message = EmailMessage()
     message["To"], message["Message-ID"] = mail_in.reply_address(complaint.id), "<1@example.org>"
     quoted = "<p>It was in May.</p><blockquote>We looked.</blockquote><div>Thank you!</div>"
     page = f"<html><head><title>Your case</title></head><body>{quoted}</body></html>"
     message.set_content(page, subtype="html")
     assert take(message.as_bytes()) is ReplyOutcome.TAKEN
-    with db(read_only=True) as session:
-        assert get_complaint(session, complaint.id).messages[-1].body == "It was in May.\n\nThank you!"
+    assert newest_of(complaint) == "It was in May.\n\nThank you!"
 
 
 # What nobody's mail program writes, and anybody may send.
@@ -328,8 +326,7 @@ def test_whoever_answers_in_vain_is_told_once_a_day(
     with db() as session:
         made = make_complaint(session, member)
     drain()
-    to = mail_in.reply_address(made.id)
-    assert to is not None
+    to = address_of(made)
     assert {take(letter(to, "> only what you said\n")) for _ in range(3)} == {ReplyOutcome.EMPTY}
     drain()
     (lost,) = postman.to(member.email)[1:]
@@ -344,8 +341,7 @@ def test_whoever_answers_in_vain_is_told_once_a_day(
 
 @pytest.mark.spec("10.6")
 def test_mails_that_are_no_answers_are_refused_and_counted(replies: None, complaint: Any) -> None:
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     name, _, domain = to.partition("@")
     forged = f"{name[:-1]}{'0' if name[-1] != '0' else '1'}@{domain}"
     other = mail_in.reply_address(uuid4())
@@ -375,8 +371,7 @@ def test_more_answers_in_a_day_than_a_person_writes_are_refused(
     replies: None, complaint: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("modules.moderation.policies.MAILED_REPLIES_A_DAY", 2)
-    to = mail_in.reply_address(complaint.id)
-    assert to is not None
+    to = address_of(complaint)
     assert [take(letter(to, f"Number {number}.")) for number in range(3)] == ["taken", "taken", "too-many"]
 
 

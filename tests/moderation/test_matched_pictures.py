@@ -10,10 +10,9 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
 from app.kernel.ids import new_id
-from modules.moderation.contracts import AppealOutcome, ItemKind, Role
+from modules.moderation.contracts import ItemKind, Role
 from modules.moderation.jobs import empty_evidence
-from modules.moderation.models import AppealRow, ReviewMatch
-from modules.moderation.service import appeals
+from modules.moderation.models import ReviewMatch
 from modules.profiles import api as profiles_api
 from modules.profiles import queries as profiles_queries
 from modules.profiles.models import PhotoHold
@@ -21,6 +20,7 @@ from modules.profiles.service import photos
 from modules.profiles.service.media import storage_keys
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
+from tests.factories.moderation import decide_appeal, object_to
 from tests.moderation.test_decisions import A_WEEK, WARNING, act, decide, mo, staff
 from tests.moderation.test_evasion import saved_anew, upload
 from tests.moderation.test_keeping import long_ago
@@ -138,8 +138,7 @@ def test_the_pictures_go_180_days_after_the_last_word(
     delete(back, again)
     decision_id = decide(back, staff, WARNING, kind=ItemKind.EVASION)
     item = only(back, ItemKind.EVASION)
-    said = {"words": "That picture is mine."}
-    assert login(back).post(f"/api/v1/cases/{decision_id}/appeal", said, key=uuid4().hex).status_code == 201
+    assert object_to(login(back), decision_id).status_code == 201
     long_ago(db, "review_item", "closed_at", item.id)
     long_ago(db, "decision", "in_force_at", decision_id)
     empty_evidence()
@@ -147,9 +146,7 @@ def test_the_pictures_go_180_days_after_the_last_word(
     assert (holds(item.id), files(known, again)) == ({known, again}, [True, True]), "an objection waits"
     judge = colleague()
     with db() as session:
-        appeal_id = session.execute(select(AppealRow.id).where(AppealRow.decision_id == decision_id)).scalar_one()
-        heard = {"staff_id": judge.id, "answer": "It is."}
-        appeals.decide_appeal(session, appeal_id=appeal_id, outcome=AppealOutcome.CONFIRMED, **heard)
+        appeal_id = decide_appeal(session, decision_id, staff=judge)
     empty_evidence()
     drain_now()
     assert files(known, again) == [True, True], "it was heard a moment ago"

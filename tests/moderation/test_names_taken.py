@@ -9,7 +9,7 @@ from app.kernel.db import transaction
 from app.kernel.i18n import LOCALES, text
 from modules.accounts import api as accounts_api
 from modules.accounts.policies import clean_name
-from modules.accounts.service import sharing
+from modules.accounts.service import export
 from modules.messaging.api import list_words
 from modules.moderation.contracts import ItemKind, Measure, Rule, Verdict
 from modules.moderation.policies.names import poses_as_staff
@@ -161,7 +161,7 @@ def test_a_name_that_was_taken_goes_with_the_member_and_stands_in_their_copy(len
     decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     assert taken_of(lena.id) == NAME
     with db(read_only=True) as session:
-        assert sharing.export_member(session, lena.id, "en").data["taken_name"] == NAME
+        assert export.export_member(session, lena.id, "en").data["taken_name"] == NAME
     with db() as session:
         accounts_api.erase_member(session, member_id=lena.id)
     assert taken_of(lena.id) is None

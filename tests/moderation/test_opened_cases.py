@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select
 
 from app.kernel.db import transaction
 from modules.moderation.contracts import ItemKind, Role
@@ -14,6 +14,7 @@ from modules.moderation.service import queue, retention
 from modules.profiles import api as profiles_api
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
+from tests.factories.moderation import audit_about
 from tests.factories.profiles import fill_profile
 from tests.moderation.test_queue import ada, items, only
 from tests.racing import race
@@ -55,9 +56,8 @@ def test_a_moderator_opens_a_case_about_a_member_whom_nobody_reported(
     assert seen["texts"]["about"] == "I sing in a choir."
     verdict = {"measure": "remove-content", "rule": "fake", "takes_texts": True}
     assert act(browser, "decide", version=1, **verdict)["state"] == "decided"
+    assert [one.staff_id for one in audit_about(item.id) if one.resource == "moderation.opened"] == [first.id]
     with db(read_only=True) as session:
-        asked = "SELECT staff_id FROM moderation.audit_event WHERE resource = 'moderation.opened' AND record_id = :id"
-        assert list(session.execute(text(asked), {"id": str(item.id)}).scalars()) == [first.id]
         assert profiles_api.get_profile(session, ada.id).about == ""
     assert open_case(other, ada).status_code == 201
 

@@ -4,13 +4,12 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from modules.moderation.contracts import AppealOutcome, ItemKind, Measure, Verdict
-from modules.moderation.models import AppealRow
-from modules.moderation.service import appeals, decisions
-from tests.factories.moderation import make_report
+from modules.moderation.service import decisions
+from tests.factories.moderation import decide_appeal, make_report
 from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, WARNING, decide, mo, staff
 
 __all__ = ["mo", "staff"]
@@ -92,9 +91,7 @@ def test_what_is_taken_back_is_told_and_stands_where_the_mail_leads(
             objection = "INSERT INTO moderation.appeal (id, decision_id, words, due_at)"
             values = "VALUES (gen_random_uuid(), :id, 'That was a misunderstanding.', now())"
             session.execute(text(f"{objection} {values}"), {"id": decision_id})
-            appeal_id = session.execute(select(AppealRow.id).where(AppealRow.decision_id == decision_id)).scalar_one()
-            reversal: dict[str, Any] = {"outcome": AppealOutcome.REVERSED, "answer": "You were right."}
-            appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=other.id, **reversal)
+            decide_appeal(session, decision_id, staff=other, outcome=AppealOutcome.REVERSED)
     assert (stands(login, ruth), told(db, drain, ruth)) == ([("upheld", True)], 1)
     assert login(ruth).get("/api/v1/cases").json["reports"][0]["reviewed_at"] is not None
 

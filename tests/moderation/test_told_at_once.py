@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from sqlalchemy import select, text
@@ -13,7 +13,7 @@ from modules.moderation.models import DecisionRow
 from modules.moderation.ops.figures import removed
 from modules.moderation.service import decisions, handover
 from modules.profiles import api as profiles_api
-from tests.factories.moderation import make_complaint, make_report
+from tests.factories.moderation import make_complaint, make_report, object_to
 from tests.moderation.test_decisions import FACTS, decide, mo, row_of, staff, strikes
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_queue import items
@@ -77,8 +77,7 @@ def test_what_goes_is_told_while_the_ban_waits_and_may_be_objected_to(
     assert (told["measure"], told["rule"], told["facts"]) == ("remove-content", "fraud", FACTS)
     assert (told["strikes"], told["can_appeal"]) == (0, True)
     assert mails(db, drain, mo) == ["decision-made"]
-    objection = {"words": "There was nothing wrong with that."}
-    assert browser.post(f"/api/v1/cases/{told['id']}/appeal", objection, key=uuid4().hex).status_code < 300
+    assert object_to(browser, told["id"]).status_code == 201
     assert (strikes(mo), count_removed(db, mo)) == (0, 1)
 
 
@@ -143,7 +142,7 @@ def test_what_somebody_objects_to_is_not_taken_back_at_the_desk(
     refuse(db, decide(mo, staff, FOR_GOOD, kind=ItemKind.OPENED), colleague())
     browser = login(mo)
     (told,) = browser.get("/api/v1/cases").json["decisions"]
-    browser.post(f"/api/v1/cases/{told['id']}/appeal", {"words": "Nothing is wrong with it."}, key=uuid4().hex)
+    object_to(browser, told["id"])
     desk = staff_browser(staff)
     case, _ = in_hand(desk, mo, ItemKind.OPENED)
     assert judge(desk, case, measure="none")["code"] == "moderation.appeal-waits"

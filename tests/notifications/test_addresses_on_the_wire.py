@@ -26,7 +26,7 @@ from modules.accounts.service import email_change
 from tests.accounts.routes.doors import set_site, sign_up
 from tests.conftest import Client, drain_now
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import disabled, pair, reported, send
+from tests.notifications.notifying import disabled, pair, reported, send
 from tests.notifications.test_mail_cli import run
 from tests.notifications.test_mails import states
 from tests.notifications.test_signed_mails import keys, own_domain

@@ -7,7 +7,7 @@ import pytest
 
 from tests.conftest import drain_now
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import Login, disabled, pair, reported
+from tests.notifications.notifying import Login, disabled, pair, reported
 from tests.notifications.test_return_paths import ALL_OFF, bounce, configure, return_path, take
 
 __all__ = ["configure", "pair", "return_path"]
@@ -50,7 +50,7 @@ def in_words(words: str, return_path: str, *headers: str) -> bytes:
     return ("\n".join(lines) + f"\n\n{words}").encode()
 
 
-NOBODY = {
+NO_SUCH_MAILBOX = {
     "a status": QMAIL.format(says="Sorry, no mailbox here by that name. vpopmail (#5.1.1)"),
     "a code": QMAIL.format(says="192.0.2.1 does not like recipient.\nRemote host said: 550 unknown recipient"),
     "a code and a status": QMAIL.format(says="Remote host said: 550 5.4.1 Recipient address rejected: Access denied"),
@@ -59,7 +59,7 @@ NOBODY = {
     "a code that says little": EXIM.format(says="RCPT TO:<bert@example.org>:\n    554 user unknown"),
 }
 RETURNED = "Mail was returned to sender: not delivered.\n"
-NOBODY |= {
+NO_SUCH_MAILBOX |= {
     "a return to its sender": RETURNED + EXIM.format(says="RCPT TO:<bert@example.org>:\n    550 user unknown"),
     "a return to its sender with a code": RETURNED
     + EXIM.format(says="RCPT TO:<bert@example.org>:\n    550 mailbox unavailable"),
@@ -68,9 +68,9 @@ FAILED_RECIPIENT = "X-Failed-Recipients: bert@example.org"
 
 
 @pytest.mark.spec("8.7")
-@pytest.mark.parametrize("name", NOBODY)
+@pytest.mark.parametrize("name", NO_SUCH_MAILBOX)
 def test_words_that_say_that_nobody_is_there_stop_mails(name: str, return_path: str, pair: Any, login: Login) -> None:
-    assert take(in_words(NOBODY[name], return_path, FAILED_RECIPIENT)) == "bounce"
+    assert take(in_words(NO_SUCH_MAILBOX[name], return_path, FAILED_RECIPIENT)) == "bounce"
     assert disabled(pair[1], login) == ALL_OFF
 
 
@@ -127,7 +127,7 @@ def test_what_is_no_final_refusal_is_not_even_counted(name: str, return_path: st
 
 @pytest.mark.spec("8.7")
 def test_words_are_read_however_they_are_coded(return_path: str, pair: Any, login: Login) -> None:
-    coded = encodebytes(NOBODY["a status"].encode()).decode()
+    coded = encodebytes(NO_SUCH_MAILBOX["a status"].encode()).decode()
     assert take(in_words(coded, return_path, "Content-Transfer-Encoding: base64")) == "bounce"
     assert disabled(pair[1], login) == ALL_OFF
 
@@ -144,8 +144,8 @@ def test_of_many_words_only_the_first_are_read(before: int, cause: str | None, r
 def test_words_about_a_mail_that_they_do_not_name_are_not_believed(
     pair: Any, postman: Postman, return_path: str, login: Login
 ) -> None:
-    assert take(in_words(NOBODY["a status"], "hello@example.org", FAILED_RECIPIENT)) is None
-    quoting = NOBODY["a status"].replace("<1@example.net>", str(postman.mails[0]["Message-ID"]))
+    assert take(in_words(NO_SUCH_MAILBOX["a status"], "hello@example.org", FAILED_RECIPIENT)) is None
+    quoting = NO_SUCH_MAILBOX["a status"].replace("<1@example.net>", str(postman.mails[0]["Message-ID"]))
     assert disabled(pair[1], login) == {}
     assert take(in_words(quoting, "hello@example.org", FAILED_RECIPIENT)) == "bounce"
     assert disabled(pair[1], login) == ALL_OFF
@@ -156,5 +156,5 @@ def test_a_report_is_read_by_its_fields_and_not_by_its_words(return_path: str, p
     told = bounce(
         f"To: {return_path}\n{FAILED_RECIPIENT}", "Reporting-MTA: dns; example.net\n\nAction: delayed\nStatus: 4.4.7"
     )
-    assert take(told.replace(b"Sorry.", NOBODY["a status"].encode())) is None
+    assert take(told.replace(b"Sorry.", NO_SUCH_MAILBOX["a status"].encode())) is None
     assert disabled(pair[1], login) == {}

@@ -16,7 +16,7 @@ from tests.conftest import drain_now
 from tests.factories.moderation import make_complaint, make_decision, make_report, make_staff
 from tests.moderation.test_complaints import a_complaint
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import Make
+from tests.notifications.notifying import Make
 from tests.notifications.test_mails import html_of, text_of
 
 

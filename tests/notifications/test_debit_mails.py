@@ -12,7 +12,7 @@ from modules.billing import api
 from tests.billing import sepa_bank
 from tests.billing.debiting import Payer, gateway, new_payer, run_sql, send, shop, take_in
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import subjects
+from tests.notifications.notifying import subjects
 from tests.notifications.test_mails import html_of, text_of
 
 __all__ = ["gateway", "new_payer", "shop"]

@@ -11,7 +11,6 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import select
 
 from app.kernel.db import transaction
 from app.kernel.i18n import LOCALES
@@ -23,29 +22,28 @@ from modules.accounts.service import exports
 from modules.accounts.service.email_tokens import issue_token
 from modules.billing import api as billing_api
 from modules.billing.contracts import Money, Occasion, RefusalReason
-from modules.billing.payments.service import payments, reload
+from modules.billing.payments.service import payments
 from modules.messaging.contracts import Gift
 from modules.moderation.contracts import LIMITS, AppealOutcome, Measure, Outcome, Rule, Topic, Verdict
 from modules.moderation.events import FraudNoticeWithdrawn, ReplyLost, ReportReviewed
-from modules.moderation.models import AppealRow
 from modules.moderation.service import appeals, complaints, decisions, fraud, reports
 from modules.notifications.contracts import MailRhythm, MailType
 from modules.notifications.service import composing, mails
 from tests.architecture.test_rules import ROOT
 from tests.billing.debiting import Payer, gateway, new_payer, shop
 from tests.billing.members.buying import ask_back, buy, turn_refund
-from tests.billing.members.test_reload import ask, settle, spend
+from tests.billing.members.test_reload import reload_until_off
 from tests.billing.shopping import ref_of
 from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client, drain_now
-from tests.factories.billing import give_credits
+from tests.factories.billing import give_credits, give_discount
 from tests.factories.messaging import actor_of, write
-from tests.factories.moderation import Colleague, make_complaint, make_decision, make_report, make_staff
+from tests.factories.moderation import Colleague, decide_appeal, make_complaint, make_decision, make_report, make_staff
 from tests.factories.social import like
 from tests.moderation.test_complaints import a_complaint
 from tests.notifications.conftest import Postman
 from tests.notifications.gallery import Gallery
-from tests.notifications.telling import change, let_the_wait_end
+from tests.notifications.notifying import change, let_the_wait_end
 from tests.notifications.test_guessed_mails import PAUSE, guess
 from tests.notifications.test_life_mails import FIREFOX, IPHONE, log_in
 from tests.notifications.test_mails import sign_up, text_of
@@ -55,7 +53,7 @@ from tests.simulating import Simulator
 __all__ = ["gateway", "new_payer", "shop"]
 
 Make = Callable[..., Any]
-LARGEST = 60 * 1024
+MAX_MAIL_BYTES = 60 * 1024
 
 
 @pytest.fixture
@@ -86,8 +84,9 @@ def test_every_mail_in_every_language(
     ruth = make_member(language="en", name="Ruth")
     browser = login(ruth)
     money(ruth, browser, simulator)
-    discounts(ruth, shop)
-    auto_reload(make_member(language="en", name="Ada"), login, simulator)
+    discounts(ruth)
+    ada = make_member(language="en", name="Ada")
+    reload_until_off(ada, login(ada), simulator, drain_now)
     direct_debit(new_payer())
     cases(client, make_member)
     missing = set(MailType) - {one.type for one in gallery.samples}
@@ -188,39 +187,11 @@ def refuse_refund(bought: Any) -> None:
     drain_now()
 
 
-def discounts(ruth: Any, site: Any) -> None:
+def discounts(ruth: Any) -> None:
     """Be given a code, and another one as amends."""
     change(ruth, mail={"offer": True})
     for occasion in (Occasion.APOLOGY, Occasion.PROMOTION):
-        with transaction() as session:
-            billing_api.give_discount(
-                session,
-                site_id=site.id,
-                actor="test",
-                value_percentage=20,
-                occasion=occasion,
-                member_id=ruth.id,
-            )
-    drain_now()
-
-
-def auto_reload(person: Any, login: Callable[..., Client], simulator: Simulator) -> None:
-    """Have credits bought by themselves, until it is switched off."""
-    browser = login(person)
-    bought = order(browser, method="creditcard", save=True).get_json()
-    simulator.pay(ref_of(bought["id"]), method="creditcard")
-    browser.post(f"/api/v1/orders/{bought['id']}/sync")
-    drain_now()
-    [card] = browser.get("/api/v1/saved-methods").get_json()
-    ask(browser, card["id"], cap=2000)
-    drain_now()
-    spend(person, 100)
-    reload.reload(person.id)
-    settle(browser, drain_now)
-    spend(person, 120)
-    reload.reload(person.id)
-    drain_now()
-    browser.delete("/api/v1/reload-rule")
+        give_discount(ruth, occasion)
     drain_now()
 
 
@@ -264,9 +235,7 @@ def sanctions(member: Member, staff: Colleague) -> None:
             warned = make_decision(session, member, staff, warning)
             words = {"key": "", "words": "That was a misunderstanding."}
             appeals.appeal(session, actor=actor_of(member), decision_id=warned, **words)
-            (appeal_id,) = session.execute(select(AppealRow.id).where(AppealRow.decision_id == warned)).one()
-            answer = {"outcome": outcome, "answer": "We looked at all of it once more."}
-            appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=make_staff(session).id, **answer)
+            decide_appeal(session, warned, staff=make_staff(session), outcome=outcome)
         limit = Verdict(Measure.FEATURE_LIMIT, Rule.INSULT, days=7, features=LIMITS)
         make_decision(session, member, staff, limit)
         make_decision(session, member, staff, Verdict(Measure.TIMED_BAN, Rule.INSULT, days=30))
@@ -308,7 +277,7 @@ def check(one: Any, site: Any) -> None:
     where = (one.type, one.language)
     page, plain, subject = one.html(), one.text(), str(one.message["Subject"])
     assert re.match(rf'<!doctype html>\s*<html lang="{one.language}" dir="ltr"', page), where
-    assert len(page.encode()) < LARGEST, where
+    assert len(page.encode()) < MAX_MAIL_BYTES, where
     assert not re.search(r"[{}]|None|\bmail\.[a-z]", plain + subject), where
     assert 3 < len(subject) <= 90, (where, subject)
     assert not re.search(r"!|[A-ZÄÖÜ]{5}", re.sub(r"FOR\w+", "", subject)), (where, subject)

@@ -8,7 +8,7 @@ from modules.accounts.contracts import MemberStatus
 from tests.accounts.routes.doors import log_in, set_status
 from tests.conftest import Client, drain_now
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import Login, Make, subjects
+from tests.notifications.notifying import Login, Make, subjects
 from tests.notifications.test_mails import text_of
 
 SUBJECT = "Somebody tried wrong passwords for your account"

@@ -20,7 +20,7 @@ from modules.notifications.service import mails
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import Make, let_the_wait_end, newest_mail, subjects
+from tests.notifications.notifying import Make, let_the_wait_end, newest_mail, subjects
 from tests.notifications.test_mails import html_of, sign_up, states, text_of
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"

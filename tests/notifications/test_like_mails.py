@@ -7,9 +7,9 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.profiles.service import profile
-from modules.sites import api as sites_api
 from tests.conftest import drain_now
 from tests.factories.profiles import make_fictional
+from tests.factories.sites import disclose
 from tests.factories.social import block, like
 from tests.notifications.conftest import Postman
 from tests.notifications.test_mails import text_of
@@ -31,10 +31,8 @@ def test_a_liker_who_is_blocked_meanwhile_is_not_named(make_member: Make, postma
 
 def test_a_liker_of_a_kind_that_the_member_hides_is_not_told_of(make_member: Make, site: Any, postman: Postman) -> None:
     anna, bram = make_member(name="Anna", language="en"), make_member(name="Bram", language="en")
-    words = {"fictional_warning": "Nobody is behind it.", "fictional_singular": "Story", "fictional_plural": "Stories"}
     with transaction() as session:
-        sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True, **words})
-        made_up = make_fictional(session, site=site, name="Flora")
+        made_up = make_fictional(session, site=disclose(session, site), name="Flora")
         profile.update_profile(session, member_id=anna.id, changes={"hide_fictional": True})
     drain_now()
     like(made_up, anna)

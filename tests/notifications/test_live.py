@@ -81,7 +81,7 @@ def test_what_was_read_is_told_to_the_readers_other_browsers_and_to_the_writer(c
     assert tabs[0].rest() == [], "what was read before is no news"
 
 
-def test_typing_is_whispered_and_not_repeated_after_a_gap(couple: Couple, log_in: LogIn, open_tab: Open) -> None:
+def test_typing_is_signalled_and_not_repeated_after_a_gap(couple: Couple, log_in: LogIn, open_tab: Open) -> None:
     ada, ben = couple
     conversation_id = send(ada, ben)
     relay()

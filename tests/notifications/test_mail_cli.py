@@ -11,7 +11,7 @@ from cli.errors import CliError
 from cli.mail import mail
 from tests.factories.sites import make_site
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import newest_mail, pair, send
+from tests.notifications.notifying import newest_mail, pair, send
 
 pytestmark = pytest.mark.usefixtures("commands_here")
 

@@ -12,7 +12,7 @@ from cli import mail_intake
 from cli.mail import mail as command
 from modules.notifications.contracts import NoticeType
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import Login, disabled, pair, send
+from tests.notifications.notifying import Login, disabled, pair, send
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, SPAM, report
 from tests.running import count_bars
 
@@ -30,10 +30,10 @@ def reports(pair: Any, postman: Postman) -> list[bytes]:
     send(writer, reader)
     message_id = str(postman.to(reader.email)[0]["Message-ID"])
     return [
-        report("delivery-status", "delivery-status", DELAYED, message_id),
+        report("delivery-status", DELAYED, message_id),
         b"From: somebody@example.org\nSubject: Hello\n\nFrom me to you.\n",
-        report("feedback-report", "feedback-report", SPAM, "<other@example.org>"),
-        report("delivery-status", "delivery-status", FAILED, message_id),
+        report("feedback-report", SPAM, "<other@example.org>"),
+        report("delivery-status", FAILED, message_id),
     ]
 
 

@@ -19,7 +19,7 @@ from tests.factories.messaging import write
 from tests.factories.profiles import fill_profile
 from tests.factories.social import block, like
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import Make, begin_quiet_hours, let_the_wait_end, pair, send, subjects
+from tests.notifications.notifying import Make, begin_quiet_hours, let_the_wait_end, pair, send, subjects
 from tests.notifications.test_mails import states, text_of
 
 __all__ = ["pair"]

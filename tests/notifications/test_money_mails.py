@@ -10,13 +10,13 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Occasion
-from modules.billing.payments.service import payments, reload
+from modules.billing.payments.service import payments
 from tests.billing.members.buying import ask_back, buy, turn_refund
-from tests.billing.members.test_reload import ask, settle, spend
-from tests.billing.shopping import ref_of, support
+from tests.billing.members.test_reload import ask, reload_until_off
+from tests.billing.shopping import open_shop, ref_of, support
 from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client
-from tests.factories.billing import save_method
+from tests.factories.billing import give_discount, save_method
 from tests.notifications.conftest import Postman
 from tests.notifications.test_mails import html_of, text_of
 from tests.simulating import Simulator
@@ -27,8 +27,7 @@ Drain = Callable[[], None]
 @pytest.fixture
 def person(site: Any, make_member: Callable[..., Any]) -> Any:
     """A member who buys."""
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     return make_member(language="en", name="Ruth")
 
 
@@ -75,8 +74,7 @@ def test_receipts_speak_the_members_language(
     drain: Drain,
     postman: Postman,
 ) -> None:
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     person = make_member(language=language)
     buy(login(person), simulator, drain)
     (mail,) = postman.to(person.email)
@@ -148,22 +146,14 @@ def test_a_chargeback_is_told_without_blame(
 
 
 def test_a_discount_says_why(person: Any, site: Any, drain: Drain, postman: Postman) -> None:
+    code = give_discount(person, Occasion.APOLOGY, expires=datetime.now(UTC) + timedelta(days=30))
     with transaction() as session:
-        given = api.give_discount(
-            session,
-            site_id=site.id,
-            actor="test",
-            value_percentage=20,
-            occasion=Occasion.APOLOGY,
-            member_id=person.id,
-            expires=datetime.now(UTC) + timedelta(days=30),
-        )
         api.create_discount(session, site_id=site.id, code="ALL5", actor="test", value_percentage=5)
     drain()
     (mail,) = postman.to(person.email)
     assert mail["Subject"] == "20% off, for you"
     words = text_of(mail)
-    assert given.code in words
+    assert code in words
     assert "we made a mistake" in words
     assert "You can use it until" in words
 
@@ -171,21 +161,7 @@ def test_a_discount_says_why(person: Any, site: Any, drain: Drain, postman: Post
 def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
     shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
 ) -> None:
-    bought = order(shopper, method="creditcard", save=True).get_json()
-    simulator.pay(ref_of(bought["id"]), method="creditcard")
-    shopper.post(f"/api/v1/orders/{bought['id']}/sync")
-    drain()
-    [card] = shopper.get("/api/v1/saved-methods").get_json()
-    ask(shopper, card["id"], cap=2000)
-    drain()
-    spend(person, 100)
-    reload.reload(person.id)
-    settle(shopper, drain)
-    spend(person, 120)
-    reload.reload(person.id)
-    drain()
-    shopper.delete("/api/v1/reload-rule")
-    drain()
+    reload_until_off(person, shopper, simulator, drain)
     assert subjects(postman, person)[1:] == [
         "Auto-reload is on",
         "120 credits were bought by auto-reload",

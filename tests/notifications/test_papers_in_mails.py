@@ -9,8 +9,8 @@ from sqlalchemy import text
 from app.kernel import jobs
 from app.kernel.db import transaction
 from app.worker import dispatch
-from modules.billing import api
 from tests.billing.members.buying import ask_back, buy, turn_refund
+from tests.billing.shopping import open_shop
 from tests.conftest import Client, drain_now
 from tests.notifications.conftest import Postman
 from tests.simulating import Simulator
@@ -21,8 +21,7 @@ Drain = Callable[[], None]
 @pytest.fixture
 def person(site: Any, make_member: Callable[..., Any]) -> Any:
     """A member who buys."""
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     return make_member(language="en")
 
 

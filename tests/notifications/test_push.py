@@ -10,18 +10,17 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import MemberRow
-from modules.billing import api as billing_api
 from modules.billing.contracts import Occasion
 from modules.social.service import withdraw_like
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import open_session
-from tests.factories.billing import give_credits
+from tests.factories.billing import give_credits, give_discount
 from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block, like
+from tests.notifications.notifying import Login, Make, begin_quiet_hours, change, end_quiet_hours, pair, send
 from tests.notifications.pushing import Subscribe, let_minutes_pass, service, subscribe, wait_over, waits
-from tests.notifications.telling import Login, Make, begin_quiet_hours, change, end_quiet_hours, pair, send
 
 __all__ = ["pair", "service", "subscribe"]
 
@@ -171,20 +170,12 @@ def test_a_match_is_pushed_to_who_liked_first(pair: Any, subscribe: Subscribe) -
     assert second.received == []
 
 
-def test_an_offer_is_pushed_to_who_asks_for_offers(site: Any, make_member: Make, subscribe: Subscribe) -> None:
+def test_an_offer_is_pushed_to_who_asks_for_offers(make_member: Make, subscribe: Subscribe) -> None:
     plain, asked = make_member(language="en"), make_member(language="en")
     devices = {member.id: subscribe(member) for member in (plain, asked)}
     change(asked, push={"offer": True})
     for member in (plain, asked):
-        with transaction() as session:
-            billing_api.give_discount(
-                session,
-                site_id=site.id,
-                actor="test",
-                value_percentage=20,
-                occasion=Occasion.BIRTHDAY,
-                member_id=member.id,
-            )
+        give_discount(member, Occasion.BIRTHDAY)
     drain_now()
     wait_over(plain)
     wait_over(asked)
@@ -203,9 +194,8 @@ def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_push(make_member
 
 
 def test_a_fictional_profile_is_named_as_one(app: Any, make_member: Make, subscribe: Subscribe) -> None:
-    words = {"fictional_warning": "Nobody is behind it.", "fictional_singular": "Story", "fictional_plural": "Stories"}
     with transaction() as session:
-        site = make_site(session, fictional_enabled=True, **words)
+        site = make_site(session, **DISCLOSED)
         invented = make_fictional(session, site=site, name="Vera")
     reader, browser = make_member(site=site, language="en"), Client(app, site.hosts[0])
     with transaction() as session:

@@ -12,8 +12,8 @@ from modules.accounts.events import MemberDeleted
 from modules.notifications import jobs
 from modules.notifications.service.subscriptions import MAX_BROWSERS
 from tests.accounts.leaving import delete_now
+from tests.notifications.notifying import Login, Make, pair, send
 from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subscribe, wait_over
-from tests.notifications.telling import Login, Make, pair, send
 
 __all__ = ["pair", "service", "subscribe"]
 

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from app.kernel import vapid
 from cli.errors import CliError
 from cli.push import push
+from tests.notifications.notifying import Login, Make
 from tests.notifications.push_service import PushService
 from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subscribe
-from tests.notifications.telling import Login, Make
 
 __all__ = ["service", "subscribe"]
 

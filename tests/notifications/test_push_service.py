@@ -20,9 +20,9 @@ from modules.notifications.models import PushSubscriptionRow
 from tests.cli.test_supervisor import until
 from tests.conftest import drain_now
 from tests.moderation.test_figures import numbers
+from tests.notifications.notifying import begin_quiet_hours, end_quiet_hours, pair, send
 from tests.notifications.push_service import Device, PushService
 from tests.notifications.pushing import Subscribe, service, subscribe, wait_over
-from tests.notifications.telling import begin_quiet_hours, end_quiet_hours, pair, send
 
 __all__ = ["pair", "service", "subscribe"]
 

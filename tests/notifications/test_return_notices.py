@@ -17,7 +17,7 @@ from modules.notifications.contracts import NoticeType
 from modules.notifications.service import return_notices
 from tests.conftest import Client, drain_now
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import SETTINGS, Login, disabled, newest_mail, pair, reported, send
+from tests.notifications.notifying import SETTINGS, Login, disabled, newest_mail, pair, reported, send
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, report
 
 __all__ = ["pair"]
@@ -77,10 +77,10 @@ def test_a_signed_notice_stops_what_can_be_refused_and_the_member_is_warned(
 @pytest.mark.spec("8.7")
 def test_a_report_may_come_as_it_is(mailed: tuple[Any, str], tell: Tell, login: Login) -> None:
     reader, message_id = mailed
-    late = tell(report("delivery-status", "delivery-status", DELAYED, message_id))
+    late = tell(report("delivery-status", DELAYED, message_id))
     assert late.get_json() == {"cause": None, "reply": None}
     assert disabled(reader, login) == {}
-    assert tell(report("delivery-status", "delivery-status", FAILED, message_id)).get_json() == {
+    assert tell(report("delivery-status", FAILED, message_id)).get_json() == {
         "cause": "bounce",
         "reply": None,
     }
@@ -163,7 +163,7 @@ def test_mails_stop_only_when_there_is_no_such_mailbox(
     reader, message_id = mailed
     before = reported(kind or "5.7")
     told = FAILED.replace("Status: 5.1.1", fields)
-    answer = tell(report("delivery-status", "delivery-status", told, message_id)).get_json()
+    answer = tell(report("delivery-status", told, message_id)).get_json()
     drain_now()
     assert answer["cause"] == (None if kind else "bounce")
     assert disabled(reader, login) == ({} if kind else dict.fromkeys(NoticeType, "bounce"))
@@ -180,7 +180,7 @@ def test_only_abuse_and_fraud_are_complaints_and_fraud_is_told_to_the_operator(
 ) -> None:
     reader, message_id = mailed
     before = reported(kind)
-    told = tell(report("feedback-report", "feedback-report", f"Feedback-Type: {type}\nVersion: 1", message_id))
+    told = tell(report("feedback-report", f"Feedback-Type: {type}\nVersion: 1", message_id))
     drain_now()
     assert told.get_json()["cause"] == ("spam-report" if is_complaint else None)
     assert disabled(reader, login) == (dict.fromkeys(NoticeType, "spam-report") if is_complaint else {})

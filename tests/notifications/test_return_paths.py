@@ -9,16 +9,15 @@ import pytest
 from click.testing import CliRunner
 
 from app.kernel.config import ConfigError, config
-from app.kernel.db import transaction
 from cli.mail import mail as command
 from modules.notifications.contracts import NoticeType
-from modules.notifications.service import mail_ids, returns
+from modules.notifications.service import mail_ids
 from tests.conftest import drain_now
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import Login, disabled, newest_mail, pair, reported, send
+from tests.notifications.notifying import Login, disabled, newest_mail, pair, reported, send
 from tests.notifications.test_mails import states
 from tests.notifications.test_return_notices import CASES, THEIR_ID, Tell, key, tell
-from tests.notifications.test_stopped_mails import DELAYED, FAILED
+from tests.notifications.test_stopped_mails import DELAYED, FAILED, take
 
 __all__ = ["key", "pair", "tell"]
 
@@ -55,11 +54,6 @@ def bounce(headers: str, fields: str = FAILED, returned: str = "") -> bytes:
         f"--b\nContent-Type: text/plain\n\nSorry.\n\n--b\nContent-Type: message/delivery-status\n\n{fields}\n\n"
         f"{returned and f'--b{chr(10)}Content-Type: text/rfc822-headers{chr(10)}{chr(10)}{returned}{chr(10)}'}--b--\n"
     ).encode()
-
-
-def take(report: bytes) -> str | None:
-    with transaction() as session:
-        return returns.receive_report(session, report=report)
 
 
 @pytest.mark.spec("8.7")

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from app.kernel.db import transaction
-from modules.billing import api as billing_api
 from modules.billing.contracts import Occasion
 from modules.notifications import jobs
 from modules.notifications.contracts import NoticeType
@@ -17,9 +16,10 @@ from modules.notifications.policies import end_of_quiet, ensure_quiet_hours, nex
 from modules.notifications.service import mail_ids
 from modules.social.service import withdraw_like
 from tests.conftest import Client, drain_now
+from tests.factories.billing import give_discount
 from tests.factories.social import block, like
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import (
+from tests.notifications.notifying import (
     SETTINGS,
     Login,
     Make,
@@ -214,21 +214,13 @@ def test_a_like_is_mailed_once_a_day_and_a_match_at_once(pair: Any, make_member:
     assert subjects(postman, bert)[1:] == ["Dora likes you too"]
 
 
-def test_offers_are_for_those_who_ask_and_amends_for_everybody(site: Any, make_member: Make, postman: Postman) -> None:
+def test_offers_are_for_those_who_ask_and_amends_for_everybody(make_member: Make, postman: Postman) -> None:
     members = [make_member(language="en") for _ in range(3)]
     plain, asked, wronged = members
     change(asked, mail={"offer": True})
     occasions = (Occasion.BIRTHDAY, Occasion.BIRTHDAY, Occasion.APOLOGY)
     for member, occasion in zip(members, occasions, strict=True):
-        with transaction() as session:
-            billing_api.give_discount(
-                session,
-                site_id=site.id,
-                actor="test",
-                value_percentage=20,
-                occasion=occasion,
-                member_id=member.id,
-            )
+        give_discount(member, occasion)
     drain_now()
     assert [len(postman.to(member.email)) for member in members] == [0, 1, 1]
     assert "List-Unsubscribe" in postman.to(asked.email)[0]

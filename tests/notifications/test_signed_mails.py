@@ -19,7 +19,7 @@ from app.kernel import mail, mail_signature
 from app.kernel.config import ConfigError, config
 from cli.mail import mail as command
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import Make, pair, send
+from tests.notifications.notifying import Make, pair, send
 
 __all__ = ["pair"]
 

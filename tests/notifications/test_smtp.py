@@ -16,7 +16,7 @@ from modules.notifications.contracts import NoticeType
 from modules.notifications.handlers import sending
 from modules.notifications.service import mails
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import (
+from tests.notifications.notifying import (
     begin_quiet_hours,
     disabled,
     end_quiet_hours,
@@ -40,7 +40,7 @@ STEPS = {
 
 
 def entry(member: Any) -> Any:
-    """The duty to hand over the member's newest mail."""
+    """Return the job that sends the member's newest mail."""
     mail_id = newest_mail(member)
     with transaction(read_only=True) as session:
         return session.execute(
@@ -99,7 +99,7 @@ def test_a_server_that_hangs_up_is_tried_again(pair: Any, postman: Postman) -> N
     writer, reader = pair
     postman.answers["data"] = ["close"]
     send(writer, reader)
-    assert entry(reader).error.startswith("NotTaken: SMTPServerDisconnected")
+    assert entry(reader).error.startswith("NotAccepted: SMTPServerDisconnected")
     again(reader)
     assert len(postman.to(reader.email)) == 1
 
@@ -111,7 +111,7 @@ def test_what_is_noted_of_a_refusal_names_no_address(
     writer, reader = pair
     postman.answers["rcpt"] = [f"450 4.2.0 <{reader.email}> is greylisted"]
     send(writer, reader)
-    assert entry(reader).error == "NotTaken: SMTPRecipientsRefused: 450 4.2.0 <<address>> is greylisted"
+    assert entry(reader).error == "NotAccepted: SMTPRecipientsRefused: 450 4.2.0 <<address>> is greylisted"
     assert reader.email not in "".join(capfd.readouterr())
     again(reader)
     assert len(postman.to(reader.email)) == 1

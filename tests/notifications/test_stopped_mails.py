@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import Session, transaction
+from app.kernel.db import transaction
 from app.kernel.outbox import publish
 from modules.accounts.events import EmailChanged
 from modules.notifications import queries
@@ -16,7 +16,7 @@ from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
 from tests.notifications.conftest import Postman
-from tests.notifications.telling import SETTINGS, Login, Make, disabled, newest_mail, pair, send, subjects
+from tests.notifications.notifying import SETTINGS, Login, Make, disabled, newest_mail, pair, send, subjects
 from tests.notifications.test_account_mails import link_in
 from tests.notifications.test_mails import html_of, states, text_of
 
@@ -90,7 +90,7 @@ Content-Type: text/plain
 Sorry.
 
 --b
-Content-Type: message/{part}
+Content-Type: message/{kind}
 
 {fields}
 
@@ -107,27 +107,37 @@ DELAYED = "Reporting-MTA: dns; example.net\n\nFinal-Recipient: rfc822; bert@exam
 SPAM = "Feedback-Type: abuse\nUser-Agent: Example/1.0\nVersion: 1"
 
 
-def report(kind: str, part: str, fields: str, message_id: str) -> bytes:
-    return DSN.format(kind=kind, part=part, fields=fields, message_id=message_id).encode()
+def report(kind: str, fields: str, message_id: str) -> bytes:
+    """Return what a mail server says of a mail."""
+    return DSN.format(kind=kind, fields=fields, message_id=message_id).encode()
+
+
+def take(report: bytes) -> str | None:
+    """Take in what a mail server says; returns why mails stop, if they do."""
+    with transaction() as session:
+        return returns.receive_report(session, report=report)
+
+
+def bounce(mail: Any) -> str | None:
+    """Have the server of a mail's address say that it has no such mailbox."""
+    return take(report("delivery-status", FAILED, str(mail["Message-ID"])))
 
 
 @pytest.mark.spec("8.7")
 @pytest.mark.parametrize(
-    ("kind", "part", "fields", "cause"),
+    ("kind", "fields", "cause"),
     [
-        ("delivery-status", "delivery-status", FAILED, Cause.BOUNCE),
-        ("feedback-report", "feedback-report", SPAM, Cause.SPAM_REPORT),
-        ("delivery-status", "delivery-status", DELAYED, None),
+        ("delivery-status", FAILED, Cause.BOUNCE),
+        ("feedback-report", SPAM, Cause.SPAM_REPORT),
+        ("delivery-status", DELAYED, None),
     ],
 )
 def test_a_report_of_a_mail_server_stops_what_can_be_refused(
-    kind: str, part: str, fields: str, cause: Cause | None, pair: Any, login: Login, client: Client, postman: Postman
+    kind: str, fields: str, cause: Cause | None, pair: Any, login: Login, client: Client, postman: Postman
 ) -> None:
     writer, reader = pair
     send(writer, reader)
-    message_id = str(postman.to(reader.email)[0]["Message-ID"])
-    with transaction() as session:
-        assert returns.receive_report(session, report=report(kind, part, fields, message_id)) is cause
+    assert take(report(kind, fields, str(postman.to(reader.email)[0]["Message-ID"]))) is cause
     assert disabled(reader, login) == (dict.fromkeys(NoticeType, str(cause)) if cause else {})
     client.post("/api/v1/password-reset", {"email": reader.email})
     drain_now()
@@ -140,9 +150,7 @@ def test_a_report_about_a_mail_that_is_not_ours_is_not_believed(pair: Any, login
     send(writer, reader)
     forged = f"<{newest_mail(reader).hex}.{'0' * 32}@example.org>"
     for message_id in (forged, "<no-mail@example.org>"):
-        with transaction() as session:
-            made_up = report("delivery-status", "delivery-status", FAILED, message_id)
-            assert returns.receive_report(session, report=made_up) is None
+        assert take(report("delivery-status", FAILED, message_id)) is None
     assert disabled(reader, login) == {}
 
 
@@ -167,12 +175,20 @@ def test_another_address_brings_bounced_mail_back_but_not_what_was_stopped(make_
     assert disabled(member, login) == {"like": "unsubscribe"}
 
 
-def change_address(member: Any, browser: Client) -> str:
-    """Ask for another address, and return it."""
-    email = f"{uuid4().hex[:12]}@example.org"
+def new_address() -> str:
+    return f"{uuid4().hex[:12]}@example.org"
+
+
+def change_address(browser: Client, email: str) -> None:
+    """Ask for another address."""
     assert browser.post("/api/v1/email-change", {"email": email, "password": PASSWORD}).status_code == 202
     drain_now()
-    return email
+
+
+def confirm_address(client: Client, asked: Any) -> None:
+    """Follow the link that was mailed to another address."""
+    assert client.post("/api/v1/email-change/confirm", {"token": link_in(asked, "/mail-change/do")}).status_code == 200
+    drain_now()
 
 
 @pytest.mark.spec("8.7")
@@ -181,11 +197,9 @@ def test_what_becomes_of_a_mail_to_a_mistyped_new_address_does_not_stop_those_to
     kind: str, fields: str, pair: Any, login: Login, postman: Postman
 ) -> None:
     writer, reader = pair
-    mistyped = change_address(reader, login(reader))
+    change_address(login(reader), mistyped := new_address())
     (asked,) = postman.to(mistyped)
-    with transaction() as session:
-        told = report(kind, kind, fields, str(asked["Message-ID"]))
-        assert returns.receive_report(session, report=told) is None
+    assert take(report(kind, fields, str(asked["Message-ID"]))) is None
     assert disabled(reader, login) == {}
     send(writer, reader)
     assert subjects(postman, reader)[-1] == "Alma wrote to you"
@@ -195,10 +209,8 @@ def test_a_new_address_that_its_server_does_not_know_does_not_stop_mails_to_the_
     pair: Any, login: Login, postman: Postman
 ) -> None:
     _, reader = pair
-    unknown = f"{uuid4().hex[:12]}@example.org"
-    postman.unknown.add(unknown)
-    login(reader).post("/api/v1/email-change", {"email": unknown, "password": PASSWORD})
-    drain_now()
+    postman.unknown.add(unknown := new_address())
+    change_address(login(reader), unknown)
     assert ("email-change", "dropped") in states(reader.id)
     assert disabled(reader, login) == {}
 
@@ -209,26 +221,14 @@ def test_a_bounce_that_comes_after_the_change_of_an_address_is_about_the_old_one
 ) -> None:
     writer, reader = pair
     send(writer, reader)
-    email = change_address(reader, login(reader))
+    change_address(login(reader), email := new_address())
     earlier = postman.to(reader.email)
     assert [str(mail["Subject"]) for mail in earlier] == ["Alma wrote to you", "Your e-mail address is about to change"]
     (asked,) = postman.to(email)
-    assert client.post("/api/v1/email-change/confirm", {"token": link_in(asked, "/mail-change/do")}).status_code == 200
-    drain_now()
-    for mail in earlier:
-        with transaction() as session:
-            told = report("delivery-status", "delivery-status", FAILED, str(mail["Message-ID"]))
-            assert returns.receive_report(session, report=told) is None
+    confirm_address(client, asked)
+    assert [bounce(mail) for mail in earlier] == [None, None]
     assert disabled(reader, login) == {}
-    with transaction() as session:
-        told = report("delivery-status", "delivery-status", FAILED, str(asked["Message-ID"]))
-        assert returns.receive_report(session, report=told) is Cause.BOUNCE, "that one went to the present address"
-
-
-def bounce(session: Session, mail: Any) -> Cause | None:
-    """Have the server of a mail's address say that it has no such mailbox."""
-    told = report("delivery-status", "delivery-status", FAILED, str(mail["Message-ID"]))
-    return returns.receive_report(session, report=told)
+    assert bounce(asked) is Cause.BOUNCE, "that one went to the present address"
 
 
 @pytest.mark.spec("8.7")
@@ -237,12 +237,11 @@ def test_a_bounce_counts_where_the_change_of_the_address_was_undone_before_it_wa
 ) -> None:
     writer, reader = pair
     send(writer, reader)
-    change_address(reader, login(reader))
+    change_address(login(reader), new_address())
     sent, warned = postman.to(reader.email)
     kept = client.post("/api/v1/email-change/undo", {"token": link_in(warned, "/mail-change/undo")})
     assert kept.json == {"email": reader.email}
-    with transaction() as session:
-        assert bounce(session, sent) is Cause.BOUNCE, "the address has never changed"
+    assert bounce(sent) is Cause.BOUNCE, "the address has never changed"
 
 
 @pytest.mark.spec("8.7")
@@ -250,12 +249,10 @@ def test_a_bounce_that_comes_after_an_undone_change_is_about_the_address_in_betw
     pair: Any, login: Login, client: Client, postman: Postman
 ) -> None:
     writer, reader = pair
-    email = change_address(reader, login(reader))
+    change_address(login(reader), email := new_address())
     (warned,), (asked,) = postman.to(reader.email), postman.to(email)
-    client.post("/api/v1/email-change/confirm", {"token": link_in(asked, "/mail-change/do")})
-    drain_now()
+    confirm_address(client, asked)
     send(writer, reader)
     client.post("/api/v1/email-change/undo", {"token": link_in(warned, "/mail-change/undo")})
-    with transaction() as session:
-        assert bounce(session, postman.to(email)[-1]) is None
+    assert bounce(postman.to(email)[-1]) is None
     assert disabled(reader, login) == {}

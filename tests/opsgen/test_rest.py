@@ -5,20 +5,19 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert
 
 from modules.moderation.contracts import Role
-from modules.moderation.models import AuditEvent
 from tests.conftest import Client
 from tests.editing import seen_of
-from tests.factories.moderation import Colleague
+from tests.factories.moderation import Colleague, audit_about
 from tests.opsgen.planted import REPAIRS_TABLE
 
 Make = Callable[..., Colleague]
 NEW = {"name": "Heron", "colour": "red", "built_on": "1985-05-17", "flags": ["nl"]}
 
 
-def test_a_record_is_created_listed_and_opened(sailor: Client, db: Any) -> None:
+def test_a_record_is_created_listed_and_opened(sailor: Client) -> None:
     name = f"Heron {uuid4().hex[:6]}"
     made = sailor.post("/ops/api/harbour.boats", {**NEW, "name": name}, key=uuid4().hex)
     assert made.status_code == 201
@@ -42,10 +41,8 @@ def test_a_record_is_created_listed_and_opened(sailor: Client, db: Any) -> None:
         "total": 1,
         "has_more": False,
     }
-    with db(read_only=True) as session:
-        event = select(AuditEvent.action, AuditEvent.detail).where(AuditEvent.record_id == boat["id"])
-        action, detail = session.execute(event).one()
-    assert (action, detail["name"]) == ("launch", name)
+    [event] = audit_about(boat["id"])
+    assert (event.action, event.detail["name"]) == ("launch", name)
 
 
 def test_a_form_is_checked_field_by_field(sailor: Client) -> None:
@@ -57,16 +54,14 @@ def test_a_form_is_checked_field_by_field(sailor: Client) -> None:
     }
 
 
-def test_an_action_acts_once_and_says_why(sailor: Client, db: Any) -> None:
+def test_an_action_acts_once_and_says_why(sailor: Client) -> None:
     boat = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
     path = f"/ops/api/harbour.boats/{boat['id']}/actions/sink"
     assert sailor.post(path, {"depth": 12}, key=uuid4().hex).json["errors"][0]["pointer"] == "/reason"
     sunk = sailor.post(path, {"depth": 12, "reason": "storm"}, key=uuid4().hex).json
     assert (sunk["is_afloat"], sunk["sunk_at"] is not None) == (False, True)
-    with db(read_only=True) as session:
-        found = select(AuditEvent.action, AuditEvent.reason, AuditEvent.detail).order_by(AuditEvent.at)
-        events = session.execute(found.where(AuditEvent.record_id == boat["id"])).all()
-    assert [tuple(event) for event in events][1:] == [("sink", "storm", {"depth": 12})]
+    events = [(one.action, one.reason, one.detail) for one in audit_about(boat["id"])]
+    assert events[1:] == [("sink", "storm", {"depth": 12})]
 
 
 def test_reading_gives_no_right_to_act(harbour: None, staff_browser: Any, colleague: Make) -> None:
@@ -116,9 +111,7 @@ def test_what_has_no_id_of_its_own_is_listed_opened_and_changed_by_its_key(sailo
     seen = seen_of(sailor, f"/ops/api/harbour.repairs/{first}")
     corrected = sailor.post(path, {**form, "secret": "hush", "before": seen}, key=uuid4().hex).json
     assert corrected == {**shown, "story": "ice", "parts": ["keel"]}
-    with db(read_only=True) as session:
-        kept = session.execute(select(AuditEvent.detail).where(AuditEvent.record_id == first)).scalar_one()
-    assert kept == form
+    assert [one.detail for one in audit_about(first)] == [form]
 
 
 def test_a_long_list_is_counted_so_far_and_no_further(sailor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,8 +200,6 @@ def test_a_file_is_handed_out_for_a_reason_and_written_down_as_a_reveal(
         assert (answer.status_code, answer.mimetype, answer.data) == (200, "application/pdf", b"%PDF- for the mast")
         assert answer.headers["Content-Disposition"] == 'attachment; filename="bill.pdf"'
         assert answer.headers["Cache-Control"] == "private, no-store"
-    with db(read_only=True) as session:
-        found = select(AuditEvent.action, AuditEvent.reason, AuditEvent.detail)
-        seen = session.execute(found.where(AuditEvent.record_id == record)).all()
+    seen = [(one.action, one.reason, one.detail) for one in audit_about(record)]
     look = ("reveal", "Complaint 12", {"role": "finance", "file": "print"})
-    assert [tuple(one) for one in seen] == [look, look], "each look is one, whatever its key"
+    assert seen == [look, look], "each look is one, whatever its key"

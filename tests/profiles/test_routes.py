@@ -96,8 +96,8 @@ def test_towns_are_found_by_how_they_begin_whatever_the_accents(client: Any) -> 
     assert names("PL", "lodz")[0] == "Łódź"
     assert "Bruxelles / Brussel" in names("BE", "brussel")
     assert names("DE", "aken")[:2] == ["Aken", "Aachen"]
-    for signs in ("%", "_", "'", "?!"):
-        assert names("NL", signs) == []
+    for characters in ("%", "_", "'", "?!"):
+        assert names("NL", characters) == []
     assert client.get(f"{API}/places?country=NL&q=").status_code == 422
 
 

@@ -21,7 +21,7 @@ from modules.profiles.service import profile
 from modules.sites import api as sites_api
 from tests.factories import profiles as make
 from tests.factories.accounts import make_member as make_account
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 
 
 @pytest.mark.spec("4.1", "2.53")
@@ -134,13 +134,7 @@ def test_cards_are_one_query_and_say_who_stands_behind_them(
     db: Any, make_member: Any, count_queries: Callable[..., int]
 ) -> None:
     with db() as session:
-        site = make_site(
-            session,
-            fictional_enabled=True,
-            fictional_warning="Written by our staff.",
-            fictional_singular="Fictional profile",
-            fictional_plural="Fictional profiles",
-        )
+        site = make_site(session, **DISCLOSED)
         fictional = make.make_fictional(session, site=site)
         make.add_photo(session, fictional.id)
     members = [make_member(site=site) for _ in range(3)]
@@ -161,7 +155,7 @@ def test_cards_are_one_query_and_say_who_stands_behind_them(
     assert queries == 1
     assert set(cards) == set(ids)
     vera = cards[fictional.id]
-    assert (vera.kind, vera.fictional_label) == (Kind.FICTIONAL, "Fictional profile")
+    assert (vera.kind, vera.fictional_label) == (Kind.FICTIONAL, "Story")
     assert not vera.is_online
     assert not vera.is_new
     robin = cards[members[0].id]
@@ -175,13 +169,12 @@ def test_cards_are_one_query_and_say_who_stands_behind_them(
 
 
 def test_a_site_that_switches_fictional_profiles_off_shows_none_and_labels_those_met_before(db: Any) -> None:
-    texts = {"fictional_warning": "By staff.", "fictional_singular": "Invented", "fictional_plural": "Invented ones"}
     with db() as session:
-        site = make_site(session, fictional_enabled=True, **texts)
+        site = make_site(session, **DISCLOSED)
         vera = make.make_fictional(session, site=site)
         assert api.is_visible(session, vera.id)
     with db() as session:
-        off = {"fictional_enabled": False, **dict.fromkeys(texts, "")}
+        off = {**dict.fromkeys(DISCLOSED, ""), "fictional_enabled": False}
         site = sites_api.update_site_settings(session, site_id=site.id, changes=off)
     viewer = make.viewer(None, site)
     with db() as session:

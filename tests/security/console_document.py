@@ -10,7 +10,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from app.kernel.ops import MAX_LISTED, Action, Column, Resource
 from app.kernel.problem import MIMETYPE
 from app.opsgen import edge, engines, overview
-from app.opsgen.asking import PER_PAGE_MAX
+from app.opsgen.asking import MAX_PER_PAGE
 from app.opsgen.pictures import PictureIn
 from app.opsgen.prefilled import form_of
 from app.opsgen.rest import RevealIn
@@ -150,8 +150,8 @@ def _name(schema: Any) -> str:
 def _list(resource: Resource) -> list[Spec]:
     sortable = [column.source for column in resource.columns if column.sort]
     asked: Spec = {
-        "page": {"type": "integer", "minimum": 1, "maximum": MAX_LISTED // PER_PAGE_MAX},
-        "per_page": {"type": "integer", "minimum": 1, "maximum": PER_PAGE_MAX},
+        "page": {"type": "integer", "minimum": 1, "maximum": MAX_LISTED // MAX_PER_PAGE},
+        "per_page": {"type": "integer", "minimum": 1, "maximum": MAX_PER_PAGE},
         "sort": {"type": "string", "enum": ["id", "-id", *sortable, *(f"-{one}" for one in sortable)]},
     }
     for source in resource.filters:

@@ -88,8 +88,8 @@ class Read:
         if name in self.known:
             return [chance.choice(self.known[name])]
         if schema.get("type") == "array":
-            most = schema.get("maxItems", len(schema["items"]["enum"]))
-            return [chance.choice(schema["items"]["enum"]) for _ in range(chance.randint(1, most))]
+            max_items = schema.get("maxItems", len(schema["items"]["enum"]))
+            return [chance.choice(schema["items"]["enum"]) for _ in range(chance.randint(1, max_items))]
         return [_value(chance, schema)]
 
     def chosen(self, chance: Random) -> Query:

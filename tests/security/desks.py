@@ -25,7 +25,7 @@ from tests.factories.billing import buy_credits, charge_back, give_credits
 from tests.factories.messaging import actor_of, answer, write
 from tests.factories.moderation import Colleague, make_decision, make_report, make_staff, open_session
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 from tests.security.world import World
 
 # Words of members that only those who need them for their work may read. No code holds them: hypothesis makes values of
@@ -65,8 +65,7 @@ def furnish(world: World) -> None:
 
 def ask_a_fictional_profile(session: Any) -> UUID:
     """Let a member of a site of its own write to a fictional profile; returns the conversation."""
-    words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
-    site = make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
+    site = make_site(session, **DISCLOSED)
     vera, asker = make_fictional(session, site=site), make_member(session, site=site)
     give_credits(session, member_id=asker.id, credits=100)
     return write(session, sender=asker, to=vera, body=ASKED, is_acknowledged=True).message.conversation_id
@@ -97,14 +96,14 @@ def _trouble_finance(world: World) -> None:
 
 
 def _let_the_engine_stumble(world: World) -> None:
-    """Let a job of the clock have run, a mail be unwanted, and a duty be given up that does no harm done again."""
+    """Record a run of a scheduled job, an unwanted mail, and a given-up job that does no harm when it is retried."""
     with transaction() as session:
         unwanted = {"types": [NoticeType.LIKE], "cause": Cause.UNSUBSCRIBE}
         settings.disable_mail(session, member_id=world.people["third"].member.id, **unwanted)
         done = select(InboxEntry.event_id).where(InboxEntry.handler == HARMLESS, InboxEntry.done_at.is_not(None))
         newest = done.order_by(InboxEntry.event_id.desc()).limit(1).scalar_subquery()
-        duty = update(InboxEntry).where(InboxEntry.handler == HARMLESS, InboxEntry.event_id == newest)
-        session.execute(duty.values(done_at=None, failed_at=clock.now(), error="It did not answer."))
+        job = update(InboxEntry).where(InboxEntry.handler == HARMLESS, InboxEntry.event_id == newest)
+        session.execute(job.values(done_at=None, failed_at=clock.now(), error="It did not answer."))
     worker.run_now(COUNTING)
 
 

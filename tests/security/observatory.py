@@ -61,17 +61,17 @@ def _by_http(*lists: set[str]) -> bool:
 
 
 def _cookies(lines: list[str]) -> int:
-    worst = 5 if lines else 0
+    points = 5 if lines else 0
     for line in lines:
         for name, morsel in SimpleCookie(line).items():
             is_session = re.search(r"session|login", name) is not None
             if not morsel["secure"]:
-                worst = min(worst, -40 if is_session else -20)
+                points = min(points, -40 if is_session else -20)
             if is_session and not morsel["httponly"]:
-                worst = min(worst, -30)
+                points = min(points, -30)
             if morsel["samesite"] not in ("Lax", "Strict"):
-                worst = min(worst, 0 if not morsel["samesite"] else -20)
-    return worst
+                points = min(points, 0 if not morsel["samesite"] else -20)
+    return points
 
 
 def _known(value: str | None, values: set[str], *, good: int, without: int) -> int:

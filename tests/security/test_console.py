@@ -16,10 +16,9 @@ from app.registry import RESOURCES
 from modules.moderation import policies
 from modules.moderation.contracts import Role
 from tests.conftest import Client
-from tests.security import desks
 from tests.security.desks import Desk
 from tests.security.test_matrix import FOREIGN, fingerprint
-from tests.security.world import World, build
+from tests.security.world import World
 
 Needs = tuple[str, ...]
 DAYS = "?begin=2026-01-01&end=2026-01-08"
@@ -56,13 +55,6 @@ RULES = {
     "/<resource:key>/<record_id>/views/<name>": {"GET"},
     "/<resource:key>/<record_id>/actions/<name>": {"POST"},
 }
-
-
-@pytest.fixture(scope="module")
-def world(app: Any, _simulator: Any) -> World:
-    made = build(app)
-    desks.furnish(made)
-    return made
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +144,7 @@ def test_a_visitor_and_a_member_are_asked_to_sign_in(world: World, records: dict
 def test_every_permission_is_one_that_something_asks_for() -> None:
     offered = everything({one.key: "any" for one in RESOURCES})
     asked = {permission for _, _, needed in offered for permission in needed}
-    asked |= {one.permission for one in figures.known().values()}
+    asked |= {one.permission for one in figures.all_figures().values()}
     assert policies.KNOWN_PERMISSIONS - asked == set()
 
 

@@ -5,7 +5,6 @@ It is read in a world of its own, for the matrix of what may be done (test_conso
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -15,15 +14,7 @@ from tests.security import desks
 from tests.security.desks import Desk
 from tests.security.test_console import ask
 from tests.security.test_matrix import holds
-from tests.security.world import BORN, World, build
-
-
-@pytest.fixture(scope="module")
-def world(app: Any, _simulator: Any) -> World:
-    made = build(app)
-    desks.furnish(made)
-    return made
-
+from tests.security.world import BORN, World
 
 # Which canary is where, in a resource's records or in a view of them; who may read that meets it there, and only there.
 MAY_BE = {

@@ -39,11 +39,10 @@ from modules.moderation import policies
 from modules.moderation.contracts import Role
 from modules.profiles.service import media
 from tests.factories.moderation import PASSWORD, make_staff
-from tests.security import desks
 from tests.security.console_document import DOOR, PICTURE, console_document
 from tests.security.desks import Desk
 from tests.security.test_matrix import known_to_all
-from tests.security.world import World, build
+from tests.security.world import World
 
 pytestmark = pytest.mark.search_engine
 # All who try a document share one worker, which makes its cases once.
@@ -87,13 +86,6 @@ class Asker:
     fit: Callable[[Case], None]
     never: tuple[str, ...] = ()
     heard: set[tuple[str, int]] = field(default_factory=set)
-
-
-@pytest.fixture(scope="module")
-def world(app: Any, _simulator: Any) -> World:
-    made = build(app)
-    desks.furnish(made)
-    return made
 
 
 def served_at(app: Any, host: str) -> Any:

@@ -99,21 +99,21 @@ def test_of_simultaneous_guesses_from_many_networks_ten_are_checked(
 
 @pytest.mark.spec("8.2")
 @pytest.mark.parametrize(
-    ("rule", "most"),
+    ("rule", "max_tries"),
     [
         pytest.param(policies.FROM_STRANGE_NETWORKS, 14, id="all networks that are strange to the member"),
         pytest.param(policies.FROM_A_NETWORK, 11, id="one network that the member uses"),
         pytest.param(policies.FROM_A_DEVICE, 11, id="one device that the member uses"),
     ],
 )
-def test_so_many_guesses_at_one_account_are_checked_in_a_day(rule: policies.Lockout, most: int) -> None:
-    """Whoever tries again the moment that a pause ends, which brings the most."""
+def test_so_many_guesses_at_one_account_are_checked_in_a_day(rule: policies.Lockout, max_tries: int) -> None:
+    """Whoever tries again the moment that a pause ends, which brings the max_tries."""
     began = now = clock.now()
     failures, tries, failed_at = 0, 0, now
     while now - began < timedelta(days=1):
         failures, until = policies.count_failure(rule, failures=failures, failed_at=failed_at, now=now)
         tries, failed_at, now = tries + 1, now, until or now
-    assert tries == most
+    assert tries == max_tries
 
 
 LINK = {"token": uuid4().hex}

@@ -22,7 +22,7 @@ from modules.notifications.contracts import Letter, MailType
 from modules.notifications.service.composing import compose
 from tests.accounts.routes.doors import set_site
 from tests.notifications.conftest import Postman, postman  # noqa: F401
-from tests.notifications.telling import send
+from tests.notifications.notifying import send
 from tests.notifications.test_signed_mails import keys  # noqa: F401
 
 Make = Callable[..., Any]

@@ -9,7 +9,7 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.payments.service import payments
-from tests.billing.shopping import ref_of, sound
+from tests.billing.shopping import open_shop, ref_of, sound
 from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.simulating import Simulator
@@ -23,8 +23,7 @@ Sell = Callable[[], Client]
 @pytest.fixture
 def member(site: Any, make_member: Callable[..., Any]) -> Any:
     """A member who just signed up, with an hour in which credits cost a quarter less, once."""
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     return make_member()
 
 

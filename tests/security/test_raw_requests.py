@@ -24,13 +24,12 @@ from modules.moderation import policies
 from modules.moderation.contracts import Role
 from modules.notifications.service.return_notices import sign_notice
 from tests.notifications.test_return_notices import KEY, key
-from tests.security import desks
 from tests.security.console_document import console_document
 from tests.security.desks import Desk
 from tests.security.fitting import JSON, Operation, kind_of, operations_of
 from tests.security.raw_requests import BODIES, EDGES, FORM, HEADERS, PARTS, QUERIES, TYPES, VALUES, WORDS, forms
 from tests.security.test_matrix import known_to_all
-from tests.security.world import MINE, World, build
+from tests.security.world import MINE, World
 
 __all__ = ["key"]
 
@@ -41,7 +40,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
-LARGEST_PROBLEM = 64 * 1024  # bytes: little of what was sent comes back
+MAX_PROBLEM_BYTES = 64 * 1024  # bytes: little of what was sent comes back
 # Whoever does it is a visitor from then on.
 LEAVING = ("POST /api/v1/session", "DELETE /api/v1/session", "DELETE /ops/api/session")
 # What reads a body of which its document says nothing.
@@ -118,13 +117,6 @@ class Sender:
         return Answer(int(status[:3]), headers.get("Content-Type", ""), b"".join(parts))
 
 
-@pytest.fixture(scope="module")
-def world(app: Any, _simulator: Any) -> World:
-    made = build(app)
-    desks.furnish(made)
-    return made
-
-
 @pytest.fixture(autouse=True)
 def _unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let everybody ask as often as they like."""
@@ -144,7 +136,7 @@ def fault_of(answer: Answer) -> str | None:
         return f"{answer.status}"
     if answer.status >= 400 and not answer.problem.get("code"):
         return f"{answer.status} without a code, as {answer.kind}"
-    if answer.status >= 400 and len(answer.body) > LARGEST_PROBLEM:
+    if answer.status >= 400 and len(answer.body) > MAX_PROBLEM_BYTES:
         return f"{answer.status} in {len(answer.body)} bytes"
     return None
 

@@ -24,7 +24,7 @@ from tests.factories.billing import credits_of, give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import make_staff, open_session
 from tests.factories.profiles import make_fictional
-from tests.factories.sites import make_site
+from tests.factories.sites import DISCLOSED, make_site
 from tests.messaging.photographing import API, PRICE, one, originals
 from tests.profiles.pictures import CANARY, opened
 from tests.profiles.test_routes import send_photo
@@ -102,8 +102,8 @@ def measured(
             made: Any = decode(content, *use)
         except images.Rejected as rejected:
             made = rejected
-        seconds, most = notes.read_text().split()[-2:]
-        return made, (float(seconds), int(most))
+        seconds, peak = notes.read_text().split()[-2:]
+        return made, (float(seconds), int(peak))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(images, "ENVIRONMENT", {**images.ENVIRONMENT, **measures})
@@ -162,9 +162,8 @@ def test_a_hundred_hostile_files_break_nothing_and_leave_nothing(
 def test_nor_do_they_as_photos_of_fictional_profiles(
     hostile: Corpus, app: Any, db: Any, drain: Callable[[], None]
 ) -> None:
-    words = {f"fictional_{name}": "Story" for name in ("singular", "plural")}
     with db() as session:
-        site = make_site(session, fictional_enabled=True, fictional_warning="Nobody stands behind it.", **words)
+        site = make_site(session, **DISCLOSED)
         token = open_session(session, make_staff(session))
     browser = Client(app, site.hosts[0])
     browser.http.set_cookie("hearth_staff", token, domain=site.hosts[0], path="/ops")

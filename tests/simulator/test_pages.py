@@ -121,12 +121,12 @@ def test_the_desk_leads_nowhere_else(payer: Payer) -> None:
     assert answer.headers["Location"] == "/_simulator"
 
 
-def test_every_method_and_bank_has_a_sign(api: Api, payer: Payer) -> None:
+def test_every_method_and_bank_has_an_image(api: Api, payer: Payer) -> None:
     found = api.get("/methods?billingCountry=NL&include=issuers")["_embedded"]["methods"]
-    signs = [each["image"]["svg"] for method in found for each in (method, *method.get("issuers", ()))]
-    assert len(signs) > 15
-    for sign in signs:
-        assert "<svg" in payer.look("/images/" + sign.rpartition("/")[2])
+    images = [each["image"]["svg"] for method in found for each in (method, *method.get("issuers", ()))]
+    assert len(images) > 15
+    for image in images:
+        assert "<svg" in payer.look("/images/" + image.rpartition("/")[2])
 
 
 @pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "https://evil.example"}, {"Origin": "null"}])

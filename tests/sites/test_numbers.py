@@ -68,8 +68,8 @@ def test_another_sites_numbers_and_another_months_are_not_ours(client: Client, s
 @pytest.mark.usefixtures("app")
 def test_every_page_tells_all_public_figures_and_no_others(language: str) -> None:
     source = (pages.FOLDER / language / f"{pages.NUMBERS}.md").read_text()
-    public = {name for name, figure in figures.known().items() if figure.is_public}
-    named = {name for name in figures.known() if f'"{name}"' in source}
+    public = {name for name, figure in figures.all_figures().items() if figure.is_public}
+    named = {name for name in figures.all_figures() if f'"{name}"' in source}
     assert public - named == set(numbers.WAITS)
     assert named <= public
 

@@ -100,9 +100,9 @@ def test_a_template_that_would_fill_the_memory_is_refused_before_it_is_run() -> 
     for body in ("{{ 'a' * 100000000 }}", "{{ 2 ** 99999999 }}", "{{ 'a'|center(100000000) }}"):
         with pytest.raises(PageMalformed):
             pages.render(("About us", "", body), {})
-    _, most = tracemalloc.get_traced_memory()
+    _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert most < 10_000_000
+    assert peak < 10_000_000
 
 
 def test_a_condition_a_list_and_a_filter_are_for_pages() -> None:

@@ -27,7 +27,7 @@ def open_site(site: Site) -> Site:
         return sites_api.update_site_settings(session, site_id=site.id, changes={"logged_out_search": True})
 
 
-NOBODY = UUID(int=7)
+UNKNOWN_ID = UUID(int=7)
 UNKNOWN = [
     "/settings",
     "/search",
@@ -39,18 +39,18 @@ UNKNOWN = [
     "/landers/video/slug/more",
     "/members/nobody",
     "/members/nobody/chat",
-    f"/members/{NOBODY}",
-    f"/members/{NOBODY}/",
-    f"/members/{NOBODY}/chat",
-    f"/members/{NOBODY}/landing",
-    f"/members/{NOBODY}/landing2/autumn",
-    f"/members/{NOBODY}/signup",
-    f"/likes/m/{NOBODY}",
+    f"/members/{UNKNOWN_ID}",
+    f"/members/{UNKNOWN_ID}/",
+    f"/members/{UNKNOWN_ID}/chat",
+    f"/members/{UNKNOWN_ID}/landing",
+    f"/members/{UNKNOWN_ID}/landing2/autumn",
+    f"/members/{UNKNOWN_ID}/signup",
+    f"/likes/m/{UNKNOWN_ID}",
     "/transactions/nothing",
     "/chats/nothing",
-    f"/cases/{NOBODY}",
-    f"/complaints/{NOBODY}",
-    f"/complaints/{NOBODY}?key=guessed",
+    f"/cases/{UNKNOWN_ID}",
+    f"/complaints/{UNKNOWN_ID}",
+    f"/complaints/{UNKNOWN_ID}?key=guessed",
 ]
 
 
@@ -101,7 +101,7 @@ def test_what_is_not_the_readers_own_is_not_found(
         write(session, sender=owner, to=other)
     conversation_id = login(owner).get(f"/api/v1/members/{other.id}/conversation").json["conversation_id"]
     paths = [f"/transactions/{order_id}", f"/chats/{conversation_id}", f"/complaints/{complaint.id}"]
-    nowhere = [f"/{words}/{NOBODY}" for words in ("transactions", "chats", "complaints", "cases")]
+    nowhere = [f"/{words}/{UNKNOWN_ID}" for words in ("transactions", "chats", "complaints", "cases")]
     assert [login(owner).get(path).status_code for path in (*paths, *nowhere)] == [200] * 3 + [404] * 4
     assert [login(stranger).get(path).status_code for path in paths] == [404] * 3
     # Visitors are led to the login there, and those with a mailed key to their complaint.

@@ -1,12 +1,12 @@
-"""The engine room of the ops console: events, their jobs, and scheduled jobs."""
+"""Resources of the ops console for operators: events, their jobs, and scheduled jobs."""
 
 from uuid import UUID
 
 from sqlalchemy import case, select
 
 from app.kernel.db import Session
-from app.kernel.duties import retry_given_up
 from app.kernel.errors import Conflict
+from app.kernel.handler_jobs import retry_given_up
 from app.kernel.ops.read import rows_of
 from app.kernel.ops.resource import (
     ID_SEPARATOR,
@@ -26,7 +26,7 @@ STATES = ("waiting", "done", "given_up")
 IS_GIVEN_UP, IS_DONE = InboxEntry.failed_at.is_not(None), InboxEntry.done_at.is_not(None)
 STATE = case((IS_GIVEN_UP, "given_up"), (IS_DONE, "done"), else_="waiting")
 KEY = ("event_id", "handler")
-DUTIES_OF_EVENTS = select(InboxEntry, OutboxEvent.name.label("event"), OutboxEvent.occurred_at).join(
+HANDLER_JOBS_OF_EVENTS = select(InboxEntry, OutboxEvent.name.label("event"), OutboxEvent.occurred_at).join(
     OutboxEvent, OutboxEvent.id == InboxEntry.event_id
 )
 
@@ -58,7 +58,7 @@ EVENTS = Resource(
     default_sort="-id",
 )
 
-_DUTY = (
+_JOB_COLUMNS = (
     instant("occurred_at", "Time"),
     text("handler", "Handler"),
     badge("state", "State", STATES),
@@ -71,15 +71,15 @@ _DUTY = (
     instant("failed_at", "Failed", in_list=False),
 )
 
-DUTIES = Resource(
+HANDLER_JOBS = Resource(
     key="platform.duties",
     label="Jobs",
     title="handler",
     empty="No jobs yet. Jobs started by events are listed here.",
     icon="ChecklistOutlined",
     group="engine",
-    rows=rows_of(DUTIES_OF_EVENTS, key=KEY, state=STATE),
-    columns=(*_DUTY, ref("event_id", "Event record", to="platform.events", related=True, in_list=False)),
+    rows=rows_of(HANDLER_JOBS_OF_EVENTS, key=KEY, state=STATE),
+    columns=(*_JOB_COLUMNS, ref("event_id", "Event record", to="platform.events", related=True, in_list=False)),
     filters=("event_id", "handler"),
     exact=("handler",),
     default_sort="-id",
@@ -93,8 +93,8 @@ GIVEN_UP = Resource(
     icon="ErrorOutlineOutlined",
     group="engine",
     permission="platform.duties.read",
-    rows=rows_of(DUTIES_OF_EVENTS.where(IS_GIVEN_UP), key=KEY, state=STATE),
-    columns=(*_DUTY, ref("event_id", "Event record", to="platform.events", in_list=False)),
+    rows=rows_of(HANDLER_JOBS_OF_EVENTS.where(IS_GIVEN_UP), key=KEY, state=STATE),
+    columns=(*_JOB_COLUMNS, ref("event_id", "Event record", to="platform.events", in_list=False)),
     filters=("handler",),
     exact=("handler",),
     default_sort="-id",
@@ -122,4 +122,4 @@ SCHEDULES = Resource(
     ),
 )
 
-RESOURCES = (GIVEN_UP, DUTIES, EVENTS, SCHEDULES)
+RESOURCES = (GIVEN_UP, HANDLER_JOBS, EVENTS, SCHEDULES)

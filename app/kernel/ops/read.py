@@ -27,14 +27,14 @@ from sqlalchemy import Column as TableColumn
 from sqlalchemy.sql.elements import SQLColumnExpression
 from sqlalchemy.sql.selectable import Subquery
 
-from app.kernel.db import Session, is_named, plan_for_the_values
+from app.kernel.db import Session, force_custom_plan, is_named
 from app.kernel.ops.resource import ID_SEPARATOR, MAX_LISTED, Column, Filter, OpsQuery, Page, Resource, Rows
 from app.kernel.read import read
 
 T = TypeVar("T")
 CHUNK = 500
 # PostgreSQL takes a cursor for one of which only the first rows are read.
-_PLAN_TO_THE_END = text("SET LOCAL cursor_tuple_fraction = 1")
+_OPTIMIZE_FOR_ALL_ROWS = text("SET LOCAL cursor_tuple_fraction = 1")
 
 
 def rows_of(
@@ -61,7 +61,7 @@ def record_of(rows: Rows, columns: tuple[Column, ...]) -> type[Any]:
 def read_records(session: Session, resource: Resource, query: OpsQuery) -> Page[Any]:
     """Return what `query` asks for of a resource's records."""
     # A plan for any value reads the whole table for one that few rows have.
-    plan_for_the_values(session)
+    force_custom_plan(session)
     rows = resource.rows
     if isinstance(rows, Rows):
         return read_page(session, rows.statement, record_of(rows, resource.columns), query, key=rows.key)
@@ -76,7 +76,7 @@ def _type(column: ColumnElement[Any], is_optional: bool) -> Any:
 
 
 def _may_be_missing(column: ColumnElement[Any]) -> bool:
-    """Tell whether a column may be empty: as its table says, or where a SELECT finds nothing, a CASE has no ELSE."""
+    """Return whether a column may be NULL: as its table declares, or where a SELECT or a CASE without ELSE is empty."""
     if isinstance(column, TableColumn):
         return bool(column.nullable)
     return isinstance(column, ScalarSelect) or (isinstance(column, Case) and column.else_ is None)
@@ -102,7 +102,7 @@ def read_page(
         found = found.where(_matches(columns[name], sought))
     ordered = found.order_by(*_order(source, row, query, key))
     if query.limit is not None:
-        session.execute(_PLAN_TO_THE_END)
+        session.execute(_OPTIMIZE_FOR_ALL_ROWS)
         # Without the limit, PostgreSQL would compute and sort the whole list before the first row.
         return Page(read(session, row, ordered.limit(query.limit), yield_per=CHUNK), 0)
     counted = select(func.count()).select_from(found.limit(MAX_LISTED + 1).subquery())

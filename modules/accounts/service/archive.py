@@ -38,10 +38,10 @@ def write_copy(member_id: UUID, file: IO[bytes], progress: Progress = silent) ->
         with transaction(snapshot=True) as session:
             member = queries.get_member(session, member_id)
             site = sites_api.get_site(session, member.site_id)
-            shares = exports.collect(session, member_id=member.id, language=member.language)
+            module_exports = exports.collect(session, member_id=member.id, language=member.language)
             about = {"name": member.name, "site": site.name, "language": member.language}
-            write_shares(archive, shares, **about, made_at=clock.now())
-        files = {name: key for share in shares.values() for name, key in share.files.items()}
+            write_exports(archive, module_exports, **about, made_at=clock.now())
+        files = {name: key for export in module_exports.values() for name, key in export.files.items()}
         for path, key in counted(files.items(), "files", len(files), progress):
             content = storage().find(key)
             if content is not None:
@@ -49,23 +49,29 @@ def write_copy(member_id: UUID, file: IO[bytes], progress: Progress = silent) ->
                 archive.writestr(path, content, compress_type=ZIP_STORED)
 
 
-def write_shares(
-    archive: ZipFile, shares: Mapping[str, ModuleExport], *, name: str, site: str, language: str, made_at: datetime
+def write_exports(
+    archive: ZipFile,
+    module_exports: Mapping[str, ModuleExport],
+    *,
+    name: str,
+    site: str,
+    language: str,
+    made_at: datetime,
 ) -> None:
-    """Write the shares of all modules into a ZIP, as a page and as a JSON document, without their files."""
+    """Write the exports of all modules into a ZIP, as a page and as a JSON document, without their files."""
     with archive.open("index.html", "w", force_zip64=True) as page:
-        for part in _page(shares, name=name, site=site, language=language, made_at=made_at):
+        for part in _page(module_exports, name=name, site=site, language=language, made_at=made_at):
             page.write(part.encode())
     with archive.open("data.json", "w", force_zip64=True) as document:
-        for part in _document(shares):
+        for part in _document(module_exports):
             document.write(part.encode())
 
 
-def _document(shares: Mapping[str, ModuleExport]) -> Iterator[str]:
-    """Yield the JSON of the shares by module, a row at a time where there may be many."""
-    for number, (module, share) in enumerate(shares.items()):
+def _document(module_exports: Mapping[str, ModuleExport]) -> Iterator[str]:
+    """Yield the JSON of the exports by module, a row at a time where there may be many."""
+    for number, (module, export) in enumerate(module_exports.items()):
         yield f"{',' if number else '{'}\n  {_json(module)}: {{"
-        for place, (key, value) in enumerate(share.data.items()):
+        for place, (key, value) in enumerate(export.data.items()):
             yield f"{',' if place else ''}\n    {_json(key)}: "
             if isinstance(value, Rows):
                 yield "["
@@ -74,7 +80,7 @@ def _document(shares: Mapping[str, ModuleExport]) -> Iterator[str]:
             else:
                 yield _json(value)
         yield "\n  }"
-    yield "\n}" if shares else "{}"
+    yield "\n}" if module_exports else "{}"
 
 
 def _json(value: object) -> str:
@@ -82,14 +88,14 @@ def _json(value: object) -> str:
 
 
 def _page(
-    shares: Mapping[str, ModuleExport], *, name: str, site: str, language: str, made_at: datetime
+    module_exports: Mapping[str, ModuleExport], *, name: str, site: str, language: str, made_at: datetime
 ) -> Iterator[str]:
     day = formats.day(language, made_at.date())
     say = {
         part: i18n.text(language, f"export.{part}", site=site, day=day) for part in ("title", "lead", "photos", "none")
     }
-    photos = [path for share in shares.values() for path in share.files]
-    tables = [table for share in shares.values() for table in share.tables]
+    photos = [path for export in module_exports.values() for path in export.files]
+    tables = [table for export in module_exports.values() for table in export.tables]
     page = _templates.get_template("export.html")
     parts = page.stream(language=language, name=name, say=say, tables=tables, photos=photos)
     parts.enable_buffering(PARTS_AT_ONCE)

@@ -14,7 +14,7 @@ from app.kernel import clock
 from app.kernel.addresses import as_stored
 from app.kernel.db import Session, transaction
 from app.kernel.ids import token_hash
-from app.kernel.outbox import nudge, publish
+from app.kernel.outbox import publish, wake_relay
 from app.kernel.signing import keyed_hash
 from modules.accounts import policies
 from modules.accounts.errors import LoginBlocked, LoginByMail
@@ -109,7 +109,7 @@ def note_wrong_password(attempt: Attempt, *, member_id: UUID | None) -> None:
     if attempt.blocked_until is None and not attempt.by_mail:
         return
     with transaction() as session:
-        session.after_commit(nudge)  # as publishing does
+        session.after_commit(wake_relay)  # as publishing does
         if member_id is not None:
             publish(session, GuessingStopped(member_id=member_id, day=clock.today().isoformat()))
 

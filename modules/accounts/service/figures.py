@@ -9,7 +9,7 @@ from modules.accounts.queries import statistics
 # How long a day is counted again, because some of its numbers are known only the day after.
 RECOUNT_PERIOD = timedelta(days=1)
 # The oldest day that is counted after an outage, so that a run ends.
-LONGEST_CATCH_UP = timedelta(days=31)
+MAX_CATCH_UP = timedelta(days=31)
 
 
 def count_figures(session: Session, *, day: date) -> None:
@@ -26,5 +26,5 @@ def list_due_days(session: Session, *, today: date) -> list[date]:
     and today, at most 31 days back.
     """
     last = figures.find_last_day(session) or today
-    first = max(min(last, today) - RECOUNT_PERIOD, today - LONGEST_CATCH_UP)
+    first = max(min(last, today) - RECOUNT_PERIOD, today - MAX_CATCH_UP)
     return [first + timedelta(days=number) for number in range((today - first).days + 1)]

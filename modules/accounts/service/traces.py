@@ -36,15 +36,15 @@ def _find_outside_database(words: Sequence[str], progress: Progress) -> Iterator
         ("redis", traces.read_redis(progress), traces.key_prefix_of),
         ("storage", traces.read_storage(with_contents=bool(words), progress=progress), traces.folder_of),
     ):
-        strange, telling = Counter[str](), Counter[str]()
+        undeclared, with_words = Counter[str](), Counter[str]()
         for name, content in contents:
             place = place_of(name)
             if place is None:
-                strange[f"{engine}: {name.split(':')[0].split('/')[0]}"] += 1
-            if traces.holds(f"{name} {content}", words):
-                telling[f"{engine}: {place or name}"] += 1
-        yield from (Trace(place, "not in the registry of erasure", count) for place, count in strange.items())
-        yield from (Trace(place, "with one of the words", count) for place, count in telling.items())
+                undeclared[f"{engine}: {name.split(':')[0].split('/')[0]}"] += 1
+            if traces.contains_any(f"{name} {content}", words):
+                with_words[f"{engine}: {place or name}"] += 1
+        yield from (Trace(place, "not in the registry of erasure", count) for place, count in undeclared.items())
+        yield from (Trace(place, "with one of the words", count) for place, count in with_words.items())
 
 
 def _find_rows(session: Session, progress: Progress) -> Iterator[Trace]:

@@ -80,6 +80,8 @@ class PaymentState(StrEnum):
     EXPIRED = "expired"
 
 
+# Stored as the actor of what the application did by itself.
+SYSTEM_ACTOR = "house"
 # States in which a payment may still be paid; an order has at most one such payment.
 LIVE_PAYMENTS = (
     PaymentState.PREPARED,

@@ -15,7 +15,7 @@ from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from app.kernel.signing import keyed_hash
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import SPENDS, LotKind, Reason, Spent
+from modules.billing.contracts import SPENDS, SYSTEM_ACTOR, LotKind, Reason, Spent
 from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
 from modules.billing.events import CreditsAdjusted
 from modules.billing.ledger import queries
@@ -112,7 +112,7 @@ def refund_spend(session: Session, *, tx_id: UUID, reason: str) -> int:
             amount=-spent.amount,
             system_account=SystemAccount.CREDIT_INCOME,
             reason=Reason.REFUND,
-            actor="house",
+            actor=SYSTEM_ACTOR,
             note=reason,
             reverses_tx=tx_id,
         ),
@@ -135,7 +135,9 @@ def grant_signup_credits(session: Session, *, member_id: UUID) -> int:
     given = select(LedgerTx.id).where(LedgerTx.idem.in_((idem, *earlier, f"signup:{member_id}"))).limit(1)
     if session.execute(given).first():
         return 0
-    posting = Posting(idem, member_id, site.signup_credits, SystemAccount.CREDIT_ISSUE, Reason.SIGNUP, actor="house")
+    posting = Posting(
+        idem, member_id, site.signup_credits, SystemAccount.CREDIT_ISSUE, Reason.SIGNUP, actor=SYSTEM_ACTOR
+    )
     try:
         _grant(session, posting)
     except PostingReused:

@@ -5,7 +5,16 @@ from uuid import UUID
 
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import Money, Order, OrderStanding, Payment, Refund, RefundReason, RefusalReason
+from modules.billing.contracts import (
+    SYSTEM_ACTOR,
+    Money,
+    Order,
+    OrderStanding,
+    Payment,
+    Refund,
+    RefundReason,
+    RefusalReason,
+)
 from modules.billing.errors import NothingToRefund
 from modules.billing.papers.queries import papers as paper_queries
 from modules.billing.payments.policies import returns as policies
@@ -171,7 +180,9 @@ def _name_for(name: str, actor: str) -> str:
     if name == actor:
         return "you"
     kind = name.partition(":")[0]
-    return {"staff": "colleague", "member": "member", "house": "system", "provider": "provider"}.get(kind, "operator")
+    return {"staff": "colleague", "member": "member", SYSTEM_ACTOR: "system", "provider": "provider"}.get(
+        kind, "operator"
+    )
 
 
 def _worth_of(standing: OrderStanding, order: Order) -> int:

@@ -17,7 +17,7 @@ from app.kernel.outbox import publish
 from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.errors import MemberNotFound
-from modules.billing.contracts import Bundle, Discount, Money, Occasion, StayOffer
+from modules.billing.contracts import SYSTEM_ACTOR, Bundle, Discount, Money, Occasion, StayOffer
 from modules.billing.errors import (
     BundleInvalid,
     BundleNotFound,
@@ -115,7 +115,7 @@ def ensure_time_bonus(session: Session, *, site_id: UUID) -> None:
         "occasion": Occasion.TIME_BONUS,
         "value_percentage": policies.TIME_BONUS_PERCENT,
         "validity": policies.TIME_BONUS_SECONDS,
-        "created_by": "house",
+        "created_by": SYSTEM_ACTOR,
     }
     session.execute(_ADD_CODE, row)
 

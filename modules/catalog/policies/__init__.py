@@ -15,7 +15,7 @@ NEW = timedelta(days=7)
 OLDEST = 120
 MAX_WORDS = 5
 # A single letter is in nearly every text; it is used only as the beginning of the last word.
-LEAST_LETTERS = 2
+MIN_LETTERS = 2
 # Years by which similar members may be older or younger than the given ages.
 WIDER_AGES = 5
 # The most absent members (mostly blocks) that are sent with a query to the index.
@@ -151,5 +151,5 @@ def spot_of(member_id: UUID, lat: float, lng: float) -> tuple[float, float]:
 def words_of(text: str) -> tuple[str, ...]:
     """Return the distinct folded words of a text, up to MAX_WORDS; single letters only as the last word."""
     *words, last = sought(text).split() or [""]
-    kept = [word for word in dict.fromkeys(words) if len(word) >= LEAST_LETTERS]
+    kept = [word for word in dict.fromkeys(words) if len(word) >= MIN_LETTERS]
     return (*kept[: MAX_WORDS - 1], last) if last else ()

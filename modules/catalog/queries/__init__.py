@@ -39,7 +39,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import aliased
 from sqlalchemy.types import TypeEngine
 
-from app.kernel.db import Session, plan_for_the_values
+from app.kernel.db import Session, force_custom_plan
 from app.kernel.read import columns_of, read
 from modules.catalog.contracts import ANY, COUNTED, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
@@ -76,14 +76,14 @@ def search(
     values = values_of(query) | _page_values(query) | {"among": among}
     if without is not None:
         values |= values_of(without, prefix=_WITHOUT)
-    plan_for_the_values(session)
+    force_custom_plan(session)
     row = session.execute(statement, values).one()
     return Hits(tuple(row[0]), row[1], row[2])
 
 
 def deal(session: Session, query: SearchQuery, *, member_id: UUID) -> list[UUID]:
     """Return members whom a member has neither liked nor swiped: real members first, then by fit."""
-    plan_for_the_values(session)
+    force_custom_plan(session)
     values = values_of(query) | _page_values(query) | {"dealt_to": member_id}
     return list(session.execute(_deck_statement(_shape_of(query)), values).scalars())
 
@@ -138,7 +138,7 @@ def count_each(session: Session, queries: Sequence[SearchQuery]) -> list[int]:
     values: dict[str, Any] = {"counted": COUNTED}
     for prefix, query in zip(prefixes, queries, strict=True):
         values |= values_of(query, prefix=prefix)
-    plan_for_the_values(session)
+    force_custom_plan(session)
     return list(session.execute(_counts_statement(tuple(map(_shape_of, queries))), values).one())
 
 
@@ -295,7 +295,7 @@ def count_facets(session: Session, query: SearchQuery, *, online_since: datetime
         "region": _grouped(select(rows.c.region.label("key")).where(rows.c.region.is_not(None))),
         "interest": _grouped(select(func.unnest(rows.c.interests).label("key"))),
     }
-    plan_for_the_values(session)
+    force_custom_plan(session)
     row = session.execute(total.select_from(rows).add_columns(*grouped.values()), values_of(query)).one()
     counts = dict(zip(grouped, row[4:], strict=True))
     return Facets(total=row[0], online=row[1], with_photo=row[2], new=row[3], **counts)
@@ -310,7 +310,7 @@ def _grouped(keys: Select[Any]) -> ColumnElement[dict[str, int]]:
 
 def count_online(session: Session, query: SearchQuery, *, since: datetime) -> int:
     """Return how many results were active since then, which the search engine does not know."""
-    plan_for_the_values(session)
+    force_custom_plan(session)
     found = select(func.count()).where(*filters_of(query), Listing.last_active_at >= since)
     return session.execute(found, values_of(query)).scalar_one()
 

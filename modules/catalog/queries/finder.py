@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy import Integer, bindparam, select
 
-from app.kernel.db import Session, plan_for_the_values
+from app.kernel.db import Session, force_custom_plan
 from app.kernel.read import columns_of, read
 from modules.catalog.contracts import Aim, Matter, SearchQuery, Way
 from modules.catalog.models import FinderAnswersRow, Listing, ListingText
@@ -50,7 +50,7 @@ def find_answers(session: Session, member_id: UUID) -> Answers | None:
 
 def list_candidates(session: Session, query: SearchQuery, *, limit: int) -> list[Candidate]:
     """Return up to `limit` results of a search, the most recently active first."""
-    plan_for_the_values(session)
+    force_custom_plan(session)
     statement = (
         _CANDIDATES.join(ListingText, ListingText.member_id == Listing.member_id)
         .outerjoin(FinderAnswersRow, FinderAnswersRow.member_id == Listing.member_id)

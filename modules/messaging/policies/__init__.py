@@ -2,7 +2,7 @@
 
 from app.kernel.words import composed, is_visible, isolated, shortened, without_harmful
 from modules.accounts.contracts import Member, MemberStatus
-from modules.messaging.contracts import ABSENT, NOTE_LENGTH, BlockedReason, Draft, Gift, MessageKind, Partner
+from modules.messaging.contracts import ABSENT, MAX_NOTE_LENGTH, BlockedReason, Draft, Gift, MessageKind, Partner
 from modules.messaging.errors import (
     ConversationNotFound,
     FictionalNotAcknowledged,
@@ -13,8 +13,8 @@ from modules.messaging.errors import (
     TooManyConversations,
 )
 
-FREE_STARTS = 2
-EXCERPT = 120
+MAX_FREE_CONVERSATIONS = 2
+MAX_EXCERPT_LENGTH = 120
 Person = Member | Partner
 
 
@@ -38,7 +38,7 @@ def clean_body(body: str, *, max_length: int) -> str:
     return text
 
 
-def clean_note(note: str, *, max_length: int = NOTE_LENGTH) -> str:
+def clean_note(note: str, *, max_length: int = MAX_NOTE_LENGTH) -> str:
     """Return the note of a gift or a photo, cleaned as messages are; may be empty. Raises MessageTooLong."""
     text = composed(without_harmful(note)).strip()
     if len(text) > max_length:
@@ -54,7 +54,7 @@ def clean_draft(draft: Draft, *, max_length: int) -> str:
 def excerpt(body: str, *, thing: str | None = None) -> str:
     """Return the beginning of a message on one line, for lists, after the name of its gift or photo (`thing`)."""
     line = " ".join(": ".join(filter(None, (thing, body))).split())
-    return shortened(line, EXCERPT)
+    return shortened(line, MAX_EXCERPT_LENGTH)
 
 
 def sender_label(sender: Member, *, fictional_singular: str) -> str:
@@ -91,8 +91,8 @@ def free_start(*, is_paid: bool, started: int) -> int | None:
     """Return the number of a free member's next conversation (spec 6.4), None if paid; raises TooManyConversations."""
     if is_paid:
         return None
-    if started >= FREE_STARTS:
-        raise TooManyConversations(limit=FREE_STARTS)
+    if started >= MAX_FREE_CONVERSATIONS:
+        raise TooManyConversations(limit=MAX_FREE_CONVERSATIONS)
     return started + 1
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from modules.messaging.policies.folding import END, fold_digraphs, fold_text
 
 # Most words between two words of a rule.
-GAP = 4
+MAX_GAP = 4
 # Letters of the first word by which rules are indexed.
-_KEY = 3
+_INDEX_LENGTH = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +46,15 @@ class RuleBook:
         for finds, line in lines:
             rule = _Rule(finds, tuple(_steps(line)))
             first = rule.steps[0]
-            for key in {word[:_KEY] for word in (*first.exact, *first.beginnings)}:
+            for key in {word[:_INDEX_LENGTH] for word in (*first.exact, *first.beginnings)}:
                 self._rules.setdefault(key, []).append(rule)
 
     def find(self, tokens: Sequence[str]) -> Iterator[str]:
         """Yield what the rules find in the folded words of a text."""
-        said = [END, *tokens, END]
-        for place, token in enumerate(said):
-            for rule in self._rules.get(token[:_KEY], ()):
-                if rule.steps[0].fits(token) and _match_steps(rule.steps[1:], said, place + 1):
+        padded = [END, *tokens, END]
+        for place, token in enumerate(padded):
+            for rule in self._rules.get(token[:_INDEX_LENGTH], ()):
+                if rule.steps[0].fits(token) and _match_steps(rule.steps[1:], padded, place + 1):
                     yield rule.finds
 
 
@@ -77,7 +77,7 @@ def _steps(line: str) -> Iterator[_Step]:
     for place in line.split():
         folded = [fold_digraphs(fold_text(name)) for name in place.strip("(!)").split("|")]
         if place == "…" or place.startswith("("):
-            gap, between = GAP, None if place == "…" else frozenset(folded)
+            gap, between = MAX_GAP, None if place == "…" else frozenset(folded)
             continue
         yield _Step(
             gap,

@@ -283,7 +283,7 @@ def list_between(session: Session, *, member_id: UUID, partner_id: UUID, limit: 
     return newest[::-1]
 
 
-END = 2_147_483_647
+MAX_SEQ = 2_147_483_647
 _MESSAGES = (
     select(*MESSAGE_COLUMNS, _HINTS, *_PHOTO)
     .outerjoin(PhotoRow, PhotoRow.message_id == MessageRow.id)
@@ -304,7 +304,7 @@ def list_messages(
     values = {
         "conversation_id": side.conversation_id,
         "after": max(side.removed_seq, after or 0),
-        "before": before or END,
+        "before": before or MAX_SEQ,
         "limit": limit + 1,
     }
     found = read(session, Message, _NEWEST_LAST if after is not None else _NEWEST_FIRST, values).all()

@@ -11,7 +11,7 @@ from modules.messaging.contracts import Hint
 from modules.messaging.models import Conversation, MessageRow
 
 # Trigram similarity of two openers that differ only in a name, and the least characters for a meaningful comparison.
-LEAST_SIMILARITY, LEAST_LENGTH = 0.7, 25
+MIN_SIMILARITY, MIN_LENGTH = 0.7, 25
 
 _THIS, _OTHER = aliased(MessageRow), aliased(MessageRow)
 
@@ -20,8 +20,8 @@ def count_alike_starts(session: Session, message_id: UUID, *, hours: int) -> int
     """Return to how many people the sender of an opener sent nearly the same opener within `hours`, including
     this one; short greetings do not count.
     """
-    is_long = func.char_length(_THIS.body) >= LEAST_LENGTH
-    alike = _starts(message_id, hours).where(is_long, func.similarity(_OTHER.body, _THIS.body) >= LEAST_SIMILARITY)
+    is_long = func.char_length(_THIS.body) >= MIN_LENGTH
+    alike = _starts(message_id, hours).where(is_long, func.similarity(_OTHER.body, _THIS.body) >= MIN_SIMILARITY)
     return session.execute(alike).scalar_one()
 
 

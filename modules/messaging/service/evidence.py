@@ -10,7 +10,7 @@ from modules.messaging.contracts import MessageEvidence
 from modules.messaging.errors import ConversationNotFound
 
 # Enough to understand a message, and no more of a private conversation.
-BEFORE = 5
+NUM_PRECEDING = 5
 
 
 def get_evidence(session: Session, *, actor: Actor, message_id: UUID) -> MessageEvidence:
@@ -26,5 +26,5 @@ def get_evidence(session: Session, *, actor: Actor, message_id: UUID) -> Message
         raise ConversationNotFound()
     if state.partner.status is MemberStatus.ERASED:
         raise ConversationNotFound()
-    before, _ = queries.list_messages(session, state.side, before=message.seq, after=None, limit=BEFORE)
+    before, _ = queries.list_messages(session, state.side, before=message.seq, after=None, limit=NUM_PRECEDING)
     return MessageEvidence(message, tuple(before))

@@ -20,7 +20,7 @@ from modules.messaging.service.views import show_gift
 from modules.sites import api as sites_api
 
 # Messages on one page of a conversation.
-SHOWN = 50
+PAGE_SIZE = 50
 
 
 def answer_as_fictional(
@@ -62,7 +62,7 @@ def list_fictional_history(session: Session, side: FictionalSide, *, before: int
     own = queries.find_side_with(session, member_id=side.profile_id, partner_id=side.member_id)
     if own is None:
         raise ConversationNotFound()
-    messages, has_more = queries.list_messages(session, own, before=before, after=None, limit=SHOWN)
+    messages, has_more = queries.list_messages(session, own, before=before, after=None, limit=PAGE_SIZE)
     return History(tuple(_show_to_staff(message, side, language) for message in messages), has_more)
 
 

@@ -13,7 +13,7 @@ from modules.messaging.contracts import PhotoStatus
 from modules.messaging.events import PhotoGivenBack, PhotoRemoved
 from modules.messaging.models import MessageRow, PhotoHold, PhotoRow
 from modules.messaging.queries import holds
-from modules.messaging.service.photos import KEPT, removed_by_both, storage_key
+from modules.messaging.service.photos import PRESENT_STATUSES, removed_by_both, storage_key
 from modules.profiles import api as profiles_api
 
 
@@ -27,7 +27,7 @@ def hold_photos(session: Session, *, message_ids: Sequence[UUID], case_id: UUID,
     there = (
         select(PhotoRow.message_id, literal(case_id), literal(outlives_owner))
         .join(MessageRow, MessageRow.id == PhotoRow.message_id)
-        .where(theirs, or_(PhotoRow.status.in_(KEPT), holds.IS_HELD), holds.SENDER_IS_NOT_ERASED)
+        .where(theirs, or_(PhotoRow.status.in_(PRESENT_STATUSES), holds.IS_HELD), holds.SENDER_IS_NOT_ERASED)
     )
     columns = ["message_id", "case_id", "outlives_owner"]
     session.execute(insert(PhotoHold).from_select(columns, there).on_conflict_do_nothing())

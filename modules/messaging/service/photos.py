@@ -18,7 +18,7 @@ from modules.messaging.queries import media
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import CHAT_PHOTO_SIZES, Viewer
 
-KEPT = (PhotoStatus.PROCESSING, PhotoStatus.READY)
+PRESENT_STATUSES = (PhotoStatus.PROCESSING, PhotoStatus.READY)
 
 
 def storage_key(folder: str, size: str) -> str:
@@ -85,7 +85,7 @@ def fail_photo(session: Session, *, message_id: UUID) -> bool:
 
 def remove_photo(session: Session, *, message_id: UUID) -> None:
     """Remove the photo of a message, if it has one."""
-    gone = update(PhotoRow).where(PhotoRow.message_id == message_id, PhotoRow.status.in_(KEPT))
+    gone = update(PhotoRow).where(PhotoRow.message_id == message_id, PhotoRow.status.in_(PRESENT_STATUSES))
     _mark_removed(session, gone)
 
 
@@ -93,7 +93,7 @@ def remove_photos_that_nobody_sees(session: Session, side: Side) -> None:
     """Remove the photos of a conversation that both sides have removed from their lists."""
     gone = update(PhotoRow).where(
         PhotoRow.message_id == MessageRow.id,
-        PhotoRow.status.in_(KEPT),
+        PhotoRow.status.in_(PRESENT_STATUSES),
         MessageRow.conversation_id == side.conversation_id,
         MessageRow.seq <= removed_by_both(side.conversation_id),
     )
@@ -109,7 +109,7 @@ def removed_by_both(conversation_id: UUID) -> ScalarSelect[int]:
 def remove_photos_of(session: Session, *, member_id: UUID) -> None:
     """Remove all photos that an erased member sent, with their holds except those that outlive the owner."""
     sent = (PhotoRow.message_id == MessageRow.id, MessageRow.sender_id == member_id)
-    has_files = or_(PhotoRow.status.in_(KEPT), PhotoRow.width.is_not(None))
+    has_files = or_(PhotoRow.status.in_(PRESENT_STATUSES), PhotoRow.width.is_not(None))
     gone = _mark_removed(session, update(PhotoRow).where(*sent, has_files))
     session.execute(delete(PhotoHold).where(PhotoHold.message_id.in_(gone), ~PhotoHold.outlives_owner))
 

@@ -14,7 +14,7 @@ from modules.moderation.models.review import ReviewItemRow
 
 ONE = literal(1).label("amount")
 # The longest time that a complaint waits for its first answer.
-LONGEST_CASE = timedelta(days=365)
+MAX_ANSWER_WAIT = timedelta(days=365)
 Rows: TypeAlias = Callable[[Moment, Moment], Select[*tuple[Any, ...]]]
 
 
@@ -51,7 +51,7 @@ def complaints_waited(begin: Moment, end: Moment) -> Select[*tuple[Any, ...]]:
     row, said = ComplaintRow, ComplaintMessageRow
     first = func.min(said.created_at)
     found = select(row.site_id, _between(row.created_at, first)).join(said, said.complaint_id == row.id)
-    found = found.where(said.author == Author.STAFF, row.opened_by.is_(None), row.created_at >= begin - LONGEST_CASE)
+    found = found.where(said.author == Author.STAFF, row.opened_by.is_(None), row.created_at >= begin - MAX_ANSWER_WAIT)
     return found.group_by(row.id).having(and_(first >= begin, first < end))
 
 

@@ -24,7 +24,7 @@ from modules.moderation.errors import (
     StaffPasswordWeak,
 )
 
-PASSWORD_MIN = 12
+MIN_PASSWORD_LENGTH = 12
 SESSION_LIFE = timedelta(hours=12)
 SESSION_IDLE = timedelta(minutes=30)
 # How long after password and code guarded actions, such as moving money or exporting lists, are allowed.
@@ -252,8 +252,8 @@ def ensure_email(email: str) -> str:
 def ensure_password(password: str, field: str = "password") -> None:
     """Raise StaffPasswordWeak for a password that is short or has few different characters."""
     password = opaque_string(password)
-    if len(password) < PASSWORD_MIN or len(set(password)) < 5:
-        raise StaffPasswordWeak(field=field, min=PASSWORD_MIN)
+    if len(password) < MIN_PASSWORD_LENGTH or len(set(password)) < 5:
+        raise StaffPasswordWeak(field=field, min=MIN_PASSWORD_LENGTH)
 
 
 def is_live(*, opened_at: datetime, seen_at: datetime, now: datetime) -> bool:

@@ -79,7 +79,7 @@ class ReplyOutcome(StrEnum):
 LOST = (ReplyOutcome.UNREADABLE, ReplyOutcome.EMPTY, ReplyOutcome.OVER)
 
 
-def take_mail(session: Session, content: bytes) -> ReplyOutcome | None:
+def receive_mail(session: Session, content: bytes) -> ReplyOutcome | None:
     """Add a reply by mail to its complaint and return the outcome; None for a mail that is no reply to a complaint."""
     headers = mail_in.headers_of(content)
     if not mail_in.is_answer(headers):

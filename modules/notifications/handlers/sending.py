@@ -12,7 +12,7 @@ from modules.notifications.service import mail_ids, mails, pushes, returns, subs
 # About two days, with an hour between the last tries, so that a mail server has time to recover.
 @handles(MailQueued, managed=False, attempts=60)
 def on_mail_queued(event: MailQueued) -> None:
-    """Hand a mail to the SMTP server; the inbox retries until the server accepts it."""
+    """Send a mail to the SMTP server; the inbox retries until the server accepts it."""
     with transaction() as session:
         message = mails.write_mail(session, mail_id=event.mail_id)
     if message is None:
@@ -25,7 +25,7 @@ def on_mail_queued(event: MailQueued) -> None:
             mails.drop_mail(session, mail_id=event.mail_id)
             returns.record_report(session, mail_id=event.mail_id, kind=answer.refusal)
         return
-    except mail.NotTaken as answer:
+    except mail.NotAccepted as answer:
         if answer.refusal is not None:
             returns.count_report(mail_id=event.mail_id, kind=answer.refusal)
         raise
@@ -41,7 +41,7 @@ def on_mail_reported(event: MailReported) -> None:
 
 @handles(PushQueued, managed=False)
 def on_push_queued(event: PushQueued) -> None:
-    """Hand a push message to its push service; retried for a day while the service does not accept it."""
+    """Send a push message to its push service; retried for a day while the service does not accept it."""
     with transaction() as session:
         message = pushes.write_push(
             session,

@@ -98,9 +98,9 @@ def _fraud_notice(writer: Writer, params: dict[str, str]) -> Letter | None:
 
 def _fraud_notice_withdrawn(writer: Writer, params: dict[str, str]) -> Letter | None:
     """Return the letter about a reversed removal; returned credits stay. None if the member was not told of it."""
-    told = f"{MailType.FRAUD_NOTICE} {params.get('notice_id')}"
+    notice_key = f"{MailType.FRAUD_NOTICE} {params.get('notice_id')}"
     # A notice that is still queued will be dropped when it is tried again.
-    if queries.find_state(writer.session, cause_key=told) in (MailState.QUEUED, MailState.DROPPED):
+    if queries.find_state(writer.session, cause_key=notice_key) in (MailState.QUEUED, MailState.DROPPED):
         return None
     type = MailType.FRAUD_NOTICE_WITHDRAWN
     return _about_removed(writer, type, params, **({} if int(params["credits"]) else {"second": ""}))

@@ -11,10 +11,10 @@ from app.kernel.errors import Invalid
 # In bytes and characters. The reason comes first; the library searches all that it is given for addresses.
 MAX_READ, MAX_LINE = 16 * 1024, 998
 # Where the returned mail begins.
-_RETURNED = re.compile(r"^[ \t]*(?:Return-Path|Received|DKIM-Signature|Message-ID|MIME-Version):", re.I | re.M)
+_RETURNED_HEADERS = re.compile(r"^[ \t]*(?:Return-Path|Received|DKIM-Signature|Message-ID|MIME-Version):", re.I | re.M)
 _SMTP_CODE = re.compile(r"(?<![\d.#])(5\d\d)(?=[ :-])")
 # A refusal after the content was sent is about the mail, not the address, whatever its code.
-_TO_CONTENT = re.compile(r"\bend of data\b|\bDATA command\b", re.IGNORECASE)
+_ABOUT_CONTENT = re.compile(r"\bend of data\b|\bDATA command\b", re.IGNORECASE)
 
 
 def refusal_in(message: Message) -> str | None:
@@ -30,7 +30,7 @@ def refusal_in(message: Message) -> str | None:
     if not is_final:
         return None
     code = _SMTP_CODE.search(words)
-    return mail_refusals.refusal_of(int(code[1]) if code and not _TO_CONTENT.search(words) else 0, words)
+    return mail_refusals.refusal_of(int(code[1]) if code and not _ABOUT_CONTENT.search(words) else 0, words)
 
 
 def _keep_text(message: Message) -> str:
@@ -42,7 +42,7 @@ def _keep_text(message: Message) -> str:
             continue
         is_first = not words and part.get_content_maintype() == "text"
         if is_first:
-            lines = _RETURNED.split(content[:MAX_READ].decode("ascii", "replace"))[0].splitlines()
+            lines = _RETURNED_HEADERS.split(content[:MAX_READ].decode("ascii", "replace"))[0].splitlines()
             words = "\n".join(line[:MAX_LINE] for line in lines)
         del part["Content-Transfer-Encoding"]
         part.set_payload(words if is_first else "")

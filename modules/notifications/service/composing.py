@@ -65,7 +65,7 @@ def compose(
     sender = mail.Mailbox(site.name, f"hello@{config().mail_from_domain or site.domain}")
     domain = sender.address.rpartition("@")[2]
     message = EmailMessage(policy=mail.POLICY)
-    message["Subject"] = mail.Words(letter.subject)
+    message["Subject"] = mail.HeaderText(letter.subject)
     message["From"] = sender
     # A name could carry a message to a stranger, so only a confirmed address gets the name of its account.
     is_confirmed = isinstance(reader, Member) and reader.confirmed_at is not None and not letter.to

@@ -106,7 +106,7 @@ DIGEST_NOTES = {Pace.WEEKLY: "note-away", Pace.CAPPED: "note-many"}
 
 def _digest(session: Session, site: Site, member: Member, values: dict[str, Any], pace: str | None) -> Letter | None:
     """Return the digest of what is unread; None when nothing is, or when an inactive member has become active again."""
-    if pace == Pace.WEEKLY and not policies.is_away(clock.now(), queries.find_last_active(session, member)):
+    if pace == Pace.WEEKLY and not policies.is_inactive(clock.now(), queries.find_last_active(session, member)):
         return None
     settings = queries.get_settings(session, member.id)
     wants_likes = settings.wants_mail(NoticeType.LIKE) or settings.wants_mail(NoticeType.MATCH)

@@ -7,13 +7,13 @@ from app.kernel.config import config
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Correspondent
-from modules.notifications.contracts import Letter, TriedMail
+from modules.notifications.contracts import Letter, MailTestResult
 from modules.notifications.service import composing, mail_ids
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
 
-def send_test_mail(site: Site, *, address: str) -> TriedMail:
+def send_test_mail(site: Site, *, address: str) -> MailTestResult:
     """Send a test mail in a site's layout and language; returns the mail server's answer. Nothing is stored.
 
     Raises EmailInvalid, and OSError when no mail server answers.
@@ -33,6 +33,6 @@ def send_test_mail(site: Site, *, address: str) -> TriedMail:
     return_path = mail_ids.return_path(mail_id, message["From"])
     server = urlsplit(config().smtp_url).hostname or "localhost"
     try:
-        return TriedMail(server, is_taken=True, answer=mail.send(message, return_path=return_path))
-    except (mail.NotTaken, mail.AddressRefused) as refusal:
-        return TriedMail(server, is_taken=False, answer=str(refusal))
+        return MailTestResult(server, is_taken=True, answer=mail.send(message, return_path=return_path))
+    except (mail.NotAccepted, mail.AddressRefused) as refusal:
+        return MailTestResult(server, is_taken=False, answer=str(refusal))

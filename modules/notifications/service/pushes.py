@@ -56,7 +56,7 @@ def request_push(session: Session, *, member_id: UUID, type: NoticeType, about: 
         member_id=member_id,
         type=type,
         about=[about] if about else [],
-        due_at=func.now() + policies.PUSH_GATHERS,
+        due_at=func.now() + policies.PUSH_DELAY,
     )
     gathered = func.array_cat(fresh.excluded.about, row.about, type_=ARRAY(Uuid))[1:MAX_ABOUT]
     keep = {

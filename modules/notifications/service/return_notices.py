@@ -33,7 +33,7 @@ def receive_notice(
     replay_key = f"mail-return:{signature}"
     if marks.find_mark(replay_key):
         return None, None
-    cause, reply = None, mail_in.take(session, body) if is_mail else None
+    cause, reply = None, mail_in.receive(session, body) if is_mail else None
     if is_mail and reply is None:
         cause = returns.receive_report(session, report=body)
     if not is_mail:

@@ -19,8 +19,8 @@ from modules.notifications.service import bounces, mail_ids, mails, settings
 FEEDBACK_TYPES = ("abuse", "auth-failure", "fraud", "not-spam", "other", "virus")
 CAUSES = {mail_refusals.NO_MAILBOX: Cause.BOUNCE, "abuse": Cause.SPAM_REPORT, "fraud": Cause.SPAM_REPORT}
 # Kinds that are not counted in the metrics: the member sees in the settings which mails they stopped.
-EXPECTED = (mail_refusals.NO_MAILBOX, "abuse")
-COUNTED_ONCE = 30 * 24 * 3600
+NOT_COUNTED = (mail_refusals.NO_MAILBOX, "abuse")
+REPEATS_IGNORED_SECONDS = 30 * 24 * 3600
 # `increase()` in Prometheus needs a series that began at 0.
 for _kind in (*FEEDBACK_TYPES, *mail_refusals.REFUSALS):
     metrics.MAIL_REPORTS.labels(_kind)
@@ -83,7 +83,7 @@ def receive_report(session: Session, *, report: bytes) -> Cause | None:
 
 def record_report(session: Session, *, mail_id: UUID, kind: str) -> Cause | None:
     """Apply a report on a mail and return its cause; None when it stops nothing."""
-    if kind not in EXPECTED:
+    if kind not in NOT_COUNTED:
         publish(session, MailReported(mail_id, kind))
     cause = CAUSES.get(kind)
     return record_return(session, mail_id=mail_id, cause=cause) if cause is not None else None
@@ -91,7 +91,7 @@ def record_report(session: Session, *, mail_id: UUID, kind: str) -> Cause | None
 
 def count_report(*, mail_id: UUID, kind: str) -> None:
     """Count a report on a mail once, although mailboxes are read again and refused mails are retried."""
-    if marks.set_once(f"mail-report:{mail_id}:{kind}", seconds=COUNTED_ONCE):
+    if marks.set_once(f"mail-report:{mail_id}:{kind}", seconds=REPEATS_IGNORED_SECONDS):
         metrics.MAIL_REPORTS.labels(kind).inc()
 
 

@@ -23,7 +23,7 @@ DATA = Path(__file__).parent
 
 # Fewest inhabitants a place needs to be offered. Lower where towns are small and far apart, higher where the country
 # is so large that a list of hamlets would only slow the member down. Belgium stops where provinces stay certain.
-LEAST_POPULATION = {
+MIN_POPULATION = {
     "NL": 1000,
     "BE": 2000,
     "DE": 1000,
@@ -161,7 +161,7 @@ def to_row(city: dict[str, Any], provinces: dict[int, str]) -> Row | None:
     code, name = city["countrycode"], city["name"]
     territory = TERRITORIES.get(code)
     country = territory[:2] if territory else code
-    if country not in LEAST_POPULATION or city["population"] < LEAST_POPULATION[country] or LEFT_OUT.search(name):
+    if country not in MIN_POPULATION or city["population"] < MIN_POPULATION[country] or LEFT_OUT.search(name):
         return None
     region = territory or region_of(country, city["admin1code"], city["geonameid"], provinces)
     if region is None:

@@ -35,7 +35,7 @@ BLURRED_WIDTH = 12
 SRGB = "srgb"
 
 # A perceptual hash is made of the lowest frequencies of a small grey version; blank pictures have none.
-GREY_SIDE, FREQUENCIES, LEAST_DETAIL = 64, 16, 1.0
+GREY_SIDE, FREQUENCIES, MIN_DETAIL = 64, 16, 1.0
 COSINES = [
     [math.cos(math.pi * (2 * at + 1) * frequency / (2 * GREY_SIDE)) for at in range(GREY_SIDE)]
     for frequency in range(1, FREQUENCIES + 1)
@@ -137,7 +137,7 @@ def likeness(picture: Any) -> str | None:
     rows = [light[start : start + GREY_SIDE] for start in range(0, len(light), GREY_SIDE)]
     across = [[dct_coefficient(wave, row) for row in rows] for wave in COSINES]
     found = [dct_coefficient(down, column) for down in COSINES for column in across]
-    if sorted(map(abs, found))[len(found) // 2] < LEAST_DETAIL:
+    if sorted(map(abs, found))[len(found) // 2] < MIN_DETAIL:
         return None
     return f"{int(''.join('1' if one > 0 else '0' for one in found), 2):064x}"
 

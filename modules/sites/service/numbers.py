@@ -10,8 +10,8 @@ from app.kernel.db import Session
 
 MONTHS = 3
 # A number below this could identify a member.
-LEAST_PUBLISHED = 5
-HIDDEN = f"1\u2013{LEAST_PUBLISHED - 1}"
+MIN_PUBLISHED = 5
+HIDDEN = f"1\u2013{MIN_PUBLISHED - 1}"
 # Durations of decisions, shortest first: the figure, and the name that the page has for it.
 WAITS = {
     "moderation.decided-in-an-hour": "hour",
@@ -44,13 +44,13 @@ def last_months(today: date) -> list[tuple[date, date]]:
 
 def published(name: str, number: int) -> str:
     """Return a number for publication: HIDDEN instead of a small number of members."""
-    counts_members = not figures.known()[name].of_site
-    return HIDDEN if counts_members and 0 < number < LEAST_PUBLISHED else str(number)
+    counts_members = not figures.all_figures()[name].of_site
+    return HIDDEN if counts_members and 0 < number < MIN_PUBLISHED else str(number)
 
 
 def median(counts: list[int]) -> str:
     """Return the name in WAITS of the median duration of decisions, or "none" for too few decisions."""
     total = sum(counts)
-    if total < LEAST_PUBLISHED:
+    if total < MIN_PUBLISHED:
         return "none"
     return next(word for word, count in zip(WAITS.values(), accumulate(counts), strict=True) if count * 2 >= total)

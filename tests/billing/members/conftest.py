@@ -1,24 +1,13 @@
-"""A member in front of the shop."""
+"""A new shop."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from app.kernel.db import transaction
-from modules.billing import api
-from tests.conftest import Client
+from tests.billing.shopping import open_shop
 
 
 @pytest.fixture
-def member(site: Any, make_member: Callable[..., Any]) -> Any:
-    """A member of a site with a shop."""
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
-    return make_member()
-
-
-@pytest.fixture
-def browser(member: Any, login: Callable[..., Client]) -> Client:
-    """The member's browser."""
-    return login(member)
+def shop(site: Any) -> None:
+    """The test's site sells what a new shop sells."""
+    open_shop(site)

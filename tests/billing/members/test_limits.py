@@ -38,6 +38,12 @@ def refusal(answer: Any) -> tuple[int, str, str]:
     return answer.status_code, body["code"], body["reason"]
 
 
+def begin_next(member: Any) -> None:
+    """Let the limit that was to begin in a day begin now."""
+    with transaction() as session:
+        session.execute(text("UPDATE billing.spend_limit SET next_at = now() WHERE member_id = :id"), {"id": member.id})
+
+
 def test_nobody_has_a_limit_who_set_none(browser: Client, member: Any) -> None:
     shown = browser.get("/api/v1/spending-limit").get_json()
     assert (shown["limit"], shown["next"], shown["next_at"]) == (None, None, None)
@@ -56,8 +62,7 @@ def test_lower_counts_at_once_and_higher_a_day_later(browser: Client, member: An
     removed = set_limit(browser, None)
     assert (removed["limit"]["minor"], removed["next"]) == (2000, None)
     assert removed["next_at"] is not None
-    with transaction() as session:
-        session.execute(text("UPDATE billing.spend_limit SET next_at = now() WHERE member_id = :id"), {"id": member.id})
+    begin_next(member)
     assert browser.get("/api/v1/spending-limit").get_json()["limit"] is None
 
 
@@ -68,8 +73,7 @@ def test_nothing_is_kept_of_a_limit_that_its_member_took_away(
     for each in (browser, login(other)):
         set_limit(each, 2000)
     set_limit(browser, None)
-    with transaction() as session:
-        session.execute(text("UPDATE billing.spend_limit SET next_at = now() WHERE member_id = :id"), {"id": member.id})
+    begin_next(member)
     assert set_limit(browser, None)["limit"] is None
     with transaction(read_only=True) as session:
         kept = session.execute(
@@ -221,7 +225,6 @@ def test_a_limit_that_comes_back_after_a_higher_one_stands_since_then(browser: C
     set_limit(browser, 2000)
     set_limit(browser, 9000)
     first = stands_since(member)
-    with transaction() as session:
-        session.execute(text("UPDATE billing.spend_limit SET next_at = now() WHERE member_id = :id"), {"id": member.id})
+    begin_next(member)
     assert set_limit(browser, 2000)["limit"]["minor"] == 2000
     assert stands_since(member) > first

@@ -30,6 +30,11 @@ Drain = Callable[[], None]
 @pytest.fixture
 def saved(browser: Client, simulator: Simulator, drain: Drain) -> str:
     """A card that was saved with a first order of 120 credits; 130 credits are there then."""
+    return save_card(browser, simulator, drain)
+
+
+def save_card(browser: Client, simulator: Simulator, drain: Drain) -> str:
+    """Order 120 credits and save the card that they are paid with; returns its id."""
     bought = order(browser, method="creditcard", save=True).get_json()
     simulator.pay(ref_of(bought["id"]), method="creditcard")
     browser.post(f"/api/v1/orders/{bought['id']}/sync")
@@ -72,6 +77,20 @@ def settle(browser: Client, drain: Drain) -> Any:
         payments.sync_payment(payment_of(newest["id"]))
         time.sleep(0.1)
     raise AssertionError("the bank never answered")
+
+
+def reload_until_off(member: Any, browser: Client, simulator: Simulator, drain: Drain) -> None:
+    """Have credits bought by themselves, once more than the limit of a month allows, and switch it off."""
+    ask(browser, save_card(browser, simulator, drain), cap=2000)
+    drain()
+    spend(member, 100)
+    reload.reload(member.id)
+    settle(browser, drain)
+    spend(member, 120)
+    reload.reload(member.id)
+    drain()
+    browser.delete("/api/v1/reload-rule")
+    drain()
 
 
 def come_round(member: Any) -> None:

@@ -12,9 +12,8 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing import api
-from tests.billing.members.buying import ask_back, turn_refund
-from tests.billing.shopping import ref_of, sound
-from tests.billing.test_orders import order
+from tests.billing.members.buying import ask_back, buy, turn_refund
+from tests.billing.shopping import open_shop, sound
 from tests.conftest import Client
 from tests.factories.messaging import write
 from tests.simulating import Simulator
@@ -24,22 +23,13 @@ Drain = Callable[[], None]
 
 @pytest.fixture
 def payer(site: Any, make_member: Callable[..., Any]) -> Any:
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     return make_member(language="en", name="Ruth")
 
 
 @pytest.fixture
 def browser(payer: Any, login: Callable[..., Client]) -> Client:
     return login(payer)
-
-
-def buy(browser: Client, simulator: Simulator, drain: Drain, credits: int = 120) -> Any:
-    bought = order(browser, credits=credits).get_json()
-    simulator.pay(ref_of(bought["id"]))
-    browser.post(f"/api/v1/orders/{bought['id']}/sync")
-    drain()
-    return bought
 
 
 def statement(browser: Client, month: str = "") -> Any:

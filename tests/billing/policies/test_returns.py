@@ -102,10 +102,10 @@ def test_a_refund_is_decided_within_fourteen_days() -> None:
 
 
 def test_a_refusal_for_another_reason_needs_words() -> None:
-    policies.ensure_refusal_is_said(RefusalReason.TOO_LATE, "")
-    policies.ensure_refusal_is_said(RefusalReason.OTHER, "because")
+    policies.ensure_refusal_is_explained(RefusalReason.TOO_LATE, "")
+    policies.ensure_refusal_is_explained(RefusalReason.OTHER, "because")
     with refused(RefusalWordsMissing, "words"):
-        policies.ensure_refusal_is_said(RefusalReason.OTHER, "")
+        policies.ensure_refusal_is_explained(RefusalReason.OTHER, "")
 
 
 def test_nobody_approves_their_own_refund_that_needs_another() -> None:

@@ -79,7 +79,7 @@ def decide_until(asked_at: datetime) -> datetime:
     return asked_at + REFUND_IS_DECIDED_IN
 
 
-def ensure_refusal_is_said(refused_for: RefusalReason, words: str) -> None:
+def ensure_refusal_is_explained(refused_for: RefusalReason, words: str) -> None:
     """Raise RefusalWordsMissing if a refund is refused for another reason without words that explain it."""
     if refused_for is RefusalReason.OTHER and not words:
         raise RefusalWordsMissing(field="words")

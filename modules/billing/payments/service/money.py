@@ -14,7 +14,7 @@ from sqlalchemy import Integer, Uuid, bindparam, func, select, text
 
 from app.kernel.db import Session
 from app.kernel.ids import new_id
-from modules.billing.contracts import LotKind, Reason, SystemReason
+from modules.billing.contracts import SYSTEM_ACTOR, LotKind, Reason, SystemReason
 from modules.billing.errors import InsufficientCredits
 from modules.billing.ledger import service as ledger
 from modules.billing.ledger.models import CreditLot, LedgerTx, LotUse, SystemAccount
@@ -252,7 +252,8 @@ def _take_from_order(
     credits: int,
 ) -> UUID:
     posted = ledger.post(
-        session, Posting(idem, member_id, -credits, system_account, reason, actor="house", reference_id=reference_id)
+        session,
+        Posting(idem, member_id, -credits, system_account, reason, actor=SYSTEM_ACTOR, reference_id=reference_id),
     )
     if posted.account_id is not None:
         values = {"tx_id": posted.tx_id, "order_id": order_id, "credits": credits}
@@ -265,7 +266,7 @@ def _return_credits(
     session: Session, idem: str, reason: Reason, system_account: SystemAccount, member_id: UUID, taken_by: UUID
 ) -> None:
     share = share_of(session, taken_by)
-    posting = Posting(idem, member_id, share.credits, system_account, reason, actor="house", reverses_tx=taken_by)
+    posting = Posting(idem, member_id, share.credits, system_account, reason, actor=SYSTEM_ACTOR, reverses_tx=taken_by)
     posted = ledger.post(session, posting)
     if posted.account_id is not None:
         ledger.undo_use(session, tx_id=taken_by, by_tx=posted.tx_id)

@@ -17,6 +17,7 @@ from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.billing.contracts import (
     NOT_TAKEN,
+    SYSTEM_ACTOR,
     Money,
     Order,
     Payment,
@@ -131,7 +132,7 @@ def reject_refund(
 
     Raises RefundNotFound, RefusalWordsMissing, TransitionForbidden.
     """
-    policies.ensure_refusal_is_said(refused_for, words := words.strip())
+    policies.ensure_refusal_is_explained(refused_for, words := words.strip())
     refund = _lock_refund(session, refund_id)
     refusal = {"refused_for": refused_for, "refused_words": words}
     _set_state(session, refund, RefundState.REJECTED, approved_by=actor, decided_at=func.now(), **refusal)
@@ -147,7 +148,7 @@ def check_refund_soon(session: Session, *, refund_id: UUID) -> None:
 def return_payment(session: Session, payment: Payment, reason: RefundReason) -> None:
     """Refund a payment that cannot be accepted; the caller has locked the payment and its order."""
     money.post_unclaimed(session, payment_id=payment.id, currency=payment.amount.currency, paid=payment.amount.minor)
-    row = _refund_row(payment, reason, "house", amount=payment.amount.minor)
+    row = _refund_row(payment, reason, SYSTEM_ACTOR, amount=payment.amount.minor)
     _insert_refund(session, row, RefundState.APPROVED)
     log.get("billing").warning("payment goes back", payment_id=str(payment.id), reason=str(reason))
 

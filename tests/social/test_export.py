@@ -14,7 +14,7 @@ from modules.accounts.contracts import Member
 from modules.social import queries, service
 from modules.social.contracts import SwipeKind
 from modules.social.models import AutoLikeConsent, Block, Like, Swipe, Visit
-from tests.billing.test_sharing import whole
+from tests.billing.test_export import whole
 from tests.factories.social import block, like, viewer_of
 
 
@@ -34,7 +34,7 @@ def test_the_copy_tells_acts_and_consent_in_the_members_language(db: Any, make_m
     with db() as session:
         service.set_auto_like(session, member_id=bram.id, is_enabled=True)
     with db(read_only=True) as session:
-        share = whole(service.export_member(session, anna.id, "nl"))
+        exported = whole(service.export_member(session, anna.id, "nl"))
         passed, visited, blocked, liked_by, liked, given = (
             session.execute(select(column).where(*where)).scalar_one()
             for column, *where in (
@@ -46,7 +46,7 @@ def test_the_copy_tells_acts_and_consent_in_the_members_language(db: Any, make_m
                 (AutoLikeConsent.given_at, AutoLikeConsent.member_id == anna.id),
             )
         )
-    assert share == ModuleExport(
+    assert exported == ModuleExport(
         data={
             "acts": [
                 {"kind": "passed", "with": "Finn", "at": passed},
@@ -90,11 +90,11 @@ def test_of_very_many_likes_the_copy_holds_a_batch_at_a_time(
     members_of = accounts_api.list_members
     monkeypatch.setattr(accounts_api, "list_members", list_members)
     with db(read_only=True) as session:
-        share = service.export_member(session, anna.id, "nl")
+        exported = service.export_member(session, anna.id, "nl")
         assert named == [], "nobody is read before their line is written"
-        acts = iter(share.data["acts"])
+        acts = iter(exported.data["acts"])
         assert next(acts)["with"] == "Finn"
         assert named == [2]
         assert [act["with"] for act in acts] == ["Elif", "Dirk", "Cas", "Bram"]
         assert named == [2, 2, 1]
-        assert [who for _, who, _ in share.tables[0].rows] == ["Finn", "Elif", "Dirk", "Cas", "Bram"]
+        assert [who for _, who, _ in exported.tables[0].rows] == ["Finn", "Elif", "Dirk", "Cas", "Bram"]

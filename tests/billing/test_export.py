@@ -14,8 +14,9 @@ from modules.billing import api
 from modules.billing.contracts import EvidenceKind
 from modules.billing.papers.service import papers
 from modules.billing.payments.service import evidence
-from modules.billing.service.sharing import export_member
+from modules.billing.service.export import export_member
 from tests.billing.debiting import authorise, let_collect
+from tests.billing.shopping import open_shop
 from tests.factories.billing import buy_with_own_code, give_credits, save_spending_rules
 
 SALES = "billing.credit_order AS sale ON sale.id = "
@@ -78,10 +79,10 @@ def leave_everything(member: Any) -> None:
             api.request_refund(session, order_id=order_id, credits=10, extra_minor=0, **about)
 
 
-def whole(share: ModuleExport) -> ModuleExport:
-    """Return a share with the rows that it reads only while its transaction is open."""
-    data = {name: [*value] if isinstance(value, Rows) else value for name, value in share.data.items()}
-    return replace(share, data=data, tables=tuple(replace(table, rows=[*table.rows]) for table in share.tables))
+def whole(exported: ModuleExport) -> ModuleExport:
+    """Return an export with the rows that it reads only while its transaction is open."""
+    data = {name: [*value] if isinstance(value, Rows) else value for name, value in exported.data.items()}
+    return replace(exported, data=data, tables=tuple(replace(table, rows=[*table.rows]) for table in exported.tables))
 
 
 def rows_of(session: Session, statement: str, member_id: UUID) -> list[dict[str, Any]]:
@@ -89,8 +90,7 @@ def rows_of(session: Session, statement: str, member_id: UUID) -> list[dict[str,
 
 
 def test_the_copy_tells_all_that_a_member_did_with_money(site: Any, make_member: Callable[..., Any], db: Any) -> None:
-    with transaction() as session:
-        api.open_shop(session, site_id=site.id)
+    open_shop(site)
     let_collect(site)
     member, other = make_member(), make_member()
     for one in (other, member):
@@ -103,13 +103,13 @@ def test_the_copy_tells_all_that_a_member_did_with_money(site: Any, make_member:
         # An index would bring rows in order that nobody asked for.
         for scan in ("indexscan", "bitmapscan"):
             session.execute(text(f"SET LOCAL enable_{scan} = off"))
-        share = whole(export_member(session, member.id, "nl"))
+        exported = whole(export_member(session, member.id, "nl"))
         own = {name: rows_of(session, statement, member.id) for name, statement in OWN.items()}
         ledger = rows_of(session, LEDGER, member.id)
     twice = ("orders", "countries", "refunds", "support")
     assert {name: len(rows) for name, rows in own.items()} == dict.fromkeys(OWN, 1) | dict.fromkeys(twice, 2)
     (saved,), (mandate,) = own["saved_methods"], own["direct_debit_mandates"]
-    assert share == ModuleExport(
+    assert exported == ModuleExport(
         data={"credits": ledger[0]["balance"], "ledger": ledger, **own},
         tables=(
             Table(

@@ -1,4 +1,4 @@
-"""Who is told what, for tests of mails."""
+"""What the tests of notifications share: members, their settings and the mails that they get."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ Login = Callable[..., Client]
 
 @pytest.fixture
 def pair(make_member: Make) -> tuple[Any, Any]:
-    """Somebody who writes and somebody who is told."""
+    """Return a member who writes and one who is notified."""
     return make_member(name="Alma"), make_member(name="Bert", language="en")
 
 
@@ -41,7 +41,7 @@ def change(member: Any, **changes: Any) -> None:
 
 
 def begin_quiet_hours(member: Any) -> datetime:
-    """Let a member's quiet hours have begun an hour ago and end in an hour, by the clock on the wall; return the end.
+    """Set a member's quiet hours, from an hour ago until in an hour in the site's time zone, and return their end.
 
     In the night in which summer time ends, that hour can last two.
     """

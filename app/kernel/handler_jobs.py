@@ -1,4 +1,4 @@
-"""Work that events caused: what waits, what was given up and why, and how to retry it."""
+"""Jobs of handlers for events: those that wait, those that were given up and why, and how to retry them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,8 +11,10 @@ from app.kernel.outbox import InboxEntry, OutboxEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Duty:
-    """Work that remains for an event: for the relay (no handler yet), or for a handler that waits or has given up."""
+class HandlerJob:
+    """An open job of a handler for an event, waiting or given up; without a handler, an event that the relay has not
+    dispatched.
+    """
 
     occurred_at: datetime
     event: str
@@ -26,7 +28,7 @@ class Duty:
 
 
 _IS_OPEN = and_(InboxEntry.event_id.is_not(None), InboxEntry.done_at.is_(None))
-_DUTIES = (
+_HANDLER_JOBS = (
     select(
         OutboxEvent.occurred_at,
         OutboxEvent.name,
@@ -44,21 +46,21 @@ _DUTIES = (
 )
 
 
-def list_duties(session: Session, *, handler: str | None, only_given_up: bool, limit: int) -> list[Duty]:
-    """Return remaining work, the oldest event first; only of one handler, or only what was given up, if asked."""
-    found = _DUTIES.where(*_of(handler))
+def list_handler_jobs(session: Session, *, handler: str | None, only_given_up: bool, limit: int) -> list[HandlerJob]:
+    """Return open jobs, the oldest event first; only of one handler, or only those given up, if asked."""
+    found = _HANDLER_JOBS.where(*_of(handler))
     if only_given_up:
         found = found.where(InboxEntry.failed_at.is_not(None))
-    return [Duty(*row) for row in session.execute(found.limit(limit))]
+    return [HandlerJob(*row) for row in session.execute(found.limit(limit))]
 
 
 def count_given_up(session: Session, *, handler: str | None, event_id: UUID | None) -> int:
-    """Return how much work was given up, of one handler or one event if given."""
+    """Return how many jobs were given up, of one handler or one event if given."""
     return session.execute(select(func.count()).where(*_given_up(handler, event_id))).scalar_one()
 
 
 def retry_given_up(session: Session, *, handler: str | None, event_id: UUID | None) -> int:
-    """Make given-up work due again with all its attempts; returns how many entries. The relay queues them."""
+    """Make given-up jobs due again with all their attempts; returns how many. The relay queues them."""
     again = update(InboxEntry).where(*_given_up(handler, event_id))
     again = again.values(failed_at=None, attempts=0, next_try_at=func.now())
     return len(session.execute(again.returning(InboxEntry.event_id)).all())

@@ -4,7 +4,7 @@ from typing import Any
 
 from app.kernel import formats
 from modules.profiles.service import profile
-from modules.profiles.service.sharing import export_member
+from modules.profiles.service.export import export_member
 from modules.sites import api as sites_api
 from tests.factories import profiles as make
 
@@ -28,8 +28,8 @@ def test_the_copy_tells_profile_and_consents_in_words(db: Any, make_member: Any)
             is_invisible=True,
         )
     with db(read_only=True) as session:
-        share = export_member(session, member.id, "de")
-    facts, consents = share.tables
+        exported = export_member(session, member.id, "de")
+    facts, consents = exported.tables
     assert (facts.title, consents.title) == ("Dein Profil", "Wozu du eingewilligt hast")
     assert dict(facts.rows) == {
         "Überschrift": "Tea first, then the mountains",
@@ -42,7 +42,7 @@ def test_the_copy_tells_profile_and_consents_in_words(db: Any, make_member: Any)
         "In welchem Alter": "30–50",
         "Unsichtbar": "Ja",
     }
-    first, second = share.data["consents"]
+    first, second = exported.data["consents"]
 
     def said(consent: Any) -> tuple[str, ...]:
         moments = (consent[name] and formats.moment("de", consent[name]) for name in ("given_at", "withdrawn_at"))
