@@ -65,6 +65,20 @@ def test_after_a_gap_a_browser_is_told_what_it_missed_in_order_and_once(
     assert again.rest() == []
 
 
+@pytest.mark.spec("9.4")
+@pytest.mark.parametrize("beyond", ["18446744073709551616-0", "1-18446744073709551616"])
+def test_a_made_up_cursor_stops_nobodys_stream(couple: Couple, open_tab: Open, beyond: str) -> None:
+    """Redis takes no id beyond 64 bits."""
+    ada, ben = couple
+    tab = open_tab(ada)
+    tab.reset()
+    assert tab.cursor is not None
+    open_tab(ben, after=f"{tab.cursor.partition('.')[0]}.{beyond}").reset()
+    send(ben, ada)
+    relay()
+    assert tab.signal()["topic"] == "message"
+
+
 def test_what_was_read_is_told_to_the_readers_other_browsers_and_to_the_writer(couple: Couple, open_tab: Open) -> None:
     ada, ben = couple
     conversation_id = send(ada, ben)
