@@ -144,7 +144,7 @@ def register_errors(app: Flask) -> None:
         if request.routing_exception is error and request.path.startswith("/api/"):
             # No view has run, so the member's language is not known yet.
             with suppress(NotFound, DBAPIError), transaction(read_only=True) as session:
-                http.admit(session, http.Operation(access=Access.PUBLIC))
+                http.admit(session, http.Operation(access=Access.PUBLIC, beacon=True))
         return problem.from_http(error)
 
     @app.errorhandler(Exception)

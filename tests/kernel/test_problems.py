@@ -214,6 +214,17 @@ def test_an_address_that_the_api_does_not_know_is_refused_in_the_language_of_sit
     assert [*said.values(), member] == [i18n.text(language, "errors.not-found") for language in ("fi", "en", "de")]
 
 
+@pytest.mark.spec("8.1")
+@pytest.mark.parametrize(("path", "status"), [("/api/v1/x", 404), ("/api/user.php/x", 404), ("/api/v1/reference", 405)])
+@pytest.mark.parametrize("method", ["POST", "PATCH", "DELETE"])
+@pytest.mark.parametrize("headers", [{}, {"X-Hearthside-Client": "web", "Sec-Fetch-Site": "cross-site"}])
+def test_a_change_that_the_api_does_not_know_is_refused_as_such_whoever_sends_it(
+    client: Client, path: str, status: int, method: str, headers: dict[str, str]
+) -> None:
+    answer = client.http.open(path, method=method, base_url=f"http://{client.host}", headers=headers)
+    assert answer.status_code == status
+
+
 @pytest.mark.spec("1.7")
 @pytest.mark.parametrize("headers", [{}, {"X-Hearthside-Client": "web", "Sec-Fetch-Site": "cross-site"}])
 def test_what_comes_from_elsewhere_is_refused_in_the_language_of_site_or_member(
