@@ -60,10 +60,10 @@ class Spa:
         return response
 
     def has(self, path: str) -> bool:
-        """Return whether the build has a public file; names that begin with a dot are for the server only."""
+        """Return whether the build has a public file; none has a part that begins with a dot."""
         inside = safe_join(str(self.folder), path)
         # Unlike Path.is_file(), os.path accepts names that are too long for a file.
-        return path not in ("", PAGE) and path[0] != "." and inside is not None and os.path.isfile(inside)
+        return path not in ("", PAGE) and "/." not in f"/{path}" and inside is not None and os.path.isfile(inside)
 
     def files_of(self, sources: Iterable[str]) -> list[str]:
         """Return the addresses of the scripts and styles that sources were built into, with their imports.

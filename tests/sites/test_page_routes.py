@@ -77,6 +77,12 @@ def test_what_is_nowhere_is_not_found_and_the_page_says_so_in_the_readers_langua
     assert '"language": "de"' in html
 
 
+@pytest.mark.spec("8.1")
+@pytest.mark.parametrize("path", ["/.vite/manifest.json", "/x/../.vite/manifest.json", "/x/%2e%2e/index.html"])
+def test_what_the_build_holds_for_the_server_has_no_address(door: Client, path: str) -> None:
+    assert door.get(path).status_code == 404
+
+
 @pytest.mark.spec("6.1", "6.7")
 def test_whoever_is_absent_for_the_reader_is_not_found(door: Client, make_member: Any, login: Any) -> None:
     reader, person = make_member(), make_member()
