@@ -62,6 +62,13 @@ def write(site: Site, token: str = "about", language: str = "en", **over: str) -
 
 
 @pytest.mark.spec("2.30")
+def test_addresses_that_visitors_make_up_are_not_all_remembered() -> None:
+    for number in range(1000):
+        assert pages.built_in_languages(f"none-{number}") == ()
+    assert pages.built_in_languages.cache_info().currsize < 100
+
+
+@pytest.mark.spec("2.30")
 @pytest.mark.parametrize("language", i18n.LOCALES)
 @pytest.mark.parametrize("token", BUILT_IN_PAGES)
 @pytest.mark.usefixtures("app")

@@ -300,7 +300,7 @@ def _count_of(language: str, what: str, count: int) -> str:
     return i18n.text(language, f"pages.{what}", count=count)
 
 
-@cache
+@lru_cache(maxsize=64)  # visitors can request any number of tokens
 def built_in_languages(token: str) -> tuple[str, ...]:
     """Return the languages of a built-in page; none if there is no such page."""
     if token not in BUILT_IN_PAGES:
