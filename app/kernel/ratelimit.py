@@ -5,13 +5,14 @@ While Redis is down they are counted in this process's memory.
 
 import time
 from dataclasses import dataclass
-from ipaddress import ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 from uuid import UUID
 
 from redis.exceptions import RedisError
 
 from app.kernel.config import config
 from app.kernel.errors import RateLimited
+from app.kernel.hosts import host_name
 from app.kernel.redis import redis
 
 
@@ -38,10 +39,18 @@ _memory: dict[str, tuple[float, int]] = {}
 
 
 def network_of(address: str | None) -> str:
-    """Return the network that an address belongs to: the address itself for IPv4, the /64 for IPv6."""
-    if not address:
-        return "unknown"
-    return address if ":" not in address else str(ip_network(f"{address}/64", strict=False))
+    """Return the network of an address, which a proxy may write with a port, or an IPv4 address as IPv6.
+
+    It is the address itself for IPv4, the /64 for IPv6, and "unknown" for anything else.
+    """
+    for form in (address or "", host_name(address or "").strip("[]")):
+        try:
+            found = ip_address(form)
+        except ValueError:
+            continue
+        ipv4 = found if isinstance(found, IPv4Address) else found.ipv4_mapped
+        return str(ipv4 or ip_network((found.packed, 64), strict=False))
+    return "unknown"
 
 
 def check(limit: Limit, subject: str) -> None:

@@ -18,7 +18,7 @@ from sqlalchemy import select
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
-from app.kernel import ratelimit
+from app.kernel import metrics, ratelimit
 from app.kernel.db import transaction
 from app.kernel.headers import NOTHING
 from app.kernel.outbox import OutboxEvent
@@ -127,6 +127,13 @@ def test_a_request_id_that_is_none_is_not_taken_over(passer_by: Any, given: str)
     assert re.fullmatch(r"[0-9a-f]{32}", answer.headers["X-Request-Id"])
 
 
+def test_a_method_that_nobody_knows_has_no_figure_of_its_own(client: Client) -> None:
+    for method in ("BREW", "X" * 1000):
+        assert client.open("/healthz", method=method).status_code == 405
+    counted = {sample.labels["method"] for metric in metrics.REQUESTS.collect() for sample in metric.samples}
+    assert not {"BREW", "X" * 1000} & counted
+
+
 class TestRateLimit:
     def test_calls_are_counted_by_network(self) -> None:
         limit = Limit(uuid4().hex, calls=3, seconds=86_400)
@@ -169,6 +176,24 @@ class TestRateLimit:
     def test_neighbours_in_one_ipv6_network_count_as_one(self) -> None:
         assert ratelimit.network_of("2001:db8:1:2:3::4") == ratelimit.network_of("2001:db8:1:2:ffff::1")
         assert ratelimit.network_of("2001:db8:1:2::1") != ratelimit.network_of("2001:db8:1:3::1")
+
+    @pytest.mark.parametrize(
+        ("address", "network"),
+        [
+            ("::ffff:203.0.113.7", "203.0.113.7"),
+            ("203.0.113.7:50123", "203.0.113.7"),
+            ("[2001:db8:1:2::1]:50123", "2001:db8:1:2::/64"),
+            ("[2001:db8:1:2::1]", "2001:db8:1:2::/64"),
+            ("unix:", "unknown"),
+            ("a:b", "unknown"),
+            ("", "unknown"),
+            (None, "unknown"),
+        ],
+    )
+    def test_an_address_counts_as_its_network_however_a_proxy_writes_it(
+        self, address: str | None, network: str
+    ) -> None:
+        assert ratelimit.network_of(address) == network
 
     @pytest.mark.spec("8.2")
     def test_a_refusal_says_when_to_come_back(self, client: Any) -> None:
