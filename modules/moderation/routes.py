@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from app.kernel import links, ratelimit
-from app.kernel.auth import Access, current_actor
+from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ids import token_hash
@@ -59,12 +59,18 @@ def post_complaint(body: dict[str, Any]) -> dict[str, Any]:
     """Create a complaint of a member, or of a visitor with an address (spec 2.10); its link is mailed."""
     actor = current_actor()
     ratelimit.check(COMPLAINTS, actor.network)
-    if actor.member_id is None and body["email"]:
-        mailbox = accounts_api.mailbox_of(current_session(), body["email"])
+    if not actor.is_confirmed and (mailbox := _mailbox_of(actor, body["email"])):
         ratelimit.check(COMPLAINTS_TO, token_hash(mailbox).hex())
     trap = body.pop("website")
     made = complaints.create_complaint(current_session(), actor=actor, trap=trap, **body)
     return {**asdict(made), "key": links.key_of(complaints.complaint_path(made.id))}
+
+
+def _mailbox_of(actor: Actor, email: str) -> str | None:
+    """Return the mailbox of a complainant: the member's, or that of the address which a visitor gave, if any."""
+    if actor.member_id is not None:
+        return accounts_api.find_mailbox(current_session(), actor.member_id)
+    return accounts_api.mailbox_of(current_session(), email) if email else None
 
 
 @blp.get("/complaints")

@@ -10,8 +10,10 @@ import pytest
 from app.kernel import config as settings
 from app.kernel import metrics, ratelimit, sms
 from app.kernel.ratelimit import Limit
+from modules.billing.routes.direct_debit import FOR_MEMBER, TO_PHONE
 from modules.social.routes import BLOCKS, LIKES, VISITS
-from tests.accounts.routes.doors import set_site, sign_up
+from tests.accounts.leaving import leave
+from tests.accounts.routes.doors import OTHER_PASSWORD, set_site, sign_up
 from tests.billing.debiting import Gateway, Payer, forget_limits, gateway, new_payer, new_phone, payer, shop  # noqa: F401
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
@@ -69,6 +71,33 @@ def test_an_address_that_nobody_confirmed_is_told_no_name(
     mails = postman.to(stranger.email)
     assert {mail["Subject"] for mail in mails} >= {"Please confirm your e-mail address", "Choose a new password"}
     assert not any(says(mail, CHOSEN) for mail in mails)
+
+
+@pytest.mark.spec("4.1", "2.10")
+def test_an_address_that_nobody_confirmed_is_sent_few_mails_whatever_its_account_does(
+    client: Client,
+    drain: Callable[[], None],
+    postman: Postman,  # noqa: F811
+) -> None:
+    """It changes its password, wants a copy, complains, asks for links, and leaves."""
+    box = f"{uuid4().hex[:12]}@example.org"
+    assert sign_up(client, uuid4().hex, email=box).status_code == 201
+    drain()
+    for old, new in [(PASSWORD, OTHER_PASSWORD), (OTHER_PASSWORD, PASSWORD)] * 3:
+        body = {"old_password": old, "password": new, "password_repeat": new}
+        assert client.put("/api/v1/password", body).status_code == 204
+    assert client.post("/api/v1/account/export", key=uuid4().hex).status_code == 202
+    complaint = {"topic": "other", "text": "I was charged twice in May."}
+    answers = [client.post("/api/v1/complaints", complaint, key=uuid4().hex).status_code for _ in range(5)]
+    assert answers == [201] * 3 + [429] * 2
+    assert leave(client).status_code == 200
+    for _ in range(4):
+        client.post("/api/v1/password-reset", {"email": box})
+        client.post("/api/v1/reactivation/mail", {"email": box, "password": PASSWORD})
+    drain()
+    subjects = [mail["Subject"] for mail in postman.to(box)]
+    assert len([subject for subject in subjects if "complaint" in subject]) == 3
+    assert len(subjects) == 3 + 3, subjects
 
 
 @pytest.mark.spec("8.6")
@@ -158,6 +187,29 @@ def test_one_phone_is_sent_ten_codes_a_day_whoever_asks_for_them(new_payer: Make
             forget_limits(but="debit-code-phone-day")
             answers.append(asker.start(order_id=order_id).status_code)
     assert answers == [201] * 8 + [429] * 2
+
+
+@pytest.mark.spec("2.13", "5.6")
+def test_who_may_have_no_more_codes_sent_uses_up_nobody_elses(new_payer: Make) -> None:  # noqa: F811
+    """They name another's phone and account, on and on."""
+    stranger, owner = new_payer(), new_payer()
+    ratelimit.count(FOR_MEMBER, str(stranger.member.id), calls=FOR_MEMBER.calls)
+    answers = [stranger.start(phone=owner.phone, iban=owner.iban).status_code for _ in range(TO_PHONE.calls)]
+    assert answers == [429] * TO_PHONE.calls
+    assert owner.start().status_code == 201
+
+
+@pytest.mark.spec("2.34")
+@pytest.mark.parametrize("is_confirmed", [True, False])
+def test_who_may_change_their_address_no_more_keeps_nobody_from_a_mailbox(
+    is_confirmed: bool, login: Login, make_member: Make
+) -> None:
+    stranger, owner = login(make_member(confirmed=is_confirmed)), login(make_member())
+    box = f"{uuid4().hex[:12]}@example.org"
+    for _ in range(3):
+        assert ask_for(stranger, f"{uuid4().hex[:12]}@example.org").status_code == 202
+    assert [ask_for(stranger, box).status_code for _ in range(3)] == [429] * 3
+    assert ask_for(owner, box).status_code == 202
 
 
 @pytest.mark.parametrize("phone", ["+212 612-345678", "+7 912 345-67-89", "+1 246 230 1234", "+882 16 1234 5678"])

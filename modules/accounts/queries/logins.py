@@ -6,14 +6,14 @@ from sqlalchemy import Text, and_, bindparam, exists, func, not_, or_, select
 
 from app.kernel.addresses import as_stored
 from app.kernel.db import Session
-from app.kernel.read import read
+from app.kernel.read import columns_of, read
 from modules.accounts.contracts import Member
 from modules.accounts.models import LoginSession, MemberRow
 from modules.accounts.queries import find_by_email, find_member
 from modules.accounts.queries.rows import Account
 
 _CLAIM = (
-    select(MemberRow.id, MemberRow.status, MemberRow.password_hash, MemberRow.claimed_email.label("email"))
+    select(*columns_of(Account, MemberRow, without=["email"]), MemberRow.claimed_email.label("email"))
     .join(LoginSession, LoginSession.member_id == MemberRow.id)
     .where(
         MemberRow.site_id == bindparam("site_id"),

@@ -15,6 +15,7 @@ class Account:
     status: MemberStatus
     password_hash: str | None
     email: str
+    confirmed_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,8 @@ from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session, transaction
 from app.kernel.errors import NotFound
 from app.kernel.http import ApiBlueprint, Operation, attachment
-from app.kernel.ids import token_hash
-from app.kernel.ratelimit import Limit
 from app.kernel.storage import storage
-from modules.accounts import policies, queries
+from modules.accounts import policies
 from modules.accounts.contracts import DeletionReason, ExportState
 from modules.accounts.queries import copies
 from modules.accounts.routes.common import (
@@ -43,8 +41,6 @@ blp = ApiBlueprint("account-life")
 # The view checks a password, so it opens its own transactions around that.
 HASHING = Operation(managed=False)
 PUBLIC = Operation(access=Access.PUBLIC)
-# Keeps people from filling the mailboxes of others.
-CHANGES_TO = Limit("email-change-to", calls=3, seconds=86_400)
 PUBLIC_HASHING = Operation(access=Access.PUBLIC, managed=False)
 FILE = {"type": "string", "format": "binary"}
 ZIP = "application/zip"
@@ -58,7 +54,6 @@ def post_email_change(body: dict[str, str]) -> tuple[str, int]:
     actor = current_actor()
     email = policies.clean_email(body["email"])
     with passwords.with_password(member_id=actor.member, password=body["password"]) as session:
-        ratelimit.check(CHANGES_TO, token_hash(queries.mailbox_of(session, email)).hex())
         site = sites_api.get_site(session, actor.site_id)
         refusal = email_change.request_change(
             session, member_id=actor.member, site=site, email=email, network=actor.network
@@ -104,7 +99,9 @@ def post_deletion(body: dict[str, Any]) -> Response:
     actor = current_actor()
     reason = DeletionReason(body["reason"]) if body["reason"] else None
     with passwords.with_password(member_id=actor.member, password=body["password"]) as session:
-        erase_at = leaving.delete_member(session, member_id=actor.member, reason=reason, words=body["words"])
+        erase_at = leaving.delete_member(
+            session, member_id=actor.member, reason=reason, words=body["words"], network=actor.network
+        )
     return delete_session_cookie(make_response(DeletionOut().dump({"erase_at": erase_at})))
 
 
@@ -126,10 +123,10 @@ def post_reactivation_mail(body: dict[str, str]) -> None:
     """Mail the reactivation link again, after the right password of a deleted account (spec 8.3)."""
     ratelimit.check(MAILED_LINKS, network())
     count_login()
-    site_id = current_actor().site_id
-    proved = login.check_password(site_id=site_id, email=body["email"], password=body["password"], browser=browser())
+    site_id, here = current_actor().site_id, browser()
+    proved = login.check_password(site_id=site_id, email=body["email"], password=body["password"], browser=here)
     with transaction() as session:
-        leaving.mail_reactivation(session, member_id=proved.member.id)
+        leaving.mail_reactivation(session, member_id=proved.member.id, network=here.network)
 
 
 @blp.get("/account/export")

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel import clock, ratelimit
 from app.kernel.db import Session, transaction
 from app.kernel.errors import DomainError
-from app.kernel.ids import new_token
+from app.kernel.ids import new_token, token_hash
 from app.kernel.outbox import publish
 from app.kernel.ratelimit import Limit
 from modules.accounts import policies, queries
@@ -32,6 +32,8 @@ from modules.sites.contracts import Site
 
 # Also deleted accounts: an intruder may have deleted it, and the owner gets it back by the old address.
 MAY_UNDO = (*queries.PRESENT, MemberStatus.DELETED)
+# Keeps people from filling the mailboxes of others.
+CHANGES_TO = Limit("email-change-to", calls=policies.MAILS_A_DAY, seconds=86_400)
 REPLACED = Limit("email-replaced", calls=policies.MAILS_A_DAY, seconds=86_400)
 
 
@@ -39,12 +41,17 @@ def request_change(session: Session, *, member_id: UUID, site: Site, email: str,
     """Mail a link to the new address and, if the old one was confirmed, an undo link to it. Check the password before.
 
     For an address that has an account, EmailTaken is returned as at signup (spec 5.3), not raised, so that the
-    transaction with its counters is committed. Raises EmailUnchanged, NameIsEmail or TooManyEmailChanges.
+    transaction with its counters is committed. Raises EmailUnchanged, NameIsEmail, TooManyEmailChanges or
+    TooManyRequests.
     """
     member = queries.get_credentials(session, member_id, lock=True)
     policies.ensure_new_email(email, old=member.email, name=member.name)
     is_confirmed = member.status != MemberStatus.NOT_CONFIRMED
-    if not (_may_change(session, member_id) if is_confirmed else _may_replace(session, member_id, email, network)):
+    if not _may_change(session, member_id, is_confirmed=is_confirmed):
+        raise TooManyEmailChanges()
+    # After the member's own limit: whoever may send no more mails must not use up those to this mailbox.
+    ratelimit.check(CHANGES_TO, token_hash(queries.mailbox_of(session, email)).hex())
+    if not is_confirmed and not may_mail_unconfirmed(session, email, network):
         raise TooManyEmailChanges()
     is_taken = queries.find_by_email(session, site_id=site.id, email=email) is not None
     if is_taken:
@@ -63,19 +70,16 @@ def request_change(session: Session, *, member_id: UUID, site: Site, email: str,
     return None
 
 
-def _may_change(session: Session, member_id: UUID) -> bool:
-    """Return whether a member with a confirmed address may change it again today."""
-    mailed = count_issued_today(session, member_id=member_id, purpose=EmailPurpose.UNDO_EMAIL_CHANGE)
-    return mailed < policies.MAILS_A_DAY
-
-
-def _may_replace(session: Session, member_id: UUID, email: str, network: str) -> bool:
-    """Count a change of an unconfirmed address; False when the limit of the member or of the new mailbox is reached."""
+def _may_change(session: Session, member_id: UUID, *, is_confirmed: bool) -> bool:
+    """Return whether a member may change their address again today; counts a change of an unconfirmed one."""
+    if is_confirmed:
+        mailed = count_issued_today(session, member_id=member_id, purpose=EmailPurpose.UNDO_EMAIL_CHANGE)
+        return mailed < policies.MAILS_A_DAY
     try:
         ratelimit.check(REPLACED, member_id.hex)
     except ratelimit.TooManyRequests:
         return False
-    return may_mail_unconfirmed(session, email, network)
+    return True
 
 
 def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:

@@ -14,8 +14,15 @@ from modules.accounts.contracts import DeletionOutcome, DeletionReason, EmailPur
 from modules.accounts.errors import LinkInvalid, MemberNotFound, TooManyReactivationMails
 from modules.accounts.events import MemberDeleted, MemberErased, MemberReactivated
 from modules.accounts.models import DeletionRow, EmailToken, LoginSession, MemberRow
+from modules.accounts.queries.rows import LockedMember
 from modules.accounts.service import invitations
-from modules.accounts.service.email_tokens import count_issued_today, discard_tokens, issue_token, use_token
+from modules.accounts.service.email_tokens import (
+    count_issued_today,
+    discard_tokens,
+    issue_token,
+    may_mail_unconfirmed,
+    use_token,
+)
 from modules.accounts.service.members import end_photo_addresses
 from modules.accounts.service.sessions import close_sessions
 
@@ -30,11 +37,13 @@ def delete_member(
     reason: DeletionReason | None,
     words: str = "",
     erase_at: datetime | None = None,
+    network: str = "",
 ) -> datetime:
     """Delete an account: hide it at once, log the member out everywhere and mail a reactivation link. Returns when it
     will be erased: `erase_at`, or in 14 days.
 
-    Raises MemberNotFound for an account that is deleted already, banned or fictional.
+    `network` is the requesting one, for the limit of mails to unconfirmed addresses; empty for staff. Raises
+    MemberNotFound for an account that is deleted already, banned or fictional.
     """
     member = queries.lock_member(session, member_id)
     if member.status not in queries.PRESENT or member.is_fictional:
@@ -46,7 +55,7 @@ def delete_member(
     end_photo_addresses(session, member_id=member_id)
     for purpose in (EmailPurpose.ACTIVATE, EmailPurpose.RESET, EmailPurpose.CHANGE_EMAIL):
         discard_tokens(session, member_id=member_id, purpose=purpose)
-    _mail_reactivation_link(session, member_id, member.email, erase_at)
+    _mail_reactivation_link(session, member_id, member, erase_at, network)
     publish(session, MemberDeleted(member_id=member_id))
     return erase_at
 
@@ -59,11 +68,17 @@ def _write_deletion(
     return session.execute(statement.returning(DeletionRow.erase_at)).scalar_one()
 
 
-def _mail_reactivation_link(session: Session, member_id: UUID, email: str, erase_at: datetime) -> None:
-    issue_token(session, member_id=member_id, email=email, purpose=EmailPurpose.REACTIVATE, expires_at=erase_at)
+def _mail_reactivation_link(
+    session: Session, member_id: UUID, member: LockedMember, erase_at: datetime, network: str
+) -> bool:
+    """Mail the link; False when the address is not confirmed and its mailbox reached today's limit."""
+    if member.confirmed_at is None and not may_mail_unconfirmed(session, member.email, network):
+        return False
+    issue_token(session, member_id=member_id, email=member.email, purpose=EmailPurpose.REACTIVATE, expires_at=erase_at)
+    return True
 
 
-def mail_reactivation(session: Session, *, member_id: UUID) -> None:
+def mail_reactivation(session: Session, *, member_id: UUID, network: str) -> None:
     """Mail the reactivation link of a deleted account again; raises TooManyReactivationMails."""
     member = queries.lock_member(session, member_id)
     erase_at = queries.find_erase_at(session, member_id)
@@ -71,7 +86,8 @@ def mail_reactivation(session: Session, *, member_id: UUID) -> None:
         return
     if count_issued_today(session, member_id=member_id, purpose=EmailPurpose.REACTIVATE) > policies.MAILS_A_DAY:
         raise TooManyReactivationMails()
-    _mail_reactivation_link(session, member_id, member.email, erase_at)
+    if not _mail_reactivation_link(session, member_id, member, erase_at, network):
+        raise TooManyReactivationMails()
 
 
 def reactivate_by_link(session: Session, *, site_id: UUID, token: str) -> UUID:

@@ -80,8 +80,7 @@ def _issue_reset(session: Session, site_id: UUID, email: str, network: str) -> b
     member = queries.find_by_email(session, site_id=site_id, email=email, lock=True)
     if member is None or member.status not in MAY_RESET:
         return False
-    is_confirmed = member.status != MemberStatus.NOT_CONFIRMED
-    if is_confirmed or may_mail_unconfirmed(session, email, network):
+    if member.confirmed_at is not None or may_mail_unconfirmed(session, email, network):
         _mail_reset(session, member.id, member.email, sent=_count_resets(session, member.id))
     return True
 

@@ -47,12 +47,13 @@ def start(body: dict[str, Any]) -> dict[str, Any]:
     payer = payers.read_payer(
         site, iban=body["iban"], holder=body["holder"], phone=body["phone"], country=customer.country
     )
+    # The sender's own limits come first: beyond them, nobody uses up what others may have sent.
     for limit, subject in (
+        (FOR_MEMBER, str(actor.member)),
+        (FROM_NETWORK, actor.network),
         (TO_PHONE, payer.phone_hash),
         (TO_PHONE_A_DAY, payer.phone_hash),
         (FOR_ACCOUNT, payer.iban_hash),
-        (FOR_MEMBER, str(actor.member)),
-        (FROM_NETWORK, actor.network),
         (_to_country(), f"{site.id} {policies.country_of_phone(payer.phone)}"),
     ):
         ratelimit.check(limit, subject)

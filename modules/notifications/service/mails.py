@@ -28,7 +28,7 @@ ACCESS_MAILS = (
     MailType.EMAIL_CHANGE_NOTICE,
     MailType.ACCOUNT_DELETED,
 )
-# Mails about the account itself; all others are sent only to confirmed addresses.
+# Mails about the account itself.
 ACCOUNT_MAILS = (
     *ACCESS_MAILS,
     MailType.ACTIVATE,
@@ -37,8 +37,16 @@ ACCOUNT_MAILS = (
     MailType.EXPORT_READY,
     MailType.REACTIVATED,
 )
-# The only mails to a member whose address is unproven: the links that prove it.
+# The only mails to a member who claims an address: the links that prove it.
 CLAIM_MAILS = (MailType.ACTIVATE, MailType.EMAIL_CHANGE)
+# The mails to other unconfirmed addresses: strangers may have typed them, so each of these is limited.
+UNCONFIRMED_MAILS = (
+    *CLAIM_MAILS,
+    MailType.RESET_PASSWORD,
+    MailType.ACCOUNT_DELETED,
+    MailType.ALREADY_MEMBER,
+    MailType.REACTIVATED,
+)
 # Mails that somebody waits for, that protect an account, or that are about money; sent before all others.
 URGENT_MAILS = frozenset(
     {
@@ -163,17 +171,18 @@ _REFUND_MAILS = (MailType.REFUND_ASKED, MailType.REFUND_ARRIVED, MailType.REFUND
 def _may_receive(member: Member, type: MailType) -> bool:
     """Return whether a member may get a mail of a type.
 
-    Banned and fictional members get none, deleted and unconfirmed ones only mails about their account. Mails about
-    complaints, decisions and refunds are sent whatever the state of the account, until it is erased.
+    Banned and fictional members get none, deleted and unconfirmed ones only some about their account. Mails about
+    complaints, decisions and refunds are sent whatever the state of the account, until it is erased, but not to an
+    address that is only claimed: it may have another owner, who would read them.
     """
+    if member.is_claim and type not in CLAIM_MAILS:
+        return False
     if type in case_letters.COMPLAINTS or type in _REFUND_MAILS:
         return member.status is not MemberStatus.ERASED
     if type in case_letters.DECISIONS:
         return member.status is not MemberStatus.ERASED and not member.is_fictional
-    if member.is_claim and type not in CLAIM_MAILS:
+    if member.confirmed_at is None and type not in UNCONFIRMED_MAILS:
         return False
     if member.status is MemberStatus.DELETED:
         return type in ACCESS_MAILS
-    if member.is_fictional or member.status not in (MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED):
-        return False
-    return member.status is MemberStatus.ACTIVE or type in ACCOUNT_MAILS
+    return not member.is_fictional and member.status in (MemberStatus.ACTIVE, MemberStatus.NOT_CONFIRMED)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import func, select, update
@@ -201,7 +201,7 @@ def test_a_claim_has_its_mailbox_sent_nothing_but_the_link(
     drain: Callable[[], None],
     postman: Postman,  # noqa: F811
 ) -> None:
-    """It changes its address and password, and leaves: neither the owner of the address nor a stranger hears of it."""
+    """It changes address and password, complains and leaves: neither the address's owner nor a stranger hears of it."""
     member = make_member()
     both = sign_up_twice(app, site, member.email)
     for number, (browser, _) in enumerate(both):
@@ -209,6 +209,8 @@ def test_a_claim_has_its_mailbox_sent_nothing_but_the_link(
         browser.post("/api/v1/email-change", {"email": elsewhere, "password": OTHER_PASSWORD})
         password = {"old_password": OTHER_PASSWORD, "password": PASSWORD, "password_repeat": PASSWORD}
         assert browser.put("/api/v1/password", password).status_code == 204
+        complaint = {"topic": "other", "text": "I was charged twice in May."}
+        assert browser.post("/api/v1/complaints", complaint, key=uuid4().hex).status_code == 201
         drain()
         assert len(postman.to(elsewhere)) == 1, "a mistyped address can be put right"
         assert leave(browser).status_code == 200
