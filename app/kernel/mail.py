@@ -184,6 +184,11 @@ def content_of(message: EmailMessage, *, utf8: bool = False) -> bytes:
     return mail_signature.sign_mail(content, domain=message["From"].address.rpartition("@")[2])
 
 
+def sender_address(domain: str) -> str:
+    """Return the address that mails of a site with a domain come from."""
+    return as_stored(f"hello@{config().mail_from_domain or domain}")
+
+
 def send(message: EmailMessage, *, return_path: str | None = None) -> str:
     """Send a mail to the SMTP server and return its answer; bounces go to its sender unless there is a `return_path`.
 

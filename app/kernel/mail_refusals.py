@@ -31,7 +31,7 @@ _NO_SUCH_MAILBOX = re.compile(
     rf"|\b(?:not|n.{{1,3}}t) an? (?:known|valid|local|existing|registered) {_MAILBOX}\b"
     rf"|\b{_MAILBOX} (?:has )?(?:(?:been )?(?:deleted|removed|closed|terminated)|moved)\b"
     r"|\bmailbox (?:is )?(?:unavailable|not available)\b|\bunrouteable address\b"
-    r"|\bno (?:mailbox|user|account|one|person)(?: here)? (?:by|of|with) that (?:name|address)\b"
+    r"|\bno such person\b|\bno (?:mailbox|user|account|one|person)(?: here)? (?:by|of|with) that (?:name|address)\b"
     r"|\bnobody (?:here )?(?:by|of|with) that name\b|\bdoes(?: not|n.{1,3}t) have an? \S+ account\b"
     r"|\brecipient address rejected: access denied\b|\baddress rejected\W*$"
     r"|\b(?:RecipientNotFound|ExRecipNotFound)\b"

@@ -108,6 +108,7 @@ def test_a_collection_is_settled_however_its_bank_names_it(
     [
         ("return-rtrinf", "AC04", []),
         ("return-rddt-updd-109", "AC04", [("ignored", -300, "charges of the bank")]),
+        ("return-code-of-entry", "AC04", [("ignored", -300, "charges of the bank")]),
         ("return-iddt-updd", "", []),
         ("return-prdd", "", []),
         ("return-german-only", "", []),

@@ -18,6 +18,7 @@ NO_SUCH_MAILBOX = [
     "550 #5.1.0 Address rejected.",
     "550 No such user here",
     "550 no such recipient",
+    "550 No such person at this address",
     "550 Unknown user",
     "553 sorry, no mailbox here by that name",
     "550 unrouteable address",

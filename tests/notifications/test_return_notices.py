@@ -171,6 +171,17 @@ def test_mails_stop_only_when_there_is_no_such_mailbox(
 
 
 @pytest.mark.spec("8.7")
+@pytest.mark.parametrize("action", ["delivered", "relayed", "expanded", "delayed"])
+def test_an_address_is_right_when_one_of_its_mailboxes_takes_mails(
+    action: str, mailed: tuple[Any, str], tell: Tell, login: Login
+) -> None:
+    reader, message_id = mailed
+    told = f"{FAILED}\n\nFinal-Recipient: rfc822; other@example.net\nAction: {action}\nStatus: 2.0.0"
+    assert tell(report("delivery-status", told, message_id)).get_json()["cause"] is None
+    assert disabled(reader, login) == {}
+
+
+@pytest.mark.spec("8.7")
 @pytest.mark.parametrize(
     ("type", "kind", "is_complaint"),
     [("Abuse", "abuse", True), ("fraud", "fraud", True), ("virus", "virus", False), ("made-up", "other", False)],

@@ -4,7 +4,7 @@ export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 /** What the file chooser offers; phones name HEIC by its ending only. */
 export const ACCEPT = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif';
 
-const TYPES = /^image\/(jpeg|png|webp|heic|heif)$/;
+const TYPES = /^image\/(jpe?g|png|webp|heic|heif)$/;
 const ENDINGS = /\.(jpe?g|png|webp|heic|heif)$/i;
 
 /** Why a file cannot be a photo here, before it is opened; the server looks at its content again. */

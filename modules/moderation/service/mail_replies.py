@@ -10,7 +10,7 @@ from enum import StrEnum
 from html.parser import HTMLParser
 from itertools import dropwhile, takewhile
 
-from app.kernel import clock, mail_in
+from app.kernel import clock, mail, mail_in
 from app.kernel.db import Session
 from app.kernel.outbox import publish
 from app.kernel.words import shortened
@@ -19,6 +19,7 @@ from modules.moderation.errors import ComplaintOver
 from modules.moderation.events import ReplyLost
 from modules.moderation.queries.rows import StoredComplaint
 from modules.moderation.service import complaints
+from modules.sites import api as sites_api
 
 _MARKED = re.compile(r"^\s*>")
 # Outlook's line has 32; any other counts only with mail headers below it.
@@ -41,6 +42,8 @@ _HEADERS = tuple(re.compile(names, re.IGNORECASE) for names in (_FROM, _SENT, _A
 _FROM_HEADER, *_OTHER_HEADERS = _HEADERS
 # Besides "From"; fewer headers may be part of the own text.
 MIN_OTHER_HEADERS = 2
+# What stands for our sender's address while quotes are looked for.
+_ALIAS = "case+@"
 _ADDRESS_FIRST = re.compile(r"^\s*<?\s*(?:mailto:)?case\+", re.IGNORECASE)
 _TIME = re.compile(r"\d[:.h]\d\d")
 _DATE = re.compile(r"\b20\d\d\b|\b\d{1,2}[./-]\d{1,2}\b")
@@ -49,6 +52,8 @@ _WROTE = re.compile(
     r"\b(?:wrote|schrieb|geschrieben|schreef|écrit|scritto|escribió|escreveu|skrev|kirjoitti|napisał(?:\(a\)|a)?)\s*:\s*$",
     re.IGNORECASE,
 )
+# What is one space in HTML.
+_BLANKS = re.compile(r"[ \t\r\n\f]+")
 _ANY_ADDRESS = re.compile(r"\S+@\S+")
 # The end of a line that continues in the next one: a comma, or a word after the year.
 _CONTINUES = re.compile(r",$|\b20\d\d\b.*[^\W\d]$")
@@ -106,7 +111,8 @@ def receive_mail(session: Session, content: bytes) -> ReplyOutcome | None:
 def _add_reply(session: Session, row: StoredComplaint, headers: Message, content: bytes) -> ReplyOutcome:
     if _is_automatic(headers):
         return ReplyOutcome.AUTOMATIC
-    words = _own_text(content)
+    sender = mail.sender_address(sites_api.get_site(session, row.site_id).domain)
+    words = _own_text(content, sender)
     if not words:
         return ReplyOutcome.UNREADABLE if words is None else ReplyOutcome.EMPTY
     origin = hashlib.sha256(f"{headers.get('Message-ID', '')}\0{words}".encode()).digest()
@@ -127,24 +133,38 @@ def _is_automatic(headers: Message) -> bool:
     return is_declared or str(headers.get("Precedence", "")).strip().lower() in ("bulk", "auto_reply", "junk")
 
 
-def _own_text(content: bytes) -> str | None:
-    """Return the text of a reply without quotes; None when the mail cannot be parsed."""
+def _own_text(content: bytes, sender: str) -> str | None:
+    """Return the text of a reply to a mail from `sender` without quotes; None when the mail cannot be parsed."""
     try:
         text = _text_of(mail_in.parse(content, EmailMessage))
     except Exception:  # the library raises various errors for malformed mails
         return None
     # Surrogates become question marks; PostgreSQL stores no NUL.
     text = text.replace("\x00", "").encode(errors="replace").decode()
-    words = _strip_quotes(text.replace("\r\n", "\n").split("\n"))
-    return shortened(words, MAX_BODY, end=CUT)
+    # Mail programs introduce a quote with the address that our mail came from, or with the one that it can be answered
+    # at: both are looked at alike.
+    ours = re.compile(rf"(?<=[<(]){re.escape(sender)}|{re.escape(sender)}(?=[>)])", re.IGNORECASE)
+    lines = [line if _name_of(line) else ours.sub(_ALIAS, line) for line in text.replace("\r\n", "\n").split("\n")]
+    return shortened(_strip_quotes(lines).replace(_ALIAS, sender), MAX_BODY, end=CUT)
 
 
 def _text_of(message: EmailMessage) -> str:
-    part = message.get_body(preferencelist=("plain", "html"))
-    if part is None:
+    """Return the text of a mail, which Apple Mail divides into several parts where a picture stands in it."""
+    if message.get_content_type() != "multipart/mixed":
+        return _text_in(message)
+    parts = list(message.iter_parts())
+    texts = [_text_in(part) for part in parts if not part.get_filename()]
+    # The mail was not read to its end: there may be text below the picture.
+    is_cut = bool(parts and message.defects) and parts[-1].get_content_disposition() == "inline"
+    return "\n".join([*texts, CUT.strip()] if is_cut else texts)
+
+
+def _text_in(part: EmailMessage) -> str:
+    body = part.get_body(preferencelist=("plain", "html"))
+    if body is None:
         return ""
-    text = str(part.get_content())
-    return _HtmlText(text).text if part.get_content_subtype() == "html" else text
+    text = str(body.get_content())
+    return _HtmlText(text).text if body.get_content_subtype() == "html" else text
 
 
 def _strip_quotes(lines: list[str]) -> str:
@@ -218,7 +238,7 @@ def _is_end(lines: list[str]) -> bool:
         is_ruled = _OUTLOOKS_RULE.match(line) or (_RULE.match(line) and _are_headers(_without_empty(after)))
         return bool(is_ruled) or _are_headers(lines)
     after = _without_empty(after)
-    is_original = bool(_ORIGINAL.search(line)) and _has_from(_headers_in(after))
+    is_original = bool(_ORIGINAL.search(line)) and _has_from(_headers_in([one for one in after if one.strip()]))
     return is_original or mail_in.names_case(line) or _are_headers(after) or bool(after and _attribution_length(after))
 
 
@@ -284,7 +304,7 @@ class _HtmlText(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
         self._parts: list[str] = []
-        self._hidden = 0
+        self._hidden, self._is_preformatted = 0, False
         self.feed(page)
 
     @property
@@ -296,13 +316,20 @@ class _HtmlText(HTMLParser):
             self._hidden += 1
             if tag == "blockquote":
                 self._parts.append("\n>\n")
-        elif tag in ("p", "div", "br", "li", "tr"):
-            self._parts.append("\n")
+        elif tag in ("p", "div", "br", "li", "tr", "pre"):
+            # GMX and WEB.DE put the quoted text below its headers without an empty line.
+            self._parts.append("\n\n" if ("name", "quoted-content") in attrs else "\n")
+        elif tag == "td":
+            self._parts.append(" ")
+        if tag == "pre":
+            self._is_preformatted = True
 
     def handle_endtag(self, tag: str) -> None:
         if tag in ("style", "script", "head", "blockquote") and self._hidden:
             self._hidden -= 1
+        if tag == "pre":
+            self._is_preformatted = False
 
     def handle_data(self, data: str) -> None:
         if not self._hidden:
-            self._parts.append(data)
+            self._parts.append(data if self._is_preformatted else _BLANKS.sub(" ", data))

@@ -10,7 +10,6 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from app.kernel import clock, i18n, mail
 from app.kernel.addresses import as_stored, is_address
-from app.kernel.config import config
 from modules.accounts.contracts import Correspondent, Member
 from modules.notifications import policies
 from modules.notifications.contracts import Letter, MailType
@@ -62,7 +61,7 @@ def compose(
 
     `reason` is the key of the text that tells a contact without an account why they get the mail.
     """
-    sender = mail.Mailbox(site.name, f"hello@{config().mail_from_domain or site.domain}")
+    sender = mail.Mailbox(site.name, mail.sender_address(site.domain))
     domain = sender.address.rpartition("@")[2]
     message = EmailMessage(policy=mail.POLICY)
     message["Subject"] = mail.HeaderText(letter.subject)

@@ -119,14 +119,16 @@ def _kind_of(report: Message, parts: Mapping[str, bytes]) -> str | None:
     if "delivery-status" not in parts:
         return bounces.refusal_in(report)
     blocks = re.split(rb"\n[ \t]*\n", parts["delivery-status"])
-    kinds = [
-        _refusal_of_block(block) for block in blocks if (_field("Action", block) or "").lower().startswith("failed")
-    ]
+    kinds = [_refusal_of_block(block) for block in blocks if _field("Action", block)]
     # An address may deliver to several mailboxes: only if none of them exists is the address wrong.
-    return next((kind for kind in kinds if kind != mail_refusals.NO_MAILBOX), kinds[0] if kinds else None)
+    others = [kind for kind in kinds if kind != mail_refusals.NO_MAILBOX]
+    return next(filter(None, others), None) if others else next(iter(kinds), None)
 
 
 def _refusal_of_block(block: bytes) -> str | None:
+    """Return what the refusal of one mailbox is about; None for a delivery, a delay, or a failure that can pass."""
+    if not (_field("Action", block) or "").lower().startswith("failed"):
+        return None
     status, diagnostic = _field("Status", block) or "", _field("Diagnostic-Code", block) or ""
     if not status.startswith("5."):
         return None

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { FormDialog } from '@/kit/form-dialog';
 import { codeInput, passwordInput } from '@/kit/proof-inputs';
 import { useSessionAnew } from '@/kit/use-session-anew';
+import { UsernameInput } from '@/kit/username-input';
 import { askWith } from '@/providers/confirmation';
 import { call } from '@/providers/http';
 
@@ -32,6 +33,7 @@ export function ConfirmationDialog() {
         await askAnew();
       }}
     >
+      <UsernameInput />
       {passwordInput()}
       {codeInput()}
     </FormDialog>

@@ -151,9 +151,9 @@ def _is_return(entry: _Entry, details: Element | None, *, sign: int) -> bool:
     """Return whether an entry reverses an earlier one, by its indicator, its code or its reason."""
     if child(details, "RtrInf") is not None or text(entry.element, "RvslInd") in ("true", "1"):
         return True
-    own = child(details, "BkTxCd")
-    code = own if own is not None else child(entry.element, "BkTxCd")
-    family, german = text(code, "Domn", "Fmly", "SubFmlyCd"), _german(text(code, "Prtry", "Cd"))
+    own, whole = child(details, "BkTxCd"), child(entry.element, "BkTxCd")
+    family = text(own, "Domn", "Fmly", "SubFmlyCd") or text(whole, "Domn", "Fmly", "SubFmlyCd")
+    german = _german(text(own, "Prtry", "Cd")) or _german(text(whole, "Prtry", "Cd"))
     if family in RETURNED_DEBITS or german in GERMAN_DEBITS:
         return True
     return sign > 0 and (family in RETURNED_TRANSFERS or german in GERMAN_TRANSFERS)

@@ -4,6 +4,7 @@ import { TextInput, Title, required, useGetIdentity, useNotify, useTranslate } f
 import { FormDialog } from '@/kit/form-dialog';
 import { codeInput, passwordInput } from '@/kit/proof-inputs';
 import { useSessionAnew } from '@/kit/use-session-anew';
+import { UsernameInput } from '@/kit/username-input';
 import type { Identity } from '@/providers/auth-provider';
 import { call } from '@/providers/http';
 import './account.css';
@@ -24,13 +25,13 @@ export function AccountPage() {
           <b>{identity.fullName}</b>, {identity.email}
         </p>
       ) : null}
-      <PasswordCard email={identity?.email ?? ''} />
+      <PasswordCard />
       <CodesCard left={identity?.recoveryCodesLeft} />
     </div>
   );
 }
 
-function PasswordCard({ email }: { email: string }) {
+function PasswordCard() {
   const translate = useTranslate();
   const notify = useNotify();
   const [isOpen, setOpen] = useState(false);
@@ -51,8 +52,7 @@ function PasswordCard({ email }: { email: string }) {
             notify('pages.account.password.done', { type: 'success' });
           }}
         >
-          {/* Password managers keep the new password with the address that it belongs to. */}
-          <input type="text" autoComplete="username" value={email} readOnly hidden />
+          <UsernameInput />
           {passwordInput('pages.account.password.present')}
           {codeInput()}
           <TextInput
@@ -106,6 +106,7 @@ function CodesCard({ left }: { left: number | undefined }) {
             await askAnew();
           }}
         >
+          <UsernameInput />
           {passwordInput('pages.account.password.present')}
           {codeInput()}
         </FormDialog>

@@ -9,6 +9,7 @@ import { moved } from './photo-rules';
 describe('a file for a photo', () => {
   it.each([
     ['a.jpg', 'image/jpeg', 10, undefined],
+    ['a.jpg', 'image/jpg', 10, undefined],
     ['a.heic', '', 10, undefined],
     ['a.HEIC', 'image/heic', MAX_FILE_BYTES, undefined],
     ['a.gif', 'image/gif', 10, 'type'],
