@@ -78,6 +78,7 @@ def doctor(port: int, data: Path, as_json: bool) -> None:
         "storage": _storage,
         "secret": _secret,
         "workers": selling.workers,
+        "relay": selling.relay,
         "mail": selling.mail_server,
         "push": selling.push_key,
         "payments": selling.payments,

@@ -1,21 +1,38 @@
-"""Checks of `hearth doctor` for what selling needs: payments, mail, push messages, workers and companies."""
+"""Checks of `hearth doctor` for what selling needs: payments, mail, push messages, workers, relay and companies."""
+
+from datetime import timedelta
+
+from sqlalchemy import func, select
 
 from app.kernel import jobs, mail, vapid
 from app.kernel.db import transaction
+from app.kernel.outbox import ScheduleRun
 from modules.billing import api as billing_api
+from modules.billing.errors import ProviderAway
 from modules.sites import api as sites_api
 
 Finding = tuple[bool, str, str]  # whether it works, what was found, how to fix it
+# A relay that runs starts a scheduled job every few seconds.
+SILENCE = timedelta(minutes=5)
 
 
 def payments() -> Finding:
-    """Check the payment provider's account; raises ConfigError if there is none."""
-    return True, f"{billing_api.payment_provider().name}, with a key of the right kind", ""
+    """Check that the payment provider accepts our key; raises ConfigError if there is none."""
+    name = billing_api.payment_provider().name
+    try:
+        refusal = billing_api.ask_provider()
+    except ProviderAway:
+        return False, f"{name} does not answer", "check that this machine can reach it"
+    seen = f"{name} refuses the key: {refusal}" if refusal else f"{name} accepts the key"
+    return not refusal, seen, f"set HEARTH_{name.upper()}_KEY to the key of your account"
 
 
 def mail_server() -> Finding:
-    """Check that the mail server answers; raises OSError and ConfigError."""
-    mail.check()
+    """Check that the mail server answers and accepts our login; raises ConfigError."""
+    try:
+        mail.check()
+    except OSError as error:
+        return False, f"the mail server does not take our mails: {error}", "check HEARTH_SMTP_URL"
     return True, "the mail server answers", ""
 
 
@@ -33,6 +50,14 @@ def workers() -> Finding:
     except jobs.NoWorker as none:
         return False, f"nobody works on {none}", "start a worker and a slow-worker"
     return True, "every queue has one", ""
+
+
+def relay() -> Finding:
+    """Check that scheduled jobs are started; raises ConfigError and SQLAlchemyError."""
+    with transaction(read_only=True) as session:
+        is_recent = func.max(ScheduleRun.last_run_at) > func.now() - SILENCE
+        is_well = bool(session.execute(select(is_recent)).scalar_one())
+    return is_well, "starts what is due" if is_well else "nothing that was due has been started", "start the relay"
 
 
 def companies() -> Finding:

@@ -81,7 +81,8 @@ def ensure_workers() -> None:
     """Check that each queue has a worker; raises NoWorker, naming the queues without one, and RedisError."""
     from rq import Worker
 
-    left = [queue for queue in Queue if Worker.count(connection=redis(), queue=queue_in_redis(queue)) == 0]
+    # Not `count`, which also counts workers that were killed.
+    left = [queue for queue in Queue if not Worker.all(queue=queue_in_redis(queue))]
     if left:
         raise NoWorker(", ".join(left))
 

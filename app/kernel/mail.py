@@ -218,15 +218,8 @@ def _refusal_in(error: smtplib.SMTPException) -> str | None:
 
 
 def _send(message: EmailMessage, sender: str) -> tuple[Any, ...]:
-    url = urlsplit(config().smtp_url)
     with _connect(TIMEOUT) as server:
-        server.ehlo_or_helo_if_needed()
-        if url.scheme == "smtp" and server.has_extn("starttls"):
-            server.starttls(context=ssl.create_default_context())
-            # What was offered before does not hold any more (RFC 3207, 4.2).
-            server.ehlo_or_helo_if_needed()
-        if url.username:
-            server.login(unquote(url.username), unquote(url.password or ""))
+        _log_in(server)
         _hand_over(server, message, sender)
         return server.answer
 
@@ -244,9 +237,27 @@ def _text_of(answer: tuple[Any, ...]) -> str:
 
 
 def check() -> None:
-    """Ask the SMTP server whether it answers; raises OSError, of which smtplib.SMTPException is one."""
-    with _connect(CHECK_TIMEOUT) as server:
+    """Ask the SMTP server whether it answers and accepts our login; raises OSError."""
+    try:
+        with _connect(CHECK_TIMEOUT) as server:
+            _log_in(server)
+    except smtplib.SMTPException as error:
+        raise NotAccepted(f"{type(error).__name__}: {_text_of(_answer_in(error))}") from None
+
+
+def _log_in(server: smtplib.SMTP) -> None:
+    """Begin TLS where it is offered, and log in where HEARTH_SMTP_URL has a name."""
+    url = urlsplit(config().smtp_url)
+    server.ehlo_or_helo_if_needed()
+    if url.scheme == "smtp" and server.has_extn("starttls"):
+        server.starttls(context=ssl.create_default_context())
+        # What was offered before does not hold any more (RFC 3207, 4.2).
         server.ehlo_or_helo_if_needed()
+    if url.username:
+        try:
+            server.login(unquote(url.username), unquote(url.password or ""))
+        except UnicodeEncodeError:
+            raise NotAccepted("its name or password has letters beyond ASCII, which no login by SMTP takes") from None
 
 
 def _connect(timeout: int) -> _Server:

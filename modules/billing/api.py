@@ -64,6 +64,7 @@ from modules.billing.payments.service.settlements import book_settlements as boo
 from modules.billing.payments.service.settlements import explain_settlement as explain_settlement
 from modules.billing.schemas.credits import PriceOut as PriceOut
 from modules.billing.service.audit import audit_ledger as audit_ledger
+from modules.billing.service.readiness import ask_provider as ask_provider
 from modules.billing.service.readiness import ensure_ready_to_sell as ensure_ready_to_sell
 from modules.billing.service.readiness import find_missing_settings as find_missing_settings
 from modules.billing.service.readiness import find_missing_to_sell as find_missing_to_sell

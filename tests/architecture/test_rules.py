@@ -198,3 +198,14 @@ def test_every_decision_is_in_the_index() -> None:
     pages = {path.name for path in (ROOT / "docs/decisions").glob("0*.md")}
     listed = re.findall(r"\]\((\S+\.md)\)", (ROOT / "docs/decisions/README.md").read_text())
     assert sorted(listed) == sorted(pages)
+
+
+def test_every_fault_that_was_found_names_tests_that_exist() -> None:
+    rows = (ROOT / "docs/reports/faults-2026-11.md").read_text().split("| --- | --- | --- |\n")[1].splitlines()
+    files = {str(path.relative_to(ROOT)) for path in [*TESTS, *ROOT.glob("*-[cw]*/src/**/*.test.ts*")]}
+    named = {row: re.findall(r"`([^`]+)`", row.split(" | ")[-1]) for row in rows}
+    assert [row for row, tests in named.items() if not tests] == []
+    missing = {
+        name for tests in named.values() for name in tests if not any(f"/{file}".endswith(f"/{name}") for file in files)
+    }
+    assert missing == set()

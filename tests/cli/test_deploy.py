@@ -375,7 +375,7 @@ def test_the_containers_doctor_says_what_is_missing_and_misses_no_checkout(image
         assert run("db", "migrate").returncode == 0
         missed = run("doctor", "--json")
         rows = {row["check"]: row["seen"] for row in json.loads(missed.stdout) if not row["is_well"]}
-        assert (missed.returncode, [*rows]) == (1, ["workers", "mail", "push", "payments"])
+        assert (missed.returncode, [*rows]) == (1, ["workers", "relay", "mail", "push", "payments"])
         assert rows["payments"] == "HEARTH_PAYMENT_PROVIDER is not set: see docs/operating.md"
         missed = run("doctor", "--json", HEARTH_REDIS_URL="redis://127.0.0.1:9/0")
         rows = {row["check"]: row["mend"] for row in json.loads(missed.stdout) if not row["is_well"]}

@@ -118,7 +118,7 @@ def test_health_and_readiness_answer(up: Running) -> None:
 def test_the_database_is_at_the_newest_version(up: Running) -> None:
     result = hearth("doctor", "--port", str(up.port), "--data", str(up.data))
     assert "migrations   well     newest version" in result.stdout
-    for check in ("workers", "mail", "push", "payments", "companies"):
+    for check in ("workers", "relay", "mail", "push", "payments", "companies"):
         assert f"{check:<13}well" in result.stdout
     assert f"port         well     {up.port} is ours" in result.stdout
 

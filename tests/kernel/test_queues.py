@@ -17,6 +17,7 @@ from app.kernel.manifest import Manifest, Schedule
 from app.kernel.outbox import Event, InboxEntry, Queue, handles, publish
 from app.kernel.redis import redis
 from app.registry import MODULES
+from cli import selling
 from modules.notifications.events import MailQueued
 
 QUICK = [queue for queue in Queue if queue is not Queue.SLOW]
@@ -215,3 +216,26 @@ def test_a_missing_worker_is_named_with_the_queues_on_which_nobody_works() -> No
     with pytest.raises(jobs.NoWorker, match=r"^slow$"):
         jobs.ensure_workers()
     quick.register_death()
+
+
+def test_a_worker_that_was_killed_works_on_nothing() -> None:
+    quick, slow = jobs.make_worker(QUICK), jobs.make_worker([Queue.SLOW])
+    for one in (quick, slow):
+        one.register_birth()
+    jobs.ensure_workers()
+    redis().delete(slow.key)  # as it expires, once nobody renews it
+    with pytest.raises(jobs.NoWorker, match=r"^slow$"):
+        jobs.ensure_workers()
+    for one in (quick, slow):
+        one.register_death()
+
+
+@pytest.mark.spec("10.10")
+@pytest.mark.parametrize(("ago", "is_well"), [("4 minutes", True), ("6 minutes", False), (None, False)])
+def test_doctor_says_when_no_relay_starts_what_is_due(ago: str | None, is_well: bool) -> None:
+    with transaction() as session:
+        session.execute(text("DELETE FROM platform.schedule"))
+        if ago:
+            row = "INSERT INTO platform.schedule (name, last_run_at) VALUES (:name, now() - CAST(:ago AS interval))"
+            session.execute(text(row), {"name": CLOCK.name, "ago": ago})
+    assert selling.relay()[0] == is_well

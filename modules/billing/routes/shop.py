@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.kernel import i18n
+from app.kernel import i18n, log
 from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.db import current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
@@ -10,7 +10,7 @@ from modules.billing.contracts import DIRECT_DEBIT_METHOD, Customer, Discount, M
 from modules.billing.debit.service import direct_debit
 from modules.billing.errors import DiscountNotFound, ProviderAway
 from modules.billing.payments.providers.choose import payment_provider
-from modules.billing.payments.providers.port import Method, OutcomeUnknown, Step, Unavailable
+from modules.billing.payments.providers.port import Method, ProviderError, Step
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.service import methods, orders
 from modules.billing.routes.common import count_code
@@ -127,8 +127,9 @@ def get_methods(query: dict[str, Any]) -> dict[str, Any]:
         offered = payment_provider().list_methods(
             amount=amount, country=customer.country, locale=actor.language, step=Step.ONE_OFF
         )
-    except (Unavailable, OutcomeUnknown) as away:
-        raise ProviderAway() from away
+    except ProviderError as error:
+        log.get("billing").error("the provider lists no methods", error=str(error))
+        raise ProviderAway() from error
     allowed = discount.paymentmethods if discount else None
     own = [DIRECT_DEBIT] if direct_debit.is_offered(site, currency=amount.currency) else []
     return {
