@@ -13,7 +13,7 @@ from itertools import dropwhile, takewhile
 from app.kernel import clock, mail_in
 from app.kernel.db import Session
 from app.kernel.outbox import publish
-from app.kernel.words import shortened
+from app.kernel.words import shortened, without_harmful
 from modules.moderation import policies, queries
 from modules.moderation.errors import ComplaintOver
 from modules.moderation.events import ReplyLost
@@ -133,9 +133,8 @@ def _own_text(content: bytes) -> str | None:
         text = _text_of(mail_in.parse(content, EmailMessage))
     except Exception:  # the library raises various errors for malformed mails
         return None
-    # Surrogates become question marks; PostgreSQL stores no NUL.
-    text = text.replace("\x00", "").encode(errors="replace").decode()
-    words = _strip_quotes(text.replace("\r\n", "\n").split("\n"))
+    # Surrogates, which stand for bytes that are no text, become question marks.
+    words = _strip_quotes(without_harmful(text.encode(errors="replace").decode()).split("\n"))
     return shortened(words, MAX_BODY, end=CUT)
 
 
