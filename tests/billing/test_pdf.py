@@ -11,10 +11,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pypdf import PdfReader
 from structlog.testing import capture_logs
 
 from app.kernel import i18n
+from app.kernel.words import on_one_line
 from modules.billing.contracts import Money
 from modules.billing.papers.queries import papers as queries
 from modules.billing.papers.queries.papers import Paper
@@ -249,6 +252,26 @@ def test_a_caption_stands_above_its_table() -> None:
     made.row(["120 credits", "19.99"], (0.75, 0.25))
     [page] = pages(printed(made))
     assert page.splitlines()[:2] == ["Paid and refunded", "120 credits 19.99"]
+
+
+# In the order in which programs read them: letters from left to right that are not joined, and all that is markup.
+WRITTEN = st.text(
+    st.sampled_from("\\\"#$*_`@<>[]{}()=-/%&~^|' ")
+    | st.characters(max_codepoint=0x52F, categories=("L", "N"))
+    | st.characters(min_codepoint=0x4E00, max_codepoint=0x9FA5),
+    max_size=20,
+)
+
+
+@pytest.mark.spec("1.5")
+@settings(max_examples=40)
+@given(WRITTEN.map(on_one_line).filter(bool))
+def test_whatever_somebody_writes_is_read_back(written: str) -> None:
+    made = sheet()
+    made.columns(["To", written])
+    [page] = pages(printed(made))
+    # Letters of Latin and Han stand a little apart, which is read as a blank.
+    assert written.replace(" ", "") in page.replace(" ", "").splitlines()
 
 
 def test_what_people_write_is_never_taken_for_markup() -> None:
