@@ -385,6 +385,7 @@ describe('where the member lives', () => {
     ['kobenhavn', 'København'],
     ['s Hertogenbosch', '’s-Hertogenbosch'],
     ['Saint Albans', 'St. Albans'],
+    ['brussel', 'Bruxelles / Brussel'],
   ])('[spec 3.13] is the town that is typed as %s and not chosen from the list: %s', async (typed, name) => {
     tending({ country: 'NL' });
     server.use(http.get(`${V1}/places`, () => HttpResponse.json({ places: [{ ...place, name }] })));
