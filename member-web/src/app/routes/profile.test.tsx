@@ -382,9 +382,6 @@ describe('where the member lives', () => {
 
   it.each([
     ['Koeln', 'Köln'],
-    ['kobenhavn', 'København'],
-    ['s Hertogenbosch', '’s-Hertogenbosch'],
-    ['Saint Albans', 'St. Albans'],
     ['brussel', 'Bruxelles / Brussel'],
   ])('[spec 3.13] is the town that is typed as %s and not chosen from the list: %s', async (typed, name) => {
     tending({ country: 'NL' });

@@ -175,6 +175,8 @@ describe('search in the list', () => {
     ["D'Ambra", 'D’Ambra'],
     ['D´Ambra', "D'Ambra"],
     ['Anne Lotte', 'Anne‑Lotte'],
+    ['Saint Clair', 'St. Clair'],
+    ['St Clair', 'Saint-Clair'],
     ['ΓΙΩΡΓΟΣ', 'Γιώργοσ'],
     ['❤', 'Mila ❤'],
   ])('"%s" finds %s, and nobody else', (words, name) => {
