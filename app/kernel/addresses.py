@@ -1,5 +1,7 @@
 """E-mail addresses: the form that is stored, compared and mailed to, and the form that people read."""
 
+from app.kernel.words import on_one_line
+
 # RFC 5321, 4.5.3.1, in octets of UTF-8 (RFC 6531, 3.3): a local part, and a path without its angle brackets.
 MAX_LOCAL_PART_BYTES, MAX_ADDRESS_BYTES = 64, 254
 
@@ -18,7 +20,8 @@ def has_room(stored: str) -> bool:
 def as_stored(address: str) -> str:
     """Return an address as it is stored and mailed to: in NFC, with the domain in ASCII (RFC 5891).
 
-    A text that is not an address is returned as it is, stripped.
+    What nobody sees is left out, such as a mark of direction that was copied with it. A text that is not an address is
+    returned as it is, stripped.
     """
     forms = _normalized(address)
     return forms[0] if forms else address.strip()
@@ -39,7 +42,7 @@ def _normalized(text: str) -> tuple[str, str] | None:
     from email_validator import EmailNotValidError, validate_email
 
     try:
-        found = validate_email(text.strip(), check_deliverability=False)
+        found = validate_email(on_one_line(text), check_deliverability=False)
     except EmailNotValidError:
         return None
     return f"{found.local_part}@{found.ascii_domain}", found.normalized

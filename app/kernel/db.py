@@ -3,6 +3,7 @@
 `commit` and `rollback` are called nowhere else (tests/architecture checks it).
 """
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -35,7 +36,7 @@ from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from app.kernel.columns import add_enum_checks, resolve_column
 from app.kernel.config import config, postgresql_url
-from app.kernel.folding import sought
+from app.kernel.folding import fold, sought
 
 NAMING = {
     "ix": "%(table_name)s_%(column_0_N_name)s_idx",
@@ -218,8 +219,12 @@ def is_named(name: SQLColumnExpression[Any], typed: str) -> ColumnElement[bool]:
     part = sought(typed)
     if not part:
         return false()
-    spelled = func.platform.spellings(name, type_=Text).contains(part, autoescape=True)
-    return or_(name.icontains(typed.strip(), autoescape=True), spelled)
+    # What is stored has saints as they were written.
+    parts = dict.fromkeys((part, fold(typed), re.sub(r"\bst(?= )", "saint", part)))
+    spelled = func.platform.spellings(name, type_=Text)
+    return or_(
+        name.icontains(typed.strip(), autoescape=True), *(spelled.contains(one, autoescape=True) for one in parts)
+    )
 
 
 @contextmanager

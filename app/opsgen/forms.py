@@ -47,7 +47,6 @@ def _field(name: str, field: fields.Field[Any], catalogue: Catalogue) -> dict[st
         "required": _must_be_filled(field),
         "mayBeEmpty": _may_be_empty(kind, field),
         "min": length and length.min > 1 and length.min,
-        "max": length and length.max,
         "multiline": length and length.max > LONG_TEXT,
     }
 

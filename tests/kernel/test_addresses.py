@@ -30,6 +30,16 @@ def test_every_spelling_is_kept_as_one(typed: str) -> None:
         assert as_stored(normalize("NFD", typed)) == kept
 
 
+@pytest.mark.spec("5.3")
+@pytest.mark.parametrize(
+    "copied",
+    ["\u200emila@example.com", "mila@example.com\u200b", "\ufeffmila@exam\u00adple.com", "mila\u2060@example.com"],
+)
+def test_what_nobody_sees_of_an_address_that_was_copied_is_no_part_of_it(copied: str) -> None:
+    assert is_address(copied)
+    assert as_stored(copied) == as_shown(copied) == "mila@example.com"
+
+
 DOMAIN = ".".join(["d" * 60] * 3)
 # Of two octets, of three, and of two code points.
 UE, HAN, DECOMPOSED = "\u00fc", "\u4e2d", "u\u0308"

@@ -82,6 +82,14 @@ def test_the_database_folds_as_the_index_does(name: str, typed: str) -> None:
         assert session.execute(select(is_named(func.concat(name), typed))).scalar_one()
 
 
+@pytest.mark.parametrize("typed", ["saint clair", "St. Clair", "Sankt Clair", "St-Clair"])
+@pytest.mark.parametrize("name", ["Saint-Clair", "St Clair"])
+@pytest.mark.usefixtures("_engines")
+def test_the_database_finds_a_saint_by_the_word_and_by_its_short_form(name: str, typed: str) -> None:
+    with transaction(read_only=True) as session:
+        assert session.execute(select(is_named(func.concat(name), typed))).scalar_one()
+
+
 @pytest.mark.usefixtures("_engines")
 def test_symbols_are_a_part_of_no_name() -> None:
     with transaction(read_only=True) as session:

@@ -239,6 +239,13 @@ def test_own_words_right_above_what_leads_to_a_quote_are_kept(
 
 
 @pytest.mark.spec("10.6")
+def test_an_answer_is_kept_without_what_would_turn_the_words_round_it(replies: None, complaint: Any) -> None:
+    said, kept = "Is it \u202eyaM fo 3\u202c?\u2028Yes\u200f!", "Is it yaM fo 3?\nYes\u200f!"
+    assert take(letter(address_of(complaint), said)) is ReplyOutcome.TAKEN
+    assert newest_of(complaint) == kept
+
+
+@pytest.mark.spec("10.6")
 def test_what_hangs_on_an_answer_does_not_keep_its_words_away(replies: None, complaint: Any, db: Any) -> None:
     to = mail_in.reply_address(complaint.id)
     message = EmailMessage()

@@ -63,6 +63,15 @@ describe('a field with a limit', () => {
     expect(input).toHaveValue('\u{1F600}\u{1F601}Lind');
   });
 
+  it('says when it is full, of one line, too', async () => {
+    const { user } = await renderUi(<TextField label="Name" maxLength={6} defaultValue="Dagma" />);
+    expect(screen.queryByText('0 characters left')).not.toBeInTheDocument();
+    await user.click(screen.getByLabelText('Name'));
+    await user.paste('r Lind');
+    expect(screen.getByLabelText('Name')).toHaveValue('Dagmar');
+    expect(screen.getByText('0 characters left')).toBeVisible();
+  });
+
   it('counts what is left as the server counts it', async () => {
     const { user } = await renderUi(<TextArea label="About me" maxLength={20} />);
     await user.click(screen.getByLabelText('About me'));

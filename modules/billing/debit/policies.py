@@ -10,6 +10,7 @@ from enum import Enum
 from schwifty import IBAN
 from schwifty.exceptions import SchwiftyException
 
+from app.kernel.words import on_one_line
 from modules.billing.errors import DirectDebitLimit, IbanInvalid, PhoneCountry, PhoneInvalid
 
 CURRENCY = "EUR"
@@ -72,9 +73,9 @@ def is_notified(reason: str) -> bool:
 
 
 def read_iban(text: str) -> str:
-    """Return an IBAN in upper case without spaces; raises IbanInvalid."""
+    """Return an IBAN in upper case without spaces and what nobody sees; raises IbanInvalid."""
     try:
-        iban = IBAN(text)
+        iban = IBAN(on_one_line(text))
     except SchwiftyException:
         raise IbanInvalid(field="iban") from None
     if iban.country_code not in COUNTRIES:

@@ -39,7 +39,6 @@ def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before
         "seen": side.last_seq,
         "waits": side.unread > 0,
         "until": held.until.isoformat() if held else None,
-        "max_length": site.message_length,
         "profile": {**_person_json(profile), **_story(session, profile)},
         "member": {**_person_json(member), "language": member.language},
         "disclosure": {

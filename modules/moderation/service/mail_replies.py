@@ -13,7 +13,7 @@ from itertools import dropwhile, takewhile
 from app.kernel import clock, mail, mail_in
 from app.kernel.db import Session
 from app.kernel.outbox import publish
-from app.kernel.words import shortened
+from app.kernel.words import shortened, without_harmful
 from modules.moderation import policies, queries
 from modules.moderation.errors import ComplaintOver
 from modules.moderation.events import ReplyLost
@@ -139,12 +139,12 @@ def _own_text(content: bytes, sender: str) -> str | None:
         text = _text_of(mail_in.parse(content, EmailMessage))
     except Exception:  # the library raises various errors for malformed mails
         return None
-    # Surrogates become question marks; PostgreSQL stores no NUL.
-    text = text.replace("\x00", "").encode(errors="replace").decode()
+    # Surrogates, which stand for bytes that are no text, become question marks.
+    text = without_harmful(text.encode(errors="replace").decode())
     # Mail programs introduce a quote with the address that our mail came from, or with the one that it can be answered
     # at: both are looked at alike.
     ours = re.compile(rf"(?<=[<(]){re.escape(sender)}|{re.escape(sender)}(?=[>)])", re.IGNORECASE)
-    lines = [line if _name_of(line) else ours.sub(_ALIAS, line) for line in text.replace("\r\n", "\n").split("\n")]
+    lines = [line if _name_of(line) else ours.sub(_ALIAS, line) for line in text.split("\n")]
     return shortened(_strip_quotes(lines).replace(_ALIAS, sender), MAX_BODY, end=CUT)
 
 

@@ -55,7 +55,6 @@ export interface FormField {
   /** Where nothing is given, an empty text or an empty list is sent. */
   mayBeEmpty?: boolean;
   min?: number;
-  max?: number;
   multiline?: boolean;
 }
 

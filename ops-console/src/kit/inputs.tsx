@@ -10,7 +10,6 @@ import {
   SelectInput,
   TextArrayInput,
   TextInput,
-  maxLength,
   minLength,
   required,
   useResourceDefinitions,
@@ -70,14 +69,13 @@ export function FormInput({
   required: isRequired,
   mayBeEmpty,
   min,
-  max,
   multiline,
   ...given
 }: FormField & { label: string }) {
   // The server checks the same; its checks are those that count.
   const validate = useMemo(
-    () => [isRequired && required(), min && minLength(min), max && maxLength(max)].filter((check) => !!check),
-    [isRequired, min, max],
+    () => [isRequired && required(), min && minLength(min)].filter((check) => !!check),
+    [isRequired, min],
   );
   const input = { ...given, validate };
   const list = { ...input, defaultValue: mayBeEmpty ? [] : undefined };

@@ -2,7 +2,6 @@ import { Button } from '@mui/material';
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import {
   TextInput,
-  maxLength,
   minLength,
   required,
   useDataProvider,
@@ -25,7 +24,7 @@ interface Reveal {
 }
 
 const RevealContext = createContext<Reveal>({ values: undefined, ask: undefined });
-const REASON = [required(), minLength(3), maxLength(300)];
+const REASON = [required(), minLength(3)];
 
 /** Lets the masked fields inside reveal themselves, all at once and until the page is left. */
 export function RevealProvider({ permission, children }: { permission: string | undefined; children: ReactNode }) {

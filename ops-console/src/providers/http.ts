@@ -66,7 +66,12 @@ function sendOnce(path: string, { method = 'GET', body, idempotencyKey, signal }
 async function refusalOf(response: Response) {
   const isProblem = response.headers.get('Content-Type')?.includes('problem+json');
   const problem = isProblem ? ((await response.json()) as Problem) : undefined;
-  return new HttpError(problem?.detail ?? 'ops.unreachable', response.status, problem);
+  return new HttpError(problem ? wordsOf(problem) : 'ops.unreachable', response.status, problem);
+}
+
+/** What the server says; of wrong values what is wrong with them, as most boxes have no place to mark it. */
+function wordsOf({ status, detail, errors = [] }: Problem) {
+  return (status === 422 && [...new Set(errors.map((error) => error.detail))].join(' ')) || detail;
 }
 
 /** The problem behind an error, if it is a refusal of the server. */

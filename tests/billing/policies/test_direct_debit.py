@@ -30,8 +30,9 @@ def test_a_reason_has_its_consequence_and_only_of_a_death_nobody_is_told(reason:
     assert policies.is_notified(reason) is (reason != "MD07")
 
 
-def test_an_account_is_read_in_any_case_and_spacing() -> None:
-    assert policies.read_iban(" nl91 abna 0417 1643 00") == "NL91ABNA0417164300"
+@pytest.mark.parametrize("text", [" nl91 abna 0417 1643 00", "\u200eNL91\u00a0ABNA\u00a00417\u00a01643\u00a000\u200b"])
+def test_an_account_is_read_in_any_case_and_spacing_and_as_it_is_copied(text: str) -> None:
+    assert policies.read_iban(text) == "NL91ABNA0417164300"
 
 
 @pytest.mark.parametrize(

@@ -380,6 +380,20 @@ describe('where the member lives', () => {
     vi.unstubAllGlobals();
   });
 
+  it.each([
+    ['Koeln', 'Köln'],
+    ['brussel', 'Bruxelles / Brussel'],
+  ])('[spec 3.13] is the town that is typed as %s and not chosen from the list: %s', async (typed, name) => {
+    tending({ country: 'NL' });
+    server.use(http.get(`${V1}/places`, () => HttpResponse.json({ places: [{ ...place, name }] })));
+    const { user } = await open();
+    const field = await screen.findByLabelText('Town or village');
+    await user.type(field, typed);
+    await screen.findByRole('option', { name: new RegExp(name) });
+    await user.tab();
+    await waitFor(() => expect(field).toHaveValue(name));
+  });
+
   it('[spec 3.13] says that the browser does not tell, and offers the list', async () => {
     tending();
     located((_: unknown, failed: PositionErrorCallback) => failed({ code: 1 } as GeolocationPositionError));

@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
@@ -17,9 +18,10 @@ export interface TextFieldProps extends Omit<AriaProps, 'children' | 'className'
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One line of text with a visible label; give `id` where an error summary links to it. */
+/** One line of text with a visible label, which says when it is full; give `id` where an error summary links to it. */
 export function TextField({ label, help, error, placeholder, ref, id, ...props }: TextFieldProps) {
-  const { props: limited } = useLimit(props);
+  const { t } = useTranslation();
+  const { props: limited, left } = useLimit(props);
   return (
     <AriaTextField
       {...limited}
@@ -35,6 +37,7 @@ export function TextField({ label, help, error, placeholder, ref, id, ...props }
         </Text>
       )}
       <Input ref={ref} className={styles.input ?? ''} {...(placeholder && { placeholder })} />
+      {left === 0 && <p className="small muted">{t('charactersLeft', { count: 0 })}</p>}
       <FieldError>{error && <FieldErrorText>{error}</FieldErrorText>}</FieldError>
     </AriaTextField>
   );

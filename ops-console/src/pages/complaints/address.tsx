@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { maxLength, minLength, required, TextInput, useTranslate } from 'react-admin';
+import { minLength, required, TextInput, useTranslate } from 'react-admin';
 import { FormDialog } from '@/kit/form-dialog';
 import { usePermission } from '@/kit/use-permission';
 import { newIdempotencyKey } from '@/providers/http';
@@ -32,12 +32,7 @@ export function Address({ id }: { id: string }) {
           onClose={() => setKey(undefined)}
           onSubmit={show}
         >
-          <TextInput
-            source="reason"
-            label={`${words}.reason`}
-            validate={[required(), minLength(3), maxLength(500)]}
-            multiline
-          />
+          <TextInput source="reason" label={`${words}.reason`} validate={[required(), minLength(3)]} multiline />
         </FormDialog>
       )}
     </>

@@ -7,8 +7,6 @@ import { usePermission } from '@/kit/use-permission';
 import { languageName } from '@/pages/review/time';
 import { COMPLAINTS, type Canned, type ComplaintCase } from './api';
 
-const LONGEST = 5000;
-
 interface Props {
   complaint: ComplaintCase;
   /** After something was said: read everything again. */
@@ -116,7 +114,7 @@ function Words({ complaint, isTheirs, onDone, text, setText }: Props & Draft & {
         value={text}
         onChange={(event) => setText(event.target.value)}
         inputRef={box}
-        slotProps={{ htmlInput: { maxLength: LONGEST, lang: complaint.language } }}
+        slotProps={{ htmlInput: { lang: complaint.language } }}
       />
       <KeyButton shortcut="a" variant="contained" disabled={isMute} onClick={() => void say('answer')}>
         {translate('pages.complaints.answer.send')}
@@ -183,7 +181,6 @@ function Note({ complaint, onDone, text, setText }: Props & Draft) {
         minRows={4}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: LONGEST } }}
       />
       <Button disabled={isBusy || !text.trim()} onClick={() => void keep()}>
         {translate('pages.complaints.note.save')}

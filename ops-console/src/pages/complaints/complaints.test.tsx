@@ -197,6 +197,31 @@ test('[spec 10.6] what was written of one complaint is in no other', async () =>
   expect(await words()).toHaveValue('');
 });
 
+test('[spec 10.6] too long a note keeps its end, and it is said how long it may be', async () => {
+  const most = 'Please write at most 5000 characters.';
+  const user = openCase();
+  server.use(
+    http.post('*/ops/api/moderation.complaints/a/actions/note', () =>
+      HttpResponse.json(
+        {
+          status: 422,
+          code: 'invalid',
+          detail: 'Please check the marked fields.',
+          errors: [{ pointer: '/text', code: 'field.too-long', detail: most }],
+        },
+        { status: 422, headers: { 'Content-Type': 'application/problem+json' } },
+      ),
+    ),
+  );
+  await user.click(await screen.findByRole('button', { name: /^Write an internal note instead/ }));
+  await user.click(screen.getByLabelText('Internal note'));
+  const note = `${'🌊'.repeat(5001)} and its end`;
+  await user.paste(note);
+  await user.click(screen.getByRole('button', { name: 'Save note' }));
+  expect(await screen.findByText(most)).toBeInTheDocument();
+  expect(screen.getByLabelText('Internal note')).toHaveValue(note);
+});
+
 test('[spec 10.6] a note that was not kept stays in its box', async () => {
   const user = openCase();
   server.use(

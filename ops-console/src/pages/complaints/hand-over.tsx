@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import {
   AutocompleteInput,
-  maxLength,
   minLength,
   ReferenceInput,
   required,
@@ -55,7 +54,7 @@ export function HandOver({ complaint, onDone }: { complaint: ComplaintCase; onDo
           <TextInput
             source="reason"
             label={`${words}.reason`}
-            validate={[required(), minLength(3), maxLength(2000)]}
+            validate={[required(), minLength(3)]}
             multiline
             minRows={3}
           />

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import {
   AutocompleteInput,
   FormDataConsumer,
-  maxLength,
   minLength,
   RadioButtonGroupInput,
   ReferenceInput,
@@ -55,7 +54,7 @@ export function OpenCase() {
           <TextInput
             source="text"
             label={`${words}.text`}
-            validate={[required(), minLength(3), maxLength(5000)]}
+            validate={[required(), minLength(3)]}
             multiline
             minRows={4}
           />

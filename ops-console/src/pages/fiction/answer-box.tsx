@@ -46,7 +46,7 @@ export function AnswerBox({ conversation, draft: text, onDraft, onChange, onDone
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && text.trim() !== '' && !isBusy)
             void run('answer', { text, seen }, 'pages.fiction.answer.sent', onDone);
         }}
-        slotProps={{ htmlInput: { maxLength: conversation.max_length, lang: member.language } }}
+        slotProps={{ htmlInput: { lang: member.language } }}
       />
       <KeyButton
         shortcut="a"
@@ -118,7 +118,6 @@ export function Notes({ conversation, onChange }: Omit<Props, 'onDone'>) {
         multiline
         value={text}
         onChange={(event) => setText(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 1000 } }}
       />
       <Button disabled={isBusy || text.trim() === ''} onClick={() => void keep()}>
         {translate('pages.fiction.notes.save')}

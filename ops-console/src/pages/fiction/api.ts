@@ -47,7 +47,6 @@ export interface FictionCase {
   seen: number;
   waits: boolean;
   until: string | null;
-  max_length: number;
   profile: { name: string; age: number; city: string | null; headline: string; about: string };
   member: { name: string; age: number; since: string; language: string };
   disclosure: { label: string; warning: string; acknowledged_at: string | null };

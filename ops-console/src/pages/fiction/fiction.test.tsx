@@ -26,7 +26,6 @@ const CASE = {
   seen: 5,
   waits: true,
   until: '2099-11-22T10:15:00Z',
-  max_length: 2000,
   profile: { name: 'Vera', age: 61, city: 'Delft', headline: '', about: '' },
   member: { name: 'Mo', age: 66, since: '2026-01-01T10:00:00Z', language: 'en' },
   disclosure: { label: 'Story', warning: 'Nobody stands behind it.', acknowledged_at: '2026-11-22T09:00:00Z' },

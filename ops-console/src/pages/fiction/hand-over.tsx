@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BooleanInput, maxLength, minLength, required, TextInput, useNotify, useTranslate } from 'react-admin';
+import { BooleanInput, minLength, required, TextInput, useNotify, useTranslate } from 'react-admin';
 import { FormDialog } from '@/kit/form-dialog';
 import { KeyButton } from '@/kit/keys';
 import { momentInWords } from '@/kit/times';
@@ -59,7 +59,7 @@ export function HandOver({ conversation, onChange }: { conversation: FictionCase
           <TextInput
             source="reason"
             label={`${words}.reason`}
-            validate={[required(), minLength(3), maxLength(2000)]}
+            validate={[required(), minLength(3)]}
             multiline
             minRows={3}
           />

@@ -52,7 +52,7 @@ export function NewRefund({ standing }: { standing: Standing }) {
         value={reason}
         required
         onChange={(event) => setReason(event.target.value)}
-        slotProps={{ htmlInput: { minLength: 3, maxLength: 300 } }}
+        slotProps={{ htmlInput: { minLength: 3 } }}
       />
       {error ? <p role="alert">{error.message}</p> : null}
       {preview && !error ? (

@@ -166,7 +166,7 @@ function Refuse({ refund, onDone, onKeep }: Props & { onKeep: () => void }) {
         minRows={2}
         value={words}
         onChange={(event) => setWords(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: 1000, lang: refund.reads.language } }}
+        slotProps={{ htmlInput: { lang: refund.reads.language } }}
       />
       {reason ? (
         <WillRead

@@ -105,7 +105,6 @@ function Answer({ appeal, decision, seen, after }: AnswerProps) {
         label={translate('pages.review.appeal.answer', { name, language: languageName(language) })}
         value={words}
         onChange={({ target }) => setWords(target.value)}
-        slotProps={{ htmlInput: { maxLength: 2000 } }}
       />
       <KeyButton
         shortcut="r"

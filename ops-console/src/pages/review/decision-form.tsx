@@ -136,7 +136,6 @@ function Measure({ draft, item, seen, onChange }: MeasureProps) {
         helperText={translate('pages.review.decide.facts_help')}
         value={draft.facts}
         onChange={({ target }) => change({ facts: target.value })}
-        slotProps={{ htmlInput: { maxLength: 3000 } }}
       />
     </>
   );

@@ -1,14 +1,6 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import {
-  AutocompleteInput,
-  maxLength,
-  minLength,
-  ReferenceInput,
-  required,
-  TextInput,
-  useTranslate,
-} from 'react-admin';
+import { AutocompleteInput, minLength, ReferenceInput, required, TextInput, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { FormDialog } from '@/kit/form-dialog';
 import { useBegin } from '@/kit/use-begin';
@@ -48,12 +40,7 @@ export function OpenCase() {
               filterToQuery={(sought: string) => ({ name: sought })}
             />
           </ReferenceInput>
-          <TextInput
-            source="reason"
-            label="pages.review.open.reason"
-            validate={[required(), minLength(3), maxLength(2000)]}
-            multiline
-          />
+          <TextInput source="reason" label="pages.review.open.reason" validate={[required(), minLength(3)]} multiline />
         </FormDialog>
       ) : null}
     </>

@@ -157,6 +157,33 @@ describe('search in the list', () => {
     ['ZOE ten', 1],
     ['plums', 0],
   ])('"%s" finds %i', (words, count) => expect(findChats(lines, words)).toHaveLength(count));
+
+  it.each([
+    ['Lucja', 'Łucja'],
+    ['STRAUSS', 'Strauß'],
+    ['Joern', 'Jørn'],
+    ['Jorn', 'Jørn'],
+    ['Juergen', 'Jürgen'],
+    ['Jürgen', 'Juergen'],
+    ['Joel', 'Joel'],
+    ['Asa', 'Åsa'],
+    ['Aasa', 'Åsa'],
+    ['Thora', 'Þóra'],
+    ['Aegir', 'Ægir'],
+    ['Isil', 'Işıl'],
+    ['DAmbra', 'D’Ambra'],
+    ["D'Ambra", 'D’Ambra'],
+    ['D´Ambra', "D'Ambra"],
+    ['Anne Lotte', 'Anne‑Lotte'],
+    ['Saint Clair', 'St. Clair'],
+    ['St Clair', 'Saint-Clair'],
+    ['ΓΙΩΡΓΟΣ', 'Γιώργοσ'],
+    ['❤', 'Mila ❤'],
+  ])('"%s" finds %s, and nobody else', (words, name) => {
+    const one = { profile: { name }, last_message: { excerpt: '' } };
+    const other = { profile: { name: 'Jolanda' }, last_message: { excerpt: 'Bye' } };
+    expect(findChats([one, other], words)).toEqual([one]);
+  });
 });
 
 describe('what is kept on the device', () => {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { placesQuery, type Place } from '@/api/reference';
+import { folded, spellingsOf } from '@/lib/folding';
 import { FieldPlace } from '@/ui/field/field-place';
 
 const SuggestField = lazy(() => import('@/ui/suggest-field/suggest-field'));
@@ -30,7 +31,7 @@ export function TownField({ country, town, onChoose, onClear, error }: TownField
   const leave = () => {
     if (text === undefined) return;
     if (text.trim() === '' && town !== '') onClear();
-    choose(places.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase()));
+    choose(places.find(({ name }) => namesOf(name).includes(folded(text))));
   };
   return (
     <Suspense fallback={<FieldPlace label={t('location.town')} help={t('location.townHelp')} />}>
@@ -48,6 +49,9 @@ export function TownField({ country, town, onChoose, onClear, error }: TownField
     </Suspense>
   );
 }
+
+/** A town's names in all their spellings; one with two official names has both, as in Bruxelles / Brussel. */
+const namesOf = (town: string) => [town, ...town.split(' / ')].flatMap(spellingsOf);
 
 /** Towns of the country that begin with what was typed, once the typing stands still. */
 function usePlaces(country: string, text: string): Place[] {
