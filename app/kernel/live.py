@@ -27,7 +27,8 @@ SILENCE_SECONDS = 30
 # RESP ends a subscription to no channel, so one channel is always subscribed.
 _ALWAYS = "live"
 
-_CURSOR = re.compile(r"([0-9a-f]{8})\.(\d{1,20}-\d{1,20})")
+# Redis refuses numbers of more than 64 bits, and an error of Redis would end everybody's streams.
+_CURSOR = re.compile(r"([0-9a-f]{8})\.([0-9]{1,19}-[0-9]{1,19})")
 
 # KEYS: the mark of this event for this member, the member's stream. ARGV: entry, entries kept, seconds kept of the
 # stream and of the mark.
