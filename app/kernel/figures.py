@@ -277,11 +277,11 @@ def sum_by_part(
 def list_sums(
     session: Session, *, begin: date, end: date, names: Iterable[str], site_id: Any = None, source: str | None = None
 ) -> Iterable[Any]:
-    """Return the stored sums by day, site and source, oldest first."""
+    """Return the stored sums by day, site and source, oldest first, as they are read."""
     row = FigureRow
     key = (row.day, row.name, row.site_id, row.source, row.currency, row.within)
     sought = _sought(begin=begin, end=end, names=names, site_id=site_id, source=source)
-    return session.execute(select(*key, row.amount).where(*sought).order_by(*key))
+    return session.execute(select(*key, row.amount).where(*sought).order_by(*key), yield_per=500)
 
 
 def _sought(

@@ -54,7 +54,7 @@ def export_engines(session: Session, staff: StaffSession) -> Response:
     )
     moment = clock.now().isoformat(timespec="seconds")
     head = ("name", "state", "number", "started_at", "finished_at", "failures")
-    return table_of(head, (*engines, *waiting, *runs), f"engines-{moment}")
+    return table_of((head, *engines, *waiting, *runs), f"engines-{moment}")[0]
 
 
 def _engines(session: Session) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from tempfile import SpooledTemporaryFile
 from typing import Any
 from uuid import UUID
 
-from flask import Response, make_response, send_file
+from flask import Response, send_file
 from sqlalchemy import text
 
 from app.kernel import clock, tables
@@ -45,37 +45,28 @@ def ensure_turn(session: Session, staff_id: UUID) -> None:
 
 
 def write_table(session: Session, resource: Resource, query: OpsQuery) -> tuple[Response, int]:
-    """Return the matching rows as a table for spreadsheets, and their number; raises ExportTooLarge.
+    """Return the matching rows as a table for spreadsheets, and their number; raises ExportTooLarge."""
+    return table_of(_rows(session, resource, query), f"{resource.key}-{clock.now():%Y-%m-%d}")
+
+
+def table_of(rows: Iterable[Iterable[Any]], name: str) -> tuple[Response, int]:
+    """Return rows, the first of them the headings, as a table for spreadsheets, and the number of the others.
 
     It is written to a temporary file first, row by row: no incomplete table is sent, and a slow client does not keep a
     transaction open.
     """
     with ExitStack() as unsent:
         file: Any = unsent.enter_context(SpooledTemporaryFile(KEPT_IN_MEMORY))
-        written = _write(file, session, resource, query)
+        table = TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+        written = tables.write_table(table, rows)
+        table.detach()
         file.seek(0)
         unsent.pop_all()
-    name = f"{resource.key}-{clock.now():%Y-%m-%d}.csv"
-    return send_file(file, mimetype="text/csv", as_attachment=True, download_name=name), written
-
-
-def table_of(head: Iterable[str], rows: Iterable[Iterable[Any]], name: str) -> Response:
-    """Return some rows as a table for spreadsheets."""
-    answer = make_response(tables.table_of((head, *rows)))
-    answer.mimetype = "text/csv"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return answer
+    return send_file(file, mimetype="text/csv", as_attachment=True, download_name=f"{name}.csv"), written - 1
 
 
 def _is_free(session: Session, of: str) -> bool:
     return bool(session.execute(_LOCK, {"of": of}).scalar_one())
-
-
-def _write(file: Any, session: Session, resource: Resource, query: OpsQuery) -> int:
-    table = TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
-    written = tables.write_table(table, _rows(session, resource, query))
-    table.detach()
-    return written - 1
 
 
 def _rows(session: Session, resource: Resource, query: OpsQuery) -> Iterable[Iterable[Any]]:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
+from itertools import chain
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -134,7 +135,7 @@ def export_figures(session: Session, staff: StaffSession) -> Response:
         for one in figures.list_sums(session, names=seen, **query)
     )
     head = ("day", "site", "source", "figure", "currency", "within_seconds", "amount")
-    return table_of(head, rows, f"figures-{query['begin']}-{query['end']}")
+    return table_of(chain([head], rows), f"figures-{query['begin']}-{query['end']}")[0]
 
 
 def _site_keys(session: Session) -> dict[str, str]:

@@ -53,6 +53,8 @@ from modules.sites import api as sites_api
 PUBLIC = Operation(access=Access.PUBLIC)
 UPLOADS = ratelimit.Limit("photo", calls=100, seconds=3600)
 CROPS = ratelimit.Limit("crop", calls=100, seconds=3600)
+# Each has the worker review the profile and index it anew, in the queue of most other work.
+CHANGES = ratelimit.Limit("profile-change", calls=300, seconds=3600)
 REFERENCE_SECONDS = 3600
 
 blp = ApiBlueprint("profiles", description="Profiles, photos and places")
@@ -131,7 +133,7 @@ def get_profile() -> dict[str, Any]:
 @blp.response(200, ProfileOut)
 def patch_profile(changes: dict[str, Any]) -> dict[str, Any]:
     """Change fields of the member's own profile."""
-    session, actor = current_session(), current_actor()
+    session, actor = current_session(), _count_change()
     naming.change_own_profile(session, member_id=actor.member, changes=changes)
     return own_profile(session, actor)
 
@@ -148,7 +150,7 @@ def list_consents() -> list[Consent]:
 @blp.response(200, ProfileOut)
 def put_consents(consents: dict[str, Any]) -> dict[str, Any]:
     """Give or withdraw the consent for sexuality and intimate interests; withdrawing erases them."""
-    session, actor = current_session(), current_actor()
+    session, actor = current_session(), _count_change()
     profile.set_intimate_consent(session, member_id=actor.member, is_given=consents["intimate"])
     return own_profile(session, actor)
 
@@ -204,7 +206,7 @@ def delete_photo(photo_id: UUID) -> None:
 @blp.response(204)
 def put_photo_order(order: dict[str, Any]) -> None:
     """Put the member's photos into a new order; the first active one is the main photo."""
-    photos.order_photos(current_session(), member_id=current_actor().member, photo_ids=order["ids"])
+    photos.order_photos(current_session(), member_id=_count_change().member, photo_ids=order["ids"])
 
 
 @media.get("/<path:key>", op=Operation(access=Access.PUBLIC, managed=False))
@@ -308,6 +310,13 @@ def _own_photo(photo: OwnPhoto, language: str) -> dict[str, Any]:
 def _count_read(what: str) -> None:
     actor = current_actor()
     ratelimit.check_read(what, network=actor.network, member_id=actor.member_id)
+
+
+def _count_change() -> Actor:
+    """Return the actor after counting one change of their profile; raises TooManyRequests."""
+    actor = current_actor()
+    ratelimit.check(CHANGES, str(actor.member))
+    return actor
 
 
 def _place(place: Place) -> dict[str, Any]:

@@ -41,6 +41,7 @@ class Bank:
     """A provider that keeps what it was asked for, once for each key."""
 
     name = "mollie"
+    signs_notices = False
 
     def __init__(self) -> None:
         self.payments: dict[str, ProviderPayment] = {}

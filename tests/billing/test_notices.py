@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from itertools import count, repeat
 from typing import Any
 from uuid import uuid4
 
@@ -18,6 +19,7 @@ from modules.billing.payments.providers.port import ProviderPayment, ProviderRef
 from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import payments
 from modules.billing.payments.service.notices import KEPT_FOR, forget_old_notices
+from modules.billing.routes.notices import UNSIGNED
 from tests.billing.bank import Bank
 from tests.billing.shopping import balance_of, logged_line, order, order_of, pay, payment_of, sound, stock, unspent_of
 from tests.conftest import Client
@@ -110,11 +112,30 @@ def test_a_thousand_notices_repeated_reordered_and_forged(
         ).status_code
         for ref in notices
     }
-    assert answers == {200, 403}
+    assert answers == {200, 403, 429}
     drain()
     assert [order_of(order_id).state for order_id in orders] == ["completed"] * 8 + ["loading"] * 4
     assert [balance_of(member) for member in members] == [130] * 8 + [10] * 4
     sound()
+
+
+def test_notices_that_anybody_can_send_ask_the_provider_no_more_often_than_it_has_news(
+    bank: Bank, site: Any, client: Client, make_member: Callable[..., Any], drain: Callable[[], None]
+) -> None:
+    stock(site)
+    told, other = (str(payment_of(order(make_member())).provider_ref) for _ in range(2))
+
+    def notice(ref: str) -> int:
+        address = f"http://{client.host}"
+        posted = client.http.post("/api/v1/payment-notices/mollie", data={"id": ref}, base_url=address)
+        return int(posted.status_code)
+
+    before = bank.calls["fetch_payment"]
+    for refs in (repeat(told), (f"tr_{uuid4().hex}" for _ in count())):
+        assert [notice(next(refs)) for _ in range(UNSIGNED.calls + 5)] == [200] * UNSIGNED.calls + [429] * 5
+    assert notice(other) == 200, "news of other payments are taken meanwhile"
+    drain()
+    assert bank.calls["fetch_payment"] - before == 2 * UNSIGNED.calls + 1
 
 
 @pytest.mark.usefixtures("_engines")

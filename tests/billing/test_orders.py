@@ -7,10 +7,12 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 
+from app.kernel import ratelimit
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.contracts import Money
 from modules.billing.payments.service import payments
+from modules.billing.routes.common import ASKED
 from tests.billing.members.conftest import shop
 from tests.billing.shopping import change_currency, ref_of, sound
 from tests.conftest import Client
@@ -65,6 +67,24 @@ def test_the_same_click_orders_once(browser: Client, member: Any, simulator: Sim
     assert browser.get("/api/v1/orders").get_json()["total"] == 1
     other = order(browser, key=key, method="creditcard")
     assert (other.status_code, other.get_json()["code"]) == (422, "idempotency.key-reused")
+
+
+@pytest.mark.parametrize("ask", ["order", "sync", "pay again", "methods"])
+def test_no_member_has_the_provider_asked_without_end(
+    browser: Client, member: Any, simulator: Simulator, ask: str
+) -> None:
+    id = order(browser).get_json()["id"]
+    bundle_id = browser.get("/api/v1/shop").get_json()["bundles"][0]["id"]
+    asking = {
+        "order": lambda: order(browser),
+        "sync": lambda: browser.post(f"/api/v1/orders/{id}/sync"),
+        "pay again": lambda: browser.post(f"/api/v1/orders/{id}/payments", {"method": "paypal"}, key=str(uuid4())),
+        "methods": lambda: browser.get(f"/api/v1/shop/methods?bundle_id={bundle_id}"),
+    }[ask]
+    ratelimit.count(ASKED, str(member.id), calls=ASKED.calls - 2)  # the order was one
+    assert asking().status_code != 429, "the last one that is let in"
+    refused = asking()
+    assert (refused.status_code, refused.get_json()["code"]) == (429, "rate-limited")
 
 
 @pytest.mark.parametrize("page", [-1, 0, 10_001, 10**30])

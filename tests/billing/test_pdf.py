@@ -1,6 +1,8 @@
 """Papers as people and programs read them: names in every script, long words, many pages."""
 
 import shutil
+import subprocess
+import sys
 import unicodedata
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -18,6 +20,7 @@ from structlog.testing import capture_logs
 
 from app.kernel import i18n
 from app.kernel.words import on_one_line
+from cli.paths import ROOT
 from modules.billing.contracts import Money
 from modules.billing.papers.queries import papers as queries
 from modules.billing.papers.queries.papers import Paper
@@ -271,6 +274,27 @@ def test_whatever_somebody_writes_is_read_back(written: str) -> None:
     [page] = pages(printed(made))
     # Letters of Latin and Han stand a little apart, which is read as a blank.
     assert written.replace(" ", "") in page.replace(" ", "").splitlines()
+
+
+# In a process of its own, because what counts is the most that it ever took.
+LONG_PAPERS = """
+import resource, sys
+from tests.billing.test_pdf import sheet
+
+for paper in range(int(sys.argv[1])):
+    made = sheet()
+    for line in range(400):
+        made.row([f"Line {line} of paper {paper}", "19.99"], (0.75, 0.25))
+    made.to_bytes()
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def test_many_long_papers_take_no_more_memory_than_one() -> None:
+    def memory(papers: int) -> int:
+        return int(subprocess.check_output([sys.executable, "-c", LONG_PAPERS, str(papers)], cwd=ROOT))
+
+    assert memory(6) < 1.5 * memory(1)
 
 
 def test_what_people_write_is_never_taken_for_markup() -> None:

@@ -301,6 +301,24 @@ def test_streams_are_not_counted(place: Path, upstream: int) -> None:
         Upstream.go_on.set()
 
 
+SLOW_STREAM = HALF_BODY.replace(b"/api/v1/session?slow", b"/live")
+
+
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        SLOW_STREAM,
+        SLOW_STREAM.replace(b"POST", b"GET"),
+        SLOW_STREAM.replace(b"Content-Length: 5000", b"Transfer-Encoding: chunked").replace(b'{"email":', b"00"),
+    ],
+    ids=["post", "get", "without a length"],
+)
+def test_a_stream_has_no_body_that_could_be_slow(place: Path, upstream: int, beginning: bytes) -> None:
+    with nginx(place, upstream) as port, closing(begin(port, beginning, HOST)) as slow:
+        assert slow.recv(1000).startswith(b"HTTP/1.1 413 ")
+    assert Upstream.asked == []
+
+
 def three_of_an_address(conf: str) -> str:
     assert conf.count("limit_conn addresses 100;") == 2
     return conf.replace("limit_conn addresses 100;", "limit_conn addresses 3;")

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from uuid import uuid4
@@ -127,6 +128,24 @@ def test_a_source_that_strangers_chose_is_no_formula_in_the_table(
         cells = {cell for row in csv.reader(io.StringIO(table), delimiter=delimiter) for cell in row}
         assert [cell for cell in cells if cell.startswith("=")] == []
     assert {row["source"] for row in csv.DictReader(io.StringIO(table))} == {f"'{chosen[0]}", "x;'=1+1"}
+
+
+def test_the_table_is_read_in_pieces(
+    db: Any, make_member: Any, colleague: Any, staff_browser: Browser, site: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is read whole has no cursor in the database, and takes as much memory as it is long."""
+    cursors, list_sums = [], figures.list_sums
+
+    def seen(session: Any, **asked: Any) -> Iterator[Any]:
+        for one in list_sums(session, **asked):
+            cursors.append(session.execute(text("SELECT count(*) FROM pg_cursors")).scalar_one())
+            yield one
+
+    make_member()
+    numbers(db, site)
+    monkeypatch.setattr(figures, "list_sums", seen)
+    assert staff_browser(colleague(Role.ADMIN)).get(path("figures.csv", site_id=site.id)).status_code == 200
+    assert set(cursors) == {1}
 
 
 @pytest.mark.spec("10.4")

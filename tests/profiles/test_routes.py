@@ -7,7 +7,9 @@ from uuid import uuid4
 import pytest
 from marshmallow import fields
 
+from app.kernel import ratelimit
 from modules.profiles.contracts import CHOICE_FIELDS
+from modules.profiles.routes import CHANGES
 from modules.profiles.schemas import CardOut, ProfileIn
 from modules.profiles.service import profile
 from tests.factories import profiles as make
@@ -352,3 +354,22 @@ def test_no_person_leaves_without_saying_who_stands_behind_them() -> None:
             CardOut().dump(wrong)
         with pytest.raises(TypeError):
             CardOut(many=True).dump([wrong])
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "change"),
+    [
+        ("PATCH", "profile", {"headline": "Tea first"}),
+        ("PUT", "profile/consents", {"intimate": True}),
+        ("PUT", "photos/order", {"ids": []}),
+    ],
+)
+def test_no_member_has_a_profile_indexed_without_end(
+    login: Callable[..., Any], make_member: Any, method: str, path: str, change: dict[str, Any]
+) -> None:
+    member, other = make_member(), make_member()
+    ratelimit.count(CHANGES, str(member.id), calls=CHANGES.calls - 1)
+    theirs, others = login(member), login(other)
+    answers = [one.open(f"{API}/{path}", method=method, json=change) for one in (theirs, theirs, others)]
+    assert [answer.status_code // 100 for answer in answers] == [2, 4, 2]
+    assert answers[1].json["code"] == "rate-limited"

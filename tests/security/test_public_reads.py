@@ -8,6 +8,8 @@ import pytest
 
 from app.kernel import ratelimit
 from app.kernel.ratelimit import Limit, read_limits
+from modules.accounts.routes.life import COPIES
+from modules.billing.routes.papers import FILES
 from tests.accounts.routes.doors import set_site
 from tests.conftest import Client
 from tests.security.operations import list_operations
@@ -30,7 +32,7 @@ COUNTED = {
 FOR_MEMBERS = {"GET /api/v1/match-finder/people", "GET /api/v1/deck"}
 QUERIES = {"places": "country=NL&q=Utr", "geocode": "lat=52.09&lon=5.12", "neighbourhood": "country=NL"}
 # What else visitors may read, and why there is no need to count it. What only members read, but for what is counted,
-# are rows that an index finds by the member, or by a thing of theirs.
+# are rows that an index finds by the member, or by a thing of theirs, and files, which have limits of their own.
 WITHOUT_END = {
     "GET /api/v1/settings": "settings that are held in memory",
     "GET /api/settings.php": "the same, as documented",
@@ -115,3 +117,25 @@ def test_what_a_member_is_refused_is_not_counted_for_others_in_the_network(
     for _ in range(3):
         assert read(theirs, name, network) == REFUSED
     assert read(others, name, network) != REFUSED
+
+
+@pytest.mark.spec("8.2")
+@pytest.mark.parametrize(
+    ("path", "limit"),
+    [
+        ("orders/{id}/invoice.pdf", FILES),
+        ("refunds/{id}/credit-note.pdf", FILES),
+        ("statements/never.csv", FILES),
+        ("statements/never.pdf", FILES),
+        ("account/export/file", COPIES),
+    ],
+)
+def test_no_member_has_files_made_or_sent_without_end(
+    path: str, limit: Limit, make_member: Callable[..., Any], login: Callable[..., Client]
+) -> None:
+    member = make_member()
+    theirs, others, path = login(member), login(make_member()), f"/api/v1/{path.format(id=uuid4())}"
+    use_up(limit, str(member.id))
+    assert theirs.get(path).status_code == 404, "the last one that is let in, of what there is not"
+    assert theirs.get(path).status_code == 429
+    assert others.get(path).status_code == 404

@@ -42,6 +42,8 @@ blp = ApiBlueprint("account-life")
 HASHING = Operation(managed=False)
 PUBLIC = Operation(access=Access.PUBLIC)
 PUBLIC_HASHING = Operation(access=Access.PUBLIC, managed=False)
+# Each slow download of a copy keeps as much of the disk (deploy/nginx.conf).
+COPIES = Limit("copy-file", calls=20, seconds=86_400)
 FILE = {"type": "string", "format": "binary"}
 ZIP = "application/zip"
 
@@ -148,8 +150,10 @@ def post_export() -> Any:
 @blp.response(200, FILE, content_type=ZIP)
 def get_export_file() -> Response:
     """Return the newest copy as a file."""
+    member_id = current_actor().member
+    ratelimit.check(COPIES, str(member_id))
     with transaction(read_only=True) as session:
-        export = copies.find_newest_export(session, current_actor().member)
+        export = copies.find_newest_export(session, member_id)
         key = copies.find_export_key(session, export.id) if export else None
     if export is None or export.size is None or key is None or export.state is not ExportState.READY:
         raise NotFound()

@@ -8,6 +8,14 @@ from app.kernel.ratelimit import Limit
 # codes.
 NAMED_CODES = Limit("discount-code", calls=120, seconds=3600)
 
+# How often a member's requests may ask the provider: a thread waits for each answer.
+ASKED = Limit("provider-asked", calls=60, seconds=60)
+
+
+def count_asking() -> None:
+    """Count a request that asks the payment provider; raises TooManyRequests."""
+    ratelimit.check(ASKED, str(current_actor().member))
+
 
 def count_code(code: str | None) -> None:
     """Count an attempt to use a discount code, if one is given; raises TooManyRequests."""

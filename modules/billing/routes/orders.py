@@ -13,7 +13,7 @@ from modules.billing.payments.providers.choose import payment_provider
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import customers, orders, payments, refunds
 from modules.billing.payments.service.orders import ClientKey, Wish
-from modules.billing.routes.common import count_code
+from modules.billing.routes.common import count_asking, count_code
 from modules.billing.schemas.orders import OrderIn, OrderOut, OrdersIn, OrdersOut, RefundOut, WishIn, WithdrawalIn
 from modules.billing.service import views
 
@@ -40,6 +40,7 @@ def list_orders(query: dict[str, Any]) -> dict[str, Any]:
 @blp.response(201, OrderOut)
 def place_order(body: dict[str, Any]) -> dict[str, Any]:
     """Order a bundle and start its payment; the response has the URL to pay at (spec 2.12, 2.35)."""
+    count_asking()
     count_code(body["code"])
     actor, client = current_actor(), ClientKey(*idempotency.read_key())
     orders.ensure_start_asked(body["start_now"])
@@ -73,6 +74,7 @@ def get_order(order_id: UUID) -> dict[str, Any]:
 @blp.response(200, OrderOut)
 def sync_order(order_id: UUID) -> dict[str, Any]:
     """Update an order from the provider, for the page that a payer returns to (spec 4.5)."""
+    count_asking()
     member_id = current_actor().member
     with transaction(read_only=True) as session:
         queries.get_own_order(session, order_id, member_id=member_id)
@@ -86,6 +88,7 @@ def sync_order(order_id: UUID) -> dict[str, Any]:
 @blp.response(201, OrderOut)
 def pay_again(body: dict[str, Any], order_id: UUID) -> dict[str, Any]:
     """Pay an order again after a failure, or by another method (spec 4.5)."""
+    count_asking()
     actor, client = current_actor(), ClientKey(*idempotency.read_key())
     buyer = customers.buyer_of(actor)
     how: Any = {"order_id": order_id, "wish": _wish(body), "client": client, "provider": payment_provider().name}

@@ -6,9 +6,11 @@ from uuid import UUID
 
 from flask import Response, current_app
 
+from app.kernel import ratelimit
 from app.kernel.auth import current_actor
 from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint, attachment
+from app.kernel.ratelimit import Limit
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.billing.contracts import File
@@ -21,6 +23,8 @@ from modules.sites import api as sites_api
 blp = ApiBlueprint("papers")
 BINARY = {"type": "string", "format": "binary"}
 CSV, PDF = "text/csv", "application/pdf"
+# A long statement takes 0.7 s of CPU in a web process.
+FILES = Limit("paper-file", calls=100, seconds=3600)
 
 
 @blp.get("/orders/<uuid:order_id>/invoice.pdf")
@@ -28,7 +32,7 @@ CSV, PDF = "text/csv", "application/pdf"
 def get_invoice(order_id: UUID) -> Response:
     """Return the invoice of one of the member's orders."""
     session = current_session()
-    paper = queries.get_own_invoice(session, order_id=order_id, member_id=current_actor().member)
+    paper = queries.get_own_invoice(session, order_id=order_id, member_id=_count_file())
     return _send(printing.to_file(session, paper), PDF)
 
 
@@ -37,7 +41,7 @@ def get_invoice(order_id: UUID) -> Response:
 def get_credit_note(refund_id: UUID) -> Response:
     """Return the credit note of a completed refund."""
     session = current_session()
-    paper = queries.get_own_credit_note(session, refund_id=refund_id, member_id=current_actor().member)
+    paper = queries.get_own_credit_note(session, refund_id=refund_id, member_id=_count_file())
     return _send(printing.to_file(session, paper), PDF)
 
 
@@ -64,6 +68,7 @@ def get_statement(query: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, BINARY, content_type=CSV)
 def get_statement_csv(month: str) -> Response:
     """Return a month's statement as a CSV file."""
+    _count_file()
     _, statement, names = _read(month)
     return _send(statements.write_statement(statement, names=names, language=current_actor().language), CSV)
 
@@ -72,10 +77,18 @@ def get_statement_csv(month: str) -> Response:
 @blp.response(200, BINARY, content_type=PDF)
 def get_statement_pdf(month: str) -> Response:
     """Return a month's statement as a PDF file."""
+    _count_file()
     member, statement, names = _read(month)
     session = current_session()
     site = sites_api.get_site(session, member.site_id)
     return _send(statements.print_statement(session, statement, names=names, member=member, site=site), PDF)
+
+
+def _count_file() -> UUID:
+    """Return the member after counting one file; raises TooManyRequests."""
+    member_id = current_actor().member
+    ratelimit.check(FILES, str(member_id))
+    return member_id
 
 
 def _read(month: str | None) -> tuple[Member, Statement, Mapping[UUID, str]]:

@@ -13,7 +13,7 @@ from modules.billing.payments.providers.choose import payment_provider
 from modules.billing.payments.providers.port import Method, ProviderError, Step
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.service import methods, orders
-from modules.billing.routes.common import count_code
+from modules.billing.routes.common import count_asking, count_code
 from modules.billing.schemas.shop import (
     DiscountIn,
     DiscountOut,
@@ -115,6 +115,7 @@ def get_quote(body: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, MethodsOut)
 def get_methods(query: dict[str, Any]) -> dict[str, Any]:
     """Return the payment methods for a bundle, with the banks that the provider lists, and the saved ones."""
+    count_asking()
     count_code(query["code"])
     actor = current_actor()
     with transaction(read_only=True) as session:

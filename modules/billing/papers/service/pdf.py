@@ -16,6 +16,9 @@ from app.kernel import log
 _ASSETS = Path(__file__).parents[2] / "assets"
 # PDF/A, for archives; it cannot be made with a character that none of the typefaces has.
 _ARCHIVED: Final = "a-2b"
+# The library keeps what it laid out (80 KB a block) until this many papers later.
+_KEPT_FOR = 11
+_MANY_BLOCKS = 50
 
 
 class Sheet:
@@ -50,6 +53,13 @@ class Sheet:
     def to_bytes(self) -> bytes:
         """Return the finished file; characters that no typeface has are printed as empty boxes and logged."""
         try:
+            return self._print()
+        finally:
+            if len(self._blocks) > _MANY_BLOCKS:
+                _free_memory()
+
+    def _print(self) -> bytes:
+        try:
             return self._make(_ARCHIVED)
         except typst.TypstError as refusal:
             if "could not be displayed" not in refusal.message:
@@ -72,6 +82,12 @@ class Sheet:
             timestamp=self._made_at.replace(microsecond=0),
             pdf_standards=list(standards),
         )
+
+
+def _free_memory() -> None:
+    """Have the library forget what it laid out, which it does only while it makes further papers; these are empty."""
+    for _ in range(_KEPT_FOR):
+        typst.compile(b"", format="pdf", font_paths=_typefaces())
 
 
 def _unstyled(character: str) -> str:

@@ -69,6 +69,7 @@ class MollieProvider:
     """The port on Mollie's API v2."""
 
     name = "mollie"
+    signs_notices = False
 
     def __init__(self, *, key: str, url: str, timeout: tuple[int, int] = TIMEOUT) -> None:
         """Connect to the API at `url`; raises ConfigError for a malformed key."""

@@ -219,9 +219,13 @@ class NoticeIgnored(ProviderError):
 
 
 class PaymentProvider(Protocol):
-    """The port. All methods may raise Rejected or Unavailable; those that change something may raise OutcomeUnknown."""
+    """The port. All methods may raise Rejected or Unavailable; those that change something may raise OutcomeUnknown.
+
+    signs_notices: whether only the provider can send a notice that `read_notice` accepts.
+    """
 
     name: str
+    signs_notices: bool
 
     def list_methods(self, *, amount: Money, country: str, locale: str, step: Step) -> Sequence[Method]:
         """Return the payment methods for an amount, best known first."""

@@ -83,6 +83,7 @@ class StripeProvider:
     """The port on Stripe's Checkout and Payment Intents."""
 
     name = "stripe"
+    signs_notices = True
 
     def __init__(self, *, key: str, webhook_secret: str, url: str, timeout: tuple[float, float] = TIMEOUT) -> None:
         """Connect to the API at `url`; raises ConfigError for a malformed key or secret."""
