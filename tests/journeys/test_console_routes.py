@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Page, Request, expect
 
 from modules.moderation.contracts import Role
 from tests.journeys.conftest import Person
@@ -38,6 +38,16 @@ def test_signing_in_and_the_own_account_have_no_fault(
         page.goto(f"{colleague.base}{path}")
         requests.rest()
         assert {*faults.take(), *too_wide(page)} == expected
+
+
+@pytest.mark.spec("10.6")
+def test_the_pictures_of_a_list_are_small_also_after_the_review_desk(hire: Callable[..., Colleague]) -> None:
+    colleague = hire(Role.MODERATOR)
+    page, requests = colleague.page, Requests(colleague.page)
+    page.goto(f"{colleague.base}/ops/review")
+    requests.rest()
+    page.locator("nav.rail a[href='/ops/profiles.photos']").click()
+    expect(page.locator("main td img").first).to_have_css("width", "56px")
 
 
 def faults_of(colleague: Colleague, sections: set[str], records: set[str]) -> Iterator[str]:

@@ -114,6 +114,19 @@ def test_the_routes_of_others_have_no_fault_either(
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("who", Who, ids=str)
+@pytest.mark.spec("2.1")
+def test_every_route_fits_in_german_with_the_largest_letters(
+    who: Who, installation: Running, chromium: Browser, logins: list[dict[str, str]]
+) -> None:
+    at = Installation(installation.port, logins)
+    with visit(at, chromium, Look(360, "de"), who=who, site="hearthside") as visitor:
+        visitor.context.add_cookies([{"name": "text", "value": "larger", "url": at.base("hearthside")}])
+        paths = [at.fill_path(visitor.page, "hearthside", "de", who, path) for path in routes(who)]
+        found = faults_of(visitor.context, at.base("hearthside"), paths)
+    assert not (wide := [line for line in found if "sideways" in line]), "\n".join(wide)
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.spec("2.10")
 def test_complaints_and_cases_have_no_fault(width: int, arrive: Callable[..., Person]) -> None:

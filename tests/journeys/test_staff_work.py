@@ -16,6 +16,7 @@ from modules.notifications.service.return_notices import sign_notice
 from tests.journeys.conftest import DESK, Person
 from tests.journeys.looking import check_both_widths, check_desk
 from tests.journeys.staff import Colleague
+from tests.journeys.test_cases import complain
 from tests.journeys.test_money import choose_bundle, decide, expect_title, newcomer, pay, press_pay, simulate  # noqa: F401 - fixtures
 from tests.running import Instance
 
@@ -35,17 +36,8 @@ def test_a_complaint_goes_from_visitor_to_answer_at_the_desk(
     hire: Callable[..., Colleague],
 ) -> None:
     visitor = arrive(DESK, host="hearthside.localhost")
-    page, email = visitor.page, f"{uuid4().hex[:10]}@example.org"
     visitor.go("/complaints")
-    page.get_by_label("What is it about?").select_option(label="Payments, credits or refunds")
-    page.get_by_label("What happened?").fill("I was charged twice on 3 May, 10 euro each.")
-    page.get_by_label("Your e-mail address").fill(email)
-    # A person takes longer than a machine.
-    page.wait_for_timeout(3_000)
-    page.get_by_role("button", name="Send complaint").click()
-    title = page.get_by_role("heading", level=1)
-    expect(title).to_have_text(re.compile("^Complaint [A-Z0-9]{4}-[A-Z0-9]{4}$"))
-    number = title.inner_text().removeprefix("Complaint ")
+    number, email = complain(visitor)
 
     desk = open_desk(hire("support"), "complaints")
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Complaints desk")

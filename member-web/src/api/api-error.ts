@@ -45,6 +45,11 @@ export class ApiError extends Error {
     this.retryAfter = retryAfter;
   }
 
+  /** Whether the server decided about what was asked, so that another try of the same has the same end. */
+  get isDecided(): boolean {
+    return this.status === 409 || this.status === 422;
+  }
+
   /** Faults by field name, for the fields of a form. */
   get byField(): Record<string, string> {
     return Object.fromEntries(this.errors.map(({ pointer, detail }) => [pointer.replace(/^\//, ''), detail]));

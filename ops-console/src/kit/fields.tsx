@@ -70,7 +70,7 @@ export function PictureField({ source }: FieldProps) {
   const address: unknown = useFieldValue<Record<string, unknown>>({ source });
   const translate = useTranslate();
   if (typeof address !== 'string') return null;
-  return <img className="picture" src={address} alt={translate('ops.picture')} loading="lazy" />;
+  return <img className="thumbnail" src={address} alt={translate('ops.picture')} loading="lazy" />;
 }
 
 export function WordsField({ source }: FieldProps) {

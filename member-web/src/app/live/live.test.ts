@@ -135,4 +135,16 @@ describe('polling while there is no stream', () => {
     expect(refresh).toHaveBeenCalledTimes(1);
     polling.stop();
   });
+
+  it('[spec 9.4] is every 60 s also after a device woke up, which says so twice', async () => {
+    const refresh = vi.fn();
+    const polling = createPolling(refresh);
+    polling.start();
+    polling.hurry();
+    polling.hurry();
+    refresh.mockClear();
+    await vi.advanceTimersByTimeAsync(180_000);
+    expect(refresh).toHaveBeenCalledTimes(3);
+    polling.stop();
+  });
 });

@@ -14,14 +14,20 @@ export const refreshEvery = (withPush: boolean): number => (withPush ? EVERY_WIT
 export function createPolling(refresh: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOn = false;
+  const clear = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
   async function tick() {
+    clear();
     refresh();
     const pause = refreshEvery(await isPushSubscribed());
-    if (isOn) timer = setTimeout(() => void tick(), pause);
+    // Another refresh may have begun meanwhile, and wait already.
+    if (isOn) timer ??= setTimeout(() => void tick(), pause);
   }
   const stop = () => {
     isOn = false;
-    clearTimeout(timer);
+    clear();
   };
   return {
     start: () => {
@@ -32,9 +38,7 @@ export function createPolling(refresh: () => void) {
     stop,
     /** Refreshes at once, where it is on: somebody came back to the page. */
     hurry: () => {
-      if (!isOn) return;
-      clearTimeout(timer);
-      void tick();
+      if (isOn) void tick();
     },
   };
 }

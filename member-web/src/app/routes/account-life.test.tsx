@@ -209,6 +209,20 @@ describe('another address', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Your address was not changed');
   });
 
+  it('[spec 2.26] lets one try again where the server fails, which says nothing of the link', async () => {
+    server.use(
+      http.post(`${V1}/email-change/confirm`, () => HttpResponse.json({}, { status: 500 }), { once: true }),
+      http.post(`${V1}/email-change/confirm`, () => HttpResponse.json({ email: 'new@example.org' })),
+      http.get(`${V1}/me`, () => HttpResponse.json({ code: 'login-required' }, { status: 403 })),
+    );
+    const { user } = await renderApp('/mail-change/do?token=abc', { user: null });
+    await user.click(screen.getByRole('button', { name: 'Confirm my new address' }));
+    expect(await screen.findByText('An error occurred. Please try again later.')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Confirm your new address');
+    await user.click(screen.getByRole('button', { name: 'Confirm my new address' }));
+    expect(await screen.findByText(/From now on we write to new@example\.org/)).toBeVisible();
+  });
+
   it('undoes it by a press only', async () => {
     const tokens: unknown[] = [];
     server.use(

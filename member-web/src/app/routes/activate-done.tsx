@@ -1,9 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router';
+import { ApiError } from '@/api/api-error';
+import { problemText } from '@/api/problem-text';
 import { useUser } from '@/api/session';
 import { useActivate } from '@/features/account/api/email-links';
 import { noteNavigation } from '@/lib/page-arrival';
+import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
@@ -15,24 +18,27 @@ export function Component() {
   const { t } = useTranslation('account');
   const [query] = useSearchParams();
   const user = useUser();
-  const { mutate, isSuccess, isError, isPending } = useActivate();
+  const { mutate, isSuccess, error, isPending } = useActivate();
   const token = query.get('token');
-  const isMember = user !== null;
-  const isDone = isSuccess || user?.status === 'active';
+  const [hasButton, setHasButton] = useState(user === null);
   const isAsked = useRef(false);
   useEffect(() => {
-    if (isAsked.current || isDone || !isMember || !token) return;
+    if (isAsked.current || hasButton || !token) return;
     isAsked.current = true;
-    mutate(token);
-  }, [token, isDone, isMember, mutate]);
-  if (!isDone && (isError || !token)) return <Navigate to={paths.activateError.to()} replace />;
+    mutate(token, { onError: () => setHasButton(true) });
+  }, [token, hasButton, mutate]);
+  const isOfNoUse = !token || (error instanceof ApiError && error.isDecided);
+  // An old link of somebody who has confirmed since.
+  const isDone = isSuccess || (isOfNoUse && user?.status === 'active');
+  if (!isDone && isOfNoUse) return <Navigate to={paths.activateError.to()} replace />;
   return (
     <main id="main" className={`wrap stack ${styles.narrow}`}>
       <PageTitle key={String(isDone)}>{t(isDone ? 'activate.doneTitle' : 'activate.title')}</PageTitle>
       <p className="lead" role="status">
-        {t(isDone ? 'activate.done' : isMember ? 'activate.wait' : 'activate.lead')}
+        {t(isDone ? 'activate.done' : hasButton ? 'activate.lead' : 'activate.wait')}
       </p>
-      {!isDone && !isMember && token && (
+      {!isDone && error && <Alert tone="danger" lead={problemText(error)} live />}
+      {!isDone && hasButton && token && (
         <Button
           variant="primary"
           size="large"

@@ -45,6 +45,27 @@ describe('[spec 2.25] the link in the first mail', () => {
     expect(tokens).toEqual([{ token: 'abc' }]);
   });
 
+  it('confirms the address of another account than the one that is logged in', async () => {
+    const tokens = withActivation();
+    await renderApp(LINK, { user: aUser() });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible();
+    expect(tokens).toEqual([{ token: 'abc' }]);
+  });
+
+  it.each([unconfirmed, null])(
+    'lets one try again where the server fails, which says nothing of the link',
+    async (who) => {
+      const tokens = withActivation({ isMember: who !== null });
+      server.use(http.post(`${V1}/activation`, () => HttpResponse.json({}, { status: 500 }), { once: true }));
+      const { user } = await renderApp(LINK, { user: who });
+      if (!who) await user.click(screen.getByRole('button', { name: 'Confirm my address' }));
+      expect(await screen.findByText('An error occurred. Please try again later.')).toBeVisible();
+      await user.click(screen.getByRole('button', { name: 'Confirm my address' }));
+      expect(await screen.findByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible();
+      expect(tokens).toEqual([{ token: 'abc' }]);
+    },
+  );
+
   it('[spec 8.3] leads to a new one where it is of no use any more, or not whole', async () => {
     withActivation({ isRefused: true, isMember: false });
     const refused = await renderApp(LINK, { user: null });

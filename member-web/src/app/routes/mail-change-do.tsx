@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { ApiError } from '@/api/api-error';
 import { problemText } from '@/api/problem-text';
 import { useUser } from '@/api/session';
 import { useConfirmEmail } from '@/features/account-life/api/mail-change';
@@ -18,17 +19,14 @@ export function Component() {
   const user = useUser();
   const confirm = useConfirmEmail();
   const token = query.get('token');
-  const hasFailed = confirm.isError || !token;
+  const { error } = confirm;
+  const hasFailed = !token || (error instanceof ApiError && error.isDecided);
   const title = confirm.isSuccess ? 'mail.doneTitle' : hasFailed ? 'mail.errorTitle' : 'mail.title';
   return (
     <main id="main" className={`wrap stack ${styles.narrow}`}>
       <PageTitle key={title}>{t(title)}</PageTitle>
-      {hasFailed && (
-        <>
-          <Alert tone="danger" lead={token ? problemText(confirm.error) : t('noToken')} live />
-          <p>{t('mail.error')}</p>
-        </>
-      )}
+      {(hasFailed || error) && <Alert tone="danger" lead={error ? problemText(error) : t('noToken')} live />}
+      {hasFailed && <p>{t('mail.error')}</p>}
       {confirm.isSuccess && <p className="lead">{t('mail.done', { email: confirm.data.email })}</p>}
       {confirm.isSuccess || hasFailed ? (
         <ButtonLink to={user ? paths.settings.to() : paths.login.to()} variant="primary">

@@ -1,5 +1,5 @@
 /** Profile, likes and credits screens; the search (/members) is none of them. */
-const SCREENS = /^\/(profile|likes|credits|members\/[^/]+)(\/|$)/;
+const SCREENS = /^\/(profile|likes|credits|members\/[^/]+)(\/|$)/i;
 
 interface Situation {
   isInstalled: boolean;

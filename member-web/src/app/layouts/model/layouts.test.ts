@@ -6,6 +6,7 @@ describe('back button [spec 2.48]', () => {
   const installed = { isInstalled: true, hasHistory: true };
   it.each([
     ['/profile', true],
+    ['/Profile', true],
     ['/members/7f', true],
     ['/likes', true],
     ['/likes/m/7f', true],

@@ -30,7 +30,17 @@ describe('the countdown', () => {
 
 describe('the members area', () => {
   it('[spec 2.57, 2.52] is members, members-id, chats, likes, likes-m-id and premium', () => {
-    const inside = ['/members', '/members/1', '/chats', '/likes', '/likes/sent', '/likes/m/1', '/premium', '/members/'];
+    const inside = [
+      '/members',
+      '/members/1',
+      '/chats',
+      '/likes',
+      '/likes/sent',
+      '/likes/m/1',
+      '/premium',
+      '/members/',
+      '/Chats',
+    ];
     expect(inside.filter((path) => !isMembersArea(path))).toEqual([]);
   });
 

@@ -92,6 +92,7 @@ describe('the push alert [spec 2.55, 4.6]', () => {
     const away = ['/signup/photo', '/notifications', '/activate/done', '/directdebit', '/premium'];
     expect(shownOn('push', settled, { push })).toEqual(without(...away));
     expect(shownOn('push', settled, { push, isDismissed: (one) => one === 'push' })).toEqual([]);
+    expect(alerts(at(settled, { push, pathname: '/Premium' }))).toEqual([]);
   });
 });
 

@@ -16,12 +16,12 @@ export type Dismissible = keyof typeof STORAGE_KEYS;
 /** Says that somebody just came from the signup on another page (spec 2.53). */
 const SIGNUP_COMPLETE = 'api_signup_complete';
 
-const SIGNUP = /^\/signup(\/|$)/;
-const SETTINGS = /^\/notifications(\/|$)/;
-const PROFILE = /^\/profile\/?$/;
-const ACTIVATED = /^\/activate\/done\/?$/;
-const PREMIUM = /^\/premium\/?$/;
-const DIRECT_DEBIT = /^\/directdebit\/?$/;
+const SIGNUP = /^\/signup(\/|$)/i;
+const SETTINGS = /^\/notifications(\/|$)/i;
+const PROFILE = /^\/profile\/?$/i;
+const ACTIVATED = /^\/activate\/done\/?$/i;
+const PREMIUM = /^\/premium\/?$/i;
+const DIRECT_DEBIT = /^\/directdebit\/?$/i;
 
 /** Pages on which a warning stays away; the settings are at /notifications (spec 2.53 to 2.56). */
 const AWAY: Record<Warning, readonly RegExp[]> = {
