@@ -155,9 +155,9 @@ def test_a_code_that_a_paid_order_takes_while_the_payment_of_its_holder_ends_sta
     first, holder = (shopping.order(member, code="ONE") for _ in range(2))
     for order_id, status in ((first, ProviderStatus.PAID), (holder, ProviderStatus.EXPIRED)):
         bank.turn(shopping.ref_of(order_id), status)
+    paid = shopping.payment_of(first)
     with ThreadPoolExecutor(1) as other:
         with transaction() as session:
-            paid = shopping.payment_of(first)
             outcomes.apply_report(session, paid.id, bank.of(paid.id))
             ended = other.submit(payments.sync_order, holder)
             wait_for_a_lock(unless=ended.done)
