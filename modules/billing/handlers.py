@@ -2,11 +2,12 @@
 
 from app.kernel import sms
 from app.kernel.db import Session, transaction
-from app.kernel.outbox import Queue, handles
+from app.kernel.outbox import Queue, TryLater, handles
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.events import MemberBanned, MemberConfirmed, MemberDeleted, MemberErased
 from modules.billing.debit.service import direct_debit
+from modules.billing.errors import ProviderAway
 from modules.billing.events import (
     DirectDebitCodeAsked,
     MethodRevoked,
@@ -68,8 +69,11 @@ def on_payment_abandoned(event: PaymentAbandoned) -> None:
 
 @handles(MethodRevoked, managed=False)
 def on_method_revoked(event: MethodRevoked) -> None:
-    """Revoke the payment method at its provider."""
-    methods.revoke_at_provider(event.mandate_id)
+    """Revoke the payment method at its provider, however long that is away."""
+    try:
+        methods.revoke_at_provider(event.mandate_id)
+    except ProviderAway as away:
+        raise TryLater("a provider has not deleted a saved payment method") from away
 
 
 @handles(RefundApproved, managed=False)

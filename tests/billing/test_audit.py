@@ -123,6 +123,11 @@ CORRUPTIONS = [
         "UPDATE billing.redemption SET state = 'honoured' WHERE code_id = :code",
     ),
     (
+        "codes are honoured only where money came back",
+        "UPDATE billing.refund SET state = 'failed' WHERE id = :open_refund;"
+        "UPDATE billing.redemption SET state = 'honoured' WHERE code_id = :code",
+    ),
+    (
         "members spend no more than their limit",
         "INSERT INTO billing.spend_limit (member_id, minor, currency, since)"
         " VALUES (:member, 1, 'EUR', '2000-01-01');"

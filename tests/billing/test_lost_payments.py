@@ -10,16 +10,28 @@ from sqlalchemy import text
 from app.kernel import clock
 from app.kernel.config import ConfigError
 from app.kernel.db import transaction
-from modules.billing.contracts import PaymentState
+from modules.billing.contracts import PaymentState, RefundState
 from modules.billing.errors import PaymentRefused
-from modules.billing.payments.providers.port import Rejected, Unavailable
+from modules.billing.payments.providers.port import ProviderStatus, Rejected, Unavailable
 from modules.billing.payments.queries import orders as queries
+from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import orders, payments
 from tests.billing.bank import Bank, Killed
 from tests.billing.examples import TICK
 from tests.billing.service.test_payments import mismatches
-from tests.billing.shopping import logged_line, make_code, move_back, order, order_of, payment_of, redemptions_of
-from tests.conftest import Client
+from tests.billing.shopping import (
+    buy,
+    logged_line,
+    make_code,
+    move_back,
+    order,
+    order_of,
+    payment_of,
+    redemptions_of,
+    refund_of,
+    support,
+)
+from tests.conftest import Client, drain_now
 from tests.factories.billing import place_order
 from tests.refusing import refused
 
@@ -159,6 +171,51 @@ def test_an_order_that_was_given_up_before_its_payment_was_begun_is_begun_at_no_
         orders.cancel_order(session, member_id=member.id, order_id=order_id)
     payments.submit_order(order_id)
     assert (payment_of(order_id).state, dict(bank.calls)) == (PaymentState.CANCELED, {})
+
+
+def test_an_order_that_is_given_up_while_its_payment_is_begun_is_cancelled_at_its_provider(
+    bank: Bank, member: Any
+) -> None:
+    order_id = place(member)
+
+    def give_up() -> None:
+        with transaction() as session:
+            orders.cancel_order(session, member_id=member.id, order_id=order_id)
+        drain_now()
+
+    bank.after("create_payment", give_up)
+    payments.submit_order(order_id)
+    drain_now()
+    begun = payment_of(order_id)
+    assert (begun.state, bank.of(begun.id).status) == (PaymentState.CANCELED, ProviderStatus.CANCELED)
+
+
+def test_a_payment_that_its_provider_lost_can_be_given_up(bank: Bank, member: Any, logged: list[Any]) -> None:
+    order_id = order(member)
+    bank.payments.clear()
+    bank.before("cancel_payment", Rejected("404", "gone"))
+    payments.stop_open_payment(order_id)
+    assert payment_of(order_id).state is PaymentState.OPEN
+    assert [line["event"] for line in logged] == ["the provider lost a payment"]
+
+
+def test_a_refund_whose_provider_has_no_account_any_more_holds_up_no_other(
+    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refund = support(buy(bank, member), credits=10)
+
+    def account(_name: str) -> Bank:
+        raise ConfigError("its account was taken out of the settings")
+
+    def due_refunds() -> set[UUID]:
+        with transaction(read_only=True) as session:
+            return {each.id for each in return_queries.list_due_refunds(session, limit=1000)}
+
+    monkeypatch.setattr(payments, "provider_named", account)
+    assert refund.id in due_refunds()
+    payments.check_due()
+    assert refund.id not in due_refunds()
+    assert refund_of(refund.id).state is RefundState.APPROVED
 
 
 @pytest.mark.spec("10.6")

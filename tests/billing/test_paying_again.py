@@ -21,7 +21,7 @@ from modules.billing.errors import (
 )
 from modules.billing.payments.providers.port import ProviderStatus, Step
 from modules.billing.payments.queries import orders as order_queries
-from modules.billing.payments.service import outcomes
+from modules.billing.payments.service import outcomes, payments
 from modules.billing.payments.service.orders import RETRY_FOR, Wish
 from modules.billing.service import views
 from tests.billing.bank import Bank
@@ -34,9 +34,11 @@ from tests.billing.shopping import (
     pay,
     pay_again,
     payment_of,
+    payments_of,
     prepare_again,
     set_limit,
 )
+from tests.conftest import drain_now
 from tests.factories.billing import save_method
 from tests.racing import start_while_open, wait_for_a_lock
 from tests.refusing import refused
@@ -136,3 +138,18 @@ def test_an_order_paid_again_and_a_new_one_at_the_same_moment_stay_within_the_li
     )
     assert (type(refusal), has_waited) == (SpendingLimitReached, True)
     assert order_of(failed).state == "loading"
+
+
+@pytest.mark.spec("4.5")
+def test_the_open_payment_of_an_order_that_an_earlier_one_pays_late_is_cancelled_at_its_provider(
+    bank: Bank, member: Any
+) -> None:
+    order_id = order(member)
+    pay(bank, order_id, ProviderStatus.FAILED)
+    pay_again(member, order_id)
+    earlier, newer = payments_of(order_id)
+    bank.turn(str(earlier.provider_ref), ProviderStatus.PAID)
+    payments.sync_payment(earlier.id)
+    drain_now()
+    assert (order_of(order_id).state, payment_of(order_id).state) == ("completed", PaymentState.CANCELED)
+    assert bank.of(newer.id).status is ProviderStatus.CANCELED

@@ -1,6 +1,7 @@
 """Many at the same moment, on the real Postgres."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
@@ -15,11 +16,15 @@ from modules.billing.contracts import Reason, Spent
 from modules.billing.errors import InsufficientCredits
 from modules.billing.ledger.queries import get_balance
 from modules.billing.ledger.service import grant_signup_credits
+from modules.billing.payments.providers.port import ProviderStatus
+from modules.billing.payments.service import outcomes, payments
 from tests.accounts.leaving import erase_now
+from tests.billing import shopping
+from tests.billing.bank import Bank
 from tests.billing.shopping import balance_of, sound
 from tests.factories.billing import give_credits, spend_credits
 from tests.factories.sites import make_site
-from tests.racing import race
+from tests.racing import race, wait_for_a_lock
 
 
 @pytest.mark.parametrize("round_", range(3))
@@ -140,3 +145,23 @@ def test_a_mailbox_gets_its_signup_credits_once_whatever_becomes_of_the_account(
     third = make_member(email=f"{box}@example.org")
     with transaction(read_only=True) as session:
         assert [get_balance(session, one.id) for one in (member, third)] == [10, 0]
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_code_that_a_paid_order_takes_while_the_payment_of_its_holder_ends_stays_used(
+    bank: Bank, site: Any, member: Any
+) -> None:
+    shopping.make_code(site, "ONE", max_uses=1)
+    first, holder = (shopping.order(member, code="ONE") for _ in range(2))
+    for order_id, status in ((first, ProviderStatus.PAID), (holder, ProviderStatus.EXPIRED)):
+        bank.turn(shopping.ref_of(order_id), status)
+    paid = shopping.payment_of(first)
+    with ThreadPoolExecutor(1) as other:
+        with transaction() as session:
+            outcomes.apply_report(session, paid.id, bank.of(paid.id))
+            ended = other.submit(payments.sync_order, holder)
+            wait_for_a_lock(unless=ended.done)
+        ended.result()
+    assert (shopping.code_of(first), shopping.code_of(holder)) == ("redeemed", "released")
+    assert shopping.redemptions_of(site, "ONE") == (1, 1)
+    sound()

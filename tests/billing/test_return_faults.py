@@ -297,13 +297,13 @@ def test_a_chargeback_takes_what_is_unspent_and_a_reversal_gives_exactly_that(ba
 def test_a_chargeback_that_is_told_late_counts_on_the_day_on_which_the_installation_learns_of_it(
     bank: Bank, member: Any
 ) -> None:
+    today = clock.today()
     ref = ref_of(buy(bank, member))
     bank.charge_back(ref, PRICE, at=clock.now() - timedelta(days=5))
     payments.sync_ref("mollie", ref)
     count_figures()
-    today = clock.today()
     with transaction(read_only=True) as session:
-        asked = {"begin": today, "end": today + timedelta(days=1), "site_id": member.site_id}
+        asked = {"begin": today, "end": clock.today() + timedelta(days=1), "site_id": member.site_id}
         (told,) = figures.sum_by_day(session, names=["billing.charged-back"], **asked)
     assert (told.amount, told.currency) == (PRICE, "EUR")
 

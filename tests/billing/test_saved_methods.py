@@ -15,6 +15,8 @@ from app.kernel.outbox import TryLater
 from modules.billing import api
 from modules.billing.contracts import Money, OrderState, PaymentState
 from modules.billing.errors import ProviderAway
+from modules.billing.events import MethodRevoked
+from modules.billing.handlers import on_method_revoked
 from modules.billing.payments.models.orders import CustomerRow, Mandate
 from modules.billing.payments.providers.port import Unavailable
 from modules.billing.payments.queries import orders as queries
@@ -119,6 +121,18 @@ def test_a_saved_way_is_forgotten_at_its_provider_once_that_is_back(
         session.execute(text("UPDATE platform.inbox_entry SET next_try_at = now(), attempts = 0 WHERE done_at IS NULL"))
     drain()
     assert (bank.calls["revoke_mandate"], len(bank.forgotten)) == (2, 1)
+
+
+def test_a_provider_that_is_away_is_asked_to_forget_a_saved_way_without_a_last_time(
+    bank: Bank, make_member: Callable[..., Any]
+) -> None:
+    member = make_member()
+    with transaction() as session:
+        session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
+        saved = save_method(session, member_id=member.id)
+    bank.before("revoke_mandate", Unavailable())
+    with pytest.raises(TryLater):
+        on_method_revoked.run(MethodRevoked(saved))
 
 
 def test_a_saved_way_is_its_owners(

@@ -275,11 +275,12 @@ _ORDERS = {
          WHERE use.state = 'reserved' OR is_back <> (use.state = 'released')
     """,
     "codes are honoured only where money came back": """
-        SELECT use.order_id::text AS subject, 'a refund that failed' AS expected, 'none' AS found
+        SELECT use.order_id::text AS subject, 'a refund that arrived and came back' AS expected, 'none' AS found
           FROM billing.redemption use
          WHERE use.state = 'honoured'
            AND NOT EXISTS (SELECT FROM billing.refund JOIN billing.payment p ON p.id = refund.payment_id
-                            WHERE p.order_id = use.order_id AND refund.state IN ('failed', 'canceled', 'rejected'))
+                            WHERE p.order_id = use.order_id
+                              AND refund.state = 'failed' AND refund.settled_at IS NOT NULL)
     """,
 }
 

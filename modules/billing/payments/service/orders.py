@@ -253,10 +253,15 @@ def _cancel_unpaid(session: Session, order: Order) -> None:
     if order.state is not OrderState.LOADING:
         return
     _set_state(session, order, OrderState.CANCELLED)
+    abandon_payments(session, order)
+    _free_code(session, order)
+
+
+def abandon_payments(session: Session, order: Order) -> None:
+    """Have the payments of an order that can still be paid cancelled at their provider."""
     live = _list_live(session, order)
     if live:
         publish(session, *(PaymentAbandoned(payment.id) for payment in live))
-    _free_code(session, order)
 
 
 def _free_code(session: Session, order: Order) -> None:

@@ -80,10 +80,14 @@ def _update_order(
     """Change an order's state as the new state of its payment requires."""
     if state is PaymentState.PAID:
         _accept_payment(session, payment, order, reported)
+        orders.abandon_payments(session, order)  # what came by another one would only go back
     elif state in _ENDED:
         orders.end_order(session, order, _ENDED[state])
     elif state in (PaymentState.PENDING, PaymentState.AUTHORIZED):
         orders.set_pending(session, order)
+    elif order.state in (OrderState.CANCELLED, OrderState.COMPLETED):
+        # It ended while the provider was asked, when there was nothing to cancel there yet.
+        orders.abandon_payments(session, order)
 
 
 def _accept_payment(session: Session, payment: Payment, order: Order, reported: ProviderPayment) -> None:

@@ -6,7 +6,7 @@ matter. A payment or refund is set to `submitted` before the call, so that after
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from uuid import UUID
 
@@ -179,8 +179,9 @@ def check_due(limit: int = 50) -> None:
         try:
             run(id)
         except ProviderAway:
-            if run is sync_payment and not _has_account(name):
-                _end_if_lost(id)  # no call was made, so the next payment need not be skipped
+            if not _has_account(name):
+                # No call was made, so the next one need not be skipped.
+                (_end_if_lost if run is sync_payment else _postpone)(id)
                 continue
             away.add(name)
             log.get("billing").warning("provider away", provider=name, id=str(id))
@@ -195,7 +196,7 @@ def abandon_payment(payment_id: UUID) -> None:
         payment = queries.lock_payment(session, payment_id)
         outcomes.give_up_unsent(session, payment_id)
     if payment.is_live and payment.provider_ref and payment.provider != DIRECT_DEBIT:
-        with reachable():
+        with reachable(), suppress(Rejected):  # a provider that lost it; sync_payment reports that
             provider_at(payment.provider).cancel_payment(payment.provider_ref)
         sync_payment(payment_id)
 

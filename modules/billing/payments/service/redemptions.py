@@ -46,12 +46,16 @@ def release_code(session: Session, order_id: UUID, *, redeemed: bool = False) ->
     """Release the code that an order holds, or with `redeemed` the code that a paid order used."""
     states = (RedemptionState.REDEEMED, RedemptionState.HONOURED) if redeemed else (RedemptionState.RESERVED,)
     held = (Redemption.order_id == order_id, Redemption.state.in_(states))
-    use = session.execute(select(Redemption.code_id, Redemption.state).where(*held)).one_or_none()
-    if use is None:
+    code_id = session.execute(select(Redemption.code_id).where(*held)).scalar()
+    if code_id is None:
         return
+    session.execute(_LOCK_CODE, {"code_id": code_id})
+    state = session.execute(select(Redemption.state).where(*held)).scalar()
+    if state is None:
+        return  # another order of the member took it before the lock
     session.execute(update(Redemption).where(*held).values(state=RedemptionState.RELEASED))
-    if use.state != RedemptionState.HONOURED:
-        session.execute(update(DiscountCode).where(DiscountCode.id == use.code_id).values(used=DiscountCode.used - 1))
+    if state != RedemptionState.HONOURED:
+        session.execute(update(DiscountCode).where(DiscountCode.id == code_id).values(used=DiscountCode.used - 1))
 
 
 def redeem_code(session: Session, order_id: UUID) -> bool:
