@@ -11,6 +11,7 @@ from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session, transaction
 from app.kernel.errors import NotFound
 from app.kernel.http import ApiBlueprint, Operation, attachment
+from app.kernel.ratelimit import Limit
 from app.kernel.storage import storage
 from modules.accounts import policies
 from modules.accounts.contracts import DeletionReason, ExportState

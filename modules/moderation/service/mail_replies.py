@@ -5,7 +5,7 @@ Somebody whose reply to their own reply address could not be added is notified.
 
 import hashlib
 import re
-from email.message import EmailMessage, Message
+from email.message import EmailMessage, Message, MIMEPart
 from enum import StrEnum
 from html.parser import HTMLParser
 from itertools import dropwhile, takewhile
@@ -159,7 +159,7 @@ def _text_of(message: EmailMessage) -> str:
     return "\n".join([*texts, CUT.strip()] if is_cut else texts)
 
 
-def _text_in(part: EmailMessage) -> str:
+def _text_in(part: MIMEPart) -> str:
     body = part.get_body(preferencelist=("plain", "html"))
     if body is None:
         return ""
