@@ -215,7 +215,9 @@ class Client:
         headers = {"X-Hearthside-Client": "web", **kwargs.pop("headers", {})}
         if key:
             headers["Idempotency-Key"] = key
-        return self.http.open(path, method=method, headers=headers, base_url=f"http://{self.host}", **kwargs)
+        # Read and closed at once, as a server does with the files behind an answer.
+        wanted = {"method": method, "headers": headers, "base_url": f"http://{self.host}", "buffered": True, **kwargs}
+        return self.http.open(path, **wanted)
 
     def get(self, path: str, **kwargs: Any) -> Any:
         return self.open(path, method="GET", **kwargs)

@@ -380,18 +380,13 @@ describe('where the member lives', () => {
     vi.unstubAllGlobals();
   });
 
-  it.each([
-    ['Koeln', 'Köln'],
-    ['brussel', 'Bruxelles / Brussel'],
-  ])('[spec 3.13] is the town that is typed as %s and not chosen from the list: %s', async (typed, name) => {
+  it('[spec 3.13] is the town that is typed as Koeln and not chosen from the list: Köln', async () => {
     tending({ country: 'NL' });
-    server.use(http.get(`${V1}/places`, () => HttpResponse.json({ places: [{ ...place, name }] })));
+    server.use(http.get(`${V1}/places`, () => HttpResponse.json({ places: [{ ...place, name: 'Köln' }] })));
     const { user } = await open();
-    const field = await screen.findByLabelText('Town or village');
-    await user.type(field, typed);
-    await screen.findByRole('option', { name: new RegExp(name) });
-    await user.tab();
-    await waitFor(() => expect(field).toHaveValue(name));
+    await user.type(await screen.findByLabelText('Town or village'), 'Koeln');
+    await screen.findByRole('option', { name: /Köln/ }).then(() => user.tab());
+    await waitFor(() => expect(screen.getByLabelText('Town or village')).toHaveValue('Köln'));
   });
 
   it('[spec 3.13] says that the browser does not tell, and offers the list', async () => {

@@ -194,15 +194,12 @@ def _import_line(session: Session, report: Report) -> _Result:
 
 
 def _return_transfer(session: Session, report: Report) -> _Result:
-    is_back = report.kind in (Kind.REFUSED, Kind.REVERSAL, Kind.CREDIT)
-    sent = transfers.find_sent(session, ref=report.ref) if is_back else None
+    sent = transfers.find_sent(session, ref=report.ref) if report.kind in (Kind.REFUSED, Kind.REVERSAL) else None
     if sent is None:
         return _Result(IGNORED, "not our concern")
     amount = sent.amount.minor
-    is_part = report.amount is not None and report.amount < amount
-    # A credit of the whole amount is a return, whatever its code.
-    if is_part or (report.kind is Kind.CREDIT and report.amount != amount):
-        return _Result(IGNORED, f"{_cents(report)} came back, {amount} were sent")
+    if report.amount is not None and report.amount < amount:
+        return _Result(IGNORED, f"{report.amount} cents came back, {amount} were sent")
     transfers.bounce(session, sent)
     return _Result("bounced", report.reason, amount)
 
