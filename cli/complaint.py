@@ -11,7 +11,7 @@ import click
 from cli.errors import CliError
 from cli.records import limit_option, site_option
 from cli.work import DAY, json_option, record, show_facts, show_table, work
-from modules.moderation.contracts import Author, ComplaintState
+from modules.moderation.contracts.complaints import Author, ComplaintState
 
 if TYPE_CHECKING:
     from app.kernel.db import Session

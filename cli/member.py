@@ -26,7 +26,7 @@ from cli.work import (
     yes_option,
 )
 from modules.accounts.contracts import DeletionReason, Member, MemberStatus
-from modules.moderation.contracts import Rule
+from modules.moderation.contracts.decisions import Rule
 
 if TYPE_CHECKING:
     from app.kernel.db import Session

@@ -9,7 +9,7 @@ from app.kernel.hosts import console_url
 from app.kernel.i18n import LOCALES
 from app.kernel.ids import new_token
 from cli.work import confirm, json_option, reason_option, record, show_facts, show_table, work, yes_option
-from modules.moderation.contracts import Enrolment, Role
+from modules.moderation.contracts.staff import Enrolment, Role
 
 ROLES = click.Choice([str(role) for role in Role])
 RESOURCE = "moderation.staff"

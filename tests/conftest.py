@@ -23,7 +23,7 @@ from tests import engines, simulating
 from tests.no_internet import no_internet  # noqa: F401 (a fixture for every test)
 
 if TYPE_CHECKING:
-    from modules.moderation.contracts import Role
+    from modules.moderation.contracts.staff import Role
     from tests.factories.moderation import Colleague
 
 # No test is timed: what is slow on a busy machine is not wrong.

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import select
 
 from app.kernel.db import transaction
-from modules.moderation.models import AuditEvent
+from modules.moderation.staff.models import AuditEvent
 
 
 def trail_of(record_id: UUID | str, resource: str) -> list[tuple[str, str, dict[str, Any]]]:

@@ -15,7 +15,7 @@ from app.kernel.hosts import CONSOLE
 from app.kernel.ratelimit import Limit, check, network_of
 from app.kernel.schema import In, Password, Text
 from modules.moderation import api as moderation_api
-from modules.moderation.contracts import StaffSession
+from modules.moderation.contracts.staff import StaffSession
 
 # The header of requests that the console makes on a schedule, without a person.
 AWAY = "X-Hearthside-Away"

@@ -20,7 +20,7 @@ from app.opsgen.edge import edge, ensure_permission
 from app.opsgen.export import table_of
 from modules.catalog import api as catalog_api
 from modules.catalog.errors import IndexRefused
-from modules.moderation.contracts import StaffSession
+from modules.moderation.contracts.staff import StaffSession
 
 ENGINES = "platform.duties.read"
 # A job is late after this time and twice its interval.

@@ -19,7 +19,7 @@ from app.opsgen.export import ensure_turn, table_of
 from app.opsgen.values import MASK
 from modules.billing import api as billing_api
 from modules.moderation import api as moderation_api
-from modules.moderation.contracts import StaffSession
+from modules.moderation.contracts.staff import StaffSession
 from modules.sites import api as sites_api
 
 # Two years and a day, and the lag of figures that are known late.

@@ -26,7 +26,7 @@ from app.opsgen.pictures import add_picture_route
 from app.opsgen.prefilled import BEFORE, ensure_unchanged, form_of, lock_record
 from app.opsgen.values import revealed, shown
 from modules.moderation import api as moderation_api
-from modules.moderation.contracts import StaffSession
+from modules.moderation.contracts.staff import StaffSession
 
 
 class ResourceConverter(BaseConverter):

@@ -6,8 +6,12 @@ from app.kernel.auth import Actor
 from app.kernel.db import Session, transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
-from modules.moderation.contracts import ItemKind, Outcome, ReportKind, ReportReason, Topic
-from modules.moderation.service import complaints, queue, reports
+from modules.moderation.complaints.service import complaints
+from modules.moderation.contracts.complaints import Topic
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.reports import Outcome, ReportKind, ReportReason
+from modules.moderation.queue.service import queue
+from modules.moderation.reports.service import reports
 from modules.profiles import api as profiles_api
 from modules.sites.contracts import Site
 

@@ -16,8 +16,14 @@ from modules.accounts.contracts import Feature, Member
 from modules.billing.ledger import service as ledger
 from modules.billing.payments.service import refunds
 from modules.messaging.service import sending
-from modules.moderation.contracts import Measure, ReportKind, ReportReason, Rule, Signal, Topic, Verdict
-from modules.moderation.service import appeals, complaints, decisions, queue, reports, watching
+from modules.moderation.complaints.service import complaints
+from modules.moderation.contracts.complaints import Topic
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import Signal
+from modules.moderation.contracts.reports import ReportKind, ReportReason
+from modules.moderation.decisions.service import appeals, decisions, new_texts
+from modules.moderation.queue.service import queue, watching
+from modules.moderation.reports.service import reports
 from modules.profiles import api as profiles_api
 from modules.sites.contracts import Site
 
@@ -79,7 +85,7 @@ class OpenCases:
         for photo_id in self._ids(WAITING_PHOTOS):
             watching.watch_photo(self.session, photo_id=photo_id)
         for member in self._next(self.cases):
-            watching.watch_texts(self.session, member_id=member.id)
+            new_texts.watch_texts(self.session, member_id=member.id)
         self.report()
         self.ask_for_money()
         self.decide()

@@ -27,7 +27,7 @@ from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.catalog.service import index
 from modules.moderation import api as moderation
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from modules.profiles import api as profiles_api
 from modules.profiles import reference
 from modules.sites.contracts import Site

@@ -6,20 +6,15 @@ from modules.accounts import api as accounts_api
 from modules.accounts.events import EmailChanged, MemberActivated, MemberConfirmed, MemberErased, NewBrowserLoggedIn
 from modules.billing.events import CollectionScheduled
 from modules.messaging.events import ConversationStarted, MessageSuspected
-from modules.moderation.contracts import BANS, ItemKind, Measure, Rule
+from modules.moderation.complaints.service import complaints
+from modules.moderation.contracts.decisions import BANS, Measure, Rule
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.decisions.service import appeals, decisions, evasion, fraud, new_texts
 from modules.moderation.events import DecisionMade
-from modules.moderation.service import (
-    appeals,
-    complaints,
-    decisions,
-    evasion,
-    fiction,
-    fraud,
-    queue,
-    reports,
-    retention,
-    watching,
-)
+from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.queue.service import queue, watching
+from modules.moderation.reports.service import reports
+from modules.moderation.service import retention
 from modules.profiles.events import PhotoActivated, PhotoDeleted, PhotoReady, PhotoRefused, ProfileChanged
 
 
@@ -66,13 +61,13 @@ def on_photo_deleted(session: Session, event: PhotoDeleted) -> None:
 @handles(ProfileChanged)
 def on_profile_changed(session: Session, event: ProfileChanged) -> None:
     """Queue a review of changed profile texts."""
-    watching.watch_texts(session, member_id=event.member_id)
+    new_texts.watch_texts(session, member_id=event.member_id)
 
 
 @handles(MemberConfirmed)
 def on_member_confirmed(session: Session, event: MemberConfirmed) -> None:
     """Queue a review of a new member's name and texts."""
-    watching.watch_texts(session, member_id=event.member_id)
+    new_texts.watch_texts(session, member_id=event.member_id)
 
 
 @handles(MessageSuspected)

@@ -1,7 +1,10 @@
 """Scheduled jobs of the moderation module."""
 
 from app.kernel.db import transaction
-from modules.moderation.service import appeals, complaints, decisions, fiction, retention
+from modules.moderation.complaints.service import complaints
+from modules.moderation.decisions.service import appeals, decisions
+from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.service import retention
 
 BATCH = 100
 

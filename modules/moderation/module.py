@@ -4,9 +4,10 @@ from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
 from modules.moderation import handlers, jobs, ops
-from modules.moderation.models import staff
+from modules.moderation.complaints.service import mail_replies
 from modules.moderation.routes import blp
-from modules.moderation.service import export, mail_replies
+from modules.moderation.service import export
+from modules.moderation.staff import models as staff
 
 MANIFEST = Manifest(
     name="moderation",

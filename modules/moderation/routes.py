@@ -11,9 +11,14 @@ from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ids import token_hash
 from app.kernel.ratelimit import Limit
 from modules.accounts import api as accounts_api
-from modules.moderation import queries
-from modules.moderation.contracts import Complaint, Report, ReportKind, Statement
-from modules.moderation.queries import accesses
+from modules.moderation.complaints import queries as complaint_queries
+from modules.moderation.complaints.service import complaints
+from modules.moderation.contracts.complaints import Complaint
+from modules.moderation.contracts.decisions import Statement
+from modules.moderation.contracts.reports import Report, ReportKind
+from modules.moderation.decisions.service import appeals, fraud, statements
+from modules.moderation.reports import queries as report_queries
+from modules.moderation.reports.service import reports
 from modules.moderation.schemas import (
     AccessesIn,
     AccessesOut,
@@ -29,7 +34,7 @@ from modules.moderation.schemas import (
     ReportIn,
     ReportOut,
 )
-from modules.moderation.service import appeals, complaints, fraud, reports, statements
+from modules.moderation.service import accesses
 
 blp = ApiBlueprint("moderation", description="Complaints, reports and cases")
 PUBLIC = Operation(access=Access.PUBLIC)
@@ -77,7 +82,7 @@ def _mailbox_of(actor: Actor, email: str) -> str | None:
 @blp.response(200, ComplaintOut(many=True))
 def list_complaints() -> list[Complaint]:
     """List the member's own complaints, the newest first."""
-    return queries.list_complaints(current_session(), current_actor().member)
+    return complaint_queries.list_complaints(current_session(), current_actor().member)
 
 
 @blp.get("/complaints/<uuid:complaint_id>", op=PUBLIC)
@@ -123,7 +128,7 @@ def post_report(body: dict[str, Any]) -> Report:
 @blp.response(200, ReportOut(many=True))
 def list_reports() -> list[Report]:
     """List the member's reports."""
-    return queries.list_reports(current_session(), current_actor().member)
+    return report_queries.list_reports(current_session(), current_actor().member)
 
 
 @blp.get("/cases")
@@ -132,8 +137,8 @@ def list_cases() -> dict[str, Any]:
     """List the member's reports, complaints, decisions about them, and notices of fraud."""
     session, actor = current_session(), current_actor()
     return {
-        "reports": queries.list_reports(session, actor.member),
-        "complaints": queries.list_complaints(session, actor.member),
+        "reports": report_queries.list_reports(session, actor.member),
+        "complaints": complaint_queries.list_complaints(session, actor.member),
         "decisions": statements.list_statements(session, actor.member, actor.language),
         "notices": fraud.list_notices(session, actor.member),
     }

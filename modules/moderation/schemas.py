@@ -5,22 +5,10 @@ from marshmallow import fields
 from app.kernel.addresses import MAX_ADDRESS_BYTES
 from app.kernel.schema import In, Out, QueryIn, Text, between, one_of
 from modules.accounts.contracts import Feature
-from modules.moderation.contracts import (
-    AccessKind,
-    AppealOutcome,
-    AppealState,
-    Author,
-    ComplaintState,
-    DecisionState,
-    Measure,
-    Outcome,
-    ReportKind,
-    ReportReason,
-    ReportState,
-    Role,
-    Rule,
-    Topic,
-)
+from modules.moderation.contracts.complaints import Author, ComplaintState, Topic
+from modules.moderation.contracts.decisions import AppealOutcome, AppealState, DecisionState, Measure, Rule
+from modules.moderation.contracts.reports import Outcome, ReportKind, ReportReason, ReportState
+from modules.moderation.contracts.staff import AccessKind, Role
 
 
 class ComplaintIn(In):

@@ -18,8 +18,10 @@ from modules.billing.payments.service import payments
 from modules.catalog.contracts import Aim, Matter, Question, Way
 from modules.catalog.service import finder
 from modules.messaging import api as messaging_api
-from modules.moderation.contracts import ItemKind, Measure, Rule, Signal, Verdict
-from modules.moderation.service import fraud, matches, queue
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind, Signal
+from modules.moderation.decisions.service import fraud
+from modules.moderation.queue.service import matches, queue
 from modules.notifications.contracts import Cause, Channel, MailRhythm, MailState, NoticeType
 from modules.notifications.models import Mail
 from modules.notifications.service import mails, pushes, settings

@@ -12,9 +12,13 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import DeletionReason
 from modules.accounts.service import leaving
-from modules.moderation.contracts import AppealOutcome, Measure, ReportKind, Rule, Verdict
-from modules.moderation.models import AppealRow
-from modules.moderation.service import appeals, fiction, fiction_handover, queue
+from modules.moderation.contracts.decisions import AppealOutcome, Measure, Rule, Verdict
+from modules.moderation.contracts.reports import ReportKind
+from modules.moderation.decisions.models import AppealRow
+from modules.moderation.decisions.service import appeals
+from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.fiction.service import handover as fiction_handover
+from modules.moderation.queue.service import queue
 from modules.profiles.service.profile import complete_step, set_intimate_consent, touch_last_active
 from modules.sites import api as sites_api
 from tests.billing.debiting import Gateway, Payer

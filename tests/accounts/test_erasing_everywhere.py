@@ -30,7 +30,8 @@ from modules.accounts.jobs import erase_due, remove_parts
 from modules.accounts.service import erasures
 from modules.catalog import api as catalog_api
 from modules.catalog import search_index
-from modules.moderation.contracts import ItemKind, Measure, Verdict
+from modules.moderation.contracts.decisions import Measure, Verdict
+from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.jobs import empty_evidence
 from tests.accounts.everywhere import listen, logged, words  # noqa: F401 - fixtures
 from tests.accounts.leaving import delete_now, let_time_pass

@@ -22,7 +22,7 @@ from modules.accounts import api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.service import erasures
 from modules.catalog import api as catalog_api
-from modules.moderation.models import AuditEvent
+from modules.moderation.staff.models import AuditEvent
 from tests.accounts.leaving import delete_now, status_of
 from tests.factories.profiles import add_photo
 from tests.running import count_bars

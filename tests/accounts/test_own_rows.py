@@ -9,7 +9,8 @@ import pytest
 from app.kernel import traces
 from app.kernel.db import Session, transaction
 from app.kernel.personal import Erasure, kept_ids, personal_tables
-from modules.moderation.contracts import ItemKind, Measure, Verdict
+from modules.moderation.contracts.decisions import Measure, Verdict
+from modules.moderation.contracts.queue import ItemKind
 from tests.accounts import own_rows
 from tests.accounts.everywhere import logged, words  # noqa: F401 - fixtures
 from tests.accounts.leaving import erase_now

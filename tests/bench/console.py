@@ -14,7 +14,7 @@ from app.kernel.db import transaction
 from app.kernel.ops import TIMES, Resource
 from app.opsgen.catalogue import holds
 from app.registry import RESOURCES
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.bench import desks, trade
 from tests.bench.load import Connection, Times, p95, request, summary, timed
 from tests.bench.paths import Bench, Figure

@@ -12,9 +12,11 @@ from sqlalchemy import text
 from app.kernel.db import Session
 from app.registry import RESOURCES
 from modules.billing import api as billing_api
-from modules.moderation.contracts import ItemKind, Measure, Rule, Verdict
-from modules.moderation.queries import review
-from modules.moderation.service import fiction, queue
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.queue import queries as review
+from modules.moderation.queue.service import queue
 from modules.sites.contracts import Site
 from tests.factories.accounts import make_member
 from tests.factories.billing import buy_credits, give_credits

@@ -22,7 +22,7 @@ from modules.billing.payments.models.orders import PaymentRow
 from modules.billing.payments.models.returns import RefundRow
 from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.billing.payments.service import methods, payments, settlements
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.billing.bank import Bank
 from tests.billing.payouts import Payouts, line_of
 from tests.billing.shopping import buy, order, pay_twice, payment_of, settle, spend, stock, support, withdraw

@@ -25,7 +25,7 @@ from modules.billing.errors import (
     TransitionForbidden,
 )
 from modules.billing.payments.queries import orders as order_queries
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from modules.sites import api as sites_api
 from tests.accounts.leaving import ban, delete_now
 from tests.billing import sepa_bank

@@ -16,7 +16,7 @@ from cli.shop import shop
 from cli.site import site as site_command
 from modules.billing import api as billing_api
 from modules.billing.payments.providers import choose
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from modules.sites import api as sites_api
 from tests.billing.conftest import Open
 from tests.billing.shopping import open_shop

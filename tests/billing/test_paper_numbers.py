@@ -10,7 +10,7 @@ from app.kernel.db import transaction
 from app.kernel.ops import Filter, OpsQuery, Resource, read_records
 from modules.billing.ops.orders import ORDERS
 from modules.billing.ops.returns import REFUNDS
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.billing.conftest import Open

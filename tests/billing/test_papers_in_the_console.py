@@ -8,7 +8,7 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing.papers.service import papers
 from modules.billing.payments.providers.port import ProviderRefundStatus
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.billing.conftest import Open

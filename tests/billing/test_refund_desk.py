@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel.db import transaction
 from modules.billing.contracts import Money, RefundState
 from modules.billing.payments.service import payments
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.billing.conftest import Open

@@ -11,7 +11,7 @@ from app.kernel.db import transaction
 from modules.billing.payments.policies.returns import refund_until
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.service import refund_desk
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from modules.sites import api as sites_api
 from tests.billing import shopping
 from tests.billing.bank import Bank

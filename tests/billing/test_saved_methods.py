@@ -22,7 +22,7 @@ from modules.billing.payments.providers.port import Unavailable
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import methods, payments
 from modules.billing.service import leaving
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import move_back, open_shop, order_of, pay, payment_of, ref_of

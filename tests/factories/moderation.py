@@ -11,20 +11,20 @@ from sqlalchemy import Row, select
 from app.kernel.db import Session, transaction
 from modules.accounts.contracts import Member
 from modules.moderation import api
-from modules.moderation.contracts import (
-    AppealOutcome,
-    Complaint,
-    ItemKind,
-    Report,
-    ReportKind,
-    ReportReason,
-    Role,
-    Topic,
-    Verdict,
-)
-from modules.moderation.models import AppealRow, AuditEvent, ComplaintMessageRow
-from modules.moderation.queries import review
-from modules.moderation.service import appeals, complaints, decisions, queue, reports, sessions
+from modules.moderation.complaints.models import ComplaintMessageRow
+from modules.moderation.complaints.service import complaints
+from modules.moderation.contracts.complaints import Complaint, Topic
+from modules.moderation.contracts.decisions import AppealOutcome, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.reports import Report, ReportKind, ReportReason
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.models import AppealRow
+from modules.moderation.decisions.service import appeals, decisions
+from modules.moderation.queue import queries as review
+from modules.moderation.queue.service import queue
+from modules.moderation.reports.service import reports
+from modules.moderation.staff.models import AuditEvent
+from modules.moderation.staff.service import sessions
 from tests.conftest import Client
 from tests.factories.messaging import actor_of
 

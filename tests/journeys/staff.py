@@ -96,7 +96,7 @@ def engage(installation: Instance) -> Callable[[str], Login]:
 
     def run(role: str) -> Login:
         from modules.moderation import api
-        from modules.moderation.contracts import Role
+        from modules.moderation.contracts.staff import Role
 
         email = f"{uuid4().hex[:8]}@staff.example.org"
         with acting() as session:
@@ -111,7 +111,7 @@ def hire(engage: Callable[[str], Login], arrive: Callable[..., "Person"]) -> Cal
     """Let somebody new into the console, without the page to sign in, which has journeys of its own."""
 
     def run(role: str) -> Colleague:
-        from modules.moderation.service import sessions
+        from modules.moderation.staff.service import sessions
 
         person, login = arrive(), engage(role)
         with acting() as session:

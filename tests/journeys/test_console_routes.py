@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.journeys.conftest import Person
 from tests.journeys.faults import Faults, too_wide
 from tests.journeys.people import PATIENCE

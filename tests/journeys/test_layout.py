@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from app.page_routes import ROUTES, match_route
 from cli.screens.look import ALIVE, STREAM, Installation, Look, block, find_ids, visit
 from cli.screens.table import SCREENS, Who
-from modules.moderation.contracts import Measure, Role, Rule, Verdict
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.staff import Role
 from tests.factories.moderation import make_complaint, make_decision, make_staff
 from tests.journeys.conftest import Person
 from tests.journeys.faults import Faults, too_wide

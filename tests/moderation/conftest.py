@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.conftest import Client
 from tests.factories.moderation import Colleague, make_complaint
 

@@ -10,9 +10,11 @@ from sqlalchemy import text
 from app.kernel import clock, formats
 from app.kernel.db import transaction
 from modules.moderation import api
-from modules.moderation.contracts import AppealOutcome, ItemKind, Rule
+from modules.moderation.contracts.decisions import AppealOutcome, Rule
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.decisions.service import decisions
 from modules.moderation.errors import FactsMissing, OwnSignature
-from modules.moderation.service import decisions, export, retention
+from modules.moderation.service import export, retention
 from tests.conftest import Client
 from tests.factories.moderation import decide_appeal, make_complaint, make_report, object_to
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, mo, row_of, staff, strikes

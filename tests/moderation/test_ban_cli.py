@@ -12,10 +12,11 @@ from cli.errors import CliError
 from cli.member import member as group
 from modules.accounts.contracts import MemberStatus
 from modules.moderation import api
-from modules.moderation.contracts import Role, Rule
+from modules.moderation.contracts.decisions import Rule
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.models import DecisionRow
 from modules.moderation.errors import MeasureUnfit
-from modules.moderation.models import DecisionRow
-from modules.moderation.service import fiction_profiles
+from modules.moderation.fiction.service import profiles as fiction_profiles
 from tests.accounts.leaving import status_of
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import make_fictional

@@ -8,8 +8,8 @@ import pytest
 
 from modules.billing.ledger.queries import get_balance
 from modules.messaging.service import conversations
-from modules.moderation.contracts import Measure, Rule, Verdict
-from modules.moderation.service import decisions, fraud
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.decisions.service import decisions, fraud
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, write
 from tests.moderation.test_decisions import A_WEEK, FACTS, FOR_GOOD, decide, mo, staff

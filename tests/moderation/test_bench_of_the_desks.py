@@ -3,7 +3,7 @@
 from typing import Any
 
 from app.registry import RESOURCES
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.bench.desks import make_cases, openings
 
 

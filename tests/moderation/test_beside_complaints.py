@@ -9,9 +9,10 @@ from sqlalchemy import insert
 
 from app.kernel import clock
 from app.kernel.ids import new_id
-from modules.moderation.contracts import Measure, Role, Rule, Verdict
-from modules.moderation.models import ConversationAccess
-from modules.moderation.service import queue
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.staff import Role
+from modules.moderation.queue.models import ConversationAccess
+from modules.moderation.queue.service import queue
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint, make_decision
 from tests.moderation.test_complaint_desk import case

@@ -6,9 +6,10 @@ from uuid import UUID
 import pytest
 
 from app.kernel.db import transaction
-from modules.moderation.contracts import ItemKind, Role
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.staff import Role
 from modules.moderation.errors import QueueEmpty
-from modules.moderation.service import queue
+from modules.moderation.queue.service import queue
 from tests.factories.messaging import write
 from tests.moderation.test_queue import ASKS, act, empty_queue, only
 

@@ -8,8 +8,11 @@ from sqlalchemy import insert
 
 from app.kernel.ids import new_id
 from app.registry import RESOURCES
-from modules.moderation.contracts import ItemKind, Measure, ReportKind, Role, Rule, Verdict
-from modules.moderation.models import ConversationAccess
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.reports import ReportKind
+from modules.moderation.contracts.staff import Role
+from modules.moderation.queue.models import ConversationAccess
 from modules.profiles import api as profiles_api
 from tests.factories.messaging import write
 from tests.factories.moderation import make_decision, make_report

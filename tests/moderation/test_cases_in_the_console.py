@@ -9,9 +9,11 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.moderation import policies
-from modules.moderation.contracts import ReportKind, Role, Rule
-from modules.moderation.service import decisions
+from modules.moderation.contracts.decisions import Rule
+from modules.moderation.contracts.reports import ReportKind
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.service import decisions
+from modules.moderation.staff.policies import permissions as policies
 from tests.conftest import Client
 from tests.factories.messaging import write
 from tests.factories.moderation import audit_about, make_complaint, make_report, seen_in

@@ -9,9 +9,9 @@ from sqlalchemy import select
 from app.kernel.db import transaction
 from modules.messaging import api as messaging_api
 from modules.messaging.models import PhotoHold, PhotoRow
-from modules.moderation.contracts import ItemKind, Priority, Signal
+from modules.moderation.contracts.queue import ItemKind, Priority, Signal
 from modules.moderation.jobs import empty_evidence
-from modules.moderation.service import queue
+from modules.moderation.queue.service import queue
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits

@@ -14,8 +14,8 @@ from app.kernel.db import transaction
 from cli.errors import CliError
 from cli.staff import RESOURCE, staff
 from modules.moderation import api
-from modules.moderation.contracts import Role
-from modules.moderation.policies import PERMISSIONS
+from modules.moderation.contracts.staff import Role
+from modules.moderation.staff.policies.permissions import PERMISSIONS
 from tests.conftest import Client
 from tests.factories.moderation import PASSWORD, audit_about
 from tests.trail import trail_of

@@ -15,9 +15,9 @@ from cli.audit import audit
 from cli.complaint import complaint as complaint_command
 from cli.errors import CliError
 from modules.moderation import api
-from modules.moderation.contracts import Role
-from modules.moderation.models import ComplaintRow
-from modules.moderation.service import complaints
+from modules.moderation.complaints.models import ComplaintRow
+from modules.moderation.complaints.service import complaints
+from modules.moderation.contracts.staff import Role
 from tests.factories.moderation import make_complaint, seen_in
 
 pytestmark = pytest.mark.usefixtures("commands_here")

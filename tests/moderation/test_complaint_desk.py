@@ -13,8 +13,9 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock, formats, i18n
 from app.kernel.db import transaction
-from modules.moderation.contracts import Role, Topic
-from modules.moderation.models import ComplaintRow
+from modules.moderation.complaints.models import ComplaintRow
+from modules.moderation.contracts.complaints import Topic
+from modules.moderation.contracts.staff import Role
 from modules.moderation.service.complaint_desk import CANNED
 from tests.conftest import Client
 from tests.factories.moderation import Colleague, audit_about, make_complaint, seen_in

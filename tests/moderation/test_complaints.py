@@ -12,9 +12,9 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock, links
 from app.kernel.signing import sign
-from modules.moderation.models import ComplaintRow
-from modules.moderation.service import complaints
-from modules.moderation.service.numbers import ALPHABET
+from modules.moderation.complaints.models import ComplaintRow
+from modules.moderation.complaints.service import complaints
+from modules.moderation.queue.service.numbers import ALPHABET
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
 from tests.factories.sites import make_site

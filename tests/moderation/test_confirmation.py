@@ -9,7 +9,7 @@ import pytest
 import time_machine
 
 from app.kernel import clock
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.conftest import Client
 from tests.editing import seen_of
 from tests.factories.moderation import PASSWORD, Colleague, audit_of

@@ -7,7 +7,7 @@ import pytest
 
 from app.kernel.ops import Resource
 from app.registry import RESOURCES
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests import editing
 from tests.conftest import Client
 from tests.factories.moderation import Colleague

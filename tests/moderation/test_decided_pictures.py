@@ -7,7 +7,9 @@ from uuid import UUID, uuid4
 import pytest
 
 from app.kernel.db import transaction
-from modules.moderation.contracts import ItemKind, Measure, ReportKind, Verdict
+from modules.moderation.contracts.decisions import Measure, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.reports import ReportKind
 from modules.moderation.jobs import empty_evidence
 from modules.profiles import queries
 from modules.profiles.service import photos

@@ -12,12 +12,17 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel.db import transaction
 from modules.accounts.contracts import Feature
 from modules.moderation import jobs
-from modules.moderation.contracts import AppealOutcome, ItemKind, Measure, ReportKind, Role, Rule, Verdict
-from modules.moderation.models import AuditEvent, DecisionRow
-from modules.moderation.policies.decisions import STRIKES_COUNT_FOR
-from modules.moderation.queries.decisions import count_strikes, lock_decisions
-from modules.moderation.service import appeals, decisions, fraud, queue
+from modules.moderation.contracts.decisions import AppealOutcome, Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.reports import ReportKind
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.models import DecisionRow
+from modules.moderation.decisions.policies.decisions import STRIKES_COUNT_FOR
+from modules.moderation.decisions.queries.decisions import count_strikes, lock_decisions
+from modules.moderation.decisions.service import appeals, decisions, fraud
+from modules.moderation.queue.service import queue
 from modules.moderation.service.export import export_member
+from modules.moderation.staff.models import AuditEvent
 from modules.profiles import api as profiles_api
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD

@@ -12,10 +12,12 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel import links
 from app.kernel.db import transaction
 from modules.moderation import api
-from modules.moderation.contracts import ItemKind, Measure, Role
+from modules.moderation.contracts.decisions import Measure
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.models import AppealRow
+from modules.moderation.decisions.service import appeals, decisions
 from modules.moderation.jobs import empty_evidence
-from modules.moderation.models import AppealRow
-from modules.moderation.service import appeals, decisions
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
 from tests.factories.moderation import audit_about, make_report, object_to

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from modules.moderation.contracts import ItemKind
-from modules.moderation.models import BannedMark
-from modules.moderation.service import decisions
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.decisions.models import BannedMark
+from modules.moderation.decisions.service import decisions
 from tests.billing.debiting import Payer, gateway, new_payer, shop
 from tests.moderation.test_decisions import A_WEEK, decide, staff
 from tests.moderation.test_evasion import matches_of

@@ -14,10 +14,15 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.models import LoginSession
 from modules.accounts.service import sessions
-from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
-from modules.moderation.models import BannedLikeness, BannedMark, ReviewItemRow, ReviewMatch
-from modules.moderation.policies import likeness as likeness_rules
-from modules.moderation.service import decisions, evasion, queue, retention, watching
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.models import BannedLikeness, BannedMark
+from modules.moderation.decisions.policies import likeness as likeness_rules
+from modules.moderation.decisions.service import decisions, evasion
+from modules.moderation.queue.models import ReviewItemRow, ReviewMatch
+from modules.moderation.queue.service import queue, watching
+from modules.moderation.service import retention
 from modules.profiles import api as profiles_api
 from modules.profiles.service import photos
 from tests.accounts.leaving import erase_now

@@ -15,9 +15,9 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.messaging.models import Participant
 from modules.moderation import jobs
-from modules.moderation.contracts import Role
-from modules.moderation.models import ConversationLock, FictionalNote
-from modules.moderation.service import fiction
+from modules.moderation.contracts.staff import Role
+from modules.moderation.fiction.models import ConversationLock, FictionalNote
+from modules.moderation.fiction.service import conversations as fiction
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.billing import give_credits

@@ -12,8 +12,9 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature, MemberStatus
 from modules.accounts.errors import MemberNotFound
-from modules.moderation.contracts import ItemKind, Rule
-from modules.moderation.service import fiction_profiles
+from modules.moderation.contracts.decisions import Rule
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.fiction.service import profiles as fiction_profiles
 from modules.notifications.models import Mail
 from modules.profiles import api as profiles_api
 from tests.factories.moderation import make_report

@@ -11,10 +11,12 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
 from app.kernel.db import transaction
-from modules.moderation.contracts import ItemKind, Priority, Role
+from modules.moderation.contracts.queue import ItemKind, Priority
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.service import decisions
+from modules.moderation.fiction.models import ConversationLock, FictionalHandover
 from modules.moderation.jobs import empty_evidence
-from modules.moderation.models import ConversationLock, FictionalHandover
-from modules.moderation.service import decisions, queue
+from modules.moderation.queue.service import queue
 from tests.accounts.leaving import delete_now, erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits

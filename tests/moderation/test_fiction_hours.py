@@ -10,8 +10,9 @@ from sqlalchemy import insert, select, update
 
 from app.kernel import clock
 from app.kernel.db import transaction
-from modules.moderation.contracts import Role
-from modules.moderation.models import FictionalHours, FictionalWriter, StaffRow
+from modules.moderation.contracts.staff import Role
+from modules.moderation.fiction.models import FictionalHours, FictionalWriter
+from modules.moderation.staff.models import StaffRow
 from tests import editing
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
@@ -122,7 +123,7 @@ def test_hours_of_a_friday_may_pass_midnight(
     with transaction() as session:
         session.execute(insert(FictionalHours), {"profile_id": vera.id, "days": [5], "opens": opens, "closes": closes})
     moment = datetime.fromisoformat(at).replace(tzinfo=ZoneInfo(site.timezone))
-    monkeypatch.setattr("modules.moderation.queries.fiction.clock", SimpleNamespace(now=lambda: moment))
+    monkeypatch.setattr("modules.moderation.fiction.queries.clock", SimpleNamespace(now=lambda: moment))
     assert state_of(writer, conversation) == state
 
 
@@ -133,7 +134,7 @@ def test_a_sunday_that_passes_midnight_ends_on_monday(
     with transaction() as session:
         session.execute(insert(FictionalHours), {"profile_id": vera.id, "days": [7], "opens": 22, "closes": 3})
     moment = datetime(2026, 11, 23, 1, tzinfo=ZoneInfo(site.timezone))
-    monkeypatch.setattr("modules.moderation.queries.fiction.clock", SimpleNamespace(now=lambda: moment))
+    monkeypatch.setattr("modules.moderation.fiction.queries.clock", SimpleNamespace(now=lambda: moment))
     assert state_of(writer, conversation) == "waiting"
 
 

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db import transaction
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from modules.moderation.errors import NotFictional
+from modules.moderation.fiction.service import profiles as fiction_profiles
 from modules.moderation.ops.fiction_profiles import FICTIONAL_PROFILES
-from modules.moderation.service import fiction_profiles
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
 from modules.sites import api as sites_api

@@ -13,7 +13,7 @@ from app.kernel.jobs import run_schedule
 from cli.site import site as command
 from modules.messaging import jobs
 from modules.messaging.service import conversations
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from modules.sites import api as sites_api
 from modules.sites.ops.sites import SITES
 from tests import editing

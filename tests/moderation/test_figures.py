@@ -16,10 +16,13 @@ from cli.main import main
 from modules.accounts import api as accounts_api
 from modules.accounts import jobs
 from modules.accounts.service.figures import list_due_days
-from modules.moderation.contracts import AppealOutcome, ItemKind, Measure, Outcome, Role, Rule, Verdict
-from modules.moderation.service import queue
-from modules.moderation.service.complaints import answer_complaint
-from modules.moderation.service.reports import decide_report
+from modules.moderation.complaints.service.complaints import answer_complaint
+from modules.moderation.contracts.decisions import AppealOutcome, Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.reports import Outcome
+from modules.moderation.contracts.staff import Role
+from modules.moderation.queue.service import queue
+from modules.moderation.reports.service.reports import decide_report
 from modules.notifications.contracts import Cause
 from modules.sites import api as sites_api
 from tests.conftest import Client

@@ -10,9 +10,10 @@ from sqlalchemy import insert, text
 from sqlalchemy.exc import IntegrityError
 
 from modules.accounts import api as accounts_api
-from modules.moderation.contracts import Measure, Rule, Verdict
-from modules.moderation.models import FraudNotice
-from modules.moderation.service import decisions, fraud, retention
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.decisions.models import FraudNotice
+from modules.moderation.decisions.service import decisions, fraud
+from modules.moderation.service import retention
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.moderation.test_decisions import FACTS, decide, mo, staff

@@ -6,8 +6,11 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 
-from modules.moderation.contracts import ItemKind, Measure, Priority, ReportKind, Rule, Verdict
-from modules.moderation.service import decisions, evidence, queue
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind, Priority
+from modules.moderation.contracts.reports import ReportKind
+from modules.moderation.decisions.service import decisions, evidence
+from modules.moderation.queue.service import queue
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
 from tests.factories.moderation import make_report, object_to

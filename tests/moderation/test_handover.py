@@ -6,9 +6,11 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select
 
-from modules.moderation.contracts import ItemKind, Role
-from modules.moderation.models import Handover
-from modules.moderation.service import complaints, retention
+from modules.moderation.complaints.models import Handover
+from modules.moderation.complaints.service import complaints
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.staff import Role
+from modules.moderation.service import retention
 from tests.conftest import Client
 from tests.factories.messaging import write
 from tests.factories.moderation import audit_about, make_complaint

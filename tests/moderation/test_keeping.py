@@ -9,12 +9,17 @@ import pytest
 from sqlalchemy import select, text
 
 from app.kernel.db import transaction
-from modules.moderation.contracts import ItemKind, ReportKind, Role
+from modules.moderation.complaints.queries import find_complaint
+from modules.moderation.complaints.service import complaints
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.reports import ReportKind
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.models import AppealRow
 from modules.moderation.errors import ComplaintOver
 from modules.moderation.jobs import empty_evidence
-from modules.moderation.models import AppealRow, AuditEvent, ReportRow
-from modules.moderation.queries import find_complaint
-from modules.moderation.service import complaints, retention
+from modules.moderation.reports.models import ReportRow
+from modules.moderation.service import retention
+from modules.moderation.staff.models import AuditEvent
 from tests.accounts.leaving import delete_now, erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits

@@ -7,8 +7,9 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db import transaction
-from modules.moderation.contracts import ItemKind, Priority, Role, Signal
-from modules.moderation.service import queue
+from modules.moderation.contracts.queue import ItemKind, Priority, Signal
+from modules.moderation.contracts.staff import Role
+from modules.moderation.queue.service import queue
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write

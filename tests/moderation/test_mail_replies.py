@@ -14,8 +14,8 @@ from app.kernel import clock, jobs, mail_in
 from app.kernel.config import config
 from app.kernel.db import transaction
 from app.registry import MODULES
-from modules.moderation.queries import get_complaint, list_complaints
-from modules.moderation.service.mail_replies import ReplyOutcome
+from modules.moderation.complaints.queries import get_complaint, list_complaints
+from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.notifications.service.returns import receive_report
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
@@ -377,7 +377,7 @@ def test_mails_that_are_no_answers_are_refused_and_counted(replies: None, compla
 def test_more_answers_in_a_day_than_a_person_writes_are_refused(
     replies: None, complaint: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("modules.moderation.policies.MAILED_REPLIES_A_DAY", 2)
+    monkeypatch.setattr("modules.moderation.complaints.policies.MAILED_REPLIES_A_DAY", 2)
     to = address_of(complaint)
     assert [take(letter(to, f"Number {number}.")) for number in range(3)] == ["taken", "taken", "too-many"]
 

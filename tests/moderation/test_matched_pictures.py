@@ -10,9 +10,10 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
 from app.kernel.ids import new_id
-from modules.moderation.contracts import ItemKind, Role
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.staff import Role
 from modules.moderation.jobs import empty_evidence
-from modules.moderation.models import ReviewMatch
+from modules.moderation.queue.models import ReviewMatch
 from modules.profiles import api as profiles_api
 from modules.profiles import queries as profiles_queries
 from modules.profiles.models import PhotoHold

@@ -11,9 +11,10 @@ from app.kernel.ids import new_id
 from modules.accounts.contracts import EmailPurpose, TrafficSource
 from modules.accounts.models import EmailToken
 from modules.moderation import api
-from modules.moderation.contracts import Role, Rule
-from modules.moderation.models import ConversationAccess
+from modules.moderation.contracts.decisions import Rule
+from modules.moderation.contracts.staff import Role
 from modules.moderation.ops.review import ACCESSES
+from modules.moderation.queue.models import ConversationAccess
 from modules.notifications.contracts import Cause, NoticeType
 from modules.notifications.service import settings
 from modules.sites import api as sites_api

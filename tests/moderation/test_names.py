@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from modules.messaging.api import list_words
-from modules.moderation.contracts import ItemKind
-from modules.moderation.policies.names import poses_as_staff
-from modules.moderation.service import queue
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.queue.policies.names import poses_as_staff
+from modules.moderation.queue.service import queue
 from modules.profiles import api as profiles_api
 from tests.factories.profiles import fill_profile
 from tests.moderation.test_decisions import decide, staff

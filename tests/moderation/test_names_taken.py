@@ -11,9 +11,10 @@ from modules.accounts import api as accounts_api
 from modules.accounts.policies import clean_name
 from modules.accounts.service import export
 from modules.messaging.api import list_words
-from modules.moderation.contracts import ItemKind, Measure, Rule, Verdict
-from modules.moderation.policies.names import poses_as_staff
-from modules.moderation.service import decisions
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.decisions.service import decisions
+from modules.moderation.queue.policies.names import poses_as_staff
 from modules.profiles import api as profiles_api
 from tests.factories.profiles import fill_profile
 from tests.moderation.test_decisions import FACTS, decide, staff

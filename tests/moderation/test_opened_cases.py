@@ -8,9 +8,11 @@ import pytest
 from sqlalchemy import select
 
 from app.kernel.db import transaction
-from modules.moderation.contracts import ItemKind, Role
-from modules.moderation.models import OpenedCase, ReviewItemRow
-from modules.moderation.service import queue, retention
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.staff import Role
+from modules.moderation.queue.models import OpenedCase, ReviewItemRow
+from modules.moderation.queue.service import queue
+from modules.moderation.service import retention
 from modules.profiles import api as profiles_api
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client

@@ -14,8 +14,8 @@ from app.kernel.ids import new_id
 from app.kernel.redis import redis
 from app.opsgen.rest import REVEALS
 from app.registry import RESOURCES
-from modules.moderation.contracts import Role
-from modules.moderation.models import ConversationAccess
+from modules.moderation.contracts.staff import Role
+from modules.moderation.queue.models import ConversationAccess
 from modules.moderation.routes import ACCESSES_A_PAGE
 from tests.accounts.routes.doors import set_site, sign_up
 from tests.conftest import Client

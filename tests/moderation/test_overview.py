@@ -14,8 +14,10 @@ from app.kernel import clock, jobs
 from app.kernel.manifest import Schedule
 from app.kernel.outbox import Queue
 from app.kernel.redis import redis
-from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
-from modules.moderation.service import queue
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.staff import Role
+from modules.moderation.queue.service import queue
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.billing import give_credits

@@ -8,9 +8,9 @@ from sqlalchemy import select, update
 
 from app.kernel import clock
 from modules.accounts import api as accounts_api
-from modules.moderation.contracts import Role
-from modules.moderation.models import RecoveryCode, StaffRow
-from modules.moderation.service import attempts
+from modules.moderation.contracts.staff import Role
+from modules.moderation.staff.models import RecoveryCode, StaffRow
+from modules.moderation.staff.service import attempts
 from tests.conftest import Client
 from tests.factories.moderation import PASSWORD, Colleague, audit_of
 

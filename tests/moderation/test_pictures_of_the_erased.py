@@ -14,8 +14,8 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
 from modules.messaging.service import photos as chat_photos
-from modules.moderation.contracts import ItemKind
-from modules.moderation.service.pictures import hold_pictures, restore_picture
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.queue.service.pictures import hold_pictures, restore_picture
 from modules.profiles import queries
 from modules.profiles.models import PhotoRow
 from modules.profiles.service.media import storage_keys

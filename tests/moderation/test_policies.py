@@ -8,8 +8,10 @@ import pytest
 
 from app.kernel.errors import Invalid
 from modules.accounts.contracts import MemberStatus
-from modules.moderation import policies
-from modules.moderation.contracts import ComplaintState, ReportReason, Role
+from modules.moderation.complaints import policies as complaint_policies
+from modules.moderation.contracts.complaints import ComplaintState
+from modules.moderation.contracts.reports import ReportReason
+from modules.moderation.contracts.staff import Role
 from modules.moderation.errors import (
     CaseClaimed,
     ComplaintLooksAutomatic,
@@ -21,6 +23,8 @@ from modules.moderation.errors import (
     StaffEmailInvalid,
     StaffPasswordWeak,
 )
+from modules.moderation.reports import policies as report_policies
+from modules.moderation.staff.policies import accounts, permissions
 from tests.refusing import refused
 
 NOW, TICK = datetime(2026, 5, 4, 12, tzinfo=UTC), timedelta(microseconds=1)
@@ -28,15 +32,15 @@ ME, OTHER = UUID(int=1), UUID(int=2)
 
 
 def test_roles_add_up_and_nobody_may_do_what_is_not_written() -> None:
-    assert policies.permissions_of([]) == frozenset()
-    assert "accounts.members.reveal" not in policies.permissions_of([Role.MODERATOR, Role.FINANCE])
-    both = policies.permissions_of([Role.MODERATOR, Role.SUPPORT])
-    assert both == policies.PERMISSIONS[Role.MODERATOR] | policies.PERMISSIONS[Role.SUPPORT]
+    assert permissions.permissions_of([]) == frozenset()
+    assert "accounts.members.reveal" not in permissions.permissions_of([Role.MODERATOR, Role.FINANCE])
+    both = permissions.permissions_of([Role.MODERATOR, Role.SUPPORT])
+    assert both == permissions.PERMISSIONS[Role.MODERATOR] | permissions.PERMISSIONS[Role.SUPPORT]
 
 
 @pytest.mark.parametrize("role", [Role.MODERATOR, Role.SUPPORT, Role.FINANCE])
 def test_only_admins_manage_staff_and_read_the_access_log(role: Role) -> None:
-    assert not {p for p in policies.PERMISSIONS[role] if p.startswith(("moderation.staff", "moderation.audit"))}
+    assert not {p for p in permissions.PERMISSIONS[role] if p.startswith(("moderation.staff", "moderation.audit"))}
 
 
 @pytest.mark.parametrize(
@@ -49,15 +53,15 @@ def test_only_admins_manage_staff_and_read_the_access_log(role: Role) -> None:
     ],
 )
 def test_a_session_ends_after_12_hours_or_30_idle_minutes(age: timedelta, idle: timedelta, is_live: bool) -> None:
-    assert policies.is_live(opened_at=NOW - age, seen_at=NOW - idle, now=NOW) is is_live
+    assert accounts.is_live(opened_at=NOW - age, seen_at=NOW - idle, now=NOW) is is_live
 
 
 def test_a_code_is_good_once_and_older_ones_never_again() -> None:
     codes = {99: "111111", 100: "222222", 101: "333333"}
-    assert policies.find_step(codes, "222222", last_step=99) == 100
-    assert policies.find_step(codes, "222222", last_step=100) is None
-    assert policies.find_step(codes, "111111", last_step=100) is None
-    assert policies.find_step(codes, "444444", last_step=0) is None
+    assert accounts.find_step(codes, "222222", last_step=99) == 100
+    assert accounts.find_step(codes, "222222", last_step=100) is None
+    assert accounts.find_step(codes, "111111", last_step=100) is None
+    assert accounts.find_step(codes, "444444", last_step=0) is None
 
 
 @pytest.mark.parametrize(
@@ -75,7 +79,7 @@ def test_a_code_is_good_once_and_older_ones_never_again() -> None:
 def test_waits_double_up_to_a_day_and_failures_are_forgotten_after_one(
     failures: int, ago: timedelta, then: int, minutes: int | None
 ) -> None:
-    found = policies.count_failure(policies.FROM_A_NETWORK, failures=failures, failed_at=NOW - ago, now=NOW)
+    found = accounts.count_failure(accounts.FROM_A_NETWORK, failures=failures, failed_at=NOW - ago, now=NOW)
     assert found == (then, minutes and NOW + timedelta(minutes=minutes))
 
 
@@ -84,34 +88,36 @@ def test_waits_double_up_to_a_day_and_failures_are_forgotten_after_one(
 )
 def test_minutes_to_wait_are_rounded_up(seconds: int | None, minutes: int) -> None:
     moment = None if seconds is None else NOW + timedelta(seconds=seconds)
-    assert policies.minutes_until(moment, NOW) == minutes
+    assert accounts.minutes_until(moment, NOW) == minutes
 
 
 def test_who_showed_password_and_code_is_confirmed_for_ten_minutes() -> None:
     shown = NOW - timedelta(minutes=10)
-    assert policies.is_confirmed(confirmed_at=shown + TICK, now=NOW)
-    assert not policies.is_confirmed(confirmed_at=shown, now=NOW)
+    assert accounts.is_confirmed(confirmed_at=shown + TICK, now=NOW)
+    assert not accounts.is_confirmed(confirmed_at=shown, now=NOW)
 
 
 def test_a_role_acts_that_has_the_permission() -> None:
-    assert policies.role_for([Role.FINANCE, Role.SUPPORT, Role.ADMIN], policies.ANSWERS_COMPLAINTS) is Role.SUPPORT
+    assert (
+        permissions.role_for([Role.FINANCE, Role.SUPPORT, Role.ADMIN], permissions.ANSWERS_COMPLAINTS) is Role.SUPPORT
+    )
 
 
 def test_staff_have_roles_once_each_and_in_order() -> None:
-    assert policies.ensure_roles(iter([Role.ADMIN, Role.MODERATOR, Role.ADMIN])) == (Role.MODERATOR, Role.ADMIN)
+    assert permissions.ensure_roles(iter([Role.ADMIN, Role.MODERATOR, Role.ADMIN])) == (Role.MODERATOR, Role.ADMIN)
     with refused(RolesMissing, "roles"):
-        policies.ensure_roles([])
+        permissions.ensure_roles([])
 
 
 def test_nobody_decides_about_themselves() -> None:
-    policies.ensure_not_own(ME, OTHER)
-    policies.ensure_not_own(ME, None)
+    accounts.ensure_not_own(ME, OTHER)
+    accounts.ensure_not_own(ME, None)
     with refused(OwnAccount):
-        policies.ensure_not_own(ME, ME)
+        accounts.ensure_not_own(ME, ME)
 
 
 def test_staff_have_an_address_of_a_domain() -> None:
-    assert policies.ensure_email(" Linden@Staff.Example ") == "linden@staff.example"
+    assert accounts.ensure_email(" Linden@Staff.Example ") == "linden@staff.example"
     for wrong in (
         "linden",
         "@staff.example",
@@ -124,21 +130,21 @@ def test_staff_have_an_address_of_a_domain() -> None:
         f"linden@{'.'.join(['h' * 62] * 4)}.example",
     ):
         with refused(StaffEmailInvalid, "email"):
-            policies.ensure_email(wrong)
+            accounts.ensure_email(wrong)
 
 
 def test_staff_have_a_long_password_of_more_than_four_different_characters() -> None:
-    policies.ensure_password("abcdeabcdeab")
+    accounts.ensure_password("abcdeabcdeab")
     for weak in ("abcdeabcdea", "abcdabcdabcd", "abcdeabcdea\u0301"):
         with refused(StaffPasswordWeak, "password", min=12):
-            policies.ensure_password(weak)
+            accounts.ensure_password(weak)
         with refused(StaffPasswordWeak, "new_password", min=12):
-            policies.ensure_password(weak, "new_password")
+            accounts.ensure_password(weak, "new_password")
 
 
 @pytest.mark.parametrize("age", [timedelta(seconds=3), timedelta(days=2)])
 def test_a_person_fills_in_a_form_in_three_seconds_to_two_days(age: timedelta) -> None:
-    policies.ensure_written_by_a_person(form_age=age, trap="")
+    complaint_policies.ensure_written_by_a_person(form_age=age, trap="")
 
 
 @pytest.mark.parametrize(
@@ -152,20 +158,20 @@ def test_a_person_fills_in_a_form_in_three_seconds_to_two_days(age: timedelta) -
 )
 def test_any_other_form_looks_automatic(age: timedelta | None, trap: str) -> None:
     with refused(ComplaintLooksAutomatic):
-        policies.ensure_written_by_a_person(form_age=age, trap=trap)
+        complaint_policies.ensure_written_by_a_person(form_age=age, trap=trap)
 
 
 def test_a_complaint_is_reopened_within_sixty_days() -> None:
-    policies.ensure_can_be_reopened(closed_at=None, now=NOW)
-    policies.ensure_can_be_reopened(closed_at=NOW - timedelta(days=60), now=NOW)
+    complaint_policies.ensure_can_be_reopened(closed_at=None, now=NOW)
+    complaint_policies.ensure_can_be_reopened(closed_at=NOW - timedelta(days=60), now=NOW)
     with refused(ComplaintOver):
-        policies.ensure_can_be_reopened(closed_at=NOW - timedelta(days=60) - TICK, now=NOW)
+        complaint_policies.ensure_can_be_reopened(closed_at=NOW - timedelta(days=60) - TICK, now=NOW)
 
 
 def test_who_was_erased_adds_no_words() -> None:
-    policies.ensure_not_erased(MemberStatus.DELETED)
+    complaint_policies.ensure_not_erased(MemberStatus.DELETED)
     with refused(ComplaintOver):
-        policies.ensure_not_erased(MemberStatus.ERASED)
+        complaint_policies.ensure_not_erased(MemberStatus.ERASED)
 
 
 @pytest.mark.parametrize(
@@ -177,44 +183,44 @@ def test_who_was_erased_adds_no_words() -> None:
     ],
 )
 def test_new_words_are_answered_in_a_week_and_make_nobody_wait_longer(state: ComplaintState, due_at: datetime) -> None:
-    assert policies.due_after_reply(state, due_at=NOW + TICK, now=NOW) == due_at
+    assert complaint_policies.due_after_reply(state, due_at=NOW + TICK, now=NOW) == due_at
 
 
 def test_a_day_ends_with_its_last_minute_where_somebody_is() -> None:
-    found = policies.end_of_day(date(2026, 5, 4), ZoneInfo("Europe/Amsterdam"))
+    found = complaint_policies.end_of_day(date(2026, 5, 4), ZoneInfo("Europe/Amsterdam"))
     assert found.astimezone(UTC) == datetime(2026, 5, 4, 21, 59, tzinfo=UTC)
 
 
 def test_an_answer_is_promised_from_now_to_sixty_days() -> None:
     for due_at in (NOW, NOW + timedelta(days=60)):
-        policies.ensure_soon(due_at, now=NOW)
+        complaint_policies.ensure_soon(due_at, now=NOW)
     for due_at in (NOW - TICK, NOW + timedelta(days=60) + TICK):
         with refused(Invalid, "day"):
-            policies.ensure_soon(due_at, now=NOW)
+            complaint_policies.ensure_soon(due_at, now=NOW)
 
 
 @pytest.mark.parametrize(("roles", "is_disabled"), [([Role.SUPPORT], True), ([Role.WRITER, Role.FINANCE], False)])
 def test_a_complaint_goes_to_who_can_answer_it(roles: list[Role], is_disabled: bool) -> None:
-    policies.ensure_may_answer(roles=[Role.WRITER, Role.SUPPORT], is_disabled=False)
+    complaint_policies.ensure_may_answer(roles=[Role.WRITER, Role.SUPPORT], is_disabled=False)
     with refused(StaffCannotAnswer, "to"):
-        policies.ensure_may_answer(roles=roles, is_disabled=is_disabled)
+        complaint_policies.ensure_may_answer(roles=roles, is_disabled=is_disabled)
 
 
 @pytest.mark.parametrize("reason", ReportReason)
 def test_a_report_is_decided_in_three_days_and_in_one_where_somebody_may_come_to_harm(reason: ReportReason) -> None:
     days = 1 if reason in (ReportReason.MINOR, ReportReason.DANGER) else 3
-    assert policies.report_due_at(reason, NOW) == NOW + timedelta(days=days)
+    assert report_policies.report_due_at(reason, NOW) == NOW + timedelta(days=days)
 
 
 def test_something_else_needs_words() -> None:
-    policies.ensure_said_what(ReportReason.FAKE, "")
-    policies.ensure_said_what(ReportReason.OTHER, "this")
+    report_policies.ensure_said_what(ReportReason.FAKE, "")
+    report_policies.ensure_said_what(ReportReason.OTHER, "this")
     with refused(ReportWordsMissing, "words"):
-        policies.ensure_said_what(ReportReason.OTHER, "")
+        report_policies.ensure_said_what(ReportReason.OTHER, "")
 
 
 def test_a_case_is_worked_on_by_one() -> None:
-    policies.ensure_own_case(claimed_by=None, staff_id=ME)
-    policies.ensure_own_case(claimed_by=ME, staff_id=ME)
+    complaint_policies.ensure_own_case(claimed_by=None, staff_id=ME)
+    complaint_policies.ensure_own_case(claimed_by=ME, staff_id=ME)
     with refused(CaseClaimed):
-        policies.ensure_own_case(claimed_by=OTHER, staff_id=ME)
+        complaint_policies.ensure_own_case(claimed_by=OTHER, staff_id=ME)

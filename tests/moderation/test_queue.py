@@ -13,10 +13,13 @@ from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import MemberRow
 from modules.accounts.service import sessions
-from modules.moderation.contracts import ItemKind, Priority, ReportKind, ReportReason, Role, Signal
+from modules.moderation.contracts.queue import ItemKind, Priority, Signal
+from modules.moderation.contracts.reports import ReportKind, ReportReason
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.service import evidence
 from modules.moderation.errors import CaseChanged, CaseClaimed, CaseClosed, CaseNotClaimed, QueueEmpty
-from modules.moderation.models import ReviewItemRow
-from modules.moderation.service import evidence, queue, watching
+from modules.moderation.queue.models import ReviewItemRow
+from modules.moderation.queue.service import queue, watching
 from modules.profiles import api as profiles_api
 from modules.profiles.service import photos
 from tests.conftest import Client

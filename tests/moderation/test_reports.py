@@ -11,9 +11,9 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
 from app.kernel.storage import storage
-from modules.moderation.contracts import Outcome, ReportKind
-from modules.moderation.models import ReportRow
-from modules.moderation.service import reports
+from modules.moderation.contracts.reports import Outcome, ReportKind
+from modules.moderation.reports.models import ReportRow
+from modules.moderation.reports.service import reports
 from modules.profiles import queries as profiles_queries
 from modules.profiles.service import photos, profile
 from modules.profiles.service.media import storage_key

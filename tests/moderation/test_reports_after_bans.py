@@ -7,9 +7,10 @@ from uuid import UUID
 
 import pytest
 
-from modules.moderation.contracts import ItemKind, Measure, Rule, Verdict
-from modules.moderation.policies import decisions as policies
-from modules.moderation.service import decisions
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.decisions.policies import decisions as policies
+from modules.moderation.decisions.service import decisions
 from modules.profiles import api as profiles_api
 from tests.factories.moderation import make_report
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, mo, staff

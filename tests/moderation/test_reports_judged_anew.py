@@ -7,8 +7,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from modules.moderation.contracts import AppealOutcome, ItemKind, Measure, Verdict
-from modules.moderation.service import decisions
+from modules.moderation.contracts.decisions import AppealOutcome, Measure, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.decisions.service import decisions
 from tests.factories.moderation import decide_appeal, make_report
 from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, WARNING, decide, mo, staff
 

@@ -12,10 +12,10 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
 from modules.moderation import api
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from modules.moderation.errors import StaffLoginFailed
-from modules.moderation.models import StaffRow, StaffSessionRow
-from modules.moderation.service import sessions
+from modules.moderation.staff.models import StaffRow, StaffSessionRow
+from modules.moderation.staff.service import sessions
 from tests.conftest import Client
 from tests.factories.moderation import PASSWORD, Colleague, audit_of
 from tests.racing import wait_for_a_lock

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from modules.moderation import api
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from modules.moderation.errors import StaffExists
 from tests.conftest import Client
 from tests.moderation.test_complaints import send as complain

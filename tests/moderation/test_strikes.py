@@ -7,8 +7,10 @@ import pytest
 from sqlalchemy import text
 
 from modules.accounts.contracts import Feature
-from modules.moderation.contracts import ItemKind, Measure, Rule, Verdict
-from modules.moderation.service import decisions, queue
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.decisions.service import decisions
+from modules.moderation.queue.service import queue
 from tests.moderation.test_decisions import FACTS, act, decide, mo, staff
 from tests.moderation.test_queue import items
 

@@ -8,10 +8,14 @@ from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db import transaction
-from modules.moderation.contracts import ItemKind, Match, Measure, Priority, Role, Rule, Signal, Verdict
-from modules.moderation.models import OpenedCase
-from modules.moderation.queries import review
-from modules.moderation.service import decisions, handover, queue, watching
+from modules.moderation.complaints.service import handover
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind, Match, Priority, Signal
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.service import decisions
+from modules.moderation.queue import queries as review
+from modules.moderation.queue.models import OpenedCase
+from modules.moderation.queue.service import queue, watching
 from modules.profiles import api as profiles_api
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint

@@ -8,10 +8,14 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
-from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
-from modules.moderation.models import DecisionRow
+from modules.moderation.complaints.service import handover as complaint_handover
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.models import DecisionRow
+from modules.moderation.decisions.service import decisions
 from modules.moderation.ops.figures import removed
-from modules.moderation.service import decisions, handover
+from modules.moderation.service import complaint_desk
 from modules.profiles import api as profiles_api
 from tests.factories.moderation import make_complaint, make_report, object_to
 from tests.moderation.test_decisions import FACTS, decide, mo, row_of, staff, strikes
@@ -193,10 +197,10 @@ def test_support_reads_once_what_came_of_what_it_handed_over(
     with db() as session:
         complaint = make_complaint(session, ada)
         by = {"staff_id": support.id, "reason": "He asks for money."}
-        handover.hand_over(session, complaint_id=complaint.id, member_id=mo.id, **by)
+        complaint_handover.hand_over(session, complaint_id=complaint.id, member_id=mo.id, **by)
     decide(mo, staff, FOR_GOOD, kind=ItemKind.OPENED)
     with db(read_only=True) as session:
-        assert [one["measure"] for one in handover.list_handovers(session, complaint.id)] == ["permanent-ban"]
+        assert [one["measure"] for one in complaint_desk.list_handovers(session, complaint.id)] == ["permanent-ban"]
 
 
 @pytest.mark.spec("10.5")

@@ -174,39 +174,42 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
     ),
     (f"{ACCOUNTS}/signup.py", "existence_answer", "is_used = False", "is_used = None"): "neither is true",
     (
-        "modules/moderation/policies/__init__.py",
+        "modules/moderation/staff/policies/accounts.py",
         "count_failure",
         "10",
         "11",
     ): "the wait is a day by then, and no longer",
     (
-        "modules/moderation/policies/likeness.py",
+        "modules/moderation/decisions/policies/likeness.py",
         "_mirrored",
         "place // SIDE + 1",
         "place // SIDE - 1",
     ): "only whether it is odd counts",
     (
-        "modules/moderation/policies/likeness.py",
+        "modules/moderation/decisions/policies/likeness.py",
         "_mirrored",
         "place % SIDE + 1",
         "place % SIDE - 1",
     ): "only whether it is odd counts",
-    ("modules/moderation/service/complaints.py", "form_age", "form.partition('.')", "form.rpartition('.')"): (
-        "a form of ours has one point: what is signed is a number, and its signature has none"
-    ),
     (
-        "modules/moderation/service/fiction.py",
+        "modules/moderation/complaints/service/complaints.py",
+        "form_age",
+        "form.partition('.')",
+        "form.rpartition('.')",
+    ): ("a form of ours has one point: what is signed is a number, and its signature has none"),
+    (
+        "modules/moderation/fiction/service/conversations.py",
         "_lock",
         "'moderation.writer '",
         "'XXmoderation.writer XX'",
     ): "it only tells these locks from others",
     (
-        "modules/moderation/service/fiction_handover.py",
+        "modules/moderation/fiction/service/handover.py",
         "_handover_json",
         "people[profile_id].name if profile_id else ''",
         "people[profile_id].name if profile_id or True else ''",
     ): "both sides of a conversation stay, whoever is erased, so that there always is another one",
-    ("modules/moderation/service/totp.py", "_code_hash", "' '", "'XX XX'"): "it only keeps the parts apart",
+    ("modules/moderation/staff/service/totp.py", "_code_hash", "' '", "'XX XX'"): "it only keeps the parts apart",
     (
         "modules/social/service/__init__.py",
         "may_see_photo",

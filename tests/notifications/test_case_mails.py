@@ -9,9 +9,12 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.accounts.contracts import Feature
-from modules.moderation.contracts import ItemKind, Measure, Outcome, Rule, Verdict
-from modules.moderation.policies.decisions import STRIKES
-from modules.moderation.service import complaints, reports
+from modules.moderation.complaints.service import complaints
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.reports import Outcome
+from modules.moderation.decisions.policies.decisions import STRIKES
+from modules.moderation.reports.service import reports
 from tests.conftest import drain_now
 from tests.factories.moderation import make_complaint, make_decision, make_report, make_staff
 from tests.moderation.test_complaints import a_complaint

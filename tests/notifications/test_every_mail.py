@@ -24,9 +24,13 @@ from modules.billing import api as billing_api
 from modules.billing.contracts import Money, Occasion, RefusalReason
 from modules.billing.payments.service import payments
 from modules.messaging.contracts import Gift
-from modules.moderation.contracts import LIMITS, AppealOutcome, Measure, Outcome, Rule, Topic, Verdict
+from modules.moderation.complaints.service import complaints
+from modules.moderation.contracts.complaints import Topic
+from modules.moderation.contracts.decisions import LIMITS, AppealOutcome, Measure, Rule, Verdict
+from modules.moderation.contracts.reports import Outcome
+from modules.moderation.decisions.service import appeals, decisions, fraud
 from modules.moderation.events import FraudNoticeWithdrawn, ReplyLost, ReportReviewed
-from modules.moderation.service import appeals, complaints, decisions, fraud, reports
+from modules.moderation.reports.service import reports
 from modules.notifications.contracts import MailRhythm, MailType
 from modules.notifications.service import composing, mails
 from tests.architecture.test_rules import ROOT

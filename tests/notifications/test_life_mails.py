@@ -15,7 +15,7 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import DeletionReason
 from modules.accounts.errors import MemberNotFound
-from modules.moderation.service import fraud
+from modules.moderation.decisions.service import fraud
 from modules.notifications.service import mails
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD

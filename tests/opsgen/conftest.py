@@ -10,8 +10,8 @@ from app import bootstrap
 from app.kernel import db as engines
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.rest import register_ops_api
-from modules.moderation import policies
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
+from modules.moderation.staff.policies import permissions as policies
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.opsgen.planted import PERMISSIONS, REPAIRS_TABLE, RESOURCES, TABLE

@@ -16,8 +16,8 @@ from app.kernel.schema import In, Text
 from app.opsgen.catalogue import Catalogue, DeclarationError
 from app.registry import RESOURCES as OWN
 from modules.moderation import api as moderation_api
-from modules.moderation.contracts import Role
-from modules.moderation.policies import PERMISSIONS as PERMISSIONS_OF
+from modules.moderation.contracts.staff import Role
+from modules.moderation.staff.policies.permissions import PERMISSIONS as PERMISSIONS_OF
 from tests.opsgen import planted
 from tests.opsgen.planted import BOATS, PERMISSIONS, RESOURCES
 

@@ -18,8 +18,8 @@ from app.kernel.db import Session, current_session, engine
 from app.kernel.ops import OpsQuery, Page, Resource, number, read_page
 from app.opsgen import export
 from app.opsgen.values import MASK
-from modules.moderation.contracts import Role
-from modules.moderation.models import AuditEvent
+from modules.moderation.contracts.staff import Role
+from modules.moderation.staff.models import AuditEvent
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.opsgen.planted import REPAIRS_TABLE, TABLE

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import insert
 
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.conftest import Client
 from tests.editing import seen_of
 from tests.factories.moderation import Colleague, audit_about

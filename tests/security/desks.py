@@ -12,9 +12,13 @@ from app.kernel.outbox import InboxEntry
 from app.registry import RESOURCES
 from modules.billing import api as billing
 from modules.billing.ops.actors import actor_of as actor_of_staff
-from modules.moderation import policies
-from modules.moderation.contracts import Measure, ReportKind, ReportReason, Role, Rule, Verdict
-from modules.moderation.service import appeals, fiction, queue
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.reports import ReportKind, ReportReason
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.service import appeals
+from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.queue.service import queue
+from modules.moderation.staff.policies import permissions as policies
 from modules.notifications.contracts import Cause, NoticeType
 from modules.notifications.service import settings
 from modules.sites import api as sites_api

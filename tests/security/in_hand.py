@@ -11,9 +11,14 @@ from sqlalchemy import select
 from app.kernel.db import transaction
 from modules.billing import api as billing
 from modules.billing.ops.actors import actor_of as actor_of_staff
-from modules.moderation.contracts import ItemKind, Measure, Role, Rule, Verdict
-from modules.moderation.models import AppealRow
-from modules.moderation.service import appeals, complaints, fiction, queue
+from modules.moderation.complaints.service import complaints
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.models import AppealRow
+from modules.moderation.decisions.service import appeals
+from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.queue.service import queue
 from tests.billing import debiting
 from tests.factories.accounts import make_member
 from tests.factories.billing import buy_credits

@@ -13,8 +13,8 @@ from app.kernel.http import CLIENT_HEADER
 from app.kernel.ops import Resource
 from app.opsgen import engines, overview
 from app.registry import RESOURCES
-from modules.moderation import policies
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
+from modules.moderation.staff.policies import permissions as policies
 from tests.conftest import Client
 from tests.security.desks import Desk
 from tests.security.test_matrix import FOREIGN, fingerprint

@@ -14,7 +14,7 @@ import pytest
 from app.kernel.db import transaction
 from app.registry import RESOURCES
 from modules.billing import api as billing
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.billing import debiting
 from tests.factories.sites import make_site
 from tests.security import in_hand

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from app.kernel.ops import Resource
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from tests.security import desks
 from tests.security.desks import Desk
 from tests.security.test_console import ask

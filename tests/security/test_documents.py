@@ -35,8 +35,8 @@ from app.kernel.http import CLIENT_HEADER
 from app.kernel.ratelimit import Limit
 from app.opsgen import edge
 from app.registry import RESOURCES
-from modules.moderation import policies
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
+from modules.moderation.staff.policies import permissions as policies
 from modules.profiles.service import media
 from tests.factories.moderation import PASSWORD, make_staff
 from tests.security.console_document import DOOR, PICTURE, console_document

@@ -12,8 +12,8 @@ from app.kernel import mail_in
 from app.kernel.words import on_one_line, opaque_string
 from modules.messaging.errors import MessageTooLong
 from modules.messaging.policies import clean_note
-from modules.moderation.service import mail_replies
-from modules.moderation.service.mail_replies import ReplyOutcome
+from modules.moderation.complaints.service import mail_replies
+from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.notifications.service.returns import receive_report
 from tests.moderation.test_mail_replies import replies
 

@@ -20,8 +20,8 @@ from app.bootstrap import MAX_BODY_BYTES
 from app.kernel import ratelimit
 from app.kernel.problem import MIMETYPE
 from app.registry import RESOURCES
-from modules.moderation import policies
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
+from modules.moderation.staff.policies import permissions as policies
 from modules.notifications.service.return_notices import sign_notice
 from tests.notifications.test_return_notices import KEY, key
 from tests.security.console_document import console_document

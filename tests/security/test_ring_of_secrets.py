@@ -33,8 +33,9 @@ from cli.supervisor import Supervisor
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.billing.errors import DirectDebitBlocked
-from modules.moderation.models import StaffRow
-from modules.moderation.service import complaints, totp
+from modules.moderation.complaints.service import complaints
+from modules.moderation.staff.models import StaffRow
+from modules.moderation.staff.service import totp
 from modules.notifications.contracts import MailType
 from modules.notifications.service import settings
 from modules.profiles.service import media

@@ -15,7 +15,8 @@ from modules.accounts.contracts import MemberStatus
 from modules.accounts.models import LoginSession, MemberRow
 from modules.billing import api as billing
 from modules.billing.papers.service import papers
-from modules.moderation.contracts import Measure, Role, Rule, Verdict
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
+from modules.moderation.contracts.staff import Role
 from modules.profiles import queries as profiles_queries
 from modules.profiles.service import profile
 from modules.profiles.service.media import photo_urls, storage_key

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from modules.profiles import jobs
 from modules.sites import api
 from tests import editing

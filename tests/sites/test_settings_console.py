@@ -11,7 +11,7 @@ from app.kernel.db import transaction
 from app.kernel.ops import Action, OpsQuery, Resource, read_records
 from app.opsgen.prefilled import beginning
 from app.registry import RESOURCES
-from modules.moderation.contracts import Role
+from modules.moderation.contracts.staff import Role
 from modules.sites import api
 from tests.conftest import Client
 from tests.factories.moderation import Colleague

@@ -15,20 +15,15 @@ from app.kernel.ops import Action, Resource, View, badge, instant, long_text, re
 from app.kernel.schema import In, ReasonIn, one_of
 from app.kernel.schema import Text as Words
 from modules.accounts import api as accounts_api
-from modules.moderation.contracts import (
-    Author,
-    ComplaintState,
-    Outcome,
-    ReportKind,
-    ReportReason,
-    ReportState,
-    Topic,
-)
+from modules.moderation.complaints.models import ComplaintMessageRow, ComplaintRow
+from modules.moderation.complaints.service import complaints, handover
+from modules.moderation.contracts.complaints import Author, ComplaintState, Topic
+from modules.moderation.contracts.reports import Outcome, ReportKind, ReportReason, ReportState
 from modules.moderation.errors import CaseForNobody
-from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ReportRow
 from modules.moderation.ops.names import name_of
-from modules.moderation.policies import ANSWERS_COMPLAINTS
-from modules.moderation.service import complaint_desk, complaints, handover
+from modules.moderation.reports.models import ReportRow
+from modules.moderation.service import complaint_desk
+from modules.moderation.staff.policies.permissions import ANSWERS_COMPLAINTS
 
 
 class AnswerIn(In):

@@ -9,11 +9,11 @@ from app.kernel.db import Session
 from app.kernel.ops import Action, Resource, badge, badges, instant, number, ref, rows_of, text, yes_no
 from app.kernel.schema import In, ReasonIn, one_of
 from app.kernel.schema import Text as Words
-from modules.moderation.contracts import LIMITS, AppealOutcome, AppealState, DecisionState, Measure, Rule
-from modules.moderation.models import AppealRow, DecisionRow
+from modules.moderation.contracts.decisions import LIMITS, AppealOutcome, AppealState, DecisionState, Measure, Rule
+from modules.moderation.decisions.models import AppealRow, DecisionRow
+from modules.moderation.decisions.service import appeals, decisions, evidence
 from modules.moderation.ops.names import name_of
-from modules.moderation.policies import SIGNS
-from modules.moderation.service import appeals, decisions, evidence
+from modules.moderation.staff.policies.permissions import SIGNS
 
 BANNING = (Measure.TIMED_BAN, Measure.PERMANENT_BAN)
 LIFTS = "All measures of this decision end now, removed content is restored, and the member is notified."

@@ -11,9 +11,11 @@ from app.kernel.i18n import LOCALES
 from app.kernel.ops import Action, OpsQuery, Page, Resource, View, badge, instant, number, read_page, ref, text
 from app.kernel.schema import In, QueryIn
 from app.kernel.schema import Text as Words
-from modules.moderation.policies import WRITES_FICTION
-from modules.moderation.queries import fiction as queries
-from modules.moderation.service import fiction, fiction_case, fiction_handover
+from modules.moderation.fiction import queries
+from modules.moderation.fiction.service import case as fiction_case
+from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.fiction.service import handover as fiction_handover
+from modules.moderation.staff.policies.permissions import WRITES_FICTION
 
 STATES = ("waiting", "later", "answered")
 

@@ -30,8 +30,9 @@ from app.kernel.schema import File, In, between, one_of
 from app.kernel.schema import Text as Words
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.moderation.models import FictionalHours, FictionalWriter, StaffRow
-from modules.moderation.service import fiction_profiles
+from modules.moderation.fiction.models import FictionalHours, FictionalWriter
+from modules.moderation.fiction.service import profiles as fiction_profiles
+from modules.moderation.staff.models import StaffRow
 from modules.profiles import api as profiles_api
 from modules.profiles import reference
 

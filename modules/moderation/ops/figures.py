@@ -7,10 +7,13 @@ from typing import Any, TypeAlias
 from sqlalchemy import BigInteger, ColumnElement, Select, and_, cast, func, literal, or_, select
 
 from app.kernel.figures import Figure, Moment
-from modules.moderation.contracts import BANS, AppealOutcome, Author, ItemKind, ItemState, Measure
-from modules.moderation.models.cases import ComplaintMessageRow, ComplaintRow, ReportRow
-from modules.moderation.models.decisions import AppealRow, DecisionRow
-from modules.moderation.models.review import ReviewItemRow
+from modules.moderation.complaints.models import ComplaintMessageRow, ComplaintRow
+from modules.moderation.contracts.complaints import Author
+from modules.moderation.contracts.decisions import BANS, AppealOutcome, Measure
+from modules.moderation.contracts.queue import ItemKind, ItemState
+from modules.moderation.decisions.models import AppealRow, DecisionRow
+from modules.moderation.queue.models import ReviewItemRow
+from modules.moderation.reports.models import ReportRow
 
 ONE = literal(1).label("amount")
 # The longest time that a complaint waits for its first answer.

@@ -7,10 +7,10 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from app.kernel.db import Session
 from app.kernel.ops import ID_SEPARATOR, Resource, instant, long_text, ref, rows_of, text, yes_no
-from modules.moderation.contracts import ReportKind
-from modules.moderation.models import ReportRow
+from modules.moderation.contracts.reports import ReportKind
+from modules.moderation.decisions.service import evidence
 from modules.moderation.ops.review import DECIDE
-from modules.moderation.service import evidence
+from modules.moderation.reports.models import ReportRow
 
 EVIDENCE = ReportRow.evidence
 # One row for the reported message and each of the few before it.

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, select
 
-from modules.moderation.models import StaffRow
+from modules.moderation.staff.models import StaffRow
 
 
 def name_of(staff_id: Any) -> ColumnElement[str]:

@@ -21,13 +21,17 @@ from app.kernel.ops import (
 from app.kernel.schema import In, one_of
 from app.kernel.schema import Text as Words
 from modules.accounts.contracts import Feature
-from modules.moderation.contracts import LIMITS, ItemKind, ItemState, Measure, Role, Rule, Signal, Verdict
-from modules.moderation.models import AuditEvent, ConversationAccess, OpenedCase, ReviewItemRow, StaffRow
+from modules.moderation.contracts.decisions import LIMITS, Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind, ItemState, Signal
+from modules.moderation.contracts.staff import Role
+from modules.moderation.decisions.service import decisions, evidence
 from modules.moderation.ops.names import name_of
-from modules.moderation.policies import DECIDES
-from modules.moderation.queries.accesses import REVEAL
-from modules.moderation.queries.review import URGENCY
-from modules.moderation.service import decisions, evidence, queue
+from modules.moderation.queue.models import ConversationAccess, OpenedCase, ReviewItemRow
+from modules.moderation.queue.queries import URGENCY
+from modules.moderation.queue.service import queue
+from modules.moderation.service.accesses import REVEAL
+from modules.moderation.staff.models import AuditEvent, StaffRow
+from modules.moderation.staff.policies.permissions import DECIDES
 from modules.profiles.contracts import REFUSAL_REASONS
 
 READ, DECIDE = "moderation.review.read", DECIDES

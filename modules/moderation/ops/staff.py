@@ -8,9 +8,9 @@ from app.kernel.db import Session
 from app.kernel.i18n import LOCALES
 from app.kernel.ops import Action, Resource, badges, instant, json, ref, rows_of, text, yes_no
 from app.kernel.schema import In, ReasonIn, one_of
-from modules.moderation.contracts import Role
-from modules.moderation.models import AuditEvent, StaffRow
-from modules.moderation.service import staff
+from modules.moderation.contracts.staff import Role
+from modules.moderation.staff.models import AuditEvent, StaffRow
+from modules.moderation.staff.service import staff
 
 
 class RolesIn(In):

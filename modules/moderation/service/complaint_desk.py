@@ -13,12 +13,18 @@ from app.kernel.addresses import as_shown
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
-from modules.moderation import policies, queries
-from modules.moderation.contracts import ComplaintState, Staff, Topic
+from modules.moderation.complaints import queries as complaint_queries
+from modules.moderation.complaints.models import ComplaintMessageRow, ComplaintRow, Handover
+from modules.moderation.complaints.queries import StoredComplaint
+from modules.moderation.contracts.complaints import ComplaintState, Topic
+from modules.moderation.contracts.decisions import DecisionState, Measure
+from modules.moderation.contracts.staff import Staff
+from modules.moderation.decisions.models import DecisionRow
 from modules.moderation.errors import ComplaintNotFound
-from modules.moderation.models import ComplaintMessageRow, ComplaintRow, ConversationAccess, DecisionRow, StaffRow
-from modules.moderation.queries.rows import StoredComplaint
-from modules.moderation.service import handover
+from modules.moderation.queue.models import ConversationAccess, ReviewItemRow
+from modules.moderation.staff import queries as staff_queries
+from modules.moderation.staff.models import StaffRow
+from modules.moderation.staff.policies import permissions as policies
 from modules.sites import api as sites_api
 
 FICTIONAL = "fictional"
@@ -50,7 +56,7 @@ def show_case(session: Session, complaint_id: UUID, *, staff_id: UUID) -> dict[s
     """Return a complaint with all that answering it needs, as JSON; raises ComplaintNotFound."""
     row = _get_row(session, complaint_id)
     member = _find_member(session, row)
-    staff = queries.list_staff(session)
+    staff = staff_queries.list_staff(session)
     return {
         **_complaint_json(session, row, member, staff),
         "is_mine": row.claimed_by == staff_id,
@@ -61,7 +67,7 @@ def show_case(session: Session, complaint_id: UUID, *, staff_id: UUID) -> dict[s
             and any(policies.ANSWERS_COMPLAINTS in policies.PERMISSIONS[role] for role in one.roles)
         ],
         "canned": _canned_answers(session, row),
-        "handed": handover.list_handovers(session, row.id),
+        "handed": _list_handovers(session, row.id),
         **_related_records(session, row, member),
     }
 
@@ -69,12 +75,12 @@ def show_case(session: Session, complaint_id: UUID, *, staff_id: UUID) -> dict[s
 def show_complaint(session: Session, *, complaint_id: UUID) -> dict[str, Any]:
     """Return a complaint with its messages and notes as JSON; raises ComplaintNotFound."""
     row = _get_row(session, complaint_id)
-    return _complaint_json(session, row, _find_member(session, row), queries.list_staff(session))
+    return _complaint_json(session, row, _find_member(session, row), staff_queries.list_staff(session))
 
 
 def get_address(session: Session, *, complaint_id: UUID) -> str:
     """Return the address of a complainant without an account; raises ComplaintNotFound."""
-    row = queries.find_complaint(session, complaint_id)
+    row = complaint_queries.find_complaint(session, complaint_id)
     found = accounts_api.find_address(session, row.contact_id) if row and row.contact_id else None
     if found is None:
         raise ComplaintNotFound()
@@ -82,7 +88,7 @@ def get_address(session: Session, *, complaint_id: UUID) -> str:
 
 
 def _get_row(session: Session, complaint_id: UUID) -> StoredComplaint:
-    row = queries.find_complaint(session, complaint_id)
+    row = complaint_queries.find_complaint(session, complaint_id)
     if row is None:
         raise ComplaintNotFound()
     return row
@@ -217,3 +223,30 @@ def _value_json(value: object) -> Any:
 
 def _iso(at: datetime | None) -> str | None:
     return at.isoformat() if at else None
+
+
+def _list_handovers(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
+    """Return the cases into which a complaint was handed over as JSON, the newest first."""
+    row, item, decision = Handover, ReviewItemRow, DecisionRow
+    decided = select(decision.measure).where(decision.item_id == item.id, decision.state != DecisionState.REFUSED)
+    # With a ban and the removal of content in one case, the ban.
+    measure = decided.order_by(decision.measure == Measure.REMOVE_CONTENT).limit(1).scalar_subquery()
+    found = session.execute(
+        select(row.item_id, row.reason, row.created_at, item.member_id, item.state, measure.label("measure"))
+        .join(item, item.id == row.item_id)
+        .where(row.complaint_id == complaint_id)
+        .order_by(row.created_at.desc())
+    ).all()
+    names = accounts_api.list_members(session, [one.member_id for one in found])
+    return [
+        {
+            "id": str(one.item_id),
+            "member_id": str(one.member_id),
+            "name": names[one.member_id].name if one.member_id in names else "",
+            "reason": one.reason,
+            "state": one.state,
+            "measure": one.measure,
+            "created_at": one.created_at.isoformat(),
+        }
+        for one in found
+    ]

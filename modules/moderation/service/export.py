@@ -7,19 +7,21 @@ from sqlalchemy import select
 from app.kernel import formats, i18n
 from app.kernel.db import Session
 from app.kernel.exports import ModuleExport, Table
-from modules.moderation import queries
-from modules.moderation.models import ReportRow
-from modules.moderation.queries import accesses, fiction
-from modules.moderation.service.fraud import list_notices
-from modules.moderation.service.statements import list_statements
+from modules.moderation.complaints import queries as complaint_queries
+from modules.moderation.decisions.service.fraud import list_notices
+from modules.moderation.decisions.service.statements import list_statements
+from modules.moderation.fiction import queries as fiction
+from modules.moderation.reports import queries as report_queries
+from modules.moderation.reports.models import ReportRow
+from modules.moderation.service import accesses
 
 
 def export_member(session: Session, member_id: UUID, language: str) -> ModuleExport:
     """Return a member's complaints, reports, decisions about them, writers' notes, looks of staff at their private
     data, and notices of fraud.
     """
-    complaints = queries.list_complaints(session, member_id)
-    reports = queries.list_reports(session, member_id)
+    complaints = complaint_queries.list_complaints(session, member_id)
+    reports = report_queries.list_reports(session, member_id)
     words = dict(session.execute(_WORDS.where(ReportRow.reporter_id == member_id)).tuples().all())
     decided = list_statements(session, member_id, language)
     notes = fiction.list_notes_about(session, member_id)

@@ -14,25 +14,17 @@ from app.kernel.ops import ID_SEPARATOR
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.billing import api as billing_api
-from modules.moderation.contracts import BANS, AppealState, DecisionState, Measure, ReportState
-from modules.moderation.models import (
-    AppealRow,
-    AuditEvent,
-    BannedLikeness,
-    BannedMark,
-    ComplaintRow,
-    DecisionRow,
-    FictionalHandover,
-    FraudNotice,
-    Handover,
-    OpenedCase,
-    ReportRow,
-    ReviewItemRow,
-    ReviewMatch,
-)
-from modules.moderation.policies.decisions import EVIDENCE_IS_KEPT
-from modules.moderation.service.matches import delete_matches
-from modules.moderation.service.pictures import release_pictures
+from modules.moderation.complaints.models import ComplaintRow, Handover
+from modules.moderation.contracts.decisions import BANS, AppealState, DecisionState, Measure
+from modules.moderation.contracts.reports import ReportState
+from modules.moderation.decisions.models import AppealRow, BannedLikeness, BannedMark, DecisionRow, FraudNotice
+from modules.moderation.fiction.models import FictionalHandover
+from modules.moderation.queue.models import OpenedCase, ReviewItemRow, ReviewMatch
+from modules.moderation.queue.service.matches import delete_matches
+from modules.moderation.queue.service.pictures import release_pictures
+from modules.moderation.reference import EVIDENCE_IS_KEPT
+from modules.moderation.reports.models import ReportRow
+from modules.moderation.staff.models import AuditEvent
 
 MARKS_ARE_KEPT = timedelta(days=3 * 365)
 

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from app.kernel import formats, i18n, links, mail_in
 from app.kernel.db import Session
 from modules.moderation import api as moderation_api
-from modules.moderation.contracts import Measure, Statement
+from modules.moderation.contracts.decisions import Measure, Statement
 from modules.notifications.contracts import Letter, MailType
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site

@@ -10,7 +10,10 @@ import pytest
 
 from app.kernel.errors import DomainError
 from modules.accounts.contracts import Feature
-from modules.moderation.contracts import LIMITS, DecisionState, ItemKind, Measure, Outcome, Priority, Rule, Verdict
+from modules.moderation.contracts.decisions import LIMITS, DecisionState, Measure, Rule, Verdict
+from modules.moderation.contracts.queue import ItemKind, Priority
+from modules.moderation.contracts.reports import Outcome
+from modules.moderation.decisions.policies import decisions as policies
 from modules.moderation.errors import (
     AppealLate,
     ContentMissing,
@@ -20,7 +23,6 @@ from modules.moderation.errors import (
     MeasureUnfit,
     RuleMissing,
 )
-from modules.moderation.policies import decisions as policies
 from tests.refusing import refused
 
 NOW, TICK = datetime(2026, 5, 4, 12, tzinfo=UTC), timedelta(microseconds=1)

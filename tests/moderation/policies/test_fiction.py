@@ -14,7 +14,7 @@ from modules.moderation.errors import (
     FictionDenied,
     TruthUntold,
 )
-from modules.moderation.policies import fiction as policies
+from modules.moderation.fiction import policies
 from tests.refusing import refused
 
 ME, OTHER = UUID(int=1), UUID(int=2)

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from modules.moderation.policies import likeness as policies
+from modules.moderation.decisions.policies import likeness as policies
 
 # As random as likenesses of strangers are.
 PICTURE, STRANGER = sha256(b"picture").digest(), sha256(b"stranger").digest()

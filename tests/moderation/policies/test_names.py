@@ -2,7 +2,7 @@
 
 import pytest
 
-from modules.moderation.policies.names import poses_as_staff
+from modules.moderation.queue.policies.names import poses_as_staff
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,11 @@ import pytest
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import MemberNotFound
 from modules.messaging.contracts import Hint
-from modules.moderation.contracts import ItemKind, Priority, ReportReason, Signal
+from modules.moderation.contracts.queue import ItemKind, Priority, Signal
+from modules.moderation.contracts.reports import ReportReason
 from modules.moderation.errors import CaseChanged, CaseClaimed, CaseClosed, CaseNotClaimed
-from modules.moderation.policies import review as policies
+from modules.moderation.queue.policies import review
+from modules.moderation.reports import policies as report_policies
 from tests.refusing import refused
 
 NOW, TICK = datetime(2026, 5, 4, 12, tzinfo=UTC), timedelta(microseconds=1)
@@ -21,11 +23,11 @@ ANNA, BEN = sha256(b"Anna").digest(), sha256(b"Ben").digest()
 
 
 def test_some_reports_and_one_signal_are_urgent() -> None:
-    high = {reason for reason in ReportReason if policies.priority_of_report(reason) is Priority.HIGH}
+    high = {reason for reason in ReportReason if report_policies.priority_of_report(reason) is Priority.HIGH}
     assert high == {ReportReason.MINOR, ReportReason.DANGER, ReportReason.MONEY}
-    assert policies.priority_of_report(ReportReason.INSULT) is Priority.MEDIUM
-    assert policies.priority_of_signal(Signal.NEW_ASKS_MONEY) is Priority.HIGH
-    assert policies.priority_of_signal(Signal.MONEY_WORDS) is Priority.MEDIUM
+    assert report_policies.priority_of_report(ReportReason.INSULT) is Priority.MEDIUM
+    assert review.priority_of_signal(Signal.NEW_ASKS_MONEY) is Priority.HIGH
+    assert review.priority_of_signal(Signal.MONEY_WORDS) is Priority.MEDIUM
 
 
 @pytest.mark.parametrize(
@@ -38,7 +40,7 @@ def test_some_reports_and_one_signal_are_urgent() -> None:
     ],
 )
 def test_each_kind_is_looked_at_in_its_time(kind: ItemKind, priority: Priority, hours: int) -> None:
-    assert policies.due_at(kind, priority, NOW) == NOW + timedelta(hours=hours)
+    assert review.due_at(kind, priority, NOW) == NOW + timedelta(hours=hours)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +55,7 @@ def test_each_kind_is_looked_at_in_its_time(kind: ItemKind, priority: Priority, 
 def test_who_asks_for_money_is_noticed_and_more_so_in_the_first_fortnight(
     hints: list[str], age: timedelta, signal: Signal | None
 ) -> None:
-    assert policies.find_money_signal(hints, age=age) is signal
+    assert review.find_money_signal(hints, age=age) is signal
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def test_who_asks_for_money_is_noticed_and_more_so_in_the_first_fortnight(
 def test_a_browser_of_three_accounts_or_of_one_that_is_banned_is_noticed(
     sharers: list[MemberStatus], signal: Signal | None
 ) -> None:
-    assert policies.find_device_signal(sharers) is signal
+    assert review.find_device_signal(sharers) is signal
 
 
 @pytest.mark.parametrize(
@@ -85,7 +87,7 @@ def test_a_browser_of_three_accounts_or_of_one_that_is_banned_is_noticed(
 def test_a_digest_is_of_the_words_and_of_a_name_that_is_worth_a_look(
     texts: tuple[str, ...], name: str, digest: bytes
 ) -> None:
-    assert policies.digest_of(texts, name=name) == digest
+    assert review.digest_of(texts, name=name) == digest
 
 
 @pytest.mark.parametrize(
@@ -105,14 +107,14 @@ def test_a_digest_is_of_the_words_and_of_a_name_that_is_worth_a_look(
     ],
 )
 def test_what_was_not_seen_last_is_news(digest: bytes, seen: bytes | None, words_went: bool, has_news: bool) -> None:
-    assert policies.has_new_content(digest, seen=seen, words_went=words_went) is has_news
+    assert review.has_new_content(digest, seen=seen, words_went=words_went) is has_news
 
 
 def test_no_case_is_opened_about_somebody_of_whom_nothing_is_left() -> None:
     for status in set(MemberStatus) - {MemberStatus.ERASED}:
-        policies.ensure_present(status)
+        review.ensure_present(status)
     with refused(MemberNotFound, "member_id"):
-        policies.ensure_present(MemberStatus.ERASED)
+        review.ensure_present(MemberStatus.ERASED)
 
 
 @pytest.mark.parametrize(
@@ -120,29 +122,29 @@ def test_no_case_is_opened_about_somebody_of_whom_nothing_is_left() -> None:
     [(None, None), (None, NOW + TICK), (ME, NOW + TICK), (OTHER, None), (OTHER, NOW)],
 )
 def test_a_case_is_free_that_nobody_else_has_in_hand(claimed_by: UUID | None, until: datetime | None) -> None:
-    policies.ensure_free(claimed_by=claimed_by, claimed_until=until, staff_id=ME, now=NOW)
+    review.ensure_free(claimed_by=claimed_by, claimed_until=until, staff_id=ME, now=NOW)
 
 
 def test_a_case_in_another_hand_is_refused_until_that_is_over() -> None:
     with refused(CaseClaimed):
-        policies.ensure_free(claimed_by=OTHER, claimed_until=NOW + TICK, staff_id=ME, now=NOW)
+        review.ensure_free(claimed_by=OTHER, claimed_until=NOW + TICK, staff_id=ME, now=NOW)
 
 
 @pytest.mark.parametrize("claimed_by", [None, OTHER])
 def test_nobody_works_on_what_they_have_not_taken_on(claimed_by: UUID | None) -> None:
-    policies.ensure_in_hand(claimed_by=ME, staff_id=ME)
+    review.ensure_in_hand(claimed_by=ME, staff_id=ME)
     with refused(CaseNotClaimed):
-        policies.ensure_in_hand(claimed_by=claimed_by, staff_id=ME)
+        review.ensure_in_hand(claimed_by=claimed_by, staff_id=ME)
 
 
 def test_a_case_is_decided_once() -> None:
-    policies.ensure_waiting(None)
+    review.ensure_waiting(None)
     with refused(CaseClosed):
-        policies.ensure_waiting(NOW)
+        review.ensure_waiting(NOW)
 
 
 def test_a_case_that_changed_is_refused_with_its_version() -> None:
-    policies.ensure_version(3, seen=3)
+    review.ensure_version(3, seen=3)
     for seen in (2, 4):
         with refused(CaseChanged, version=3):
-            policies.ensure_version(3, seen=seen)
+            review.ensure_version(3, seen=seen)

@@ -1,0 +1,1 @@
+"""Complaints, by form or by mail."""

@@ -1,0 +1,1 @@
+"""What other modules see of moderation, by subject."""

@@ -1,0 +1,1 @@
+"""Decisions, appeals, and the recognition of banned persons."""

@@ -1,0 +1,1 @@
+"""Rules of decisions, without a database."""

@@ -1,0 +1,25 @@
+"""Reads of the marks by which banned persons are recognised."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from sqlalchemy import select
+
+from app.kernel.db import Session
+from modules.moderation.contracts.decisions import MarkKind
+from modules.moderation.decisions.models import BannedLikeness, BannedMark, DecisionRow
+
+
+def list_marked(session: Session, kind: MarkKind, mark: bytes) -> set[UUID]:
+    """Return the banned members with this mark."""
+    row, decision = BannedMark, DecisionRow
+    marked = select(decision.member_id).join(row, row.decision_id == decision.id)
+    return set(session.execute(marked.where(row.kind == kind, row.mark == mark)).scalars())
+
+
+def list_bands(session: Session, any_of: Collection[int]) -> list[tuple[UUID, set[int]]]:
+    """Return (member, bands) of banned members' pictures that have one of these bands."""
+    row, decision = BannedLikeness, DecisionRow
+    looks = select(decision.member_id, row.bands).join(row, row.decision_id == decision.id)
+    found = session.execute(looks.where(row.bands.overlap(sorted(any_of))).order_by(row.id))
+    return [(one.member_id, set(one.bands)) for one in found]

@@ -1,0 +1,1 @@
+"""Commands of decisions and appeals."""

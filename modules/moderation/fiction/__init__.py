@@ -1,0 +1,1 @@
+"""Writing for fictional profiles."""

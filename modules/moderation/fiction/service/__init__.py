@@ -1,0 +1,1 @@
+"""Commands of fictional profiles and their writers."""

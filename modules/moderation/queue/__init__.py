@@ -1,0 +1,1 @@
+"""The review queue: cases, claims, and the signals that open them."""

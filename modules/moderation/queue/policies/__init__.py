@@ -1,0 +1,1 @@
+"""Rules of the review queue, without a database."""

@@ -1,0 +1,20 @@
+"""Messages as JSON for staff."""
+
+from typing import Any
+
+from modules.messaging.contracts import Message
+
+# How many of the last messages between complainant and member a moderator sees.
+SHOWN = 10
+
+
+def message_json(message: Message) -> dict[str, Any]:
+    """Return a message as JSON for the staff who work on a case."""
+    return {
+        "id": str(message.id),
+        "by": str(message.sender_id),
+        "kind": message.kind.value,
+        "gift": message.gift.value if message.gift else None,
+        "body": message.body,
+        "sent_at": message.sent_at.isoformat(),
+    }

@@ -1,0 +1,1 @@
+"""Staff: accounts, permissions, sessions, and the audit of what they do."""

@@ -1,0 +1,1 @@
+"""Rules of staff, without a database."""

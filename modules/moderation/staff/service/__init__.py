@@ -1,0 +1,1 @@
+"""Commands of staff accounts and their sessions."""
