@@ -59,7 +59,7 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
         from app.kernel import log
         from app.kernel.db import transaction
         from app.kernel.signing import HashKey, ensure_key, read_key
-        from modules.accounts.service import hashing
+        from modules.accounts.identity.service import hashing
         from modules.catalog import search_index
         from modules.sites import queries as sites
 
@@ -138,7 +138,7 @@ def _settled(_engines: bool | None) -> Iterator[None]:
     if _engines:
         from app.kernel.db import transaction
         from app.kernel.storage import storage
-        from modules.accounts.service.erasures import WAITING
+        from modules.accounts.leaving.service.erasures import WAITING
 
         with transaction() as session:
             session.execute(text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE dispatched_at IS NULL"))
@@ -178,7 +178,7 @@ def app(_engines: None) -> Any:
 @pytest.fixture
 def real_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a password cost what it costs outside of tests."""
-    from modules.accounts.service import hashing
+    from modules.accounts.identity.service import hashing
 
     real = runpy.run_path(hashing.__file__)
     for name in ("_hasher", "NOBODYS_HASH"):

@@ -5,8 +5,10 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
-# How long a password reset link works, except for the last one of a day (service/passwords.py).
+# How long a password reset link works, except for the last one of a day (sessions/service/passwords.py).
 RESET_LIFE = timedelta(hours=1)
+# How long a deleted account can be reactivated before it is erased (spec 4.2, 9.1).
+REACTIVATION = timedelta(days=14)
 
 
 class MemberStatus(StrEnum):

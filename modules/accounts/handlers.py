@@ -7,9 +7,9 @@ from app.kernel.outbox import Queue, handles
 from app.kernel.storage import storage
 from modules.accounts.contracts import ExportState
 from modules.accounts.events import ExportAsked, MemberDeleted, MemberErased, MemberReactivated
-from modules.accounts.queries import copies
-from modules.accounts.service import archive, erasures
-from modules.accounts.service import exports as service
+from modules.accounts.leaving.queries import copies
+from modules.accounts.leaving.service import archive, erasures
+from modules.accounts.leaving.service import exports as service
 
 
 @handles(ExportAsked, managed=False, queue=Queue.SLOW)

@@ -3,9 +3,12 @@
 from app.kernel import clock, idempotency, log
 from app.kernel.db import transaction
 from app.kernel.storage import storage
-from modules.accounts import queries
-from modules.accounts.queries import copies
-from modules.accounts.service import exports, figures, invitations, leaving, sessions
+from modules.accounts.identity.service import figures
+from modules.accounts.invitations import service as invitations
+from modules.accounts.leaving.queries import copies
+from modules.accounts.leaving.queries import deletions as queries
+from modules.accounts.leaving.service import exports, leaving
+from modules.accounts.sessions.service import sessions
 
 BATCH = 200
 

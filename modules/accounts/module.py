@@ -4,8 +4,8 @@ from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
 from modules.accounts import handlers, jobs, ops
+from modules.accounts.leaving.service.export import export_member
 from modules.accounts.routes import identity, invitations, life
-from modules.accounts.service.export import export_member
 
 MANIFEST = Manifest(
     name="accounts",

@@ -12,9 +12,11 @@ from app.kernel.ops import Action, Resource, badge, day, instant, number, ref, r
 from app.kernel.schema import ReasonIn
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import NotWaitingForActivation
-from modules.accounts.models import DataExportRow, LoginSession, MemberRow
-from modules.accounts.queries import ADDRESS, get_member
-from modules.accounts.service import passwords, sessions, signup
+from modules.accounts.identity.models import MemberRow
+from modules.accounts.identity.queries.members import ADDRESS, get_member
+from modules.accounts.leaving.models import DataExportRow
+from modules.accounts.sessions.models import LoginSession
+from modules.accounts.sessions.service import passwords, sessions, signup
 
 # States in which a fictional profile is or was shown.
 SHOWN_STATES = (MemberStatus.ACTIVE, MemberStatus.DELETED)

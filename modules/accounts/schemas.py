@@ -6,7 +6,7 @@ from app.kernel.addresses import MAX_ADDRESS_BYTES
 from app.kernel.i18n import LOCALES
 from app.kernel.schema import In, Length, Out, Password, QueryIn, Text, one_of
 from modules.accounts.contracts import DeletionReason, ExportState
-from modules.accounts.policies import MAX_NAME_LENGTH, MIN_NAME_LENGTH
+from modules.accounts.identity.policies.members import MAX_NAME_LENGTH, MIN_NAME_LENGTH
 
 MAX_CODE_LENGTH = 40
 # The reasons that a member may choose.

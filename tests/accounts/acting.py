@@ -13,7 +13,7 @@ from sqlalchemy import select
 from app.kernel.config import config
 from app.kernel.db import transaction
 from modules.accounts.contracts import Feature
-from modules.accounts.service import invitations
+from modules.accounts.invitations import service as invitations
 from modules.billing.payments.service import payments
 from modules.catalog.contracts import Aim, Matter, Question, Way
 from modules.catalog.service import finder

@@ -10,9 +10,10 @@ from sqlalchemy import select, text, update
 from app.kernel.db import transaction
 from modules.accounts import api
 from modules.accounts.contracts import Feature, MemberStatus
-from modules.accounts.models import DeletionRow, EmailToken
-from modules.accounts.service import leaving
-from modules.accounts.service.email_tokens import token_of
+from modules.accounts.leaving.models import DeletionRow
+from modules.accounts.leaving.service import leaving
+from modules.accounts.sessions.models import EmailToken
+from modules.accounts.sessions.service.email_tokens import token_of
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.factories.billing import give_credits

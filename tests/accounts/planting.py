@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import DeletionReason
-from modules.accounts.service import leaving
+from modules.accounts.leaving.service import leaving
 from modules.moderation.contracts.decisions import AppealOutcome, Measure, Rule, Verdict
 from modules.moderation.contracts.reports import ReportKind
 from modules.moderation.decisions.models import AppealRow

@@ -16,12 +16,12 @@ from app.kernel.db import engine, transaction
 from app.kernel.personal import words_kept_by_law
 from app.kernel.storage import storage
 from modules.accounts import api as accounts_api
-from modules.accounts import queries
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import MemberNotFound
 from modules.accounts.jobs import erase_due
-from modules.accounts.models import DeletionRow
-from modules.accounts.service import erasures, leaving
+from modules.accounts.leaving.models import DeletionRow
+from modules.accounts.leaving.queries import deletions as queries
+from modules.accounts.leaving.service import erasures, leaving
 from modules.billing.ledger.queries import get_balance
 from modules.billing.papers.service import papers
 from modules.messaging.contracts import Gift

@@ -27,7 +27,7 @@ from cli.paths import ROOT
 from modules.accounts import api
 from modules.accounts.contracts import Trace
 from modules.accounts.jobs import erase_due, remove_parts
-from modules.accounts.service import erasures
+from modules.accounts.leaving.service import erasures
 from modules.catalog import api as catalog_api
 from modules.catalog import search_index
 from modules.moderation.contracts.decisions import Measure, Verdict

@@ -20,9 +20,9 @@ from modules.accounts.contracts import MemberStatus, TrafficSource
 from modules.accounts.events import ExportAsked
 from modules.accounts.handlers import make_export
 from modules.accounts.jobs import remove_expired_exports
-from modules.accounts.models import DataExportRow
-from modules.accounts.service import archive, exports
-from modules.accounts.service.export import export_member
+from modules.accounts.leaving.models import DataExportRow
+from modules.accounts.leaving.service import archive, exports
+from modules.accounts.leaving.service.export import export_member
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
 from tests.factories.billing import buy_credits, give_credits

@@ -20,7 +20,7 @@ from cli.errors import CliError
 from cli.member import member as member_group
 from modules.accounts import api
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.service import erasures
+from modules.accounts.leaving.service import erasures
 from modules.catalog import api as catalog_api
 from modules.moderation.staff.models import AuditEvent
 from tests.accounts.leaving import delete_now, status_of

@@ -10,8 +10,10 @@ from app.kernel.db import transaction
 from app.kernel.storage import storage
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import MemberNotFound, PendingDeletion
-from modules.accounts.models import DeletionRow, LoginSession
-from modules.accounts.service import erasures, leaving, login
+from modules.accounts.leaving.models import DeletionRow
+from modules.accounts.leaving.service import erasures, leaving
+from modules.accounts.sessions.models import LoginSession
+from modules.accounts.sessions.service import login
 from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Sent
 from modules.messaging.errors import ConversationNotFound

@@ -8,7 +8,8 @@ import pytest
 from argon2 import PasswordHasher
 
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.service import hashing, login, passwords
+from modules.accounts.identity.service import hashing
+from modules.accounts.sessions.service import login, passwords
 from tests.accounts.leaving import ban, delete_now, erase_now, leave, links_to, status_of
 from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, links, log_in, sign_up
 from tests.conftest import Client

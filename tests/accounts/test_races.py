@@ -12,10 +12,10 @@ from sqlalchemy import func, select
 
 from app.kernel.db import Session, transaction
 from app.kernel.errors import DomainError
-from modules.accounts import policies
 from modules.accounts.errors import TooManyEmailChanges, TooManyResets
-from modules.accounts.models import MemberRow
-from modules.accounts.service import email_change, passwords
+from modules.accounts.identity.models import MemberRow
+from modules.accounts.sessions import policies
+from modules.accounts.sessions.service import email_change, passwords
 from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, set_site, sign_up
 from tests.conftest import Client
 from tests.racing import HANGS, wait_for_a_lock
@@ -99,7 +99,7 @@ def test_an_activation_used_many_times_at_once_confirms_once(app: Any, site: Any
 def test_fifty_simultaneous_guesses_get_five_looks_at_the_password(
     app: Any, site: Any, make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from modules.accounts.service import login
+    from modules.accounts.sessions.service import login
 
     member = make_member()
     looks: list[str] = []

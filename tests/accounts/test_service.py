@@ -14,9 +14,11 @@ from app.kernel.ids import new_private_id, token_hash
 from modules.accounts import api
 from modules.accounts.contracts import EmailPurpose, MemberStatus
 from modules.accounts.errors import FictionalDisabled, MemberNotFound
+from modules.accounts.identity.models import MemberRow
+from modules.accounts.identity.service import hashing
 from modules.accounts.jobs import remove_stale
-from modules.accounts.models import EmailToken, ExistenceAnswer, LoginFailure, LoginSession, MemberRow
-from modules.accounts.service import email_tokens, hashing
+from modules.accounts.sessions.models import EmailToken, ExistenceAnswer, LoginFailure, LoginSession
+from modules.accounts.sessions.service import email_tokens
 from tests.accounts.leaving import ban, status_of
 from tests.factories.accounts import PASSWORD, open_session
 from tests.factories.sites import disclose

@@ -17,7 +17,7 @@ from uuid import uuid4
 import psycopg
 
 from app.kernel.ids import token_hash
-from modules.accounts.service import hashing
+from modules.accounts.identity.service import hashing
 from tests.bench import bare_read, bare_send, searches
 from tests.bench.load import Connection, Times, interleave, p95, processor_seconds, ratio, request, summary, timed
 

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from app.kernel.db import Session
 from modules.accounts import api
 from modules.accounts.contracts import Member, NewMember
-from modules.accounts.service import sessions
+from modules.accounts.sessions.service import sessions
 from modules.sites.contracts import Site
 
 PASSWORD = "four unrelated quiet words"

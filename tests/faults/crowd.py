@@ -14,7 +14,7 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
-from modules.accounts.service import leaving
+from modules.accounts.leaving.service import leaving
 from modules.messaging.service import conversations
 from modules.social import service as social
 from tests.factories.accounts import make_member

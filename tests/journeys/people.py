@@ -74,7 +74,7 @@ def sign_up(*, language: str = "en", name: str = "Nora", site: str = "hearthside
     """Make an account whose activation link is mailed; its password is the factories' own."""
     from modules.accounts import api
     from modules.accounts.contracts import NewMember
-    from modules.accounts.service import signup
+    from modules.accounts.sessions.service import signup
     from tests.factories.accounts import password_hash
 
     there = site_named(site)
@@ -160,7 +160,7 @@ def wait_for_worker(member_id: UUID) -> None:
 def cookies_of(member: Any) -> dict[str, str]:
     """Log a browser in, without the cost of a password; returns its cookies."""
     from app.kernel.signing import sign
-    from modules.accounts.service.login import Browser, log_in_browser
+    from modules.accounts.sessions.service.login import Browser, log_in_browser
 
     with acting() as session:
         entered = log_in_browser(session, member_id=member.id, browser=Browser(network="127.0.0.1"))

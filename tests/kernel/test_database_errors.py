@@ -14,7 +14,7 @@ from app.kernel.db import Session, transaction
 from app.kernel.outbox import InboxEntry, OutboxEvent, publish
 from app.worker import finish
 from modules.accounts.events import MemberConfirmed
-from modules.accounts.models import MemberRow
+from modules.accounts.identity.models import MemberRow
 
 RULE = "member_name_is_no_email_check"
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from app.kernel.db import transaction
-from modules.accounts.service import sessions
+from modules.accounts.sessions.service import sessions
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional

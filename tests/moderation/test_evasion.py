@@ -12,8 +12,8 @@ from sqlalchemy import func, select, update
 from app.kernel import clock
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
-from modules.accounts.models import LoginSession
-from modules.accounts.service import sessions
+from modules.accounts.sessions.models import LoginSession
+from modules.accounts.sessions.service import sessions
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role

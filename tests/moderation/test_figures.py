@@ -15,7 +15,7 @@ from app.kernel.ids import new_id
 from cli.main import main
 from modules.accounts import api as accounts_api
 from modules.accounts import jobs
-from modules.accounts.service.figures import list_due_days
+from modules.accounts.identity.service.figures import list_due_days
 from modules.moderation.complaints.service.complaints import answer_complaint
 from modules.moderation.contracts.decisions import AppealOutcome, Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind

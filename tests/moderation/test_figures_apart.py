@@ -15,7 +15,7 @@ from app.kernel import clock, figures
 from app.opsgen.values import MASK
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import TrafficSource
-from modules.accounts.queries.statistics import SHARED_BY
+from modules.accounts.identity.queries.statistics import SHARED_BY
 from modules.moderation.contracts.staff import Role
 from tests.factories import accounts
 from tests.factories.billing import buy_credits

@@ -9,7 +9,7 @@ from sqlalchemy import func, insert, select
 
 from app.kernel.ids import new_id
 from modules.accounts.contracts import EmailPurpose, TrafficSource
-from modules.accounts.models import EmailToken
+from modules.accounts.sessions.models import EmailToken
 from modules.moderation import api
 from modules.moderation.contracts.decisions import Rule
 from modules.moderation.contracts.staff import Role

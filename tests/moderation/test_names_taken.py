@@ -8,8 +8,8 @@ import pytest
 from app.kernel.db import transaction
 from app.kernel.i18n import LOCALES, text
 from modules.accounts import api as accounts_api
-from modules.accounts.policies import clean_name
-from modules.accounts.service import export
+from modules.accounts.identity.policies.members import clean_name
+from modules.accounts.leaving.service import export
 from modules.messaging.api import list_words
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind

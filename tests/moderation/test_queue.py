@@ -11,8 +11,8 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel import clock
 from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.models import MemberRow
-from modules.accounts.service import sessions
+from modules.accounts.identity.models import MemberRow
+from modules.accounts.sessions.service import sessions
 from modules.moderation.contracts.queue import ItemKind, Priority, Signal
 from modules.moderation.contracts.reports import ReportKind, ReportReason
 from modules.moderation.contracts.staff import Role

@@ -1,6 +1,6 @@
 """Mutants that no test can notice, because what they change makes no difference, and why."""
 
-ACCOUNTS = "modules/accounts/service"
+ACCOUNTS = "modules/accounts/sessions/service"
 BILLING, MESSAGING = "modules/billing", "modules/messaging/policies"
 
 MONEY = f"{BILLING}/payments/service/money.py"
@@ -162,7 +162,7 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
         "select(PaymentRow.id).join(CreditOrder, None)",
     ): FOREIGN_KEY,
     (f"{BILLING}/service/views.py", "_reduced", "0", "1"): "the VAT in the price is not looked at",
-    ("modules/accounts/policies.py", "count_failure", "10", "11"): "the wait is a day by then, and no longer",
+    ("modules/accounts/sessions/policies.py", "count_failure", "10", "11"): "the wait is a day by then, and no longer",
     (
         "modules/accounts/policies.py",
         "personal_texts",

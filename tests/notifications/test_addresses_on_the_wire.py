@@ -22,7 +22,7 @@ from structlog.testing import capture_logs
 from app.kernel.config import config
 from app.kernel.db import transaction
 from cli.ports import free_port
-from modules.accounts.service import email_change
+from modules.accounts.sessions.service import email_change
 from tests.accounts.routes.doors import set_site, sign_up
 from tests.conftest import Client, drain_now
 from tests.notifications.conftest import Postman

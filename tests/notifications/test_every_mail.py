@@ -18,8 +18,8 @@ from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import DeletionReason, EmailPurpose, Member
 from modules.accounts.events import PasswordChanged, SignupRepeated
-from modules.accounts.service import exports
-from modules.accounts.service.email_tokens import issue_token
+from modules.accounts.leaving.service import exports
+from modules.accounts.sessions.service.email_tokens import issue_token
 from modules.billing import api as billing_api
 from modules.billing.contracts import Money, Occasion, RefusalReason
 from modules.billing.payments.service import payments

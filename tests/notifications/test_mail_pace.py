@@ -9,7 +9,7 @@ from sqlalchemy import text, update
 
 from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.models import MemberRow
+from modules.accounts.identity.models import MemberRow
 from modules.notifications import policies
 from modules.notifications.contracts import MailRhythm, MailType, Pace
 from modules.notifications.policies import next_weekly_digest, pace_of_mail

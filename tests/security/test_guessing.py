@@ -16,10 +16,10 @@ import pytest
 from app.kernel import clock, ratelimit
 from app.kernel.ratelimit import Limit
 from app.opsgen.edge import SIGN_IN
-from modules.accounts import policies
+from modules.accounts.identity.service import hashing
 from modules.accounts.routes import common, identity
 from modules.accounts.routes.common import MAILED_LINKS
-from modules.accounts.service import hashing
+from modules.accounts.sessions import policies
 from modules.billing.routes import notices
 from modules.moderation import routes as complaints
 from modules.notifications import routes as notifications

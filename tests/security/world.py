@@ -12,7 +12,8 @@ from sqlalchemy import select, update
 from app.kernel.config import config
 from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.models import LoginSession, MemberRow
+from modules.accounts.identity.models import MemberRow
+from modules.accounts.sessions.models import LoginSession
 from modules.billing import api as billing
 from modules.billing.papers.service import papers
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from app.kernel.db import transaction
-from modules.accounts.service import leaving
+from modules.accounts.leaving.service import leaving
 from modules.profiles.service import photos, profile
 from modules.sites import api as sites_api
 from modules.social import queries

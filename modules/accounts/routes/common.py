@@ -15,10 +15,10 @@ from app.kernel.db import Session
 from app.kernel.http import cookie_name, set_cookie
 from app.kernel.ratelimit import Limit
 from app.kernel.signing import sign
-from modules.accounts import queries
+from modules.accounts.identity.queries import members as queries
 from modules.accounts.schemas import UserOut
-from modules.accounts.service import sessions
-from modules.accounts.service.login import Browser, Login
+from modules.accounts.sessions.service import sessions
+from modules.accounts.sessions.service.login import Browser, Login
 from modules.sites import api as sites_api
 
 SESSION_DAYS = 30

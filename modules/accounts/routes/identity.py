@@ -13,9 +13,11 @@ from app.kernel.config import config
 from app.kernel.db import Session, current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit
-from modules.accounts import policies, queries
 from modules.accounts.contracts import TrafficSource
 from modules.accounts.errors import LanguageUnknown
+from modules.accounts.identity.policies import members as policies
+from modules.accounts.identity.queries import members as member_queries
+from modules.accounts.identity.service import members
 from modules.accounts.routes.common import (
     MAILED_LINKS,
     YEAR_DAYS,
@@ -41,7 +43,8 @@ from modules.accounts.schemas import (
     TokenIn,
     UserOut,
 )
-from modules.accounts.service import login, members, passwords, sessions, signup
+from modules.accounts.sessions.queries import sessions as session_queries
+from modules.accounts.sessions.service import login, passwords, sessions, signup
 from modules.sites import api as sites_api
 
 blp = ApiBlueprint("accounts")
@@ -61,7 +64,7 @@ def get_user() -> dict[str, Any]:
 
 def current_user(session: Session, actor: Actor) -> dict[str, Any]:
     """Return the account's part of the answer about the member who is logged in (spec 3.1), ready for JSON."""
-    member = queries.get_member(session, actor.member)
+    member = member_queries.get_member(session, actor.member)
     source = member.traffic_source
     return {
         "id": str(member.id),
@@ -173,7 +176,7 @@ def list_sessions() -> list[dict[str, Any]]:
             "seen_at": one.seen_at,
             "is_current": one.id == actor.session_id,
         }
-        for one in queries.list_sessions(current_session(), actor.member)
+        for one in session_queries.list_sessions(current_session(), actor.member)
     ]
 
 

@@ -8,10 +8,10 @@ from app.kernel.auth import Access, current_actor
 from app.kernel.db import current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit
-from modules.accounts import policies
 from modules.accounts.contracts import Invitation
+from modules.accounts.invitations import policies
+from modules.accounts.invitations import service as invitations
 from modules.accounts.schemas import InvitationCodeIn, InvitationOut, InvitationsOut, InvitationStateOut
-from modules.accounts.service import invitations
 from modules.sites import api as sites_api
 
 blp = ApiBlueprint("invitations")

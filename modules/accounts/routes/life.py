@@ -13,9 +13,11 @@ from app.kernel.errors import NotFound
 from app.kernel.http import ApiBlueprint, Operation, attachment
 from app.kernel.ratelimit import Limit
 from app.kernel.storage import storage
-from modules.accounts import policies
-from modules.accounts.contracts import DeletionReason, ExportState
-from modules.accounts.queries import copies
+from modules.accounts.contracts import REACTIVATION, DeletionReason, ExportState
+from modules.accounts.identity.policies import members as member_policies
+from modules.accounts.leaving import policies as leaving_policies
+from modules.accounts.leaving.queries import copies
+from modules.accounts.leaving.service import exports, leaving
 from modules.accounts.routes.common import (
     MAILED_LINKS,
     browser,
@@ -35,7 +37,7 @@ from modules.accounts.schemas import (
     TokenIn,
     UserOut,
 )
-from modules.accounts.service import email_change, exports, leaving, login, passwords
+from modules.accounts.sessions.service import email_change, login, passwords
 from modules.sites import api as sites_api
 
 blp = ApiBlueprint("account-life")
@@ -55,7 +57,7 @@ ZIP = "application/zip"
 def post_email_change(body: dict[str, str]) -> tuple[str, int]:
     """Mail a link to a new address, and to the old one, if it was proved, a way to undo it (spec 2.34)."""
     actor = current_actor()
-    email = policies.clean_email(body["email"])
+    email = member_policies.clean_email(body["email"])
     with passwords.with_password(member_id=actor.member, password=body["password"]) as session:
         site = sites_api.get_site(session, actor.site_id)
         refusal = email_change.request_change(
@@ -91,7 +93,7 @@ def post_email_change_undo(body: dict[str, str]) -> dict[str, str]:
 @blp.response(200, DeletionOut)
 def get_deletion() -> dict[str, Any]:
     """Return until when the account could be reactivated if it were deleted now."""
-    return {"erase_at": clock.now() + policies.REACTIVATION}
+    return {"erase_at": clock.now() + REACTIVATION}
 
 
 @blp.post("/account/deletion", op=HASHING)
@@ -137,7 +139,7 @@ def post_reactivation_mail(body: dict[str, str]) -> None:
 def get_export() -> dict[str, Any]:
     """Return the state of the newest copy of the member's data, if there is one."""
     newest = copies.find_newest_export(current_session(), current_actor().member)
-    return {"may_ask": policies.may_ask_export(newest, now=clock.now()), "export": newest}
+    return {"may_ask": leaving_policies.may_ask_export(newest, now=clock.now()), "export": newest}
 
 
 @blp.post("/account/export", op=Operation(idempotent=True))

@@ -9,8 +9,9 @@ from sqlalchemy import select, update
 from app.kernel.db import transaction
 from app.kernel.outbox import OutboxEvent
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.models import EmailToken, MemberRow
-from modules.accounts.service.email_tokens import token_of
+from modules.accounts.identity.models import MemberRow
+from modules.accounts.sessions.models import EmailToken
+from modules.accounts.sessions.service.email_tokens import token_of
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD

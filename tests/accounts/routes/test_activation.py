@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import select, update
 
 from app.kernel.db import transaction
-from modules.accounts.models import EmailToken, MemberRow
+from modules.accounts.identity.models import MemberRow
+from modules.accounts.sessions.models import EmailToken
 from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, sign_up
 from tests.conftest import Client
 

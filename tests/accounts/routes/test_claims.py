@@ -12,7 +12,8 @@ from app.kernel.db import transaction
 from app.kernel.idempotency import IdempotencyKey
 from cli.member import member as member_command
 from modules.accounts import api
-from modules.accounts.models import ExistenceAnswer, MemberRow
+from modules.accounts.identity.models import MemberRow
+from modules.accounts.sessions.models import ExistenceAnswer
 from tests.accounts.leaving import delete_now, erase_now, leave
 from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, set_site, sign_up
 from tests.billing.test_cli import run

@@ -9,8 +9,9 @@ from sqlalchemy import select
 
 from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus
+from modules.accounts.identity.models import MemberRow
 from modules.accounts.jobs import erase_due
-from modules.accounts.models import DeletionRow, MemberRow
+from modules.accounts.leaving.models import DeletionRow
 from tests.accounts.leaving import delete_now, leave, let_time_pass, links_to, status_of
 from tests.accounts.routes.doors import OTHER_PASSWORD, cookies_of, count_events, log_in, set_status
 from tests.conftest import Client

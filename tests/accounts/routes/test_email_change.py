@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import update
 
 from app.kernel.db import transaction
-from modules.accounts.models import EmailToken
-from modules.accounts.service import email_tokens
+from modules.accounts.sessions.models import EmailToken
+from modules.accounts.sessions.service import email_tokens
 from tests.accounts.leaving import delete_now, leave, links_to
 from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, log_in, set_site
 from tests.conftest import Client

@@ -10,11 +10,12 @@ from sqlalchemy import func, select, update
 
 from app.kernel import signing
 from app.kernel.db import transaction
-from modules.accounts import api, jobs, policies
+from modules.accounts import api, jobs
 from modules.accounts.contracts import Invitation, MemberStatus
 from modules.accounts.errors import TooManyInvitations
-from modules.accounts.models import InvitationRow, InvitationUse
-from modules.accounts.service import invitations
+from modules.accounts.invitations import policies
+from modules.accounts.invitations import service as invitations
+from modules.accounts.invitations.models import InvitationRow, InvitationUse
 from modules.sites import api as sites_api
 from modules.sites.contracts import Signups
 from tests.accounts.routes.doors import set_site, set_status, sign_up

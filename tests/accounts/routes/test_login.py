@@ -13,8 +13,8 @@ from app.kernel.config import config
 from app.kernel.db import transaction
 from app.kernel.ratelimit import Limit
 from modules.accounts.contracts import MemberStatus
+from modules.accounts.identity.service import hashing
 from modules.accounts.routes import common
-from modules.accounts.service import hashing
 from tests.accounts.routes.doors import OTHER_PASSWORD, cookies_of, links, log_in, set_status
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD

@@ -13,8 +13,9 @@ from app.kernel.db import transaction
 from app.kernel.ratelimit import Limit
 from app.kernel.words import opaque_string
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.models import EmailToken, MemberRow
-from modules.accounts.service import email_tokens, passwords
+from modules.accounts.identity.models import MemberRow
+from modules.accounts.sessions.models import EmailToken
+from modules.accounts.sessions.service import email_tokens, passwords
 from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, log_in, set_site, set_status
 from tests.accounts.test_races import at_once
 from tests.conftest import Client

@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from app.kernel import clock
 from app.kernel.db import transaction
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.models import LoginSession
+from modules.accounts.sessions.models import LoginSession
 from tests.accounts.leaving import delete_now, links_to
 from tests.accounts.routes.doors import cookies_of, set_status
 from tests.conftest import Client

@@ -9,10 +9,11 @@ from sqlalchemy import select, update
 from app.kernel.addresses import as_shown
 from app.kernel.db import transaction
 from cli.member import member as member_command
-from modules.accounts import api, queries
+from modules.accounts import api
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.models import Contact, MemberRow
-from modules.accounts.service import leaving
+from modules.accounts.identity.models import Contact, MemberRow
+from modules.accounts.identity.queries import members as queries
+from modules.accounts.leaving.service import leaving
 from tests.accounts.routes.doors import OTHER_PASSWORD, links, log_in, sign_up
 from tests.billing.test_cli import run
 from tests.conftest import Client

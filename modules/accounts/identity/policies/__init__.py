@@ -1,0 +1,1 @@
+"""Rules of members, without a database."""

@@ -1,0 +1,1 @@
+"""How somebody leaves: deletion, reactivation, erasure, and the copy of their data."""

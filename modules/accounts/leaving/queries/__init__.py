@@ -1,0 +1,1 @@
+"""Reads of deletions and copies."""

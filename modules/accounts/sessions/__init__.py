@@ -1,0 +1,1 @@
+"""How somebody gets in: signup, login, sessions, mailed links, and restrictions."""
