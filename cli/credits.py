@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cli.work import confirm, json_option, record, show_facts, show_table, work, yes_option
-from modules.billing.contracts import Purse
+from modules.billing.contracts.ledger import Purse
 
 site_option = click.option("--site", "key", help="Key of the site, when the member is named by e-mail address.")
 reason_option = click.option("--reason", required=True, help="Why; it stays in the books for good, so name nobody.")

@@ -22,7 +22,8 @@ from cli.work import (
     work,
     yes_option,
 )
-from modules.billing.contracts import Discount, Occasion
+from modules.billing.contracts.shop import Discount
+from modules.billing.contracts.states import Occasion
 
 if TYPE_CHECKING:
     from app.kernel.db import Session

@@ -24,7 +24,7 @@ from cli.work import (
     work,
     yes_option,
 )
-from modules.billing.contracts import OrderState, RefusalReason
+from modules.billing.contracts.states import OrderState, RefusalReason
 
 ORDERS, REFUNDS = "billing.orders", "billing.refunds"
 actor_option = click.option("--as", "actor", required=True, help="Who you are; it is kept with the refund.")

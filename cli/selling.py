@@ -8,7 +8,7 @@ from app.kernel import jobs, mail, vapid
 from app.kernel.db import transaction
 from app.kernel.outbox import ScheduleRun
 from modules.billing import api as billing_api
-from modules.billing.errors import ProviderAway
+from modules.billing.errors.payments import ProviderAway
 from modules.sites import api as sites_api
 
 Finding = tuple[bool, str, str]  # whether it works, what was found, how to fix it

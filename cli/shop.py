@@ -9,7 +9,7 @@ import click
 
 from cli.errors import CliError
 from cli.work import confirm, dry_run_option, json_option, reason_option, record, refusals, show_table, work, yes_option
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 
 if TYPE_CHECKING:
     from app.kernel.db import Session

@@ -26,7 +26,7 @@ from cli.demo.pictures import SIZE
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import NewMember
 from modules.billing import api as billing_api
-from modules.billing.contracts import Consent, OrderOrigin
+from modules.billing.contracts.states import Consent, OrderOrigin
 from modules.billing.ledger import service as ledger
 from modules.billing.payments.service import orders, payments
 from modules.billing.service import views

@@ -7,7 +7,7 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.events import MemberBanned, MemberConfirmed, MemberDeleted, MemberErased
 from modules.billing.debit.service import direct_debit
-from modules.billing.errors import ProviderAway
+from modules.billing.errors.payments import ProviderAway
 from modules.billing.events import (
     DirectDebitCodeAsked,
     MethodRevoked,

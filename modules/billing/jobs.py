@@ -12,7 +12,7 @@ from modules.billing.contracts.books import Outcome
 from modules.billing.debit import policies as debit_policies
 from modules.billing.debit.queries import mandates as debit_queries
 from modules.billing.debit.service import mandates
-from modules.billing.errors import ProviderAway, ReconciliationRunning
+from modules.billing.errors.payments import ProviderAway, ReconciliationRunning
 from modules.billing.papers.service import papers
 from modules.billing.payments.providers.choose import provider_accounts, settling_providers
 from modules.billing.payments.queries import reconciliation as reconciliation_queries

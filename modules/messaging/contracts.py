@@ -6,7 +6,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from modules.accounts.contracts import MemberStatus
-from modules.billing.contracts import Price
+from modules.billing.contracts.shop import Price
 from modules.profiles.contracts import Kind, ProfileCard
 
 # Accounts in these states, and their conversations, are hidden from others.

@@ -6,7 +6,7 @@ from datetime import datetime, time
 from enum import StrEnum
 from uuid import UUID
 
-from modules.billing.contracts import File
+from modules.billing.contracts.payments import File
 
 
 class MailType(StrEnum):

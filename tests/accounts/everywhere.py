@@ -12,7 +12,7 @@ from app.kernel.db import transaction
 from app.registry import RESOURCES
 from modules.accounts.jobs import count_figures
 from modules.billing import api as billing_api
-from modules.billing.contracts import RefusalReason
+from modules.billing.contracts.states import RefusalReason
 from modules.moderation import api as moderation_api
 from tests.accounts import acting, planting
 from tests.accounts.test_erasing import live

@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
-from modules.billing.contracts import Money
 from modules.billing.contracts.books import Subject
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.providers.port import (
     Attempt,
     ListedLine,

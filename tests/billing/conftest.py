@@ -17,7 +17,7 @@ from app.kernel.config import config
 from app.kernel.db import transaction
 from cli.ports import free_port
 from modules.billing import api
-from modules.billing.contracts import ENDED_REFUNDS, LIVE_PAYMENTS, RefundState
+from modules.billing.contracts.states import ENDED_REFUNDS, LIVE_PAYMENTS, RefundState
 from modules.billing.payments.models.orders import PaymentRow
 from modules.billing.payments.models.returns import RefundRow
 from modules.billing.payments.providers.port import ProviderRefundStatus

@@ -5,19 +5,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from modules.billing.contracts import (
-    Bundle,
-    Customer,
-    Discount,
-    Money,
+from modules.billing.contracts.payments import Customer, Order, Payment, Refund
+from modules.billing.contracts.shop import Bundle, Discount, Money, PlaceOfSale
+from modules.billing.contracts.states import (
     Occasion,
-    Order,
     OrderOrigin,
     OrderState,
-    Payment,
     PaymentState,
-    PlaceOfSale,
-    Refund,
     RefundReason,
     RefundState,
     Standing,

@@ -7,7 +7,7 @@ from sqlalchemy import func, select, text, update
 from app.kernel.db import transaction
 from app.kernel.outbox import Event, Handler, OutboxEvent, TryLater
 from modules.billing import handlers as billing
-from modules.billing.contracts import RefundState
+from modules.billing.contracts.states import RefundState
 from modules.billing.events import CreditNoteIssued, RefundApproved, RefundFailed, RefundSettled
 from modules.billing.payments.queries import returns
 from modules.notifications.handlers import money

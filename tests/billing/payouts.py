@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
 
-from modules.billing.contracts import Money
 from modules.billing.contracts.books import Subject
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.providers.port import ProviderSettlement, SettledLine
 from tests.billing.shopping import payment_of
 

@@ -9,7 +9,8 @@ from sqlalchemy import text
 from app.kernel import clock
 from app.kernel.db import Session, transaction
 from modules.billing import api
-from modules.billing.contracts import Money, Order, Payment, Refund, RefundOffer
+from modules.billing.contracts.payments import Order, Payment, Refund, RefundOffer
+from modules.billing.contracts.shop import Money
 from modules.billing.ledger.queries import get_balance
 from modules.billing.payments.policies.returns import refund_until
 from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing import api, jobs
-from modules.billing.contracts import Difference
+from modules.billing.contracts.ledger import Difference
 from modules.billing.service.audit import CHECKS, _paid_after_leaving
 from tests.billing.examples import NOW, TICK
 from tests.billing.shopping import sound

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing.debit.service.bank_reports import Line
-from modules.billing.errors import BankFileInvalid
+from modules.billing.errors.debit import BankFileInvalid
 from modules.billing.payments.queries import limits as limit_queries
 from modules.billing.payments.queries import orders as order_queries
 from tests.billing import sepa_bank

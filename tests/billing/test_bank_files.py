@@ -18,7 +18,7 @@ from modules.billing.debit.providers.bank_files import list_groups
 from modules.billing.debit.queries import mandates as mandate_queries
 from modules.billing.debit.service import bank_reports
 from modules.billing.debit.service.bank_reports import ImportResult, Line
-from modules.billing.errors import BankArchiveRefused, BankFileInvalid, BankFileTooLarge
+from modules.billing.errors.debit import BankArchiveRefused, BankFileInvalid, BankFileTooLarge
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
     Payer,

@@ -8,7 +8,7 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.billing import api, jobs
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.service import payments
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, change_currency, make_code, order, payment_of, settle, sound, support

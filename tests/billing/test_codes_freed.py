@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from app.kernel.db import transaction
-from modules.billing.contracts import RefusalReason
-from modules.billing.errors import DiscountUsed
+from modules.billing.contracts.states import RefusalReason
+from modules.billing.errors.shop import DiscountUsed
 from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.billing.payments.service import refunds
 from tests.billing.bank import Bank

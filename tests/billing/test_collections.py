@@ -16,14 +16,14 @@ from modules.billing import api, jobs
 from modules.billing.debit import policies
 from modules.billing.debit.service import mandates
 from modules.billing.debit.service.bank_reports import ImportResult, Line
-from modules.billing.errors import (
+from modules.billing.errors.debit import (
     BatchNotFound,
     CollectionDayPassed,
     CreditorIncomplete,
     NothingToCollect,
     SamePerson,
-    TransitionForbidden,
 )
+from modules.billing.errors.payments import TransitionForbidden
 from modules.billing.payments.queries import orders as order_queries
 from modules.moderation.contracts.staff import Role
 from modules.sites import api as sites_api

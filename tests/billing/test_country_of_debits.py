@@ -8,7 +8,7 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing import api
 from modules.billing.debit.service import direct_debit, payers
-from modules.billing.errors import DiscountNotFound
+from modules.billing.errors.shop import DiscountNotFound
 from modules.billing.payments.service import orders
 from modules.billing.payments.service.orders import ClientKey
 from tests.billing import sepa_bank

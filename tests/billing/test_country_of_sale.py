@@ -10,7 +10,8 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel.config import ConfigError, config
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import EvidenceKind, Money, PlaceOfSale, Standing
+from modules.billing.contracts.shop import Money, PlaceOfSale
+from modules.billing.contracts.states import EvidenceKind, Standing
 from modules.billing.papers.queries import papers
 from modules.billing.papers.service import papers as service
 from modules.billing.service import export

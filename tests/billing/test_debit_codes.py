@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db import Session, transaction
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from modules.billing.debit import policies
 from modules.billing.debit.queries import mandates as queries
 from modules.billing.debit.service import direct_debit, payers

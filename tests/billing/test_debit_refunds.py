@@ -8,7 +8,7 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import RefundState
+from modules.billing.contracts.states import RefundState
 from modules.billing.debit.service.bank_reports import Line
 from modules.sites import api as sites_api
 from tests.billing import sepa_bank, shopping

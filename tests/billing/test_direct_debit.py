@@ -12,9 +12,9 @@ from app.kernel import config as settings
 from app.kernel import jobs as kernel_jobs
 from app.kernel.db import transaction
 from modules.billing import api, jobs
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from modules.billing.debit.models import Block
-from modules.billing.errors import BlockInvalid, IbanInvalid
+from modules.billing.errors.debit import BlockInvalid, IbanInvalid
 from modules.sites import api as sites_api
 from tests.billing.debiting import Payer, forget_limits, gateway, new_iban, new_payer, payer, run_sql, shop
 from tests.billing.shopping import sound

@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from tests import editing
 from tests.billing import shopping
 from tests.billing.bank import Bank

@@ -11,7 +11,7 @@ from sqlalchemy import select, text
 
 from app.kernel import clock
 from app.kernel.db import transaction
-from modules.billing.errors import DiscountExhausted, DiscountExpired, DiscountUsed
+from modules.billing.errors.shop import DiscountExhausted, DiscountExpired, DiscountUsed
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import redemptions
 from modules.billing.shop.models.discounts import DiscountCode, Redemption

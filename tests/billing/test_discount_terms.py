@@ -9,7 +9,7 @@ import pytest
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.billing import api
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from tests.billing.debiting import run_sql
 from tests.billing.shopping import make_code, ref_of
 from tests.billing.test_orders import order

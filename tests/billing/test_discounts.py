@@ -10,8 +10,9 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import Money, Occasion
-from modules.billing.errors import DiscountInvalid
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import Occasion
+from modules.billing.errors.shop import DiscountInvalid
 from modules.billing.routes.common import NAMED_CODES
 from modules.billing.shop import service as shop_service
 from tests.billing.members.conftest import shop

@@ -11,7 +11,7 @@ import pytest
 from app.kernel.db import transaction
 from modules.billing import api, jobs
 from modules.billing.debit.service import mandates
-from modules.billing.errors import MandateEnded, NothingToCollect
+from modules.billing.errors.debit import MandateEnded, NothingToCollect
 from tests.accounts.leaving import ban, delete_now
 from tests.billing import sepa_bank
 from tests.billing.debiting import (

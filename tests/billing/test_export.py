@@ -11,7 +11,7 @@ from app.kernel import formats
 from app.kernel.db import Session, transaction
 from app.kernel.exports import ModuleExport, Rows, Table
 from modules.billing import api
-from modules.billing.contracts import EvidenceKind
+from modules.billing.contracts.states import EvidenceKind
 from modules.billing.papers.service import papers
 from modules.billing.payments.service import evidence
 from modules.billing.service.export import export_member

@@ -10,8 +10,8 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.billing import api
-from modules.billing.contracts import OrderState, PaymentState, RefundReason
-from modules.billing.errors import OrderNotPayable, ProviderAway
+from modules.billing.contracts.states import OrderState, PaymentState, RefundReason
+from modules.billing.errors.payments import OrderNotPayable, ProviderAway
 from modules.billing.payments.providers.port import OutcomeUnknown, ProviderStatus, Unavailable
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.queries import returns as return_queries

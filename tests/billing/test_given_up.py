@@ -10,8 +10,10 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.config import ConfigError
 from app.kernel.db import transaction
-from modules.billing.contracts import Payment, Refund, RefundState
-from modules.billing.errors import DiscountExhausted, DiscountUsed, NothingToRefund, ProviderAway, SpendingLimitReached
+from modules.billing.contracts.payments import Payment, Refund
+from modules.billing.contracts.states import RefundState
+from modules.billing.errors.payments import NothingToRefund, ProviderAway, SpendingLimitReached
+from modules.billing.errors.shop import DiscountExhausted, DiscountUsed
 from modules.billing.payments.providers import port
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as return_queries

@@ -10,7 +10,7 @@ from sqlalchemy import func, insert, select, text
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import RefusalReason
+from modules.billing.contracts.states import RefusalReason
 from modules.billing.debit.queries.mandates import BANK
 from modules.billing.debit.service import mandates
 from modules.billing.payments.models.limits import ReloadRuleRow, SpendLimitRow

@@ -10,8 +10,8 @@ from sqlalchemy import text
 from app.kernel import clock
 from app.kernel.config import ConfigError
 from app.kernel.db import transaction
-from modules.billing.contracts import PaymentState, RefundState
-from modules.billing.errors import PaymentRefused
+from modules.billing.contracts.states import PaymentState, RefundState
+from modules.billing.errors.payments import PaymentRefused
 from modules.billing.payments.providers.port import ProviderStatus, Rejected, Unavailable
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.queries import returns as return_queries

@@ -9,8 +9,8 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import Reason
-from modules.billing.errors import InsufficientCredits
+from modules.billing.contracts.states import Reason
+from modules.billing.errors.ledger import InsufficientCredits
 from modules.billing.ledger import queries
 from modules.billing.ledger.queries import get_balance
 from modules.sites.contracts import Site

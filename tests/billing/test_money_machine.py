@@ -21,18 +21,10 @@ from hypothesis.stateful import (
 from app.kernel.db import transaction
 from modules.accounts import api as accounts
 from modules.billing import api
-from modules.billing.contracts import RefundState
-from modules.billing.errors import (
-    DiscountExhausted,
-    DiscountExpired,
-    DiscountLapsed,
-    DiscountUsed,
-    InsufficientCredits,
-    NothingToRefund,
-    OrderNotPayable,
-    RefundTooLate,
-    SpendingLimitReached,
-)
+from modules.billing.contracts.states import RefundState
+from modules.billing.errors.ledger import InsufficientCredits
+from modules.billing.errors.payments import NothingToRefund, OrderNotPayable, RefundTooLate, SpendingLimitReached
+from modules.billing.errors.shop import DiscountExhausted, DiscountExpired, DiscountLapsed, DiscountUsed
 from modules.billing.payments.providers.port import OutcomeUnknown, ProviderRefundStatus, ProviderStatus
 from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import limits, orders, payments

@@ -9,7 +9,7 @@ from app.kernel.db import transaction
 from cli.audit import audit
 from cli.order import order as order_command
 from modules.billing import api
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, order, refund_of
 from tests.billing.test_cli import refusal, run

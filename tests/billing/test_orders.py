@@ -10,7 +10,7 @@ from sqlalchemy import text
 from app.kernel import ratelimit
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.service import payments
 from modules.billing.routes.common import ASKED
 from tests.billing.members.conftest import shop

@@ -11,14 +11,9 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db import transaction
-from modules.billing.contracts import OrderOrigin, PaymentState
-from modules.billing.errors import (
-    DiscountUsed,
-    MethodNotFound,
-    OrderNotFound,
-    OrderNotPayable,
-    SpendingLimitReached,
-)
+from modules.billing.contracts.states import OrderOrigin, PaymentState
+from modules.billing.errors.payments import MethodNotFound, OrderNotFound, OrderNotPayable, SpendingLimitReached
+from modules.billing.errors.shop import DiscountUsed
 from modules.billing.payments.providers.port import ProviderStatus, Step
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.service import outcomes, payments

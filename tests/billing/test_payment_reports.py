@@ -12,7 +12,8 @@ from sqlalchemy import select, text
 from app.kernel import clock
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import Money, PaymentState, RefundReason
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import PaymentState, RefundReason
 from modules.billing.papers.queries import papers
 from modules.billing.payments.models.orders import Mandate
 from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus

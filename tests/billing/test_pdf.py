@@ -21,7 +21,7 @@ from structlog.testing import capture_logs
 from app.kernel import i18n
 from app.kernel.words import on_one_line
 from cli.paths import ROOT
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from modules.billing.papers.queries import papers as queries
 from modules.billing.papers.queries.papers import Paper
 from modules.billing.papers.service import pdf, printing

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import insert
 
 from app.kernel.db import transaction
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.models.orders import CustomerRow
 from modules.billing.payments.providers.port import Attempt, ProviderStatus, Step
 from modules.billing.payments.service import payments

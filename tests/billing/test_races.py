@@ -12,8 +12,9 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.billing import api
-from modules.billing.contracts import Reason, Spent
-from modules.billing.errors import InsufficientCredits
+from modules.billing.contracts.ledger import Spent
+from modules.billing.contracts.states import Reason
+from modules.billing.errors.ledger import InsufficientCredits
 from modules.billing.ledger.queries import get_balance
 from modules.billing.ledger.service import grant_signup_credits
 from modules.billing.payments.providers.port import ProviderStatus

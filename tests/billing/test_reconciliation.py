@@ -16,9 +16,9 @@ from sqlalchemy.exc import DBAPIError
 from app.kernel.db import Session, transaction
 from cli.order import order as order_command
 from modules.billing import api, jobs
-from modules.billing.contracts import OrderState, PaymentState
 from modules.billing.contracts.books import Outcome, Reconciliation
-from modules.billing.errors import ExplanationMissing, OrderNotFound, ProviderAway, ReconciliationRunning
+from modules.billing.contracts.states import OrderState, PaymentState
+from modules.billing.errors.payments import ExplanationMissing, OrderNotFound, ProviderAway, ReconciliationRunning
 from modules.billing.payments.models.reconciliation import ForeignPaymentRow, ReconciliationRow
 from modules.billing.payments.providers.port import ProviderRefundStatus, ProviderStatus, Rejected, Unavailable
 from modules.billing.payments.service import outcomes, payments, reconciliation

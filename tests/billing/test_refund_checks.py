@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db import transaction
-from modules.billing.contracts import Refund, RefundState
+from modules.billing.contracts.payments import Refund
+from modules.billing.contracts.states import RefundState
 from modules.billing.payments.providers.port import OutcomeUnknown
 from modules.billing.payments.service import payments, refunds
 from tests.billing.bank import Bank, Killed

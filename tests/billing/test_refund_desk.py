@@ -10,7 +10,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
-from modules.billing.contracts import Money, RefundState
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import RefundState
 from modules.billing.payments.service import payments
 from modules.moderation.contracts.staff import Role
 from tests.billing import shopping

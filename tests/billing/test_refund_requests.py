@@ -9,8 +9,10 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import Money, Payment, Refund, RefundOffer, RefundReason, RefundState, RefusalReason
-from modules.billing.errors import NothingToRefund, RefundTooLate
+from modules.billing.contracts.payments import Payment, Refund, RefundOffer
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import RefundReason, RefundState, RefusalReason
+from modules.billing.errors.payments import NothingToRefund, RefundTooLate
 from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as queries

@@ -12,7 +12,7 @@ from sqlalchemy import select, text
 from app.kernel import clock
 from app.kernel.db import transaction
 from app.kernel.outbox import OutboxEvent
-from modules.billing.contracts import OrderOrigin, OrderState, ReloadEnd
+from modules.billing.contracts.states import OrderOrigin, OrderState, ReloadEnd
 from modules.billing.events import ReloadPaused
 from modules.billing.ledger import service as ledger
 from modules.billing.payments.providers.port import ProviderStatus, Rejected, Unavailable

@@ -13,8 +13,10 @@ from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.jobs import count_figures
 from modules.billing import api
-from modules.billing.contracts import Refund, RefundState, RefusalReason
-from modules.billing.errors import InsufficientCredits, NothingToRefund
+from modules.billing.contracts.payments import Refund
+from modules.billing.contracts.states import RefundState, RefusalReason
+from modules.billing.errors.ledger import InsufficientCredits
+from modules.billing.errors.payments import NothingToRefund
 from modules.billing.payments.providers.port import OutcomeUnknown, ProviderRefundStatus, Unavailable
 from modules.billing.payments.queries import returns as queries
 from modules.billing.payments.service import money, payments

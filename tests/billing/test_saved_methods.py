@@ -13,8 +13,9 @@ from structlog.testing import capture_logs
 from app.kernel.db import transaction
 from app.kernel.outbox import TryLater
 from modules.billing import api
-from modules.billing.contracts import Money, OrderState, PaymentState
-from modules.billing.errors import ProviderAway
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import OrderState, PaymentState
+from modules.billing.errors.payments import ProviderAway
 from modules.billing.events import MethodRevoked
 from modules.billing.handlers import on_method_revoked
 from modules.billing.payments.models.orders import CustomerRow, Mandate

@@ -12,8 +12,11 @@ from app.kernel.signing import keyed_hash
 from modules.accounts import api as accounts_api
 from modules.accounts.errors import MemberNotFound
 from modules.billing import api
-from modules.billing.contracts import LotKind, Money, Reason, Spending
-from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
+from modules.billing.contracts.payments import Spending
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import LotKind, Reason
+from modules.billing.errors.ledger import CreditsInvalid, InsufficientCredits, PostingReused
+from modules.billing.errors.payments import NothingToRefund
 from modules.billing.ledger import queries
 from modules.billing.ledger.models import SystemAccount
 from modules.billing.ledger.queries import get_balance

@@ -18,9 +18,10 @@ from app.kernel.db import transaction
 from cli.errors import CliError
 from cli.ledger import ledger
 from modules.billing import api, jobs
-from modules.billing.contracts import Money, OrderState
 from modules.billing.contracts.books import Problem, Settlement, Subject
-from modules.billing.errors import ExplanationMissing, ProviderAway, SettlementNotFound
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import OrderState
+from modules.billing.errors.payments import ExplanationMissing, ProviderAway, SettlementNotFound
 from modules.billing.payments.providers.choose import settlement_source
 from modules.billing.payments.providers.port import ProviderStatus, Rejected, SettledLine, Unavailable
 from modules.billing.payments.service import payments, settlements

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from app.kernel.db import engine, transaction
 from modules.billing import api
-from modules.billing.contracts import Bundle, Money
+from modules.billing.contracts.shop import Bundle, Money
 from modules.billing.papers.queries import papers
 from modules.billing.payments.providers.port import ProviderStatus
 from modules.billing.payments.service import orders

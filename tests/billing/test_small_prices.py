@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from modules.billing.contracts import Money, RefundState
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import RefundState
 from modules.billing.payments.service import payments
 from modules.billing.payments.service.money import Account
 from tests.billing.bank import Bank

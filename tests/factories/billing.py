@@ -11,7 +11,9 @@ from app.kernel.auth import Actor
 from app.kernel.db import Session, transaction
 from modules.accounts.contracts import Member
 from modules.billing import api
-from modules.billing.contracts import Consent, Money, Occasion, OrderOrigin, Reason, ReloadEnd, Spent
+from modules.billing.contracts.ledger import Spent
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import Consent, Occasion, OrderOrigin, Reason, ReloadEnd
 from modules.billing.payments.models.orders import Mandate, PaymentRow
 from modules.billing.payments.providers.port import ProviderChargeback
 from modules.billing.payments.queries import orders as queries

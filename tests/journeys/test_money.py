@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import select
 
-from modules.billing.contracts import OrderState
+from modules.billing.contracts.states import OrderState
 from modules.billing.payments.models.orders import CreditOrder
 from tests.journeys import people
 from tests.journeys.conftest import DESK, PHONE, Person

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db import transaction
-from modules.billing.errors import InsufficientCredits
+from modules.billing.errors.ledger import InsufficientCredits
 from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Gift, Sent
 from modules.messaging.errors import ConversationNotFound, TooManyConversations

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
-from modules.billing.errors import InsufficientCredits
+from modules.billing.errors.ledger import InsufficientCredits
 from modules.messaging import api, policies
 from modules.messaging.contracts import BlockedReason, Gift
 from modules.messaging.errors import (

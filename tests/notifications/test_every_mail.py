@@ -21,7 +21,8 @@ from modules.accounts.events import PasswordChanged, SignupRepeated
 from modules.accounts.leaving.service import exports
 from modules.accounts.sessions.service.email_tokens import issue_token
 from modules.billing import api as billing_api
-from modules.billing.contracts import Money, Occasion, RefusalReason
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import Occasion, RefusalReason
 from modules.billing.payments.service import payments
 from modules.messaging.contracts import Gift
 from modules.moderation.complaints.service import complaints

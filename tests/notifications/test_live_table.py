@@ -13,7 +13,7 @@ from app.kernel.live import Signal
 from app.kernel.outbox import Event, publish
 from modules.accounts import events as accounts
 from modules.billing import events as billing
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.providers.port import ProviderChargeback
 from modules.billing.payments.queries import orders, returns
 from modules.billing.payments.service import chargebacks, refunds

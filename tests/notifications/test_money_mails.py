@@ -9,7 +9,7 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import Occasion
+from modules.billing.contracts.states import Occasion
 from modules.billing.payments.service import payments
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.members.test_reload import ask, reload_until_off

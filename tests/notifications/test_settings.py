@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from app.kernel.db import transaction
-from modules.billing.contracts import Occasion
+from modules.billing.contracts.states import Occasion
 from modules.notifications import jobs
 from modules.notifications.contracts import NoticeType
 from modules.notifications.errors import QuietHoursIncomplete

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.kernel import mail
-from modules.billing.contracts import File
+from modules.billing.contracts.payments import File
 from modules.notifications.contracts import Letter, MailType
 from modules.notifications.service.composing import compose
 from tests.accounts.routes.doors import set_site

@@ -32,7 +32,7 @@ from cli.stack import Stack
 from cli.supervisor import Supervisor
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
-from modules.billing.errors import DirectDebitBlocked
+from modules.billing.errors.debit import DirectDebitBlocked
 from modules.moderation.complaints.service import complaints
 from modules.moderation.staff.models import StaffRow
 from modules.moderation.staff.service import totp

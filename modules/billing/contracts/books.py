@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 
 
 class Subject(StrEnum):

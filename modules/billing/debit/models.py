@@ -25,7 +25,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.kernel.db import Base
 from app.kernel.personal import SECRET, Erasure, Personal
 from app.kernel.sealing import SealedColumn
-from modules.billing.contracts import OPEN_COLLECTIONS, BatchState, CollectionState, DebitMandateState
+from modules.billing.contracts.states import OPEN_COLLECTIONS, BatchState, CollectionState, DebitMandateState
 from modules.billing.payments.models.orders import CreditOrder, PaymentRow
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS, EVIDENCE_OF_A_DEBIT
 

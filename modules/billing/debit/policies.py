@@ -11,7 +11,7 @@ from schwifty import IBAN
 from schwifty.exceptions import SchwiftyException
 
 from app.kernel.words import on_one_line
-from modules.billing.errors import DirectDebitLimit, IbanInvalid, PhoneCountry, PhoneInvalid
+from modules.billing.errors.debit import DirectDebitLimit, IbanInvalid, PhoneCountry, PhoneInvalid
 
 CURRENCY = "EUR"
 # Banks outside these countries require the payer's address, which we do not have.

@@ -28,7 +28,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.kernel.columns import one_of
 from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal
-from modules.billing.contracts import REVERSALS, LotKind, Reason, SystemReason
+from modules.billing.contracts.states import REVERSALS, LotKind, Reason, SystemReason
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 
 SCHEMA = "billing"

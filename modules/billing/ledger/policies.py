@@ -6,7 +6,9 @@ up, so that the price shown is never below the real one.
 
 from datetime import datetime, tzinfo
 
-from modules.billing.contracts import Money, Price, Purse, Spending
+from modules.billing.contracts.ledger import Purse
+from modules.billing.contracts.payments import Spending
+from modules.billing.contracts.shop import Money, Price
 from modules.sites.contracts import MessageCost, Site
 
 

@@ -11,7 +11,10 @@ from sqlalchemy.orm import aliased
 from app.kernel.columns import EnumText
 from app.kernel.db import Session
 from app.kernel.read import read
-from modules.billing.contracts import SPENDS, Entry, LedgerSize, Lot, LotKind, Money, Purse, Reason, Spending
+from modules.billing.contracts.ledger import Entry, LedgerSize, Lot, Purse
+from modules.billing.contracts.payments import Spending
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import SPENDS, LotKind, Reason
 from modules.billing.ledger.models import CREDITS, WALLET, CreditLot, LedgerAccount, LedgerEntry, LedgerTx, LotUse
 
 _WALLET_IS = (LedgerAccount.kind == WALLET, LedgerAccount.unit == CREDITS)

@@ -15,8 +15,10 @@ from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from app.kernel.signing import keyed_hash
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import SPENDS, SYSTEM_ACTOR, LotKind, Reason, Spent
-from modules.billing.errors import CreditsInvalid, InsufficientCredits, NothingToRefund, PostingReused
+from modules.billing.contracts.ledger import Spent
+from modules.billing.contracts.states import SPENDS, SYSTEM_ACTOR, LotKind, Reason
+from modules.billing.errors.ledger import CreditsInvalid, InsufficientCredits, PostingReused
+from modules.billing.errors.payments import NothingToRefund
 from modules.billing.events import CreditsAdjusted
 from modules.billing.ledger import queries
 from modules.billing.ledger.models import WALLET, LedgerAccount, LedgerEntry, LedgerTx, SystemAccount

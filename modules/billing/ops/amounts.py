@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, func, select
 
-from modules.billing.contracts import RefundState
+from modules.billing.contracts.states import RefundState
 from modules.billing.payments.models.orders import CreditOrder, PaymentRow
 from modules.billing.payments.models.returns import RefundRow
 

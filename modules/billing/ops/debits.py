@@ -9,7 +9,7 @@ from sqlalchemy import Text, func, literal
 from app.kernel.db import Session
 from app.kernel.ops import Action, Resource, badge, day, instant, money, number, ref, rows_of, text
 from app.kernel.schema import In, ReasonIn
-from modules.billing.contracts import BatchState, CollectionState, DebitMandateState, MandateState
+from modules.billing.contracts.states import BatchState, CollectionState, DebitMandateState, MandateState
 from modules.billing.debit.models import BatchRow, CollectionRow, DebitMandate
 from modules.billing.debit.service import batches, mandates
 from modules.billing.ops.actors import actor_of

@@ -23,7 +23,7 @@ from app.kernel.ops import (
     yes_no,
 )
 from app.kernel.schema import In, Text, between, one_of
-from modules.billing.contracts import DIRECT_DEBIT_METHOD, Occasion
+from modules.billing.contracts.states import DIRECT_DEBIT_METHOD, Occasion
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.amounts import LEFT
 from modules.billing.payments.models.orders import PaymentRow

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from app.kernel.db import Session
 from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, number, read_page, ref, rows_of, text
-from modules.billing.contracts import Reason
+from modules.billing.contracts.states import Reason
 from modules.billing.ledger.models import WALLET, LedgerAccount, LedgerEntry, LedgerTx
 
 

@@ -21,7 +21,7 @@ from app.kernel.ops import (
     yes_no,
 )
 from app.kernel.schema import In, QueryIn, Text, between
-from modules.billing.contracts import OrderOrigin, OrderState, PaymentState, Standing
+from modules.billing.contracts.states import OrderOrigin, OrderState, PaymentState, Standing
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.amounts import ARRIVED, of_order
 from modules.billing.ops.papers import INVOICE

@@ -5,8 +5,9 @@ from uuid import UUID
 from app.kernel.db import Session
 from app.kernel.ops import Action
 from app.kernel.schema import ReasonIn
-from modules.billing.contracts import File, OrderState, RefundState
-from modules.billing.errors import PaperNotFound
+from modules.billing.contracts.payments import File
+from modules.billing.contracts.states import OrderState, RefundState
+from modules.billing.errors.papers import PaperNotFound
 from modules.billing.papers.service import printing
 
 OPENS, PDF = "billing.papers.reveal", "application/pdf"

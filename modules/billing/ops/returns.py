@@ -25,7 +25,7 @@ from app.kernel.ops import (
     yes_no,
 )
 from app.kernel.schema import In, Text, one_of
-from modules.billing.contracts import ENDED_REFUNDS, ChargebackState, RefundReason, RefundState, RefusalReason
+from modules.billing.contracts.states import ENDED_REFUNDS, ChargebackState, RefundReason, RefundState, RefusalReason
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.papers import CREDIT_NOTE
 from modules.billing.papers.models import PaperKind, PaperRow

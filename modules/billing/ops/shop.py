@@ -7,7 +7,7 @@ from marshmallow import fields
 from app.kernel.db import Session
 from app.kernel.ops import Action, Resource, instant, money, number, ref, rows_of, text, yes_no
 from app.kernel.schema import In, Text, between
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from modules.billing.service import readiness
 from modules.billing.shop import service as shop
 from modules.billing.shop.models.bundles import PriceBundle

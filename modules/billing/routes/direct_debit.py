@@ -10,7 +10,7 @@ from app.kernel.http import ApiBlueprint, Operation
 from app.kernel.ratelimit import Limit
 from modules.billing.debit import policies
 from modules.billing.debit.service import direct_debit, payers
-from modules.billing.errors import AddressUnconfirmed, NotAuthorised
+from modules.billing.errors.debit import AddressUnconfirmed, NotAuthorised
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import orders
 from modules.billing.payments.service.orders import ClientKey

@@ -5,8 +5,9 @@ from typing import Any
 from app.kernel.auth import current_actor
 from app.kernel.db import current_session
 from app.kernel.http import ApiBlueprint
-from modules.billing.contracts import Money, ReloadEnd
-from modules.billing.errors import ReloadRuleInvalid
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import ReloadEnd
+from modules.billing.errors.payments import ReloadRuleInvalid
 from modules.billing.payments.queries import limits as queries
 from modules.billing.payments.service import limits, orders, reload, reload_end
 from modules.billing.schemas.limits import ReloadOut, ReloadRuleIn, SpendingLimitIn, SpendingLimitOut

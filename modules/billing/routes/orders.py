@@ -7,8 +7,9 @@ from app.kernel import idempotency
 from app.kernel.auth import current_actor
 from app.kernel.db import Session, current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
-from modules.billing.contracts import Consent, Order, OrderOrigin
-from modules.billing.errors import PriceChanged, RefundChanged
+from modules.billing.contracts.payments import Order
+from modules.billing.contracts.states import Consent, OrderOrigin
+from modules.billing.errors.payments import PriceChanged, RefundChanged
 from modules.billing.payments.providers.choose import payment_provider
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import customers, orders, payments, refunds

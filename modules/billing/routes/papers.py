@@ -13,7 +13,7 @@ from app.kernel.http import ApiBlueprint, attachment
 from app.kernel.ratelimit import Limit
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
-from modules.billing.contracts import File
+from modules.billing.contracts.payments import File
 from modules.billing.papers.queries import papers as queries
 from modules.billing.papers.service import printing, statements
 from modules.billing.papers.service.statements import Statement

@@ -6,9 +6,12 @@ from app.kernel import i18n, log
 from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.db import current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation
-from modules.billing.contracts import DIRECT_DEBIT_METHOD, Customer, Discount, Money
+from modules.billing.contracts.payments import Customer
+from modules.billing.contracts.shop import Discount, Money
+from modules.billing.contracts.states import DIRECT_DEBIT_METHOD
 from modules.billing.debit.service import direct_debit
-from modules.billing.errors import DiscountNotFound, ProviderAway
+from modules.billing.errors.payments import ProviderAway
+from modules.billing.errors.shop import DiscountNotFound
 from modules.billing.payments.providers.choose import payment_provider
 from modules.billing.payments.providers.port import Method, ProviderError, Step
 from modules.billing.payments.queries import orders as order_queries

@@ -3,7 +3,7 @@
 from marshmallow import fields
 
 from app.kernel.schema import Out
-from modules.billing.contracts import LotKind, Reason
+from modules.billing.contracts.states import LotKind, Reason
 
 
 class MoneyOut(Out):

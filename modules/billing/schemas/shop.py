@@ -3,7 +3,7 @@
 from marshmallow import fields
 
 from app.kernel.schema import In, Out, QueryIn, Text
-from modules.billing.contracts import Occasion
+from modules.billing.contracts.states import Occasion
 from modules.billing.schemas.credits import MoneyOut
 
 

@@ -10,7 +10,8 @@ from sqlalchemy import Select, Text, cast, func, select, text
 
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import Difference, OrderState
+from modules.billing.contracts.ledger import Difference
+from modules.billing.contracts.states import OrderState
 from modules.billing.payments.models.orders import CreditOrder, PaymentRow
 from modules.billing.payments.queries import limits
 

@@ -9,7 +9,8 @@ from sqlalchemy import select
 from app.kernel import formats, i18n
 from app.kernel.db import Session
 from app.kernel.exports import BATCH, ModuleExport, Rows, Table
-from modules.billing.contracts import Entry, Reason
+from modules.billing.contracts.ledger import Entry
+from modules.billing.contracts.states import Reason
 from modules.billing.debit import models as debit_tables
 from modules.billing.ledger import models as ledger_tables
 from modules.billing.ledger import queries

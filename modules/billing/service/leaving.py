@@ -11,11 +11,11 @@ from sqlalchemy import delete, select, update
 from app.kernel import log
 from app.kernel.db import Session, transaction
 from app.kernel.outbox import TryLater
-from modules.billing.contracts import DebitMandateState, MandateState, OrderState, ReloadEnd
+from modules.billing.contracts.states import DebitMandateState, MandateState, OrderState, ReloadEnd
 from modules.billing.debit.models import Block
 from modules.billing.debit.queries import mandates as debit_queries
 from modules.billing.debit.service import mandates
-from modules.billing.errors import ProviderAway
+from modules.billing.errors.payments import ProviderAway
 from modules.billing.payments.models.limits import ReloadRuleRow, SpendLimitRow
 from modules.billing.payments.models.orders import CreditOrder, CustomerRow, Mandate, PaymentRow
 from modules.billing.payments.models.returns import RefundRow

@@ -6,8 +6,9 @@ from uuid import UUID
 from app.kernel import mail, vapid
 from app.kernel.config import ConfigError
 from app.kernel.db import transaction
-from modules.billing.contracts import Money
-from modules.billing.errors import MailAway, ProviderAway, ShopNotReady
+from modules.billing.contracts.shop import Money
+from modules.billing.errors.payments import MailAway, ProviderAway
+from modules.billing.errors.shop import ShopNotReady
 from modules.billing.papers import policies as papers
 from modules.billing.payments.providers import choose
 from modules.billing.payments.providers.port import ProviderError, Rejected, Step

@@ -5,17 +5,10 @@ from uuid import UUID
 
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import (
-    SYSTEM_ACTOR,
-    Money,
-    Order,
-    OrderStanding,
-    Payment,
-    Refund,
-    RefundReason,
-    RefusalReason,
-)
-from modules.billing.errors import NothingToRefund
+from modules.billing.contracts.payments import Order, OrderStanding, Payment, Refund
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import SYSTEM_ACTOR, RefundReason, RefusalReason
+from modules.billing.errors.payments import NothingToRefund
 from modules.billing.papers.queries import papers as paper_queries
 from modules.billing.payments.policies import returns as policies
 from modules.billing.payments.queries import orders as order_queries

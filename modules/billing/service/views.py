@@ -6,20 +6,10 @@ from uuid import UUID
 
 from app.kernel.db import Session
 from app.kernel.errors import DomainError
-from modules.billing.contracts import (
-    Bundle,
-    Customer,
-    Discount,
-    Money,
-    Occasion,
-    Order,
-    OrderState,
-    Payment,
-    PaymentState,
-    Refund,
-    RefundOffer,
-)
-from modules.billing.errors import NoEarlierOrder, NothingToRefund, RefundTooLate
+from modules.billing.contracts.payments import Customer, Order, Payment, Refund, RefundOffer
+from modules.billing.contracts.shop import Bundle, Discount, Money
+from modules.billing.contracts.states import Occasion, OrderState, PaymentState
+from modules.billing.errors.payments import NoEarlierOrder, NothingToRefund, RefundTooLate
 from modules.billing.ledger import policies as prices
 from modules.billing.papers.queries import papers as paper_queries
 from modules.billing.payments.policies import orders as order_policies

@@ -8,8 +8,9 @@ from sqlalchemy import bindparam, exists, func, select
 
 from app.kernel.db import Session
 from app.kernel.read import columns_of, read
-from modules.billing.contracts import Bundle, Discount, Occasion, RedemptionState
-from modules.billing.errors import BundleNotFound, DiscountNotFound
+from modules.billing.contracts.shop import Bundle, Discount
+from modules.billing.contracts.states import Occasion, RedemptionState
+from modules.billing.errors.shop import BundleNotFound, DiscountNotFound
 from modules.billing.ledger.amounts import money
 from modules.billing.shop.models.bundles import PriceBundle, VatRate
 from modules.billing.shop.models.discounts import DiscountCode, Redemption

@@ -17,8 +17,10 @@ from app.kernel.outbox import publish
 from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.errors import MemberNotFound
-from modules.billing.contracts import SYSTEM_ACTOR, Bundle, Discount, Money, Occasion, StayOffer
-from modules.billing.errors import (
+from modules.billing.contracts.payments import StayOffer
+from modules.billing.contracts.shop import Bundle, Discount, Money
+from modules.billing.contracts.states import SYSTEM_ACTOR, Occasion
+from modules.billing.errors.shop import (
     BundleInvalid,
     BundleNotFound,
     DiscountCountry,

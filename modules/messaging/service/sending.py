@@ -20,7 +20,8 @@ from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
 from modules.billing import api as billing_api
-from modules.billing.contracts import Reason, Spent
+from modules.billing.contracts.ledger import Spent
+from modules.billing.contracts.states import Reason
 from modules.messaging import policies, queries
 from modules.messaging.contracts import ConversationState, Draft, Gift, Hint, Message, MessageKind, Sent, Side
 from modules.messaging.errors import ConversationNotFound

@@ -9,7 +9,7 @@ from app.kernel.auth import Actor
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
-from modules.billing.contracts import Spending
+from modules.billing.contracts.payments import Spending
 from modules.messaging import policies, queries
 from modules.messaging.contracts import (
     Chat,

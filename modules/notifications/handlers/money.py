@@ -5,7 +5,7 @@ from uuid import UUID
 from app.kernel.db import Session
 from app.kernel.outbox import Queue, handles
 from modules.billing import api as billing_api
-from modules.billing.contracts import Occasion, OrderOrigin
+from modules.billing.contracts.states import Occasion, OrderOrigin
 from modules.billing.events import (
     ChargebackReceived,
     CollectionScheduled,

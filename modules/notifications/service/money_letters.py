@@ -15,7 +15,9 @@ from app.kernel.db import Session
 from app.kernel.errors import DomainError
 from modules.accounts.contracts import Member
 from modules.billing import api as billing_api
-from modules.billing.contracts import Money, Order, OrderState, Refund, RefundState
+from modules.billing.contracts.payments import Order, Refund
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import OrderState, RefundState
 from modules.notifications.contracts import Letter, MailType
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site

@@ -11,8 +11,8 @@ from sqlalchemy import select, text
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import Money
-from modules.billing.errors import SpendingLimitReached
+from modules.billing.contracts.shop import Money
+from modules.billing.errors.payments import SpendingLimitReached
 from modules.billing.payments.models.limits import SpendLimitRow
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.shopping import change_currency, limit_spending, ref_of, sound

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db import transaction
 from modules.billing import api
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.models.orders import CreditOrder
 from modules.billing.payments.service import payments, reload
 from tests.billing.debiting import run_sql

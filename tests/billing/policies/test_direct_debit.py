@@ -6,7 +6,7 @@ import pytest
 
 from modules.billing.debit import policies
 from modules.billing.debit.policies import Consequence
-from modules.billing.errors import DirectDebitLimit, IbanInvalid, PhoneCountry, PhoneInvalid
+from modules.billing.errors.debit import DirectDebitLimit, IbanInvalid, PhoneCountry, PhoneInvalid
 from tests.refusing import refused
 
 SERVED = ("NL", "DE", "US")

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from modules.billing.contracts import Discount, Money, Occasion
-from modules.billing.errors import (
+from modules.billing.contracts.shop import Discount, Money
+from modules.billing.contracts.states import Occasion
+from modules.billing.errors.shop import (
     DiscountBelowMinimum,
     DiscountDay,
     DiscountExhausted,

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.policies import limits as policies
 from modules.billing.payments.policies.limits import SpendLimit
 from tests.billing.examples import NOW, TICK, euros

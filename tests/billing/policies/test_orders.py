@@ -2,7 +2,7 @@
 
 import pytest
 
-from modules.billing.contracts import Quote
+from modules.billing.contracts.shop import Quote
 from modules.billing.payments.policies import orders as policies
 from tests.billing.examples import a_bundle, a_discount
 

@@ -8,7 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from modules.billing.contracts import Money, Price, Purse, Spending
+from modules.billing.contracts.ledger import Purse
+from modules.billing.contracts.payments import Spending
+from modules.billing.contracts.shop import Money, Price
 from modules.billing.ledger import policies
 from modules.sites.contracts import MessageCost
 from tests.billing.examples import euros

@@ -6,8 +6,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from modules.billing.contracts import Money, RefundState, RefusalReason
-from modules.billing.errors import RefusalWordsMissing, SecondPersonNeeded, TakenBack
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import RefundState, RefusalReason
+from modules.billing.errors.payments import RefusalWordsMissing, SecondPersonNeeded, TakenBack
 from modules.billing.payments.policies import returns as policies
 from tests.billing.examples import NOW, TICK, a_payment, a_refund, euros
 from tests.refusing import refused

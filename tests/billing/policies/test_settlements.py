@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from modules.billing.contracts import Money
 from modules.billing.contracts.books import Problem, Subject
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.policies import settlements as policies
 from tests.billing.examples import euros
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from modules.billing.errors import TransitionForbidden
+from modules.billing.errors.payments import TransitionForbidden
 from modules.billing.payments.policies.transitions import MACHINES, ensure_transition, merge
 from tests.refusing import refused
 

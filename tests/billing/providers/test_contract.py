@@ -11,8 +11,9 @@ from uuid import uuid4
 import pytest
 
 from cli.ports import free_port
-from modules.billing.contracts import EvidenceKind, Money
 from modules.billing.contracts.books import Subject
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import EvidenceKind
 from modules.billing.payments.providers.port import (
     ListedLine,
     OutcomeUnknown,

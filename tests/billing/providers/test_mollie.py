@@ -6,7 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from modules.billing.contracts import EvidenceKind, Money
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import EvidenceKind
 from modules.billing.payments.providers.mollie import _payment
 from modules.billing.payments.providers.port import NoticeForged, PaidFrom, ProviderStatus, Rejected, Step
 from tests.billing.providers.worlds import MollieWorld, attempt, paid, refund, save

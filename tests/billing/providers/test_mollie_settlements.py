@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from app.kernel.config import ConfigError
-from modules.billing.contracts import Money
 from modules.billing.contracts.books import Subject
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.providers.mollie_settlements import MollieSettlements
 from modules.billing.payments.providers.port import Rejected, Unavailable
 from tests.billing.providers.worlds import MollieWorld, attempt, paid, refund

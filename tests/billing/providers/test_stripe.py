@@ -6,7 +6,8 @@ from uuid import uuid4
 import pytest
 import stripe as client
 
-from modules.billing.contracts import EvidenceKind, Money
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import EvidenceKind
 from modules.billing.payments.providers.port import (
     NoticeForged,
     NoticeIgnored,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 from uuid import UUID, uuid4
 
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.providers.mollie import TIMEOUT, MollieProvider
 from modules.billing.payments.providers.port import Attempt, PaymentProvider, ProviderPayment, ProviderRefund, Step
 from modules.billing.payments.providers.stripe import StripeProvider

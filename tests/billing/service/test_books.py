@@ -2,8 +2,8 @@
 
 import pytest
 
-from modules.billing.contracts import Money
 from modules.billing.contracts.books import Finding, Outcome, Problem, Subject
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.providers.port import ListedLine, SettledLine
 from modules.billing.payments.queries.reconciliation import Known
 from modules.billing.payments.service import reconciliation, settlements

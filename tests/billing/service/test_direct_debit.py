@@ -9,7 +9,8 @@ import pytest
 from app.kernel.signing import keyed_hash
 from modules.billing.debit.service import direct_debit, payers
 from modules.billing.debit.service.payers import Payer
-from modules.billing.errors import HolderInvalid, MethodNotFound, PhoneCountry
+from modules.billing.errors.debit import HolderInvalid, PhoneCountry
+from modules.billing.errors.payments import MethodNotFound
 from tests.refusing import refused
 
 IBAN = "NL91ABNA0417164300"

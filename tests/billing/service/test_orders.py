@@ -6,8 +6,9 @@ from uuid import UUID
 import pytest
 
 from app.kernel.idempotency import KeyReused
-from modules.billing.contracts import OrderState
-from modules.billing.errors import StartNotAsked, TransitionForbidden
+from modules.billing.contracts.states import OrderState
+from modules.billing.errors.debit import StartNotAsked
+from modules.billing.errors.payments import TransitionForbidden
 from modules.billing.payments.providers.port import Step
 from modules.billing.payments.queries.orders import Repeat
 from modules.billing.payments.service import orders

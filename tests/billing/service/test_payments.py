@@ -10,9 +10,10 @@ from prometheus_client import REGISTRY
 
 from app.kernel import clock
 from app.kernel.config import ConfigError
-from modules.billing.contracts import Money, PaymentState, RefundReason
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import PaymentState, RefundReason
 from modules.billing.debit.service import transfers
-from modules.billing.errors import ProviderAway, TransitionForbidden
+from modules.billing.errors.payments import ProviderAway, TransitionForbidden
 from modules.billing.papers.service import papers
 from modules.billing.payments.providers.port import (
     OutcomeUnknown,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from modules.billing.contracts import RefundReason, RefundState, RefusalReason
+from modules.billing.contracts.states import RefundReason, RefundState, RefusalReason
 from modules.billing.payments.service import refund_words
 from modules.billing.service import refund_desk
 from tests.billing.examples import NOW, TICK, a_payment, a_refund, an_order, euros

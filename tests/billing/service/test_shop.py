@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from modules.billing.contracts import Reason
-from modules.billing.errors import CreditsInvalid, DiscountInvalid
+from modules.billing.contracts.states import Reason
+from modules.billing.errors.ledger import CreditsInvalid
+from modules.billing.errors.shop import DiscountInvalid
 from modules.billing.ledger import service as ledger
 from modules.billing.ledger.models import SystemAccount
 from modules.billing.ledger.service import Posting

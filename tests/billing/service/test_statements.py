@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from modules.billing.contracts import Money
-from modules.billing.errors import StatementNotFound
+from modules.billing.contracts.shop import Money
+from modules.billing.errors.papers import StatementNotFound
 from modules.billing.papers.queries import statements as queries
 from modules.billing.papers.queries.statements import EntryKind, SpentOn, StatementEntry
 from modules.billing.papers.service import statements

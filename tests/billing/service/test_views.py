@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from modules.billing.contracts import Discount, Money, PaymentState
+from modules.billing.contracts.shop import Discount, Money
+from modules.billing.contracts.states import PaymentState
 from modules.billing.service import views
 from tests.billing.examples import NOW, TICK, a_bundle, a_customer, a_discount, a_payment, a_refund, an_order, euros
 

@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Iterator
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from modules.billing.errors import BankArchiveRefused, BankFileTooLarge
+from modules.billing.errors.debit import BankArchiveRefused, BankFileTooLarge
 
 MAX_FILES = 200
 MAX_BYTES = 64 * 2**20

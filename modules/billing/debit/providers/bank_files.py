@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 from modules.billing.debit.providers import bank_archive, camt
 from modules.billing.debit.providers.bank_lines import Kind, Report
 from modules.billing.debit.providers.bank_xml import children, deep_text, find, find_all, parse, text
-from modules.billing.errors import BankFileInvalid
+from modules.billing.errors.debit import BankFileInvalid
 
 REJECTED = "RJCT"
 

@@ -8,9 +8,9 @@ from sqlalchemy import exists, func, or_, select
 
 from app.kernel.db import Session
 from app.kernel.read import columns_of, read
-from modules.billing.contracts import BatchState, CollectionState
+from modules.billing.contracts.states import BatchState, CollectionState
 from modules.billing.debit import models as tables
-from modules.billing.errors import BatchNotFound
+from modules.billing.errors.debit import BatchNotFound
 
 _BATCH = tables.BatchRow
 _COLLECTION = tables.CollectionRow

@@ -10,12 +10,12 @@ from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.kernel.db import Session
 from app.kernel.read import columns_of, part, read
-from modules.billing.contracts import (
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import (
     DIRECT_DEBIT,
     OPEN_COLLECTIONS,
     CollectionState,
     DebitMandateState,
-    Money,
     PaymentState,
 )
 from modules.billing.debit import models as tables

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from app.kernel.db import Session
-from modules.billing.contracts import CollectionState
+from modules.billing.contracts.states import CollectionState
 from modules.billing.debit.providers import bank_files
 from modules.billing.debit.providers.bank_lines import Kind, Report
 from modules.billing.debit.queries import batches as batch_queries

@@ -18,7 +18,8 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from app.kernel import clock
 from app.kernel.db import Session, transaction
 from app.kernel.progress import Progress, silent
-from modules.billing.contracts import CollectionState, DebitMandateState, Payment
+from modules.billing.contracts.payments import Payment
+from modules.billing.contracts.states import CollectionState, DebitMandateState
 from modules.billing.debit import models as tables
 from modules.billing.debit import policies
 from modules.billing.debit.policies import Consequence

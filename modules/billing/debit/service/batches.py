@@ -11,7 +11,7 @@ from app.kernel import bank_texts
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.sealing import seal, unseal
-from modules.billing.contracts import BatchState, CollectionState
+from modules.billing.contracts.states import BatchState, CollectionState
 from modules.billing.debit import models as tables
 from modules.billing.debit import policies
 from modules.billing.debit.providers import sepa
@@ -20,14 +20,14 @@ from modules.billing.debit.queries import mandates as queries
 from modules.billing.debit.queries.batches import Batch
 from modules.billing.debit.queries.mandates import Collection
 from modules.billing.debit.service import mandates
-from modules.billing.errors import (
+from modules.billing.errors.debit import (
     CollectionDayPassed,
     CreditorIncomplete,
     MandateEnded,
     NothingToCollect,
     SamePerson,
-    TransitionForbidden,
 )
+from modules.billing.errors.payments import TransitionForbidden
 from modules.billing.payments.policies.transitions import BATCH, ensure_transition
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.shop import queries as shop_queries

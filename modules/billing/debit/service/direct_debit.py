@@ -19,31 +19,24 @@ from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from app.kernel.sealing import seal, unseal
 from app.kernel.signing import keyed_hash
-from modules.billing.contracts import (
+from modules.billing.contracts.payments import Customer, Order, Payment
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import (
     DIRECT_DEBIT,
     DIRECT_DEBIT_METHOD,
     Consent,
-    Customer,
     EvidenceKind,
-    Money,
-    Order,
     OrderOrigin,
     OrderState,
-    Payment,
     PaymentState,
 )
 from modules.billing.debit import models as tables
 from modules.billing.debit import policies
 from modules.billing.debit.queries import mandates as queries
 from modules.billing.debit.service.payers import Payer
-from modules.billing.errors import (
-    BundleNotFound,
-    CodeExpired,
-    CodeInvalid,
-    DirectDebitBlocked,
-    MethodNotFound,
-    OrderNotPayable,
-)
+from modules.billing.errors.debit import CodeExpired, CodeInvalid, DirectDebitBlocked
+from modules.billing.errors.payments import MethodNotFound, OrderNotPayable
+from modules.billing.errors.shop import BundleNotFound
 from modules.billing.events import CollectionScheduled, DirectDebitCodeAsked
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.service import customers, discount_terms, orders, outcomes

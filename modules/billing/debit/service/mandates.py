@@ -12,13 +12,14 @@ from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import OPEN_COLLECTIONS, CollectionState, DebitMandateState, Payment
+from modules.billing.contracts.payments import Payment
+from modules.billing.contracts.states import OPEN_COLLECTIONS, CollectionState, DebitMandateState
 from modules.billing.debit import models as tables
 from modules.billing.debit import policies
 from modules.billing.debit.queries import mandates as queries
 from modules.billing.debit.queries.mandates import Collection, Mandate
 from modules.billing.debit.service import payers
-from modules.billing.errors import BlockInvalid
+from modules.billing.errors.debit import BlockInvalid
 from modules.billing.events import DirectDebitBlocked
 from modules.billing.payments.policies.transitions import DEBIT_MANDATE, ensure_transition
 from modules.billing.payments.providers.port import PaidFrom, ProviderChargeback, ProviderPayment, ProviderStatus

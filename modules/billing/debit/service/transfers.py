@@ -7,12 +7,14 @@ from uuid import UUID
 
 from app.kernel.db import Session
 from app.kernel.sealing import unseal
-from modules.billing.contracts import DIRECT_DEBIT, Refund, RefundState
+from modules.billing.contracts.payments import Refund
+from modules.billing.contracts.states import DIRECT_DEBIT, RefundState
 from modules.billing.debit import policies
 from modules.billing.debit.providers import sepa
 from modules.billing.debit.queries import mandates as queries
 from modules.billing.debit.service.batches import get_creditor
-from modules.billing.errors import NothingToCollect, RefundNotFound
+from modules.billing.errors.debit import NothingToCollect
+from modules.billing.errors.payments import RefundNotFound
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import refunds

@@ -10,8 +10,9 @@ from sqlalchemy import Text, func, select
 
 from app.kernel.db import Session
 from app.kernel.read import columns_of, read
-from modules.billing.contracts import Money, OrderState
-from modules.billing.errors import PaperNotFound
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import OrderState
+from modules.billing.errors.papers import PaperNotFound
 from modules.billing.ledger.amounts import money
 from modules.billing.ledger.models import LedgerAccount, LedgerEntry, LedgerTx
 from modules.billing.papers.models import PaperKind, PaperRow

@@ -12,7 +12,8 @@ from sqlalchemy import Uuid, bindparam, text
 from app.kernel.columns import EnumText
 from app.kernel.db import Session
 from app.kernel.read import read
-from modules.billing.contracts import SPENDS, Money
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import SPENDS
 
 
 class EntryKind(StrEnum):

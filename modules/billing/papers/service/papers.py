@@ -15,7 +15,8 @@ from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import Order, OrderState, RefundState
+from modules.billing.contracts.payments import Order
+from modules.billing.contracts.states import OrderState, RefundState
 from modules.billing.events import CreditNoteIssued, InvoiceIssued
 from modules.billing.papers import policies
 from modules.billing.papers.models import PaperCounter, PaperKind, PaperRow

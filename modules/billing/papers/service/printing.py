@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from app.kernel import formats, i18n
 from app.kernel.db import Session
 from app.kernel.words import isolated
-from modules.billing.contracts import File
+from modules.billing.contracts.payments import File
 from modules.billing.papers.models import PaperKind
 from modules.billing.papers.queries import papers as queries
 from modules.billing.papers.queries.papers import Paper

@@ -19,8 +19,9 @@ from app.kernel.addresses import as_shown
 from app.kernel.db import Session
 from app.kernel.words import isolated
 from modules.accounts.contracts import Member
-from modules.billing.contracts import File, Money
-from modules.billing.errors import StatementNotFound
+from modules.billing.contracts.payments import File
+from modules.billing.contracts.shop import Money
+from modules.billing.errors.papers import StatementNotFound
 from modules.billing.papers.queries import statements as queries
 from modules.billing.papers.queries.statements import SpentOn, StatementEntry
 from modules.billing.payments.service import limits

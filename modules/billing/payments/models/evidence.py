@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal
-from modules.billing.contracts import EvidenceKind
+from modules.billing.contracts.states import EvidenceKind
 from modules.billing.payments.models.orders import CreditOrder
 
 SCHEMA = "billing"

@@ -25,7 +25,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal, not_personal
-from modules.billing.contracts import (
+from modules.billing.contracts.states import (
     LIVE_PAYMENTS,
     Consent,
     MandateState,

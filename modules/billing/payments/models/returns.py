@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.kernel.columns import one_of
 from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal
-from modules.billing.contracts import (
+from modules.billing.contracts.states import (
     ENDED_REFUNDS,
     NOT_TAKEN,
     ChargebackState,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 
 # A lower limit takes effect at once, a higher one only after a cooling-off period.
 RAISE_AFTER = timedelta(hours=24)

@@ -1,6 +1,6 @@
 """Prices of orders and their VAT, as pure functions. Amounts are in minor units."""
 
-from modules.billing.contracts import Bundle, Discount, Quote
+from modules.billing.contracts.shop import Bundle, Discount, Quote
 
 HUNDRED_PERCENT = 10_000
 

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from fractions import Fraction
 
-from modules.billing.contracts import Money, Payment, Refund, RefundState, RefusalReason
-from modules.billing.errors import RefusalWordsMissing, SecondPersonNeeded, TakenBack
+from modules.billing.contracts.payments import Payment, Refund
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import RefundState, RefusalReason
+from modules.billing.errors.payments import RefusalWordsMissing, SecondPersonNeeded, TakenBack
 
 # Refunds by support above this many minor units, about 50 euros, need a second person. Currencies without their own
 # limit use the euro's, which asks too often rather than too rarely.

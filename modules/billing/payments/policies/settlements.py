@@ -2,8 +2,9 @@
 
 from decimal import ROUND_HALF_UP, Decimal
 
-from modules.billing.contracts import Money, PaymentState
 from modules.billing.contracts.books import Problem, Subject
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import PaymentState
 
 _GONE = ("failed", "canceled", "rejected")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from modules.billing.contracts import (
+from modules.billing.contracts.states import (
     BatchState,
     ChargebackState,
     CollectionState,
@@ -18,7 +18,7 @@ from modules.billing.contracts import (
     RedemptionState,
     RefundState,
 )
-from modules.billing.errors import TransitionForbidden
+from modules.billing.errors.payments import TransitionForbidden
 
 State = TypeVar("State", bound=StrEnum)
 Table = Mapping[State, frozenset[State]]

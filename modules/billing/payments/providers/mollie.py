@@ -17,8 +17,9 @@ from schwifty import IBAN
 from schwifty.exceptions import SchwiftyException
 
 from app.kernel.config import ConfigError
-from modules.billing.contracts import ChargebackState, Money
 from modules.billing.contracts.books import Subject
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import ChargebackState
 from modules.billing.payments.providers.http import direct_session, was_never_sent
 from modules.billing.payments.providers.port import (
     CHARGEBACKS_CHANGE_FOR,

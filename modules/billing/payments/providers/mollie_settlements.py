@@ -9,8 +9,8 @@ from decimal import Decimal
 from typing import Any
 
 from app.kernel.config import ConfigError
-from modules.billing.contracts import Money
 from modules.billing.contracts.books import Subject
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.providers.mollie import TIMEOUT, connect, pages, pages_since, read, to_money, to_scaled
 from modules.billing.payments.providers.port import ProviderSettlement, SettledLine
 

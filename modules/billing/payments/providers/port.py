@@ -13,8 +13,9 @@ from enum import StrEnum
 from typing import Protocol
 from uuid import UUID
 
-from modules.billing.contracts import EvidenceKind, Money
 from modules.billing.contracts.books import Subject
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import EvidenceKind
 
 
 class ProviderStatus(StrEnum):

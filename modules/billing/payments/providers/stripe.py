@@ -28,7 +28,7 @@ from stripe.params import CustomerCreateParams, PaymentIntentCreateParams, Refun
 from stripe.params.checkout import SessionCreateParams
 
 from app.kernel.config import ConfigError
-from modules.billing.contracts import Money
+from modules.billing.contracts.shop import Money
 from modules.billing.payments.providers.http import direct_session, was_never_sent
 from modules.billing.payments.providers.port import (
     CHARGEBACKS_CHANGE_FOR,

@@ -9,8 +9,9 @@ from uuid import UUID
 
 from babel.numbers import get_currency_precision
 
-from modules.billing.contracts import ChargebackState, Money
 from modules.billing.contracts.books import Subject
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import ChargebackState
 from modules.billing.payments.providers.port import (
     ListedLine,
     ProviderChargeback,

@@ -27,16 +27,9 @@ from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.kernel.db import Session
 from app.kernel.read import columns_of, read
-from modules.billing.contracts import (
-    LIVE_PAYMENTS,
-    SPENDS,
-    Bundle,
-    Money,
-    OrderOrigin,
-    OrderState,
-    ReloadEnd,
-    SavedMethod,
-)
+from modules.billing.contracts.payments import SavedMethod
+from modules.billing.contracts.shop import Bundle, Money
+from modules.billing.contracts.states import LIVE_PAYMENTS, SPENDS, OrderOrigin, OrderState, ReloadEnd
 from modules.billing.ledger.amounts import money
 from modules.billing.payments.models.limits import ReloadRuleRow, SpendLimitRow
 from modules.billing.payments.models.orders import CreditOrder, PaymentRow

@@ -10,16 +10,9 @@ from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.kernel.db import Session
 from app.kernel.read import columns_of, part, read
-from modules.billing.contracts import (
-    DIRECT_DEBIT,
-    LIVE_PAYMENTS,
-    MandateState,
-    Order,
-    OrderState,
-    Payment,
-    SavedMethod,
-)
-from modules.billing.errors import OrderNotFound
+from modules.billing.contracts.payments import Order, Payment, SavedMethod
+from modules.billing.contracts.states import DIRECT_DEBIT, LIVE_PAYMENTS, MandateState, OrderState
+from modules.billing.errors.payments import OrderNotFound
 from modules.billing.ledger.amounts import money
 from modules.billing.payments.models import orders as tables
 from modules.billing.payments.models.returns import RefundRow

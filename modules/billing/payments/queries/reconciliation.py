@@ -9,8 +9,8 @@ from sqlalchemy import ARRAY, Text, any_, func, literal, select
 
 from app.kernel.db import Session
 from app.kernel.read import columns_of, read
-from modules.billing.contracts import Money
 from modules.billing.contracts.books import ForeignPayment, RunState, Subject
+from modules.billing.contracts.shop import Money
 from modules.billing.ledger.amounts import money
 from modules.billing.payments.models import reconciliation as tables
 from modules.billing.payments.models.orders import PaymentRow

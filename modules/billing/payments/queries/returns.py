@@ -9,19 +9,18 @@ from sqlalchemy import ScalarSelect, func, select, text
 
 from app.kernel.db import Session
 from app.kernel.read import columns_of, read
-from modules.billing.contracts import (
+from modules.billing.contracts.payments import Payment, Refund
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import (
     DIRECT_DEBIT,
     ENDED_REFUNDS,
     ChargebackState,
-    Money,
     Occasion,
-    Payment,
     Reason,
-    Refund,
     RefundReason,
     RefundState,
 )
-from modules.billing.errors import RefundNotFound
+from modules.billing.errors.payments import RefundNotFound
 from modules.billing.ledger.amounts import money
 from modules.billing.ledger.models import CreditLot, LedgerTx, LotUse
 from modules.billing.payments.models import returns as tables

@@ -9,8 +9,8 @@ from sqlalchemy import ARRAY, Text, any_, func, literal, select, text
 
 from app.kernel.db import Session
 from app.kernel.read import columns_of, part, read
-from modules.billing.contracts import Money
 from modules.billing.contracts.books import Problem, Settlement, Subject, Unexplained, Unsettled
+from modules.billing.contracts.shop import Money
 from modules.billing.ledger.amounts import money
 from modules.billing.payments.models import settlements as tables
 

@@ -7,7 +7,8 @@ from sqlalchemy import and_, insert, or_, update
 from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
-from modules.billing.contracts import DIRECT_DEBIT, ChargebackState, MandateState, Order, Payment
+from modules.billing.contracts.payments import Order, Payment
+from modules.billing.contracts.states import DIRECT_DEBIT, ChargebackState, MandateState
 from modules.billing.events import ChargebackReceived, MethodRevoked
 from modules.billing.ledger import service as ledger
 from modules.billing.payments.models import returns as tables

@@ -7,8 +7,9 @@ from uuid import UUID
 from app.kernel.auth import Actor
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import Customer, EvidenceKind
-from modules.billing.errors import BundleNotFound
+from modules.billing.contracts.payments import Customer
+from modules.billing.contracts.states import EvidenceKind
+from modules.billing.errors.shop import BundleNotFound
 from modules.billing.shop import queries
 from modules.billing.shop.policies.evidence import place_of_sale, taxed_as
 from modules.profiles import api as profiles_api

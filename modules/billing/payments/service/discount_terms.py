@@ -5,8 +5,9 @@ from dataclasses import replace
 from app.kernel import formats
 from app.kernel.db import Session
 from app.kernel.errors import DomainError
-from modules.billing.contracts import Customer, Money, Order
-from modules.billing.errors import DiscountLapsed, DiscountNotFound, DiscountOtherMethod
+from modules.billing.contracts.payments import Customer, Order
+from modules.billing.contracts.shop import Money
+from modules.billing.errors.shop import DiscountLapsed, DiscountNotFound, DiscountOtherMethod
 from modules.billing.payments.service import customers, evidence
 from modules.billing.payments.service.customers import Buyer
 from modules.billing.shop import queries as shop_queries

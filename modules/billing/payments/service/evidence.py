@@ -7,7 +7,9 @@ from uuid import UUID
 from sqlalchemy import bindparam, insert, select
 
 from app.kernel.db import Session
-from modules.billing.contracts import Customer, EvidenceKind, Order, PlaceOfSale
+from modules.billing.contracts.payments import Customer, Order
+from modules.billing.contracts.shop import PlaceOfSale
+from modules.billing.contracts.states import EvidenceKind
 from modules.billing.payments.models.evidence import SaleEvidence
 from modules.billing.payments.policies.orders import vat_within
 from modules.billing.shop import queries as shop_queries

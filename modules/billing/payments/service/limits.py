@@ -11,8 +11,9 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from app.kernel import formats
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import Customer, Money
-from modules.billing.errors import SpendingLimitReached
+from modules.billing.contracts.payments import Customer
+from modules.billing.contracts.shop import Money
+from modules.billing.errors.payments import SpendingLimitReached
 from modules.billing.ledger import policies as prices
 from modules.billing.payments.models.limits import SpendLimitRow
 from modules.billing.payments.policies import limits as policies

@@ -7,8 +7,8 @@ from sqlalchemy import select, update
 from app.kernel.config import ConfigError
 from app.kernel.db import Session, transaction
 from app.kernel.outbox import publish
-from modules.billing.contracts import MandateState
-from modules.billing.errors import MethodNotFound, ProviderAway
+from modules.billing.contracts.states import MandateState
+from modules.billing.errors.payments import MethodNotFound, ProviderAway
 from modules.billing.events import MethodRevoked
 from modules.billing.payments.models.orders import Mandate
 from modules.billing.payments.providers.choose import provider_named

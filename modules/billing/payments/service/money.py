@@ -14,8 +14,8 @@ from sqlalchemy import Integer, Uuid, bindparam, func, select, text
 
 from app.kernel.db import Session
 from app.kernel.ids import new_id
-from modules.billing.contracts import SYSTEM_ACTOR, LotKind, Reason, SystemReason
-from modules.billing.errors import InsufficientCredits
+from modules.billing.contracts.states import SYSTEM_ACTOR, LotKind, Reason, SystemReason
+from modules.billing.errors.ledger import InsufficientCredits
 from modules.billing.ledger import service as ledger
 from modules.billing.ledger.models import CreditLot, LedgerTx, LotUse, SystemAccount
 from modules.billing.ledger.service import Posting

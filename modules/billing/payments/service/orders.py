@@ -14,29 +14,20 @@ from app.kernel.db import Session
 from app.kernel.idempotency import KeyReused
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
-from modules.billing.contracts import (
+from modules.billing.contracts.payments import Customer, Order, Payment
+from modules.billing.contracts.shop import Discount, Money, Quote
+from modules.billing.contracts.states import (
     DIRECT_DEBIT,
     DIRECT_DEBIT_METHOD,
     Consent,
-    Customer,
-    Discount,
-    Money,
-    Order,
     OrderOrigin,
     OrderState,
-    Payment,
     PaymentState,
-    Quote,
     RedemptionState,
 )
-from modules.billing.errors import (
-    DiscountNotFound,
-    DiscountUsed,
-    MethodNotFound,
-    NoEarlierOrder,
-    OrderNotPayable,
-    StartNotAsked,
-)
+from modules.billing.errors.debit import StartNotAsked
+from modules.billing.errors.payments import MethodNotFound, NoEarlierOrder, OrderNotPayable
+from modules.billing.errors.shop import DiscountNotFound, DiscountUsed
 from modules.billing.events import OrderFailed, PaymentAbandoned
 from modules.billing.payments.models.orders import CreditOrder, PaymentRow
 from modules.billing.payments.policies import orders as policies

@@ -16,7 +16,9 @@ from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.billing.contracts import Money, Order, OrderState, Payment, PaymentState, RefundReason
+from modules.billing.contracts.payments import Order, Payment
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import OrderState, PaymentState, RefundReason
 from modules.billing.events import OrderCompleted
 from modules.billing.payments.models import orders as tables
 from modules.billing.payments.policies.transitions import PAYMENT, ensure_transition, merge

@@ -17,17 +17,16 @@ from app.kernel import clock, log
 from app.kernel.config import ConfigError, config
 from app.kernel.db import Session, transaction
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import (
+from modules.billing.contracts.payments import Order, Payment
+from modules.billing.contracts.states import (
     DIRECT_DEBIT,
     LIVE_PAYMENTS,
-    Order,
     OrderOrigin,
     OrderState,
-    Payment,
     PaymentState,
     RefundState,
 )
-from modules.billing.errors import OrderNotFound, PaymentRefused, ProviderAway
+from modules.billing.errors.payments import OrderNotFound, PaymentRefused, ProviderAway
 from modules.billing.payments.models import orders as tables
 from modules.billing.payments.models import returns as return_tables
 from modules.billing.payments.providers.choose import payment_provider, provider_named

@@ -19,7 +19,7 @@ from app.kernel.db import Session, transaction
 from app.kernel.ids import new_id
 from app.kernel.progress import Progress, counted, silent
 from modules.billing.contracts.books import Finding, Outcome, Reconciliation, RunState, Subject
-from modules.billing.errors import ExplanationMissing, OrderNotFound, ProviderAway, ReconciliationRunning
+from modules.billing.errors.payments import ExplanationMissing, OrderNotFound, ProviderAway, ReconciliationRunning
 from modules.billing.payments.models.reconciliation import ForeignPaymentRow, ReconciliationRow
 from modules.billing.payments.policies.reconciliation import is_news
 from modules.billing.payments.providers.port import ListedLine, ProviderPayment, Rejected

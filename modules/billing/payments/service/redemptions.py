@@ -10,8 +10,8 @@ from sqlalchemy import bindparam, exists, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel.db import Session
-from modules.billing.contracts import RedemptionState
-from modules.billing.errors import DiscountExhausted, DiscountUsed
+from modules.billing.contracts.states import RedemptionState
+from modules.billing.errors.shop import DiscountExhausted, DiscountUsed
 from modules.billing.shop.models.discounts import DiscountCode, Redemption
 
 

@@ -1,7 +1,8 @@
 """Texts about refunds in a member's language: the same in their mail and in the console's preview."""
 
 from app.kernel import formats, i18n
-from modules.billing.contracts import Money, RefundReason, RefusalReason
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import RefundReason, RefusalReason
 
 
 def refund_sent_texts(language: str, *, amount: Money, credits: int, reason: RefundReason) -> tuple[str, str]:

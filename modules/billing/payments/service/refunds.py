@@ -15,19 +15,10 @@ from app.kernel.db import Session
 from app.kernel.ids import new_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
-from modules.billing.contracts import (
-    NOT_TAKEN,
-    SYSTEM_ACTOR,
-    Money,
-    Order,
-    Payment,
-    Refund,
-    RefundOffer,
-    RefundReason,
-    RefundState,
-    RefusalReason,
-)
-from modules.billing.errors import NothingToRefund, RefundTooLate
+from modules.billing.contracts.payments import Order, Payment, Refund, RefundOffer
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import NOT_TAKEN, SYSTEM_ACTOR, RefundReason, RefundState, RefusalReason
+from modules.billing.errors.payments import NothingToRefund, RefundTooLate
 from modules.billing.events import (
     RefundApproved,
     RefundCheckAsked,

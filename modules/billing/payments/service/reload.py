@@ -17,15 +17,16 @@ from app.kernel.db import Session, transaction
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
-from modules.billing.contracts import Consent, Customer, OrderOrigin, ReloadEnd
-from modules.billing.errors import (
-    BundleNotFound,
+from modules.billing.contracts.payments import Customer
+from modules.billing.contracts.states import Consent, OrderOrigin, ReloadEnd
+from modules.billing.errors.payments import (
     MethodNotFound,
     PaymentRefused,
     ProviderAway,
     ReloadRuleInvalid,
     SpendingLimitReached,
 )
+from modules.billing.errors.shop import BundleNotFound
 from modules.billing.events import ReloadPaused, ReloadStarted
 from modules.billing.payments.models.limits import ReloadRuleRow
 from modules.billing.payments.policies import limits as policies

@@ -6,7 +6,7 @@ from sqlalchemy import func, select, update
 
 from app.kernel.db import Session
 from app.kernel.outbox import publish
-from modules.billing.contracts import ReloadEnd
+from modules.billing.contracts.states import ReloadEnd
 from modules.billing.events import ReloadEnded
 from modules.billing.ledger import queries as ledger_queries
 from modules.billing.payments.models.limits import ReloadRuleRow

@@ -17,9 +17,10 @@ from sqlalchemy import insert, update
 from app.kernel import log
 from app.kernel.db import Session, transaction
 from app.kernel.ids import new_id
-from modules.billing.contracts import Money, SystemReason
 from modules.billing.contracts.books import Problem, Subject
-from modules.billing.errors import ExplanationMissing, ProviderAway, SettlementNotFound
+from modules.billing.contracts.shop import Money
+from modules.billing.contracts.states import SystemReason
+from modules.billing.errors.payments import ExplanationMissing, ProviderAway, SettlementNotFound
 from modules.billing.payments.models.settlements import SettlementLine, SettlementRow
 from modules.billing.payments.policies import settlements as policies
 from modules.billing.payments.providers.choose import settlement_source

@@ -22,7 +22,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db import Base
 from app.kernel.personal import Erasure, Personal
-from modules.billing.contracts import Occasion, RedemptionState
+from modules.billing.contracts.states import Occasion, RedemptionState
 from modules.billing.reference import BOOKS
 
 SCHEMA = "billing"

@@ -3,8 +3,10 @@
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from modules.billing.contracts import Bundle, Customer, Discount, Occasion, PlaceOfSale
-from modules.billing.errors import (
+from modules.billing.contracts.payments import Customer
+from modules.billing.contracts.shop import Bundle, Discount, PlaceOfSale
+from modules.billing.contracts.states import Occasion
+from modules.billing.errors.shop import (
     DiscountBelowMinimum,
     DiscountDay,
     DiscountExhausted,

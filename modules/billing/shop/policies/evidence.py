@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from modules.billing.contracts import EvidenceKind, PlaceOfSale, Standing
+from modules.billing.contracts.shop import PlaceOfSale
+from modules.billing.contracts.states import EvidenceKind, Standing
 
 # Sales to Monaco and the Isle of Man are taxed as sales to France and the United Kingdom.
 _TAXED_AS = {"MC": "FR", "IM": "GB"}
