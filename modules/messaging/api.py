@@ -3,11 +3,11 @@
 from modules.messaging.policies.care import find_care_signs as find_care_signs
 from modules.messaging.policies.folding import list_words as list_words
 from modules.messaging.policies.hints import mark_hints as mark_hints
-from modules.messaging.queries import count_unread as count_unread
-from modules.messaging.queries import find_message as find_message
-from modules.messaging.queries import find_partner_id as find_partner_id
-from modules.messaging.queries import list_between as list_between
-from modules.messaging.queries import list_present_partners as list_present_partners
+from modules.messaging.queries.conversations import count_unread as count_unread
+from modules.messaging.queries.conversations import find_message as find_message
+from modules.messaging.queries.conversations import find_partner_id as find_partner_id
+from modules.messaging.queries.conversations import list_between as list_between
+from modules.messaging.queries.conversations import list_present_partners as list_present_partners
 from modules.messaging.queries.fiction import fictional_conversations as fictional_conversations
 from modules.messaging.queries.fiction import find_fictional_side as find_fictional_side
 from modules.messaging.queries.fiction import list_messages_until as list_messages_until

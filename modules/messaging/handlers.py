@@ -4,8 +4,8 @@ from app.kernel.db import Session, transaction
 from app.kernel.outbox import Queue, handles
 from app.kernel.storage import storage
 from modules.accounts.events import MemberErased
-from modules.messaging import queries
 from modules.messaging.events import MessageSent, PhotoPosted, PhotoRemoved
+from modules.messaging.queries import conversations as queries
 from modules.messaging.queries import holds
 from modules.messaging.service import conversations, leaving, photos
 from modules.profiles import api as profiles_api

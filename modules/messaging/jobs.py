@@ -1,7 +1,7 @@
 """Jobs of the messaging module."""
 
 from app.kernel.db import transaction
-from modules.messaging import queries
+from modules.messaging.queries import conversations as queries
 from modules.messaging.queries import refunds
 from modules.messaging.service import conversations, leaving
 

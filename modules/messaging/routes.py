@@ -10,7 +10,6 @@ from app.kernel import ratelimit
 from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.db import Session, current_session
 from app.kernel.http import ApiBlueprint, Operation, edge
-from modules.messaging import queries
 from modules.messaging.contracts import (
     ChatList,
     EndedChats,
@@ -23,6 +22,7 @@ from modules.messaging.contracts import (
     Terms,
 )
 from modules.messaging.errors import GiftNotFound
+from modules.messaging.queries import conversations as queries
 from modules.messaging.schemas import (
     PAGE_SIZE,
     ChatsOut,

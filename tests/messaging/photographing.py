@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from app.kernel.db import transaction
 from app.kernel.storage import storage
-from modules.messaging import queries
+from modules.messaging.queries import conversations as queries
 from modules.messaging.service import photos
 from tests.profiles import pictures
 

@@ -10,7 +10,7 @@ from app.kernel import i18n
 from app.kernel.db import transaction
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import Gift
-from modules.messaging.policies import gift_size
+from modules.messaging.policies.writing import gift_size
 from modules.sites.service.sites import update_site_settings
 from tests.billing.shopping import sound
 from tests.conftest import Client

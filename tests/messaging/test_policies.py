@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modules.accounts.contracts import MemberStatus
-from modules.messaging import policies
 from modules.messaging.contracts import BlockedReason
 from modules.messaging.errors import (
     ConversationNotFound,
@@ -19,6 +18,7 @@ from modules.messaging.errors import (
     PartnerNotConfirmed,
     TooManyConversations,
 )
+from modules.messaging.policies import writing as policies
 from tests.kernel.test_words import UNSEEN
 from tests.reading import texts_in
 

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.accounts import api as accounts_api
 from modules.billing.errors.ledger import InsufficientCredits
-from modules.messaging import api, policies
+from modules.messaging import api
 from modules.messaging.contracts import BlockedReason, Gift
 from modules.messaging.errors import (
     ConversationNotFound,
@@ -19,6 +19,7 @@ from modules.messaging.errors import (
     PartnerNotConfirmed,
     TooManyConversations,
 )
+from modules.messaging.policies import writing as policies
 from modules.messaging.service import conversations, sending, views
 from modules.profiles.contracts import Kind
 from modules.social import service as social_service

@@ -11,7 +11,7 @@ import pytest
 from app.kernel import mail_in
 from app.kernel.words import on_one_line, opaque_string
 from modules.messaging.errors import MessageTooLong
-from modules.messaging.policies import clean_note
+from modules.messaging.policies.writing import clean_note
 from modules.moderation.complaints.service import mail_replies
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.notifications.service.returns import receive_report

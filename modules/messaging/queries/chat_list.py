@@ -11,7 +11,7 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging.contracts import ChatLine, Side
 from modules.messaging.models import Conversation, MessageRow, Participant
-from modules.messaging.queries import IS_PRESENT, OWN_SIDE, PEOPLE
+from modules.messaging.queries.conversations import IS_PRESENT, OWN_SIDE, PEOPLE
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
 

@@ -11,7 +11,7 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging.contracts import FictionalSide, Message
 from modules.messaging.models import Acknowledgement, Conversation, MessageRow, Participant
-from modules.messaging.queries import MESSAGE_COLUMNS
+from modules.messaging.queries.conversations import MESSAGE_COLUMNS
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
 

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, exists, select
 from app.kernel.db import Session
 from modules.messaging.contracts import PhotoStatus
 from modules.messaging.models import MessageRow, Participant, PhotoRow
-from modules.messaging.queries import IS_PRESENT, PEOPLE
+from modules.messaging.queries.conversations import IS_PRESENT, PEOPLE
 
 _SEES_PHOTO = select(
     exists().where(

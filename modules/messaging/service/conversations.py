@@ -10,11 +10,11 @@ from app.kernel.db import Session
 from app.kernel.live import Signal
 from app.kernel.outbox import publish
 from modules.billing import api as billing_api
-from modules.messaging import queries
 from modules.messaging.contracts import Side
 from modules.messaging.errors import ConversationNotFound, MessageNotFound
 from modules.messaging.events import ConversationRead, ConversationRemoved, HintsDismissed, MessageRefunded
 from modules.messaging.models import MessageRow, Participant
+from modules.messaging.queries import conversations as queries
 from modules.messaging.service import photos
 from modules.messaging.service.partners import get_conversation_state, get_partner
 

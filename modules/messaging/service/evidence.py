@@ -5,9 +5,9 @@ from uuid import UUID
 from app.kernel.auth import Actor
 from app.kernel.db import Session
 from modules.accounts.contracts import MemberStatus
-from modules.messaging import queries
 from modules.messaging.contracts import MessageEvidence
 from modules.messaging.errors import ConversationNotFound
+from modules.messaging.queries import conversations as queries
 
 # Enough to understand a message, and no more of a private conversation.
 NUM_PRECEDING = 5

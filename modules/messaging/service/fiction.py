@@ -7,11 +7,12 @@ from sqlalchemy.dialects.postgresql import insert
 from app.kernel.db import Session
 from app.kernel.outbox import publish
 from modules.accounts.errors import FictionalDisabled
-from modules.messaging import policies, queries
 from modules.messaging.contracts import Draft, FictionalSide, History, Message, ShownMessage, Side
 from modules.messaging.errors import ConversationNotFound
 from modules.messaging.events import MessageSent
 from modules.messaging.models import SettlementRow
+from modules.messaging.policies import writing as policies
+from modules.messaging.queries import conversations as queries
 from modules.messaging.queries import fiction
 from modules.messaging.service.conversations import mark_side_read
 from modules.messaging.service.photos import show_photo

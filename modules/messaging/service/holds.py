@@ -8,10 +8,10 @@ from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel.db import Session
 from app.kernel.outbox import publish
-from modules.messaging import queries
 from modules.messaging.contracts import PhotoStatus
 from modules.messaging.events import PhotoGivenBack, PhotoRemoved
 from modules.messaging.models import MessageRow, PhotoHold, PhotoRow
+from modules.messaging.queries import conversations as queries
 from modules.messaging.queries import holds
 from modules.messaging.service.photos import PRESENT_STATUSES, removed_by_both, storage_key
 from modules.profiles import api as profiles_api

@@ -6,9 +6,9 @@ from sqlalchemy import case, update
 
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
-from modules.messaging import policies
 from modules.messaging.contracts import MessageKind
 from modules.messaging.models import MessageRow
+from modules.messaging.policies import writing as policies
 from modules.messaging.queries import refunds
 from modules.messaging.service import photos
 from modules.messaging.service.conversations import refund_message

@@ -6,9 +6,10 @@ from app.kernel.auth import Actor
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
-from modules.messaging import policies, queries
 from modules.messaging.contracts import ConversationState
 from modules.messaging.errors import ConversationNotFound
+from modules.messaging.policies import writing as policies
+from modules.messaging.queries import conversations as queries
 from modules.social import api as social_api
 
 

@@ -22,12 +22,13 @@ from modules.accounts.contracts import Feature
 from modules.billing import api as billing_api
 from modules.billing.contracts.ledger import Spent
 from modules.billing.contracts.states import Reason
-from modules.messaging import policies, queries
 from modules.messaging.contracts import ConversationState, Draft, Gift, Hint, Message, MessageKind, Sent, Side
 from modules.messaging.errors import ConversationNotFound
 from modules.messaging.events import ConversationStarted, MessageSent, MessageSuspected
 from modules.messaging.models import Acknowledgement
+from modules.messaging.policies import writing as policies
 from modules.messaging.policies.hints import find_hints
+from modules.messaging.queries import conversations as queries
 from modules.messaging.service import photos
 from modules.messaging.service.partners import get_conversation_state, get_partner
 from modules.profiles import api as profiles_api

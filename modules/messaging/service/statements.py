@@ -6,7 +6,8 @@ from uuid import UUID
 from app.kernel.auth import Actor
 from app.kernel.db import Session
 from modules.accounts import api as accounts_api
-from modules.messaging import policies, queries
+from modules.messaging.policies import writing as policies
+from modules.messaging.queries import conversations as queries
 from modules.sites import api as sites_api
 
 

@@ -10,7 +10,6 @@ from app.kernel.db import Session
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.billing.contracts.payments import Spending
-from modules.messaging import policies, queries
 from modules.messaging.contracts import (
     Chat,
     ChatLine,
@@ -33,7 +32,9 @@ from modules.messaging.contracts import (
     WaitingMessage,
 )
 from modules.messaging.errors import ConversationNotFound
+from modules.messaging.policies import writing as policies
 from modules.messaging.queries import chat_list
+from modules.messaging.queries import conversations as queries
 from modules.messaging.service import photos
 from modules.messaging.service.conversations import is_partner_typing
 from modules.messaging.service.partners import get_conversation_state, get_partner
