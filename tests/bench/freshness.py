@@ -11,7 +11,8 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from app.kernel.db import transaction
-from modules.catalog import queries, search_index
+from modules.catalog import search_index
+from modules.catalog.queries import search as queries
 from tests.bench.load import Connection, Times, p95, ratio, request, summary
 from tests.bench.paths import Bench, Figure
 

@@ -15,7 +15,7 @@ from uuid import UUID
 
 import psycopg
 
-from modules.catalog.policies import projected
+from modules.catalog.policies.search import projected
 from modules.profiles import reference
 
 TABLES = ("accounts.member", "profiles.profile", "catalog.listing", "catalog.listing_text")

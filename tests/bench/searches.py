@@ -12,9 +12,11 @@ from sqlalchemy import Select, event, select
 from sqlalchemy.dialects import postgresql
 
 from app.kernel.db import Session, transaction
-from modules.catalog import policies, queries, search_index
+from modules.catalog import search_index
 from modules.catalog.contracts import Engine, SearchQuery, Sort
 from modules.catalog.models import Listing
+from modules.catalog.policies import search as policies
+from modules.catalog.queries import search as queries
 from modules.catalog.schemas import SearchIn
 from modules.catalog.service import search
 from modules.profiles import reference

@@ -11,9 +11,11 @@ from sqlalchemy import select
 
 from app.kernel import clock
 from app.kernel.db import transaction
-from modules.catalog import policies, queries, search_index
+from modules.catalog import search_index
 from modules.catalog.contracts import Hits, Searcher, SearchQuery, Sort
 from modules.catalog.models import Listing
+from modules.catalog.policies import search as policies
+from modules.catalog.queries import search as queries
 from modules.profiles import reference
 from modules.profiles.contracts import Kind
 from tests.bench.population import WORDS

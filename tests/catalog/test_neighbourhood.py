@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.kernel.db import transaction
-from modules.catalog import policies
+from modules.catalog.policies import search as policies
 from modules.catalog.service import neighbourhood
 from modules.sites import api
 from tests.conftest import Client

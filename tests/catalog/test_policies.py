@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.kernel.clock import age_on
-from modules.catalog import policies
 from modules.catalog.contracts import Engine, Filters, Searcher, SearchQuery, Sort
+from modules.catalog.policies import search as policies
 from modules.profiles.contracts import Kind
 
 NOW = datetime(2026, 2, 28, 12, tzinfo=UTC)

@@ -13,7 +13,7 @@ from cli.demo.dialogues import OLDER, SCAM, dialogues, icebreakers
 from cli.demo.people import DemoPerson, Site, people
 from cli.demo.pool import age_band, portrait_pool, render
 from cli.demo.voice import LANGUAGES, fragments
-from modules.catalog.policies import COUNT_STEP
+from modules.catalog.policies.search import COUNT_STEP
 from modules.profiles.reference import choices, interests, is_intimate, places
 
 TODAY = date(2028, 2, 29)

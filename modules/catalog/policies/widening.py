@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from modules.catalog.contracts import RADII, Filters, Loosened, Widening
-from modules.catalog.policies import OLDEST, WIDER_AGES
+from modules.catalog.policies.search import OLDEST, WIDER_AGES
 
 
 def widenings(asked: Filters, applied: Filters, *, youngest: int) -> list[Widening]:

@@ -9,7 +9,7 @@ from app.kernel.db import Session, force_custom_plan
 from app.kernel.read import columns_of, read
 from modules.catalog.contracts import Aim, Matter, SearchQuery, Way
 from modules.catalog.models import FinderAnswersRow, Listing, ListingText
-from modules.catalog.queries import filters_of, values_of
+from modules.catalog.queries.search import filters_of, values_of
 
 
 @dataclass(frozen=True, slots=True)

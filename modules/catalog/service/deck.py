@@ -4,8 +4,8 @@ from dataclasses import replace
 from uuid import UUID
 
 from app.kernel.db import Session
-from modules.catalog import queries
 from modules.catalog.contracts import Deck, Filters, SearchQuery
+from modules.catalog.queries import search as queries
 from modules.catalog.service.search import prepare
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import Kind, Viewer

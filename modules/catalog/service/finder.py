@@ -12,7 +12,6 @@ from sqlalchemy import delete, func
 from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel.db import Session
-from modules.catalog import policies
 from modules.catalog.contracts import (
     ANY,
     Filters,
@@ -26,6 +25,7 @@ from modules.catalog.contracts import (
 )
 from modules.catalog.models import FinderAnswersRow
 from modules.catalog.policies import fit
+from modules.catalog.policies import search as policies
 from modules.catalog.queries import finder as queries
 from modules.catalog.queries.finder import Answers, Candidate
 from modules.catalog.service.search import prepare

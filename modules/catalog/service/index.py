@@ -7,9 +7,10 @@ from uuid import UUID
 from app.kernel import log
 from app.kernel.db import transaction
 from app.kernel.progress import Progress, counted, silent
-from modules.catalog import queries, search_index
+from modules.catalog import search_index
 from modules.catalog.contracts import IndexReport
 from modules.catalog.errors import IndexRefused, IndexUnavailable
+from modules.catalog.queries import search as queries
 from modules.catalog.service import listings
 from modules.profiles import api as profiles_api
 

@@ -12,10 +12,11 @@ from sqlalchemy.dialects.postgresql import ARRAY, Insert, insert
 from app.kernel import clock
 from app.kernel.db import Base, Session
 from app.kernel.folding import searchable
-from modules.catalog import queries, search_index
+from modules.catalog import search_index
 from modules.catalog.contracts import ANY
 from modules.catalog.models import IndexChange, Listing, ListingText
-from modules.catalog.policies import OLDEST, ONLINE, spot_of
+from modules.catalog.policies.search import OLDEST, ONLINE, spot_of
+from modules.catalog.queries import search as queries
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import SearchDocument
 

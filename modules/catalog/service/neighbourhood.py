@@ -5,8 +5,8 @@ from uuid import UUID
 
 from app.kernel.db import Session
 from app.kernel.errors import LoginRequired
-from modules.catalog import policies
 from modules.catalog.contracts import Filters, Region
+from modules.catalog.policies import search as policies
 from modules.catalog.service import search
 from modules.profiles import api as profiles_api
 from modules.profiles import reference

@@ -11,7 +11,7 @@ from uuid import UUID
 from app.kernel import clock
 from app.kernel.db import Session, release
 from app.kernel.errors import LoginRequired
-from modules.catalog import policies, queries, search_index
+from modules.catalog import search_index
 from modules.catalog.contracts import (
     MAX_RESULTS,
     Engine,
@@ -24,7 +24,9 @@ from modules.catalog.contracts import (
     Sort,
 )
 from modules.catalog.errors import IndexUnavailable
+from modules.catalog.policies import search as policies
 from modules.catalog.policies import widening
+from modules.catalog.queries import search as queries
 from modules.catalog.service.widening import count_widenings
 from modules.profiles import api as profiles_api
 from modules.profiles import reference

@@ -4,10 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from app.kernel.db import Session, release
-from modules.catalog import policies, queries, search_index
+from modules.catalog import search_index
 from modules.catalog.contracts import SearchQuery, Widening
 from modules.catalog.errors import IndexUnavailable
+from modules.catalog.policies import search as policies
 from modules.catalog.policies import widening
+from modules.catalog.queries import search as queries
 from modules.profiles.contracts import Kind
 
 
