@@ -29,7 +29,7 @@ from modules.catalog.service import index
 from modules.moderation import api as moderation
 from modules.moderation.contracts.staff import Role
 from modules.profiles import api as profiles_api
-from modules.profiles import reference
+from modules.profiles.reference import lists as reference
 from modules.sites.contracts import Site
 
 # Two, because some actions need a second person.

@@ -12,7 +12,7 @@ from typing import Literal
 
 from cli.demo.pool import Portrait, age_band, portrait_pool
 from cli.demo.voice import TEXTS, Voice
-from modules.profiles.reference import Place, choices, interests
+from modules.profiles.reference.lists import Place, choices, interests
 
 Site = Literal["hearthside", "evergreen"]
 

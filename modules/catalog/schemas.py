@@ -6,9 +6,9 @@ from marshmallow import fields, post_load, validate
 
 from app.kernel.schema import In, Out, QueryIn, Text, between, one_of
 from modules.catalog.contracts import RADII, Aim, Engine, Filters, Loosened, Matter, Question, ReasonKey, Sort, Way
-from modules.profiles import reference
 from modules.profiles.api import CardOut, CardPhotoOut, PersonOut
 from modules.profiles.contracts import LastActive
+from modules.profiles.reference import lists as reference
 
 AGE = between(18, 120)
 RADIUS = validate.OneOf(RADII, error="field.choice")

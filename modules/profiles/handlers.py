@@ -14,8 +14,9 @@ from modules.accounts.events import (
     MemberSignedUp,
     MemberUnbanned,
 )
-from modules.profiles import images, queries
 from modules.profiles.events import PhotoCropped, PhotoDeleted, PhotoUploaded
+from modules.profiles.images import rendering as images
+from modules.profiles.queries import profiles as queries
 from modules.profiles.queries import uploads
 from modules.profiles.service import crops, decoding, photos, profile
 from modules.profiles.service.media import WHOLE, cut_keys, earlier_cut_keys, storage_key, storage_keys

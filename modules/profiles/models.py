@@ -27,7 +27,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.kernel.db import Base
 from app.kernel.personal import WORKING_NOTE, Erasure, Personal, not_personal
 from modules.profiles.contracts import Kind, PhotoStatus, ProfileState
-from modules.profiles.reference import interests
+from modules.profiles.reference.lists import interests
 
 SCHEMA = "profiles"
 MAX_PHOTOS = 25  # spec 5.7

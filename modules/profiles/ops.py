@@ -23,9 +23,9 @@ from app.kernel.ops import (
     text,
     yes_no,
 )
-from modules.profiles import reference
 from modules.profiles.contracts import STEPS, Kind, PhotoStatus, ProfileState
 from modules.profiles.models import InterestCount, PhotoRow, ProfileRow
+from modules.profiles.reference import lists as reference
 from modules.profiles.service.media import staff_urls
 
 

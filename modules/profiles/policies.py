@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Any
 
 from app.kernel.ratelimit import Limit
-from modules.profiles import reference
 from modules.profiles.contracts import REFUSAL_REASONS, STEPS, Crop, Kind, LastActive, PhotoStatus, Place, Profile
 from modules.profiles.errors import (
     AgesReversed,
@@ -25,6 +24,7 @@ from modules.profiles.errors import (
     RefusalReasonUnknown,
     RegionUnknown,
 )
+from modules.profiles.reference import lists as reference
 
 FREE_PHOTOS = 3  # spec 5.7
 PREMIUM_PHOTOS = 25  # spec 5.7

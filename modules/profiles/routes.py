@@ -13,7 +13,7 @@ from app.kernel.db import Session, current_session, transaction
 from app.kernel.http import ApiBlueprint, Operation, picture
 from app.kernel.media import may_see_file
 from app.kernel.storage import storage
-from modules.profiles import policies, queries, reference
+from modules.profiles import policies
 from modules.profiles.contracts import (
     CHOICE_FIELDS,
     STEPS,
@@ -25,6 +25,8 @@ from modules.profiles.contracts import (
     ProfileState,
 )
 from modules.profiles.errors import CountryUnknown
+from modules.profiles.queries import profiles as queries
+from modules.profiles.reference import lists as reference
 from modules.profiles.schemas import (
     ConsentOut,
     ConsentsIn,

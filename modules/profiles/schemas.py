@@ -8,8 +8,8 @@ from flask_smorest.fields import Upload
 from marshmallow import fields, post_dump, post_load, validate
 
 from app.kernel.schema import FormIn, In, Out, QueryIn, Text, between, one_of
-from modules.profiles import reference
 from modules.profiles.contracts import CHOICE_FIELDS, STEPS, Crop, Kind, PhotoStatus
+from modules.profiles.reference import lists as reference
 
 KEYS = [interest.key for interest in reference.interests()]
 # Decimal places of the fractions of a crop; rounded down, so that a frame stays within its picture.

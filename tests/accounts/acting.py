@@ -25,7 +25,7 @@ from modules.moderation.queue.service import matches, queue
 from modules.notifications.contracts import Cause, Channel, MailRhythm, MailState, NoticeType
 from modules.notifications.models import Mail
 from modules.notifications.service import mails, pushes, settings
-from modules.profiles.queries import list_own_photos
+from modules.profiles.queries.profiles import list_own_photos
 from modules.social import service as social
 from modules.social.contracts import SwipeKind
 from tests.conftest import Client

@@ -27,8 +27,8 @@ from modules.billing.papers.service import papers
 from modules.messaging.contracts import Gift
 from modules.messaging.models import MessageRow
 from modules.profiles import handlers
-from modules.profiles import queries as profiles_queries
 from modules.profiles.models import PhotoRow
+from modules.profiles.queries import profiles as profiles_queries
 from modules.profiles.service.media import storage_keys
 from tests.accounts.leaving import delete_now, erase_now, let_time_pass, links_to, make_writers, status_of
 from tests.billing.shopping import balance_of, sound

@@ -19,7 +19,7 @@ from app.kernel.db import Session, transaction
 from modules.accounts.contracts import Member
 from modules.catalog.service import index, listings
 from modules.profiles import api as profiles_api
-from modules.profiles import reference
+from modules.profiles.reference import lists as reference
 from modules.profiles.service import profile
 from modules.sites.contracts import Site
 from tests.bench import population

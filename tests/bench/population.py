@@ -16,7 +16,7 @@ from uuid import UUID
 import psycopg
 
 from modules.catalog.policies.search import projected
-from modules.profiles import reference
+from modules.profiles.reference import cells, lists
 
 TABLES = ("accounts.member", "profiles.profile", "catalog.listing", "catalog.listing_text")
 # From here on it pays to build the indexes at the end, and to leave out the checks of foreign keys.
@@ -117,12 +117,12 @@ def fill(database_url: str, *, site_id: UUID, countries: tuple[str, ...], count:
 
 
 def _towns(countries: tuple[str, ...]) -> list[dict[str, Any]]:
-    found = (place for place in reference.places() if place.country in countries)
+    found = (place for place in lists.places() if place.country in countries)
     return [
         {
             **place._asdict(),
             "n": number,
-            "cell": reference.cell(place.lat, place.lng),
+            "cell": cells.cell(place.lat, place.lng),
             **dict(zip(("east", "north"), projected(place.lat, place.lng), strict=True)),
         }
         for number, place in enumerate(found, start=1)
@@ -130,7 +130,7 @@ def _towns(countries: tuple[str, ...]) -> list[dict[str, Any]]:
 
 
 def _pool(draw: random.Random, size: int) -> Iterator[dict[str, Any]]:
-    interests = [interest.key for interest in reference.interests() if not interest.intimate]
+    interests = [interest.key for interest in lists.interests() if not interest.intimate]
     words = WORDS.split()
     for number in range(size):
         text = " ".join(draw.choices(words, k=draw.randint(4, 40)))

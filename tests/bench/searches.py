@@ -19,8 +19,8 @@ from modules.catalog.policies import search as policies
 from modules.catalog.queries import search as queries
 from modules.catalog.schemas import SearchIn
 from modules.catalog.service import search
-from modules.profiles import reference
 from modules.profiles.contracts import Viewer
+from modules.profiles.reference import lists as reference
 
 PAGE = 24
 SUBJECTS = 120

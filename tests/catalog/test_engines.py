@@ -16,19 +16,19 @@ from modules.catalog.contracts import Hits, Searcher, SearchQuery, Sort
 from modules.catalog.models import Listing
 from modules.catalog.policies import search as policies
 from modules.catalog.queries import search as queries
-from modules.profiles import reference
 from modules.profiles.contracts import Kind
+from modules.profiles.reference import cells, lists
 from tests.bench.population import WORDS
 
 pytestmark = pytest.mark.search_engine
 
-INTERESTS = [interest.key for interest in reference.interests() if not interest.intimate]
+INTERESTS = [interest.key for interest in lists.interests() if not interest.intimate]
 REGIONS = ["NL-UT", "NL-NH", "NL-ZH", "BE-VAN", "BE-WHT"]
 # Utrecht, Amsterdam, Antwerp.
 POINTS = [(52.09, 5.12), (52.37, 4.89), (51.22, 4.40)]
 DAYS = st.none() | st.dates(date(1940, 1, 1), date(2006, 12, 31))
 CELLS = st.just(()) | st.builds(
-    lambda point, km: tuple(reference.cells_within(*point, km)), st.sampled_from(POINTS), st.sampled_from((25, 50, 100))
+    lambda point, km: tuple(cells.cells_within(*point, km)), st.sampled_from(POINTS), st.sampled_from((25, 50, 100))
 )
 FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -41,7 +41,7 @@ def in_postgres(query: SearchQuery) -> Hits:
 @st.composite
 def searches(draw: st.DrawFn) -> dict[str, Any]:
     return {
-        "genders": tuple(draw(st.sets(st.sampled_from(reference.choices("gender")), max_size=2))),
+        "genders": tuple(draw(st.sets(st.sampled_from(lists.choices("gender")), max_size=2))),
         "country": draw(st.sampled_from([None, "NL", "BE", "DE"])),
         "region": draw(st.sampled_from([None, None, *REGIONS])),
         "born_after": draw(DAYS),

@@ -14,7 +14,7 @@ from cli.demo.people import DemoPerson, Site, people
 from cli.demo.pool import age_band, portrait_pool, render
 from cli.demo.voice import LANGUAGES, fragments
 from modules.catalog.policies.search import COUNT_STEP
-from modules.profiles.reference import choices, interests, is_intimate, places
+from modules.profiles.reference.lists import choices, interests, is_intimate, places
 
 TODAY = date(2028, 2, 29)
 PLACES = list(places())

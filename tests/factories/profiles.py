@@ -9,8 +9,9 @@ from app.kernel.db import Session
 from app.kernel.storage import storage
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
-from modules.profiles import images, queries
 from modules.profiles.contracts import Viewer
+from modules.profiles.images import rendering as images
+from modules.profiles.queries import profiles as queries
 from modules.profiles.service import photos, profile
 from modules.profiles.service.media import storage_key
 from modules.sites.contracts import Site

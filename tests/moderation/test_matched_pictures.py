@@ -15,8 +15,8 @@ from modules.moderation.contracts.staff import Role
 from modules.moderation.jobs import empty_evidence
 from modules.moderation.queue.models import ReviewMatch
 from modules.profiles import api as profiles_api
-from modules.profiles import queries as profiles_queries
 from modules.profiles.models import PhotoHold
+from modules.profiles.queries import profiles as profiles_queries
 from modules.profiles.service import photos
 from modules.profiles.service.media import storage_keys
 from tests.accounts.leaving import erase_now

@@ -16,8 +16,8 @@ from modules.messaging import api as messaging_api
 from modules.messaging.service import photos as chat_photos
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.queue.service.pictures import hold_pictures, restore_picture
-from modules.profiles import queries
 from modules.profiles.models import PhotoRow
+from modules.profiles.queries import profiles as queries
 from modules.profiles.service.media import storage_keys
 from modules.profiles.service.profile import erase_profile
 from tests.accounts.leaving import erase_now

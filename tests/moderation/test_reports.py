@@ -14,7 +14,7 @@ from app.kernel.storage import storage
 from modules.moderation.contracts.reports import Outcome, ReportKind
 from modules.moderation.reports.models import ReportRow
 from modules.moderation.reports.service import reports
-from modules.profiles import queries as profiles_queries
+from modules.profiles.queries import profiles as profiles_queries
 from modules.profiles.service import photos, profile
 from modules.profiles.service.media import storage_key
 from tests.accounts.leaving import delete_now, erase_now

@@ -12,9 +12,11 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel import ratelimit
 from app.kernel.storage import storage
-from modules.profiles import api, handlers, images, queries, routes
+from modules.profiles import api, handlers, routes
 from modules.profiles.contracts import Crop, PhotoStatus
 from modules.profiles.events import PhotoCropped
+from modules.profiles.images import rendering as images
+from modules.profiles.queries import profiles as queries
 from modules.profiles.service import crops, photos
 from modules.profiles.service.media import storage_keys
 from tests.factories import profiles as make

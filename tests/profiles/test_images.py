@@ -12,8 +12,9 @@ import pytest
 from PIL import Image, ImageCms
 
 from cli.paths import ROOT
-from modules.profiles import images, policies
+from modules.profiles import policies
 from modules.profiles.images import decoder
+from modules.profiles.images import rendering as images
 from tests.profiles import pictures
 
 NAMES = {f"{size}{twin}" for size in ("thumb", "card", "match", "full") for twin in ("", "-blurred")}

@@ -18,7 +18,7 @@ from app.kernel.config import config
 from app.kernel.db import engine
 from app.kernel.storage import storage
 from modules.accounts import api as accounts_api
-from modules.profiles import api, handlers, queries
+from modules.profiles import api, handlers
 from modules.profiles.contracts import PhotoStatus
 from modules.profiles.errors import (
     PhotoLimit,
@@ -28,6 +28,7 @@ from modules.profiles.errors import (
     RefusalReasonUnknown,
 )
 from modules.profiles.events import PhotoUploaded
+from modules.profiles.queries import profiles as queries
 from modules.profiles.service import photos, profile
 from modules.profiles.service.media import BUCKET_SECONDS, is_allowed, photo_urls, storage_keys
 from tests.factories import profiles as make

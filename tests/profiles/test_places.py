@@ -6,8 +6,9 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel import folding
-from modules.profiles import queries, reference
 from modules.profiles.errors import PlaceUnknown
+from modules.profiles.queries import profiles as queries
+from modules.profiles.reference import lists as reference
 from modules.profiles.service import places
 from tests.factories.profiles import ANTWERP, UTRECHT
 

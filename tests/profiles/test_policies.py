@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from modules.profiles import policies, reference
+from modules.profiles import policies
 from modules.profiles.contracts import STEPS, Crop, Kind, LastActive, PhotoStatus, Place, Profile, ProfileState
 from modules.profiles.errors import (
     AgesReversed,
@@ -28,6 +28,7 @@ from modules.profiles.errors import (
     RegionUnknown,
 )
 from modules.profiles.models import INTIMATE
+from modules.profiles.reference import lists as reference
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 UTRECHT = Place(1, "Utrecht", "NL", "NL-UT", 52.09, 5.12, "208:20")

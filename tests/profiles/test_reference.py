@@ -10,8 +10,8 @@ from babel import Locale
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from modules.profiles import reference
 from modules.profiles.data import build_places
+from modules.profiles.reference import cells, lists
 
 SITE_COUNTRIES = set(build_places.MIN_POPULATION)
 
@@ -55,8 +55,8 @@ small_steps = st.tuples(st.floats(-6, 6), st.floats(-6, 6))
 
 
 @pytest.fixture(scope="module")
-def places() -> list[reference.Place]:
-    return list(reference.places())
+def places() -> list[lists.Place]:
+    return list(lists.places())
 
 
 def babel_locale(locale: str) -> Locale:
@@ -70,7 +70,7 @@ def kilometres(a: tuple[float, float], b: tuple[float, float]) -> float:
         phi, theta = math.radians(lat), math.radians(lng)
         return math.cos(phi) * math.cos(theta), math.cos(phi) * math.sin(theta), math.sin(phi)
 
-    return 2 * math.asin(min(1, math.dist(vector(*a), vector(*b)) / 2)) * reference.EARTH_RADIUS_KM
+    return 2 * math.asin(min(1, math.dist(vector(*a), vector(*b)) / 2)) * cells.EARTH_RADIUS_KM
 
 
 def centre(cell: str) -> tuple[float, float]:
@@ -84,9 +84,9 @@ def centre(cell: str) -> tuple[float, float]:
 @pytest.mark.spec("3.14")
 def test_the_50_interests_are_those_the_specification_lists() -> None:
     listed = [" ".join(name.split()).replace(" ", "-") for name in LISTED_INTERESTS.split(",")]
-    assert [interest.key for interest in reference.interests()] == listed
+    assert [interest.key for interest in lists.interests()] == listed
     assert len(set(listed)) == 50
-    shown = reference.names("en")["interest"]
+    shown = lists.names("en")["interest"]
     assert {key: name for key, name in shown.items() if name.casefold().replace(" ", "-") != key} == {
         "analsex": "Anal sex"
     }
@@ -94,13 +94,13 @@ def test_the_50_interests_are_those_the_specification_lists() -> None:
 
 @pytest.mark.spec("3.14")
 def test_every_interest_about_sex_needs_consent_and_no_everyday_one_does() -> None:
-    intimate = {interest.key for interest in reference.interests() if interest.intimate}
-    assert {key for key in intimate if reference.is_intimate(key)} == intimate
-    assert {interest.key for interest in reference.interests() if "sex" in interest.key} <= intimate
+    intimate = {interest.key for interest in lists.interests() if interest.intimate}
+    assert {key for key in intimate if lists.is_intimate(key)} == intimate
+    assert {interest.key for interest in lists.interests() if "sex" in interest.key} <= intimate
     assert {"bondage", "threesome", "masturbating", "sadomasochism", "one-night-stand"} <= intimate
     assert not intimate & {"kissing", "hugging", "massages", "relationship", "politics", "tattoos", "wine"}
     with pytest.raises(KeyError):
-        reference.is_intimate("chess")
+        lists.is_intimate("chess")
 
 
 @pytest.mark.spec("3.6")
@@ -108,28 +108,28 @@ def test_every_interest_about_sex_needs_consent_and_no_everyday_one_does() -> No
     "field", ["gender", "sexuality", "relationship_status", "hair_color", "eye_color", "body_type", "tattoos"]
 )
 def test_a_field_offers_distinct_choices_that_have_names(field: str) -> None:
-    keys = reference.choices(field)
+    keys = lists.choices(field)
     assert len(keys) == len(set(keys)) > 1
-    assert tuple(reference.names("en")[field]) == keys
+    assert tuple(lists.names("en")[field]) == keys
 
 
 def test_a_field_without_choices_is_refused() -> None:
     with pytest.raises(KeyError):
-        reference.choices("shoe_size")
+        lists.choices("shoe_size")
 
 
 # Names in every locale
 
 
 @pytest.mark.spec("1.5")
-@pytest.mark.parametrize("locale", reference.LOCALES)
+@pytest.mark.parametrize("locale", lists.LOCALES)
 def test_a_locale_names_every_key_and_leaves_none_empty(locale: str) -> None:
-    names = reference.names(locale)
+    names = lists.names(locale)
     fields = ["gender", "sexuality", "relationship_status", "hair_color", "eye_color", "body_type", "tattoos"]
-    expected = {field: set(reference.choices(field)) for field in fields}
-    expected["interest"] = {interest.key for interest in reference.interests()}
-    expected["region_word"] = {reference.region_word(country) for country in reference.countries()}
-    expected["country"] = set(reference.countries())
+    expected = {field: set(lists.choices(field)) for field in fields}
+    expected["interest"] = {interest.key for interest in lists.interests()}
+    expected["region_word"] = {lists.region_word(country) for country in lists.countries()}
+    expected["country"] = set(lists.countries())
     assert {field: set(group) for field, group in names.items()} == expected
     for field, group in names.items():
         assert all(name == name.strip() != "" for name in group.values()), field
@@ -138,12 +138,12 @@ def test_a_locale_names_every_key_and_leaves_none_empty(locale: str) -> None:
 
 
 @pytest.mark.spec("1.5")
-@pytest.mark.parametrize("locale", [locale for locale in reference.LOCALES if locale != "en"])
+@pytest.mark.parametrize("locale", [locale for locale in lists.LOCALES if locale != "en"])
 def test_a_locale_keeps_no_english_word_by_accident(locale: str) -> None:
-    english = reference.names("en")
+    english = lists.names("en")
     same = {
         f"{field}.{key}"
-        for field, group in reference.names(locale).items()
+        for field, group in lists.names(locale).items()
         if field != "country"
         for key, name in group.items()
         if name == english[field][key]
@@ -152,15 +152,15 @@ def test_a_locale_keeps_no_english_word_by_accident(locale: str) -> None:
 
 
 @pytest.mark.spec("1.5")
-@pytest.mark.parametrize("locale", reference.LOCALES)
+@pytest.mark.parametrize("locale", lists.LOCALES)
 def test_countries_are_named_as_the_unicode_consortium_does(locale: str) -> None:
     territories = babel_locale(locale).territories
-    assert reference.names(locale)["country"] == {code: territories[code] for code in reference.countries()}
+    assert lists.names(locale)["country"] == {code: territories[code] for code in lists.countries()}
 
 
 def test_a_locale_the_site_does_not_speak_is_refused() -> None:
     with pytest.raises(KeyError):
-        reference.names("../regions")
+        lists.names("../regions")
 
 
 # Regions
@@ -169,8 +169,8 @@ def test_a_locale_the_site_does_not_speak_is_refused() -> None:
 @pytest.mark.spec("3.15")
 def test_each_country_uses_its_own_word_for_region() -> None:
     countries_by_word = defaultdict(set)
-    for country in reference.countries():
-        countries_by_word[reference.region_word(country)].add(country)
+    for country in lists.countries():
+        countries_by_word[lists.region_word(country)].add(country)
     assert countries_by_word == {
         "province": {"NL", "BE", "IE"},
         "state": {"DE", "AT", "US"},
@@ -192,18 +192,18 @@ def test_each_country_uses_its_own_word_for_region() -> None:
     ],
 )
 def test_a_member_reads_the_region_label_in_their_language(locale: str, country: str, label: str) -> None:
-    assert reference.names(locale)["region_word"][reference.region_word(country)] == label
+    assert lists.names(locale)["region_word"][lists.region_word(country)] == label
 
 
 @pytest.mark.spec("3.15")
 def test_regions_are_iso_3166_2_and_belong_to_their_country() -> None:
-    assert set(reference.countries()) == SITE_COUNTRIES
-    codes = [region.code for country in reference.countries() for region in reference.regions(country)]
+    assert set(lists.countries()) == SITE_COUNTRIES
+    codes = [region.code for country in lists.countries() for region in lists.regions(country)]
     assert len(codes) == len(set(codes))
     assert {code for code in codes if pycountry.subdivisions.get(code=code) is None} == NORWAY_2024
-    for country in reference.countries():
+    for country in lists.countries():
         assert all(
-            region.code.startswith(country + "-") and region.country == country for region in reference.regions(country)
+            region.code.startswith(country + "-") and region.country == country for region in lists.regions(country)
         )
 
 
@@ -215,16 +215,16 @@ def test_regions_are_iso_3166_2_and_belong_to_their_country() -> None:
     ],
 )
 def test_no_region_of_a_country_is_missing(country: str, count: int) -> None:
-    assert len({region.name for region in reference.regions(country)}) == count
+    assert len({region.name for region in lists.regions(country)}) == count
 
 
 # Places
 
 
 def test_every_place_lies_in_a_region_of_its_country_and_every_region_has_places(
-    places: list[reference.Place],
+    places: list[lists.Place],
 ) -> None:
-    known = {(region.country, region.code) for country in SITE_COUNTRIES for region in reference.regions(country)}
+    known = {(region.country, region.code) for country in SITE_COUNTRIES for region in lists.regions(country)}
     assert {(place.country, place.region) for place in places} == known
     assert len({place.id for place in places}) == len(places) > 50_000
 
@@ -248,12 +248,12 @@ def test_every_place_lies_in_a_region_of_its_country_and_every_region_has_places
     London GB-ENG|Glasgow GB-SCT|Cardiff GB-WLS|Belfast GB-NIR|Dublin IE-L|Cork IE-M|Galway IE-C|Letterkenny IE-U
     New York US-NY|Los Angeles US-CA|Chicago US-IL|Washington US-DC|Honolulu US-HI""".replace("\n", "|").split("|"),
 )
-def test_a_town_has_its_own_name_and_its_own_region(places: list[reference.Place], expected: str) -> None:
+def test_a_town_has_its_own_name_and_its_own_region(places: list[lists.Place], expected: str) -> None:
     name, region = expected.strip().rsplit(" ", 1)
     assert [place for place in places if place.name == name and place.region == region]
 
 
-def test_no_place_is_listed_twice(places: list[reference.Place]) -> None:
+def test_no_place_is_listed_twice(places: list[lists.Place]) -> None:
     namesakes = defaultdict(list)
     for place in places:
         namesakes[place.region, place.name].append(place)
@@ -262,14 +262,14 @@ def test_no_place_is_listed_twice(places: list[reference.Place]) -> None:
             assert all(kilometres((place.lat, place.lng), (other.lat, other.lng)) > 4.9 for other in group[:i]), place
 
 
-def test_small_towns_are_there_and_thresholds_are_kept(places: list[reference.Place]) -> None:
+def test_small_towns_are_there_and_thresholds_are_kept(places: list[lists.Place]) -> None:
     least = {country: min(p.population for p in places if p.country == country) for country in SITE_COUNTRIES}
     for country, threshold in build_places.MIN_POPULATION.items():
         assert threshold <= least[country] < threshold + 100
 
 
 def test_the_committed_places_are_what_the_build_script_writes() -> None:
-    packed = (reference.DATA / "places.csv.gz").read_bytes()
+    packed = (lists.DATA / "places.csv.gz").read_bytes()
     assert len(packed) <= 1_500_000
     assert gzip.decompress(packed) == build_places.build()
 
@@ -279,7 +279,7 @@ def test_the_committed_places_are_what_the_build_script_writes() -> None:
 
 @given(points)
 def test_a_cell_holds_its_point(point: tuple[float, float]) -> None:
-    lat, lng = centre(reference.cell(*point))
+    lat, lng = centre(cells.cell(*point))
     assert abs(lat - point[0]) <= 0.125
     assert abs((lng - point[1] + 180) % 360 - 180) <= 0.125
 
@@ -289,43 +289,43 @@ def test_a_cell_holds_its_point(point: tuple[float, float]) -> None:
     [(52.37, 4.9, "209:19"), (0, 0, "0:0"), (-0.01, -0.01, "-1:-1"), (90, 180, "359:-720"), (-90, -180, "-360:-720")],
 )
 def test_a_cell_is_written_as_row_and_column(lat: float, lng: float, cell: str) -> None:
-    assert reference.cell(lat, lng) == cell
+    assert cells.cell(lat, lng) == cell
 
 
 @pytest.mark.parametrize("point", [(90.1, 0), (-91, 0), (0, 180.5), (0, -181), (math.nan, 0), (0, math.inf)])
 def test_a_point_off_the_globe_is_refused(point: tuple[float, float]) -> None:
     with pytest.raises(ValueError, match="no such point"):
-        reference.cell(*point)
+        cells.cell(*point)
     with pytest.raises(ValueError, match="no such point"):
-        reference.cells_within(*point, 10)
+        cells.cells_within(*point, 10)
 
 
 @given(points, small_steps, st.floats(0, 600))
 def test_a_cell_is_within_exactly_when_its_centre_is(
     point: tuple[float, float], step: tuple[float, float], km: float
 ) -> None:
-    found = reference.cells_within(*point, km)
+    found = cells.cells_within(*point, km)
     other = max(-90, min(90, point[0] + step[0])), (point[1] + step[1] + 180) % 360 - 180
-    cell = reference.cell(*other)
+    cell = cells.cell(*other)
     distance = kilometres(point, centre(cell))
     assume(abs(distance - km) > 1e-6)
-    assert (cell in found) == (distance < km or cell == reference.cell(*point))
+    assert (cell in found) == (distance < km or cell == cells.cell(*point))
 
 
 @given(points, st.floats(0, 600))
 def test_the_own_cell_comes_first_and_none_comes_twice(point: tuple[float, float], km: float) -> None:
-    found = reference.cells_within(*point, km)
-    assert found[0] == reference.cell(*point)
+    found = cells.cells_within(*point, km)
+    assert found[0] == cells.cell(*point)
     assert len(found) == len(set(found))
     assert all(kilometres(point, centre(cell)) <= km + 1e-6 for cell in found[1:])
 
 
 def test_every_cell_of_the_globe_is_within_half_its_girth() -> None:
     # 4.875 is a column's centre, so its opposite could be counted from both sides.
-    found = reference.cells_within(52.4, 4.875, 20_100)
+    found = cells.cells_within(52.4, 4.875, 20_100)
     assert len(found) == len(set(found)) == 720 * 1440
 
 
 @pytest.mark.parametrize(("km", "min_cells", "max_cells"), [(0, 1, 1), (5, 1, 1), (25, 3, 7), (100, 55, 80)])
 def test_a_search_around_amsterdam_asks_for_few_cells(km: float, min_cells: int, max_cells: int) -> None:
-    assert min_cells <= len(reference.cells_within(52.37, 4.9, km)) <= max_cells
+    assert min_cells <= len(cells.cells_within(52.37, 4.9, km)) <= max_cells

@@ -16,8 +16,8 @@ from sqlalchemy import text
 from app.kernel.config import config
 from app.kernel.db import transaction
 from app.kernel.redis import redis
-from modules.profiles import images
 from modules.profiles.contracts import REFUSAL_REASONS, PhotoStatus
+from modules.profiles.images import rendering as images
 from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.billing import credits_of, give_credits

@@ -18,7 +18,7 @@ from modules.billing import api as billing
 from modules.billing.papers.service import papers
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.staff import Role
-from modules.profiles import queries as profiles_queries
+from modules.profiles.queries import profiles as profiles_queries
 from modules.profiles.service import profile
 from modules.profiles.service.media import photo_urls, storage_key
 from modules.sites.contracts import Site

@@ -30,8 +30,8 @@ from modules.catalog.queries import finder as queries
 from modules.catalog.queries.finder import Answers, Candidate
 from modules.catalog.service.search import prepare
 from modules.profiles import api as profiles_api
-from modules.profiles import reference
 from modules.profiles.contracts import Profile, Viewer
+from modules.profiles.reference import cells, lists
 from modules.sites import api as sites_api
 from modules.social import api as social_api
 
@@ -121,7 +121,7 @@ def _cells_near(session: Session, profile: Profile) -> frozenset[str]:
     if profile.place_id is None:
         return frozenset()
     place = profiles_api.get_place(session, profile.place_id)
-    return frozenset(reference.cells_within(place.lat, place.lng, fit.NEAR_KM))
+    return frozenset(cells.cells_within(place.lat, place.lng, fit.NEAR_KM))
 
 
 def _own_traits(profile: Profile, answers: FinderAnswers, shown: Collection[str]) -> Traits:
@@ -153,4 +153,4 @@ def _traits(one: Candidate, searcher: Searcher, near: Collection[str], shown: Co
 
 def _comparable(interests: Collection[str], shown: Collection[str]) -> frozenset[str]:
     """Return the interests without intimate ones, which must not appear as a reason in a list."""
-    return frozenset(key for key in interests if "interests" in shown and not reference.is_intimate(key))
+    return frozenset(key for key in interests if "interests" in shown and not lists.is_intimate(key))

@@ -9,8 +9,8 @@ from modules.catalog.contracts import Filters, Region
 from modules.catalog.policies import search as policies
 from modules.catalog.service import search
 from modules.profiles import api as profiles_api
-from modules.profiles import reference
 from modules.profiles.contracts import Viewer
+from modules.profiles.reference import lists as reference
 from modules.sites import api as sites_api
 
 FRESH_SECONDS = 600.0

@@ -29,9 +29,9 @@ from modules.catalog.policies import widening
 from modules.catalog.queries import search as queries
 from modules.catalog.service.widening import count_widenings
 from modules.profiles import api as profiles_api
-from modules.profiles import reference
 from modules.profiles.contracts import Place, Profile, ProfileCard, Viewer
 from modules.profiles.errors import ProfileNotFound
+from modules.profiles.reference import cells as reference
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from modules.social import api as social_api

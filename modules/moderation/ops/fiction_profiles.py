@@ -34,7 +34,7 @@ from modules.moderation.fiction.models import FictionalHours, FictionalWriter
 from modules.moderation.fiction.service import profiles as fiction_profiles
 from modules.moderation.staff.models import StaffRow
 from modules.profiles import api as profiles_api
-from modules.profiles import reference
+from modules.profiles.reference import lists as reference
 
 CHANGE = "moderation.fictional-profiles.change"
 # Shown to members; hidden while conversations go on; retired permanently.

@@ -7,7 +7,7 @@ from sqlalchemy import and_, bindparam, select
 from app.kernel.db import Session
 from modules.profiles.contracts import PhotoStatus
 from modules.profiles.models import PhotoRow, ProfileRow
-from modules.profiles.queries import IS_SHOWN
+from modules.profiles.queries.profiles import IS_SHOWN
 
 _OWNER_OF_PHOTO = (
     select(

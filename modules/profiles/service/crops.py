@@ -8,11 +8,12 @@ from sqlalchemy import select, update
 from app.kernel.db import Session
 from app.kernel.outbox import publish
 from app.kernel.read import columns_of, read
-from modules.profiles import policies, queries
+from modules.profiles import policies
 from modules.profiles.contracts import Crop, PhotoStatus
 from modules.profiles.errors import ProfileNotFound
 from modules.profiles.events import PhotoCropped
 from modules.profiles.models import PhotoRow
+from modules.profiles.queries import profiles as queries
 
 
 def crop_photo(session: Session, *, member_id: UUID, photo_id: UUID, crop: Crop) -> None:

@@ -9,9 +9,10 @@ from uuid import UUID
 from app.kernel import ratelimit
 from app.kernel.outbox import TryLater
 from app.kernel.ratelimit import TooManyRequests
-from modules.profiles import images, policies
+from modules.profiles import policies
 from modules.profiles.contracts import ChatPhoto, Crop
 from modules.profiles.errors import PhotoUnreadable
+from modules.profiles.images import rendering as images
 
 
 def ensure_may_send_photo(member_id: UUID) -> None:

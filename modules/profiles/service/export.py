@@ -8,9 +8,10 @@ from sqlalchemy import select
 from app.kernel import formats, i18n
 from app.kernel.db import Session
 from app.kernel.exports import ModuleExport, Table
-from modules.profiles import queries, reference
 from modules.profiles.contracts import CHOICE_FIELDS, Crop, PhotoStatus, Profile
 from modules.profiles.models import ConsentRow
+from modules.profiles.queries import profiles as queries
+from modules.profiles.reference import lists as reference
 from modules.profiles.service.media import storage_key
 
 

@@ -14,7 +14,7 @@ from app.kernel.ids import new_private_id
 from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
-from modules.profiles import policies, queries
+from modules.profiles import policies
 from modules.profiles.contracts import OwnPhoto, PhotoStatus, PhotoUrls, ReviewPhoto
 from modules.profiles.errors import PhotoNotWaiting, ProfileNotFound
 from modules.profiles.events import (
@@ -26,7 +26,8 @@ from modules.profiles.events import (
     ProfileChanged,
 )
 from modules.profiles.models import PhotoOriginal, PhotoRow
-from modules.profiles.queries import StoredPhoto
+from modules.profiles.queries import profiles as queries
+from modules.profiles.queries.profiles import StoredPhoto
 from modules.profiles.service.media import operator_urls, photo_urls, staff_urls
 from modules.profiles.service.profile import lock_profile
 

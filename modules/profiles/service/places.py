@@ -9,10 +9,11 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel import folding
 from app.kernel.db import Session
-from modules.profiles import queries, reference
 from modules.profiles.contracts import Place
 from modules.profiles.errors import PlaceUnknown
 from modules.profiles.models import ReferenceLoad
+from modules.profiles.queries import profiles as queries
+from modules.profiles.reference import cells, lists
 
 NAME = "places"
 
@@ -30,7 +31,7 @@ _MERGE = """
 
 def ensure_places(session: Session) -> bool:
     """Fill the table of towns unless it holds this version of file and folding; True when it was filled."""
-    sources = (reference.DATA / "places.csv.gz", Path(folding.__file__))
+    sources = (lists.DATA / "places.csv.gz", Path(folding.__file__))
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
     loaded = session.execute(select(ReferenceLoad.digest).where(ReferenceLoad.name == NAME)).scalar_one_or_none()
     if loaded == digest:
@@ -38,8 +39,8 @@ def ensure_places(session: Session) -> bool:
     session.execute(text(_NEW))
     connection: Any = session.connection().connection
     with connection.cursor() as cursor, cursor.copy(_COPY) as copy:
-        for p, others in reference.places_and_other_names():
-            cell = reference.cell(p.lat, p.lng)
+        for p, others in lists.places_and_other_names():
+            cell = cells.cell(p.lat, p.lng)
             found_by = " / ".join(_spellings(*p.name.split(" / "), *others))
             copy.write_row((p.id, p.name, found_by, p.country, p.region, p.lat, p.lng, cell, p.population))
     session.execute(text(_MERGE))

@@ -14,11 +14,12 @@ from app.kernel.outbox import publish
 from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature, Member, MemberStatus
-from modules.profiles import policies, queries
+from modules.profiles import policies
 from modules.profiles.contracts import CHOICE_FIELDS, Kind, PhotoStatus, Profile, ProfileState
 from modules.profiles.errors import CountryChangedOften
 from modules.profiles.events import PhotoDeleted, ProfileChanged, VisibilityChanged
 from modules.profiles.models import ConsentRow, PhotoHold, PhotoOriginal, PhotoRow, ProfileRow
+from modules.profiles.queries import profiles as queries
 from modules.sites import api as sites_api
 
 INTIMATE = "intimate"

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, false
 
 from app.kernel import clock, i18n
 from app.kernel.db import Session
-from modules.profiles import policies, queries, reference
+from modules.profiles import policies
 from modules.profiles.contracts import (
     CHOICE_FIELDS,
     Fact,
@@ -22,7 +22,9 @@ from modules.profiles.contracts import (
     Viewer,
 )
 from modules.profiles.errors import ProfileNotFound
-from modules.profiles.queries import ActivePhoto, Person, Picture
+from modules.profiles.queries import profiles as queries
+from modules.profiles.queries.profiles import ActivePhoto, Person, Picture
+from modules.profiles.reference import lists as reference
 from modules.profiles.service.media import photo_urls
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
