@@ -35,7 +35,7 @@ from modules.messaging.service import conversations, sending
 from modules.profiles.contracts import STEPS, Viewer
 from modules.profiles.service import profile as profiles
 from modules.sites.contracts import Site
-from modules.social import service as social
+from modules.social.service import interactions as social
 
 PASSWORD = "warm-tea-and-rain"
 PAID_SHARE = 0.1

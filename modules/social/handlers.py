@@ -4,7 +4,7 @@ from app.kernel.db import Session
 from app.kernel.outbox import handles
 from modules.accounts.events import MemberErased
 from modules.profiles.events import VisibilityChanged
-from modules.social import service
+from modules.social.service import interactions as service
 
 
 @handles(VisibilityChanged)

@@ -6,7 +6,7 @@ from app.kernel.manifest import Manifest
 from modules.social import ops
 from modules.social.handlers import on_member_erased, on_visibility_changed
 from modules.social.routes import blp, current_user
-from modules.social.service import export_member, may_see_photo
+from modules.social.service.interactions import export_member, may_see_photo
 
 MANIFEST = Manifest(
     name="social",

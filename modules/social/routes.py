@@ -11,7 +11,7 @@ from app.kernel.db import Session, current_session
 from app.kernel.http import ApiBlueprint, Operation, edge
 from app.kernel.ratelimit import Limit
 from modules.profiles.contracts import Viewer
-from modules.social import queries, service
+from modules.social import queries
 from modules.social.contracts import BlockedMember, LikeEntry, LikeList, SwipeQuota
 from modules.social.schemas import (
     BlockedMemberOut,
@@ -29,6 +29,7 @@ from modules.social.schemas import (
     VisitorsOut,
 )
 from modules.social.service import icebreakers
+from modules.social.service import interactions as service
 
 PAGE_SIZE = 24
 # The documented call has no paging; its badge and its list need no more.

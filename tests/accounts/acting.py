@@ -26,8 +26,8 @@ from modules.notifications.contracts import Cause, Channel, MailRhythm, MailStat
 from modules.notifications.models import Mail
 from modules.notifications.service import mails, pushes, settings
 from modules.profiles.queries.profiles import list_own_photos
-from modules.social import service as social
 from modules.social.contracts import SwipeKind
+from modules.social.service import interactions as social
 from tests.conftest import Client
 from tests.factories.billing import buy_with_own_code, charge_back, give_credits, save_spending_rules
 from tests.factories.messaging import write

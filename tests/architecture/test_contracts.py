@@ -14,7 +14,7 @@ from tests.architecture.sources import ROOT
 BREACHES = {
     "stack": ("app/kernel/clock.py", "import modules.sites.api"),
     "module-order": ("modules/sites/service/sites.py", "import modules.billing.contracts"),
-    "module-privacy": ("modules/social/service/__init__.py", "import modules.profiles.models"),
+    "module-privacy": ("modules/social/service/interactions.py", "import modules.profiles.models"),
     "module-anatomy": ("modules/accounts/models.py", "import modules.accounts.queries"),
     "subject-anatomy": ("modules/billing/ledger/models.py", "import modules.billing.ledger.queries"),
     "plain-python": ("modules/messaging/policies/writing.py", "import sqlalchemy"),

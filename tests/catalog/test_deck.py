@@ -7,7 +7,7 @@ import pytest
 
 from app.kernel.db import transaction
 from modules.profiles.service import profile
-from modules.social import service as social
+from modules.social.service import interactions as social
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional
 from tests.factories.sites import disclose

@@ -13,7 +13,7 @@ from modules.accounts.events import MemberErased
 from modules.catalog.models import FinderAnswersRow
 from modules.profiles.service import profile
 from modules.sites import api as sites_api
-from modules.social import service as social
+from modules.social.service import interactions as social
 from tests.conftest import Client, drain_now
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, add_photo, make_fictional

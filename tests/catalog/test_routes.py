@@ -9,7 +9,7 @@ from sqlalchemy import text
 from app.kernel.db import transaction
 from modules.profiles.service import profile
 from modules.sites import api as sites_api
-from modules.social import service as social
+from modules.social.service import interactions as social
 from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional

@@ -4,7 +4,7 @@ from typing import Any
 
 from app.kernel.db import transaction
 from modules.profiles.contracts import Viewer
-from modules.social import service
+from modules.social.service import interactions as service
 
 
 def viewer_of(member: Any) -> Viewer:

@@ -16,7 +16,7 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.accounts.leaving.service import leaving
 from modules.messaging.service import conversations
-from modules.social import service as social
+from modules.social.service import interactions as social
 from tests.factories.accounts import make_member
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, answer, write

@@ -13,7 +13,7 @@ from app.kernel.db import transaction
 from app.kernel.outbox import OutboxEvent
 from modules.profiles.service import profile
 from modules.social.models import Block
-from modules.social.service import unblock_member
+from modules.social.service.interactions import unblock_member
 from tests.accounts.leaving import ban, delete_now, erase_now, let_time_pass
 from tests.conftest import Client
 from tests.factories.accounts import make_member, open_session

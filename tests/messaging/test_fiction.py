@@ -13,7 +13,7 @@ from modules.accounts.errors import FictionalDisabled
 from modules.messaging import api
 from modules.messaging.errors import ConversationNotFound
 from modules.sites import api as sites_api
-from modules.social.service import block_member
+from modules.social.service.interactions import block_member
 from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site

@@ -14,7 +14,7 @@ from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Gift, Sent
 from modules.messaging.errors import ConversationNotFound, TooManyConversations
 from modules.messaging.service import conversations
-from modules.social import service as social_service
+from modules.social.service import interactions as social_service
 from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.billing import give_credits

@@ -22,7 +22,7 @@ from modules.messaging.errors import (
 from modules.messaging.policies import writing as policies
 from modules.messaging.service import conversations, sending, views
 from modules.profiles.contracts import Kind
-from modules.social import service as social_service
+from modules.social.service import interactions as social_service
 from tests.billing.shopping import balance_of, sound
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, answer, write

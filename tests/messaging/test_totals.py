@@ -17,7 +17,7 @@ from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
 from modules.messaging.service import conversations
 from modules.social import api as social_api
-from modules.social import service as social_service
+from modules.social.service import interactions as social_service
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member, open_session
 from tests.factories.billing import give_credits

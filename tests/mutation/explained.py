@@ -211,7 +211,7 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
     ): "both sides of a conversation stay, whoever is erased, so that there always is another one",
     ("modules/moderation/staff/service/totp.py", "_code_hash", "' '", "'XX XX'"): "it only keeps the parts apart",
     (
-        "modules/social/service/__init__.py",
+        "modules/social/service/interactions.py",
         "may_see_photo",
         "name.partition('/')",
         "name.rpartition('/')",

@@ -11,7 +11,7 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.billing.contracts.states import Occasion
-from modules.social.service import withdraw_like
+from modules.social.service.interactions import withdraw_like
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import open_session
 from tests.factories.billing import give_credits, give_discount

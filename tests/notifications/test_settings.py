@@ -14,7 +14,7 @@ from modules.notifications.contracts import NoticeType
 from modules.notifications.errors import QuietHoursIncomplete
 from modules.notifications.policies import end_of_quiet, ensure_quiet_hours, next_digest
 from modules.notifications.service import mail_ids
-from modules.social.service import withdraw_like
+from modules.social.service.interactions import withdraw_like
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_discount
 from tests.factories.social import block, like

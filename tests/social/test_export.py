@@ -11,9 +11,10 @@ from app.kernel.db import Session
 from app.kernel.exports import ModuleExport, Table
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
-from modules.social import queries, service
+from modules.social import queries
 from modules.social.contracts import SwipeKind
 from modules.social.models import AutoLikeConsent, Block, Like, Swipe, Visit
+from modules.social.service import interactions as service
 from tests.billing.test_export import whole
 from tests.factories.social import block, like, viewer_of
 

@@ -14,9 +14,10 @@ from app.kernel.errors import NotFound
 from app.kernel.outbox import OutboxEvent
 from modules.accounts import api as accounts_api
 from modules.profiles.service import profile
-from modules.social import queries, service
+from modules.social import queries
 from modules.social.contracts import LikeSource
 from modules.social.models import AutoLikeConsent, Block, HiddenMember, HiddenVisitor, Like, Match, Visit
+from modules.social.service import interactions as service
 from tests.factories.social import block, like, viewer_of
 from tests.racing import race, start_while_open
 

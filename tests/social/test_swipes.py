@@ -12,10 +12,11 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock
 from app.kernel.db import Session, transaction
-from modules.social import policies, service
+from modules.social import policies
 from modules.social.contracts import SwipeKind
 from modules.social.errors import AlreadySwiped, NothingToUndo, OutOfLikes
 from modules.social.models import Like, Match, Swipe
+from modules.social.service import interactions as service
 from tests.factories.social import block, like, viewer_of
 from tests.racing import race, start_while_open
 
