@@ -21,7 +21,8 @@ from app.kernel.errors import Unavailable
 from app.kernel.redaction import redact
 from app.kernel.storage import open_storage
 from cli import db, instance, proxy, selling, spa
-from cli.engines import SETTINGS, WITHOUT_MEILISEARCH, chromium, machine, packages, releases
+from cli.engines import chromium, machine, packages, releases
+from cli.engines.engines import SETTINGS, WITHOUT_MEILISEARCH
 from cli.engines.node import node_home
 from cli.errors import CliError
 from cli.paths import DATA, ROOT

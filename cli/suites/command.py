@@ -12,8 +12,8 @@ from pathlib import Path
 
 import click
 
-from cli.engines import engines
 from cli.engines.browsers import install_command, missing_engines
+from cli.engines.engines import engines
 from cli.errors import CliError
 from cli.paths import TEST_DATA
 from cli.suites import passed, running

@@ -17,7 +17,8 @@ import redis
 import urllib3
 
 from cli import spa
-from cli.engines import WITHOUT_MEILISEARCH, EngineUrls, engines, machine, packages, pnpm, start_engines
+from cli.engines import machine, packages, pnpm
+from cli.engines.engines import WITHOUT_MEILISEARCH, EngineUrls, engines, start_engines
 from cli.engines.node import node_env
 from cli.errors import CliError
 from cli.folder import CLOSED_HOME, DataFolder, is_running

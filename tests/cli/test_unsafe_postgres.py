@@ -5,7 +5,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from cli.engines import engines, postgres
+from cli.engines import postgres
+from cli.engines.engines import engines
 from cli.folder import DataFolder
 from cli.paths import TEST_DATA
 
