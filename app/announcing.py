@@ -9,10 +9,11 @@ from uuid import UUID
 
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel import live, log, metrics
-from app.kernel.db import Session, is_disconnect
-from app.kernel.live import Signal, Signals
-from app.kernel.outbox import Event
+from app.kernel import log, metrics
+from app.kernel.db.session import Session, is_disconnect
+from app.kernel.events import live
+from app.kernel.events.live import Signal, Signals
+from app.kernel.events.outbox import Event
 from app.registry import MODULES
 
 

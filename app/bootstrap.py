@@ -11,16 +11,18 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app.documented_calls import register_documented_calls
-from app.kernel import http, i18n, jobs, log, metrics, problem
-from app.kernel.auth import Access, Actor
+from app.kernel import i18n, jobs, log, metrics
 from app.kernel.config import config
-from app.kernel.db import Session, is_disconnect, limit_statements, transaction
+from app.kernel.db.session import Session, is_disconnect, limit_statements, transaction
 from app.kernel.errors import DomainError, NotFound, Unavailable
-from app.kernel.headers import common_headers
-from app.kernel.hosts import CONSOLE, has_console, is_for_staff, is_of_console
-from app.kernel.ratelimit import network_of
-from app.kernel.signing import is_signed
-from app.kernel.spa import Spa
+from app.kernel.http import problem
+from app.kernel.http import requests as http
+from app.kernel.http.auth import Access, Actor
+from app.kernel.http.headers import common_headers
+from app.kernel.http.hosts import CONSOLE, has_console, is_for_staff, is_of_console
+from app.kernel.http.ratelimit import network_of
+from app.kernel.http.spa import Spa
+from app.kernel.secrets.signing import is_signed
 from app.old_browsers import SCRIPT_HASH
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.rest import register_ops_api

@@ -12,7 +12,7 @@ from flask import Flask, Response, abort, make_response, request
 from marshmallow import Schema
 
 from app.kernel.errors import NotFound
-from app.kernel.http import parser
+from app.kernel.http.requests import parser
 from modules.accounts.routes import identity as accounts
 from modules.billing.routes import credits as billing
 from modules.billing.routes import shop

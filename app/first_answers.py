@@ -7,7 +7,7 @@ from typing import Any
 from flask import current_app, request
 from werkzeug.wrappers import Response
 
-from app.kernel.http import CLIENT_HEADER
+from app.kernel.http.requests import CLIENT_HEADER
 
 API = "/api/v1"
 LANGUAGE_COOKIE = "language"

@@ -7,10 +7,11 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 
-from app.kernel import http, i18n
-from app.kernel.auth import Access
-from app.kernel.db import transaction
-from app.kernel.spa import Spa, appearance, tag
+from app.kernel import i18n
+from app.kernel.db.session import transaction
+from app.kernel.http import requests as http
+from app.kernel.http.auth import Access
+from app.kernel.http.spa import Spa, appearance, tag
 from app.page_routes import SHORTCUTS
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site

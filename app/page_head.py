@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from app.installed import installed_tags
-from app.kernel.spa import Spa, tag
+from app.kernel.http.spa import Spa, tag
 from app.page_rules import Address, address_in
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site

@@ -12,13 +12,13 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from app.first_answers import LANGUAGE_COOKIE, answer_to, answers_to, pictures_in
 from app.installed import register_installed
-from app.kernel import http
-from app.kernel.auth import Access
 from app.kernel.config import config
-from app.kernel.db import transaction
-from app.kernel.hosts import has_console
+from app.kernel.db.session import transaction
+from app.kernel.http import requests as http
+from app.kernel.http.auth import Access
+from app.kernel.http.hosts import has_console
+from app.kernel.http.spa import Spa, appearance, is_page_request, tag
 from app.kernel.ids import new_token
-from app.kernel.spa import Spa, appearance, is_page_request, tag
 from app.old_browsers import notices_of
 from app.page_head import head_of
 from app.page_html import html_of

@@ -25,8 +25,8 @@ from py_mini_racer import (
 )
 
 from app.kernel import log
+from app.kernel.http.spa import Spa
 from app.kernel.metrics import PAINTINGS
-from app.kernel.spa import Spa
 
 # The script that paints, from the front end's build; it is not public.
 SCRIPT = ".server/painter.js"

@@ -1,8 +1,10 @@
 """The modules of the application, lowest first."""
 
-from app.kernel import i18n, redis, signing, traces
+from app.kernel import i18n, redis
 from app.kernel.manifest import Manifest
-from app.kernel.ops import engine
+from app.kernel.personal import traces
+from app.kernel.resources import engine
+from app.kernel.secrets import signing
 from modules.accounts.module import MANIFEST as ACCOUNTS
 from modules.billing.module import MANIFEST as BILLING
 from modules.catalog.module import MANIFEST as CATALOG

@@ -17,9 +17,10 @@ from sqlalchemy import Table, func, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from app.announcing import announce
-from app.kernel import jobs, log, metrics, outbox
-from app.kernel.db import transaction
-from app.kernel.outbox import Event, InboxEntry, OutboxEvent, Queue
+from app.kernel import jobs, log, metrics
+from app.kernel.db.session import transaction
+from app.kernel.events import outbox
+from app.kernel.events.outbox import Event, InboxEntry, OutboxEvent, Queue
 from app.kernel.redis import redis
 from app.preloading import preload
 from app.registry import MODULES

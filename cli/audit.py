@@ -11,8 +11,8 @@ from cli.records import limit_option, since_option
 from cli.work import json_option, show_table, work
 
 if TYPE_CHECKING:
-    from app.kernel.db import Session
-    from app.kernel.ops import Filter
+    from app.kernel.db.session import Session
+    from app.kernel.resources import Filter
 
 COLUMNS = ("at", "staff", "action", "resource", "record_id", "reason", "detail")
 # The name for people without a staff account.
@@ -54,7 +54,7 @@ def list_command(email: str | None, since: datetime | None, limit: int, as_json:
 
 
 def _by(session: Session, email: str | None) -> Filter | None:
-    from app.kernel.ops import Filter
+    from app.kernel.resources import Filter
     from modules.moderation import api
 
     if email is None:

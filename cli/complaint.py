@@ -14,7 +14,7 @@ from cli.work import DAY, json_option, record, show_facts, show_table, work
 from modules.moderation.contracts.complaints import Author, ComplaintState
 
 if TYPE_CHECKING:
-    from app.kernel.db import Session
+    from app.kernel.db.session import Session
 
 RESOURCE = "moderation.complaints"
 COLUMNS = ("number", "topic", "state", "site", "member_id", "created_at", "due_at", "claimed_by")

@@ -33,8 +33,8 @@ def migrate(database_url: str) -> None:
     from alembic.util.exc import CommandError
     from sqlalchemy import NullPool, create_engine
 
-    from app.kernel import signing
-    from app.kernel.db import sqlalchemy_url, transaction
+    from app.kernel.db.session import sqlalchemy_url, transaction
+    from app.kernel.secrets import signing
     from modules.profiles import api as profiles_api
 
     versions = _versions(database_url)

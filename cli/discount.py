@@ -26,7 +26,7 @@ from modules.billing.contracts.shop import Discount
 from modules.billing.contracts.states import Occasion
 
 if TYPE_CHECKING:
-    from app.kernel.db import Session
+    from app.kernel.db.session import Session
 
 OCCASIONS = [str(occasion) for occasion in Occasion]
 RESOURCE = "billing.discounts"

@@ -15,11 +15,11 @@ import urllib3
 from cryptography.exceptions import InvalidTag
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.kernel import signing
 from app.kernel.config import NO_SEARCH_ENGINE, ConfigError, address, postgresql_url
 from app.kernel.errors import Unavailable
-from app.kernel.redaction import redact
-from app.kernel.storage import open_storage
+from app.kernel.files.storage import open_storage
+from app.kernel.secrets import signing
+from app.kernel.secrets.redaction import redact
 from cli import db, instance, proxy, selling, spa
 from cli.engines import chromium, machine, packages, releases
 from cli.engines.engines import SETTINGS, WITHOUT_MEILISEARCH

@@ -5,7 +5,7 @@ from typing import IO, Any
 
 import click
 
-from app.kernel.redaction import redact
+from app.kernel.secrets.redaction import redact
 
 # Shown by `hearth --help` and in docs/operating.md.
 EXIT_CODES: Mapping[int, str] = {

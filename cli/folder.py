@@ -98,7 +98,7 @@ class DataFolder:
 
     def push_key(self) -> Path:
         """Return the file with the private key that identifies this installation to push services."""
-        from app.kernel import vapid
+        from app.kernel.secrets import vapid
 
         key = self.path / "push.pem"
         if not key.exists():

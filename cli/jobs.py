@@ -66,7 +66,7 @@ def _facts() -> list[dict[str, Any]]:
     from sqlalchemy import select
 
     from app.kernel import jobs as kernel_jobs
-    from app.kernel.outbox import ScheduleRun
+    from app.kernel.events.outbox import ScheduleRun
 
     with work(read_only=True) as session:
         runs = {run.name: run for run in session.execute(select(*ScheduleRun.__table__.columns))}

@@ -26,7 +26,7 @@ def reseal(dry_run: bool, as_json: bool) -> None:
 
     The installation stays in use. If this is stopped, run it again. --dry-run counts what still needs a former secret.
     """
-    from app.kernel.resealing import count_former, reseal_columns
+    from app.kernel.secrets.resealing import count_former, reseal_columns
     from app.registry import SEALED
 
     walk, counted = (count_former, "former") if dry_run else (reseal_columns, "resealed")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.kernel.addresses import as_stored
+from app.kernel.mail.addresses import as_stored
 from cli.errors import CliError
 from cli.folder import write_private
 from cli.mail_intake import intake
@@ -24,7 +24,7 @@ from modules.notifications.contracts import MailState
 from modules.sites.contracts import Site
 
 if TYPE_CHECKING:
-    from app.kernel.db import Session
+    from app.kernel.db.session import Session
 
 BITS = 2048
 # The key's file is named after it.

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from app.kernel.redaction import redact, show_uncaught
+from app.kernel.secrets.redaction import redact, show_uncaught
 from cli.errors import EXIT_CODES, CliError
 
 COMMANDS = {

@@ -29,7 +29,7 @@ from modules.accounts.contracts import DeletionReason, Member, MemberStatus
 from modules.moderation.contracts.decisions import Rule
 
 if TYPE_CHECKING:
-    from app.kernel.db import Session
+    from app.kernel.db.session import Session
 
 RESOURCE = "accounts.members"
 site_option = click.option("--site", "key", required=True, help="Key of the site; `hearth site list` names them.")

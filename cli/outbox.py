@@ -35,7 +35,7 @@ def outbox() -> None:
 @json_option
 def list_command(failed: bool, handler: str | None, limit: int, as_json: bool) -> None:
     """List what waits or was given up, the oldest first; an event without a handler waits for the relay."""
-    from app.kernel import handler_jobs
+    from app.kernel.events import handler_jobs
 
     _ensure_known(handler)
     with work(read_only=True) as session:
@@ -51,7 +51,7 @@ def list_command(failed: bool, handler: str | None, limit: int, as_json: bool) -
 @yes_option
 def retry(event_id: UUID | None, handler: str | None, everything: bool, dry_run: bool, yes: bool) -> None:
     """Let what was given up be tried again, as often as at first. What was done is never done again."""
-    from app.kernel import handler_jobs
+    from app.kernel.events import handler_jobs
 
     _ensure_known(handler)
     if everything == bool(event_id or handler):

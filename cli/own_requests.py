@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from app.kernel.hosts import is_loopback
+from app.kernel.http.hosts import is_loopback
 
 
 def is_own(header: Callable[[str], str | None], *, writes: bool) -> bool:

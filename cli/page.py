@@ -131,7 +131,7 @@ def remove(site: str, token: str, language: str, yes: bool) -> None:
 
 
 def _record_id(site: Site, token: str, language: str) -> str:
-    from app.kernel.ops import ID_SEPARATOR
+    from app.kernel.resources import ID_SEPARATOR
 
     return ID_SEPARATOR.join((str(site.id), token, language))
 

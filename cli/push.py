@@ -31,7 +31,7 @@ def keys(file: Path | None) -> None:
 
     Keep a copy: browsers subscribe for this key, and with another one every member would have to allow push again.
     """
-    from app.kernel import vapid
+    from app.kernel.secrets import vapid
 
     if file is None:
         instance.use()

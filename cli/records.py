@@ -13,8 +13,8 @@ import click
 from cli.work import MOMENT
 
 if TYPE_CHECKING:
-    from app.kernel.db import Session
-    from app.kernel.ops import Filter, Resource
+    from app.kernel.db.session import Session
+    from app.kernel.resources import Filter, Resource
 
 site_option = click.option("--site", "key", help="Of one site, by its key; `hearth site list` names them.")
 member_option = click.option("--member", "who", metavar="EMAIL|ID", help="Of one member; an address needs its site.")
@@ -30,7 +30,7 @@ def list_records(session: Session, key: str, *, limit: int, sort: str = "", **so
     sort: a column, with a minus for descending; the console's order if left out. sought: conditions on columns, as a
     pair of moments (the first included, the second excluded) or a filter; None is no condition.
     """
-    from app.kernel.ops import OpsQuery, read_records
+    from app.kernel.resources import OpsQuery, read_records
 
     resource = _resource(key)
     sort = sort or resource.default_sort
@@ -67,7 +67,7 @@ def site_keys(session: Session) -> dict[UUID, str]:
 
 def amounts(row: dict[str, Any], names: Sequence[str]) -> dict[str, str | None]:
     """Return formatted amounts of a record, by names without `_minor`."""
-    from app.kernel import formats
+    from app.kernel.text import formats
 
     named = {name: row[f"{name}_minor"] for name in names}
     currency = row["currency"]
@@ -78,7 +78,7 @@ def amounts(row: dict[str, Any], names: Sequence[str]) -> dict[str, str | None]:
 
 
 def _filter(value: Any) -> Filter:
-    from app.kernel.ops import Filter
+    from app.kernel.resources import Filter
 
     if isinstance(value, Filter):
         return value

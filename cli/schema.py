@@ -10,7 +10,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import NullPool, create_engine, make_url
 
-from app.kernel.db import Base, sqlalchemy_url
+from app.kernel.db.session import Base, sqlalchemy_url
 from app.registry import MODULES
 from cli.errors import CliError
 from cli.paths import ROOT

@@ -4,9 +4,11 @@ from datetime import timedelta
 
 from sqlalchemy import func, select
 
-from app.kernel import jobs, mail, vapid
-from app.kernel.db import transaction
-from app.kernel.outbox import ScheduleRun
+from app.kernel import jobs
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import ScheduleRun
+from app.kernel.mail import smtp as mail
+from app.kernel.secrets import vapid
 from modules.billing import api as billing_api
 from modules.billing.errors.payments import ProviderAway
 from modules.sites import api as sites_api

@@ -12,7 +12,7 @@ from cli.work import confirm, dry_run_option, json_option, reason_option, record
 from modules.billing.contracts.shop import Money
 
 if TYPE_CHECKING:
-    from app.kernel.db import Session
+    from app.kernel.db.session import Session
 
 RESOURCE = "billing.bundles"
 site_argument = click.argument("site")

@@ -26,7 +26,7 @@ from cli.work import (
 from modules.sites.contracts import Company, MessageCost, Site
 
 if TYPE_CHECKING:
-    from app.kernel.db import Session
+    from app.kernel.db.session import Session
 
 SITES, COMPANIES, HOSTS = "sites.sites", "sites.companies", "sites.hosts"
 COSTS = tuple[MessageCost, ...]

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import click
 
-from app.kernel.hosts import console_url
+from app.kernel.http.hosts import console_url
 from app.kernel.i18n import LOCALES
 from app.kernel.ids import new_token
 from cli.work import confirm, json_option, reason_option, record, show_facts, show_table, work, yes_option

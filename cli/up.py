@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from app.kernel.hosts import CONSOLE
+from app.kernel.http.hosts import CONSOLE
 from cli import instance
 from cli.errors import CliError
 from cli.folder import DataFolder

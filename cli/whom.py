@@ -9,7 +9,7 @@ from cli.errors import CliError
 from modules.accounts.contracts import Member
 
 if TYPE_CHECKING:
-    from app.kernel.db import Session
+    from app.kernel.db.session import Session
 
 
 def find_member(session: Session, who: str, key: str | None) -> Member:

@@ -20,7 +20,7 @@ from cli.errors import CliError
 from cli.paths import ROOT
 
 if TYPE_CHECKING:
-    from app.kernel.db import Session
+    from app.kernel.db.session import Session
     from app.kernel.errors import DomainError
     from app.kernel.progress import Progress
 
@@ -69,7 +69,7 @@ def refusals() -> Iterator[None]:
 
 def _sentence_of(error: DomainError) -> str:
     from app.kernel.errors import NotFound
-    from app.kernel.problem import sentence_of
+    from app.kernel.http.problem import sentence_of
 
     _register_texts()
     # The error's own text is about a page.
@@ -90,7 +90,7 @@ class _OnlyTried(Exception):
 @contextmanager
 def work(*, read_only: bool = False, snapshot: bool = False, dry_run: bool = False) -> Iterator[Session]:
     """Open a transaction on the running Hearthside, whose relay dispatches its events; a dry run is rolled back."""
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
 
     if not (read_only or snapshot):
         import app.registry  # noqa: F401  # rows may refer to the tables of any module

@@ -3,7 +3,7 @@
 from alembic import context
 from sqlalchemy import NullPool, create_engine
 
-from app.kernel.db import Base, sqlalchemy_url
+from app.kernel.db.session import Base, sqlalchemy_url
 from migrations.tables import load_schemas
 
 SCHEMAS = load_schemas()

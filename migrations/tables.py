@@ -3,11 +3,11 @@
 import importlib
 from pathlib import Path
 
+import app.kernel.events.outbox
 import app.kernel.figures
-import app.kernel.idempotency
-import app.kernel.outbox
-import app.kernel.signing  # noqa: F401
-from app.kernel.db import Base
+import app.kernel.http.idempotency
+import app.kernel.secrets.signing  # noqa: F401
+from app.kernel.db.session import Base
 
 _ROOT = Path(__file__).parents[1]
 

@@ -57,8 +57,8 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
             HEARTH_MOLLIE_TOKEN=simulating.TOKEN,
         )
         from app.kernel import log
-        from app.kernel.db import transaction
-        from app.kernel.signing import HashKey, ensure_key, read_key
+        from app.kernel.db.session import transaction
+        from app.kernel.secrets.signing import HashKey, ensure_key, read_key
         from modules.accounts.identity.service import hashing
         from modules.catalog import search_index
         from modules.sites import queries as sites
@@ -76,7 +76,7 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
             ensure_key(session, is_new=True)
         read_key()  # else the first to need it sends a statement more than its test counts
         yield True
-        from app.kernel.db import engine
+        from app.kernel.db.session import engine
         from tests.registry import ensure_places_registered
 
         ensure_places_registered()
@@ -136,8 +136,8 @@ def _settled(_engines: bool | None) -> Iterator[None]:
     """
     yield
     if _engines:
-        from app.kernel.db import transaction
-        from app.kernel.storage import storage
+        from app.kernel.db.session import transaction
+        from app.kernel.files.storage import storage
         from modules.accounts.leaving.service.erasures import WAITING
 
         with transaction() as session:
@@ -188,7 +188,7 @@ def real_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def db(_engines: None) -> Any:
     """Open a transaction that commits: `with db() as session: ...`. Not around an HTTP call, which opens its own."""
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
 
     return transaction
 
@@ -196,7 +196,7 @@ def db(_engines: None) -> Any:
 @pytest.fixture
 def site(_engines: None) -> Any:
     """A fresh site with a host of its own, so that no test sees another's people."""
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
     from tests.factories.sites import make_site
 
     with transaction() as opened:
@@ -244,7 +244,7 @@ def client(app: Any, site: Any) -> Client:
 @pytest.fixture
 def make_member(site: Any) -> Callable[..., Any]:
     """Make a member of the test's site through the services; confirmed unless told otherwise."""
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
     from tests.factories.accounts import make_member as make
 
     def run(**over: Any) -> Any:
@@ -259,7 +259,7 @@ def make_member(site: Any) -> Callable[..., Any]:
 @pytest.fixture
 def login(app: Any, site: Any) -> Callable[..., Client]:
     """Return a browser in which a member is logged in (through the service, without the cost of a password hash)."""
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
     from tests.factories.accounts import open_session
 
     def run(member: Any) -> Client:
@@ -275,7 +275,7 @@ def login(app: Any, site: Any) -> Callable[..., Client]:
 @pytest.fixture
 def colleague(_engines: None) -> "Callable[..., Colleague]":
     """Make a staff member with roles; an admin unless told otherwise."""
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
     from tests.factories.moderation import make_staff
 
     def run(*roles: "Role", **over: Any) -> "Colleague":
@@ -288,7 +288,7 @@ def colleague(_engines: None) -> "Callable[..., Colleague]":
 @pytest.fixture
 def staff_browser(app: Any, site: Any) -> "Callable[[Colleague], Client]":
     """Return a browser in which a staff member is signed in."""
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
     from tests.factories.moderation import open_session
 
     def run(staff: "Colleague") -> Client:
@@ -328,7 +328,7 @@ def count_queries(_engines: None) -> Callable[[Callable[[], Any]], int]:
     """Count the statements that a call sends to Postgres."""
     from sqlalchemy import event
 
-    from app.kernel.db import engine
+    from app.kernel.db.session import engine
 
     def run(call: Callable[[], Any]) -> int:
         seen: list[str] = []

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from app.kernel.db import Session, engine, transaction
+from app.kernel.db.session import Session, engine, transaction
 
 HANGS = 120.0  # seconds after which a test that waits for its own threads hangs; none is timed
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from app.kernel import traces
+from app.kernel.personal import traces
 from app.kernel.redis import redis
 from app.registry import FOLDERS, REDIS_KEYS
 from modules.catalog import api as catalog_api

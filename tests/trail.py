@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.moderation.staff.models import AuditEvent
 
 

@@ -42,8 +42,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.sql.selectable import Subquery
 from sqlalchemy.types import Uuid
 
-from app.kernel.db import Base, Session
-from app.kernel.personal import not_personal
+from app.kernel.db.session import Base, Session
+from app.kernel.personal.tables import not_personal
 
 Unit = Literal["times", "money", "waits"]
 # The begin or end of the counted day, as a bound parameter: each statement is built once for all days.

@@ -14,7 +14,7 @@ from typing import Any
 from babel.core import Locale
 from babel.plural import PluralRule
 
-from app.kernel.words import isolated
+from app.kernel.text.words import isolated
 
 LOCALES = ("da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pl", "sv")
 DEFAULT_LOCALE = "nl"  # spec 1.6

@@ -9,12 +9,15 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Executable, bindparam, func, select, update
 
-from app.kernel import exports, figures, log, mail_in, media, metrics
-from app.kernel.db import Session, transaction
+from app.kernel import figures, log, metrics
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import Event, Handler, InboxEntry, OutboxEvent, Queue, ScheduleRun, TryLater
+from app.kernel.files import access as media
+from app.kernel.mail import incoming as mail_in
 from app.kernel.manifest import Manifest, Schedule
-from app.kernel.outbox import Event, Handler, InboxEntry, OutboxEvent, Queue, ScheduleRun, TryLater
-from app.kernel.redaction import redact
+from app.kernel.personal import exports
 from app.kernel.redis import redis
+from app.kernel.secrets.redaction import redact
 
 if TYPE_CHECKING:
     import rq

@@ -11,7 +11,7 @@ from typing import Any
 import structlog
 
 from app.kernel.ids import new_id
-from app.kernel.redaction import redact_values
+from app.kernel.secrets.redaction import redact_values
 
 _request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")

@@ -5,17 +5,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.kernel.auth import Actor
-from app.kernel.db import Session
-from app.kernel.exports import Exporter
+from app.kernel.db.session import Session
+from app.kernel.events.live import Signals
+from app.kernel.events.outbox import Handler, Queue
 from app.kernel.figures import Figure
-from app.kernel.http import ApiBlueprint
-from app.kernel.live import Signals
-from app.kernel.mail_in import Receiver
-from app.kernel.media import Check
-from app.kernel.ops import Resource
-from app.kernel.outbox import Handler, Queue
-from app.kernel.sealing import SealedColumn
+from app.kernel.files.access import Check
+from app.kernel.http.auth import Actor
+from app.kernel.http.requests import ApiBlueprint
+from app.kernel.mail.incoming import Receiver
+from app.kernel.personal.exports import Exporter
+from app.kernel.resources import Resource
+from app.kernel.secrets.sealing import SealedColumn
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Manifest:
     the member who is logged in, and `export_member` its part of the copy of a member's data. `receive_mail`
     processes incoming mails. `files` says, for each folder of the storage, who may see what lies there. `sealed` are
     the module's columns of sealed values. `folders` of the storage and `redis_keys`, by how they begin, say what of
-    members they hold; tables say so where they are (app/kernel/personal.py).
+    members they hold; tables say so where they are (app/kernel/personal/tables.py).
     """
 
     name: str

@@ -11,7 +11,7 @@ from prometheus_client import Counter, Gauge, Histogram, make_wsgi_app
 from prometheus_client.exposition import ThreadingWSGIServer
 
 from app.kernel.config import ConfigError, config
-from app.kernel.hosts import is_loopback
+from app.kernel.http.hosts import is_loopback
 
 REQUESTS = Counter("hearth_requests", "Answered requests", ("method", "route", "status"))
 REQUEST_SECONDS = Histogram("hearth_request_seconds", "Time to answer", ("route",))

@@ -4,10 +4,11 @@ from urllib.parse import unquote, urlsplit
 
 import urllib3
 
-from app.kernel import marks, metrics, ratelimit
+from app.kernel import marks, metrics
 from app.kernel.config import ConfigError, config
-from app.kernel.ratelimit import Limit
-from app.kernel.words import without_harmful
+from app.kernel.http import ratelimit
+from app.kernel.http.ratelimit import Limit
+from app.kernel.text.words import without_harmful
 
 TIMEOUT = 10
 DAY = 86_400

@@ -5,9 +5,9 @@ from http.cookies import CookieError, SimpleCookie
 from uuid import UUID
 
 from app.kernel.config import config
-from app.kernel.db import transaction
-from app.kernel.hosts import host_name
-from app.kernel.http import cookie_name
+from app.kernel.db.session import transaction
+from app.kernel.http.hosts import host_name
+from app.kernel.http.requests import cookie_name
 from modules.accounts import api as accounts_api
 from modules.sites import api as sites_api
 

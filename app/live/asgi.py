@@ -14,7 +14,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from app.kernel import log, metrics
 from app.kernel.config import config
-from app.kernel.headers import NOTHING, common_headers
+from app.kernel.http.headers import NOTHING, common_headers
 from app.live.access import Caller, authenticate, page_origin
 from app.live.attendance import Attendance
 from app.live.hub import Hub

@@ -12,7 +12,7 @@ from uuid import UUID
 from redis.exceptions import RedisError
 
 from app.kernel import log, metrics
-from app.kernel.live import Channel, Entry, Reader
+from app.kernel.events.live import Channel, Entry, Reader
 from app.live.stream import LOGOUT, Stream
 
 MAX_STREAMS_OF_A_MEMBER = 10

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator
 from uuid import UUID
 
-from app.kernel import live
-from app.kernel.db import transaction
-from app.kernel.live import Signal
+from app.kernel.db.session import transaction
+from app.kernel.events import live
+from app.kernel.events.live import Signal
 from modules.messaging import api as messaging_api
 from modules.profiles import api as profiles_api
 

@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from uuid import UUID
 
-from app.kernel import live
-from app.kernel.live import Entry
+from app.kernel.events import live
+from app.kernel.events.live import Entry
 
 # How many frames may wait. A browser with more reconnects with its cursor, which costs less than keeping them.
 MAX_WAITING = 500

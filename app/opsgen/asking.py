@@ -9,11 +9,11 @@ from uuid import UUID
 from flask import request
 from marshmallow import fields, validate
 
-from app.kernel.addresses import as_stored
 from app.kernel.errors import Invalid, NotFound
-from app.kernel.http import parser
-from app.kernel.ops import MAX_LISTED, TIMES, Column, Filter, OpsQuery, Resource
-from app.kernel.schema import QueryIn, between, storable
+from app.kernel.http.requests import parser
+from app.kernel.http.schema import QueryIn, between, storable
+from app.kernel.mail.addresses import as_stored
+from app.kernel.resources import MAX_LISTED, TIMES, Column, Filter, OpsQuery, Resource
 from app.opsgen.catalogue import holds
 from app.opsgen.values import MASK
 

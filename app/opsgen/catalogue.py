@@ -6,7 +6,7 @@ from typing import Any, get_args, get_type_hints
 from uuid import UUID
 
 from app.kernel.errors import NotFound
-from app.kernel.ops import TIMES, Action, Column, Page, Resource, Rows, record_of
+from app.kernel.resources import TIMES, Action, Column, Page, Resource, Rows, record_of
 
 # Kinds of columns that can be masked: only the first character is shown until they are revealed.
 MASKABLE = ("text", "long_text", "day")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from app.kernel.ops import Action, Column, Resource
+from app.kernel.resources import Action, Column, Resource
 from app.opsgen.catalogue import Catalogue, holds
 from app.opsgen.forms import form_fields
 from app.opsgen.words import empty_words, messages

@@ -6,14 +6,14 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, request
 
-from app.kernel import http
-from app.kernel.addresses import MAX_ADDRESS_BYTES
 from app.kernel.config import config
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from app.kernel.errors import Forbidden, LoginRequired
-from app.kernel.hosts import CONSOLE
-from app.kernel.ratelimit import Limit, check, network_of
-from app.kernel.schema import In, Password, Text
+from app.kernel.http import requests as http
+from app.kernel.http.hosts import CONSOLE
+from app.kernel.http.ratelimit import Limit, check, network_of
+from app.kernel.http.schema import In, Password, Text
+from app.kernel.mail.addresses import MAX_ADDRESS_BYTES
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts.staff import StaffSession
 

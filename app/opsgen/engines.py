@@ -9,13 +9,14 @@ from flask import Blueprint, Response, jsonify
 from redis.exceptions import RedisError
 from sqlalchemy import func, select, text
 
-from app.kernel import clock, jobs, mail
-from app.kernel.db import Session
+from app.kernel import clock, jobs
+from app.kernel.db.session import Session
 from app.kernel.errors import DomainError
+from app.kernel.events.outbox import InboxEntry, OutboxEvent, ScheduleRun
+from app.kernel.files.storage import storage
+from app.kernel.mail import smtp as mail
 from app.kernel.manifest import Schedule
-from app.kernel.outbox import InboxEntry, OutboxEvent, ScheduleRun
 from app.kernel.redis import redis
-from app.kernel.storage import storage
 from app.opsgen.edge import edge, ensure_permission
 from app.opsgen.export import table_of
 from modules.catalog import api as catalog_api

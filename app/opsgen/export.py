@@ -11,10 +11,11 @@ from uuid import UUID
 from flask import Response, send_file
 from sqlalchemy import text
 
-from app.kernel import clock, tables
-from app.kernel.db import Session
+from app.kernel import clock
+from app.kernel.db.session import Session
 from app.kernel.errors import Conflict, Invalid
-from app.kernel.ops import OpsQuery, Resource, read_records
+from app.kernel.resources import OpsQuery, Resource, read_records
+from app.kernel.text import csv_tables as tables
 from app.opsgen.values import cells, heads
 
 MAX_EXPORTED = 50_000

@@ -5,8 +5,8 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from app.kernel.ops import Action, Resource
-from app.kernel.schema import File, Length
+from app.kernel.http.schema import File, Length
+from app.kernel.resources import Action, Resource
 from app.opsgen.catalogue import Catalogue, DeclarationError
 
 LONG_TEXT = 120

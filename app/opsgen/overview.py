@@ -10,10 +10,10 @@ from flask import Blueprint, Response, jsonify, request
 from marshmallow import fields
 
 from app.kernel import figures
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import Invalid
-from app.kernel.http import parser
-from app.kernel.schema import QueryIn, Text, one_of
+from app.kernel.http.requests import parser
+from app.kernel.http.schema import QueryIn, Text, one_of
 from app.opsgen.edge import edge, ensure_confirmed, ensure_permission
 from app.opsgen.export import ensure_turn, table_of
 from app.opsgen.values import MASK

@@ -10,10 +10,10 @@ from marshmallow import Schema, fields, pre_load
 from sqlalchemy import func, select
 
 from app.kernel import i18n
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import Conflict
-from app.kernel.ops import Action, Resource
-from app.kernel.schema import In
+from app.kernel.http.schema import In
+from app.kernel.resources import Action, Resource
 from app.opsgen.values import cell, shown
 
 # The field with the values that the form started with.

@@ -8,14 +8,16 @@ from uuid import UUID
 from flask import Blueprint, Flask, jsonify, request
 from werkzeug.routing import BaseConverter
 
-from app.kernel import http, idempotency, metrics, ratelimit
-from app.kernel.db import Session
+from app.kernel import metrics
+from app.kernel.db.session import Session
 from app.kernel.errors import NotFound
-from app.kernel.hosts import CONSOLE
-from app.kernel.http import parser
-from app.kernel.ops import Action, OpsQuery, Resource, read_records
-from app.kernel.ratelimit import Limit
-from app.kernel.schema import In, Text
+from app.kernel.http import idempotency, ratelimit
+from app.kernel.http import requests as http
+from app.kernel.http.hosts import CONSOLE
+from app.kernel.http.ratelimit import Limit
+from app.kernel.http.requests import parser
+from app.kernel.http.schema import In, Text
+from app.kernel.resources import Action, OpsQuery, Resource, read_records
 from app.opsgen.asking import audited_filters, query_of, record_id_of
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.edge import add_session_routes, edge, ensure_confirmed, ensure_permission

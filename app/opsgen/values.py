@@ -7,8 +7,8 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from app.kernel import formats
-from app.kernel.ops import Column, Resource
+from app.kernel.resources import Column, Resource
+from app.kernel.text import formats
 
 MASK = "•••••"
 

@@ -6,7 +6,7 @@ from typing import Any
 from babel.core import Locale
 
 from app.kernel.i18n import FALLBACK, LOCALES
-from app.kernel.ops import TIMES, Column, Resource
+from app.kernel.resources import TIMES, Column, Resource
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.forms import form_choices, form_labels
 

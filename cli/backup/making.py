@@ -9,8 +9,8 @@ from sqlalchemy import text
 
 from app.kernel import clock
 from app.kernel.config import config
-from app.kernel.db import Session, transaction
-from app.kernel.storage import storage
+from app.kernel.db.session import Session, transaction
+from app.kernel.files.storage import storage
 from cli.backup import archive, database, keys
 from cli.backup.ahead import ahead
 from cli.backup.archive import Archive, Manifest

@@ -11,8 +11,8 @@ from typing import Any
 from app import worker
 from app.kernel import jobs
 from app.kernel.config import address
-from app.kernel.db import transaction
-from app.kernel.storage import open_storage
+from app.kernel.db.session import transaction
+from app.kernel.files.storage import open_storage
 from app.registry import MODULES
 from cli import instance
 from cli.backup import database, keys

@@ -15,8 +15,8 @@ from rich.progress import Progress
 from sqlalchemy import text
 
 from app.kernel import clock
-from app.kernel.auth import Actor
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
+from app.kernel.http.auth import Actor
 from app.kernel.ids import new_private_id
 from cli.demo import past, visits
 from cli.demo.dialogues import OLDER, SCAM, Dialogue, dialogues

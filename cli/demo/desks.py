@@ -8,8 +8,8 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from app.kernel.auth import Actor
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
+from app.kernel.http.auth import Actor
 from cli.demo.dialogues import SCAM, dialogues
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature, Member

@@ -14,7 +14,7 @@ from rich.progress import Progress
 from sqlalchemy import text
 
 from app.kernel import clock, jobs
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.kernel.ids import new_private_id
 from app.registry import MODULES
 from cli.demo.cases import file_cases

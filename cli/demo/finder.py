@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.catalog.contracts import Aim, Matter, Question, Way
 
 ANSWERING_SHARE = 0.7

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 
 CONFIRMED = text(
     "UPDATE accounts.member SET confirmed_at = signup_at + random() * interval '20 minutes' "

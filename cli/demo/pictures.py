@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from app.kernel.storage import storage
+from app.kernel.files.storage import storage
 from cli.demo.pool import portrait_pool, render
 from modules.profiles.images.decoder import render as render_sizes
 from modules.profiles.service.media import storage_key

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.sites.contracts import MessageCost, Site
 from modules.sites.service.sites import create_company, create_site, set_texts
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 
 LOOK = text(
     """

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 from jinja2 import Environment, PackageLoader
 
-from app.kernel.json_in import read_json
+from app.kernel.http.json_in import read_json
 from cli.mailbox.store import Mailbox, describe
 from cli.own_requests import is_own
 

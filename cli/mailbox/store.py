@@ -13,7 +13,7 @@ from email.policy import default
 from pathlib import Path
 from typing import Any
 
-from app.kernel.addresses import as_stored
+from app.kernel.mail.addresses import as_stored
 
 ID = re.compile(r"\d{20}-[0-9a-f]{8}")
 

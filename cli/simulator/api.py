@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, request
 
-from app.kernel.json_in import read_json
+from app.kernel.http.json_in import read_json
 from cli.simulator import customers, payments, returns, settlements, shapes
 from cli.simulator.amounts import read_amount
 from cli.simulator.methods import HOUR, METHODS, fitting

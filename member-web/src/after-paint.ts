@@ -1,5 +1,5 @@
 // Loads and starts the application of a page that the server has painted once it can be seen: on a small phone the code
-// would hold the first picture up by seconds. `app/kernel/spa.py` puts this in the place of the code that waits for it.
+// would hold the first picture up by seconds. `app/kernel/http/spa.py` puts this in the place of the code that waits for it.
 
 /** A tab that nobody looks at paints nothing, and has its application all the same. */
 const PATIENCE_MS = 2_000;

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from app.kernel.outbox import Event
+from app.kernel.events.outbox import Event
 
 
 @dataclass(frozen=True)

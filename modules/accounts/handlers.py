@@ -2,9 +2,9 @@
 
 from tempfile import TemporaryFile
 
-from app.kernel.db import transaction
-from app.kernel.outbox import Queue, handles
-from app.kernel.storage import storage
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import Queue, handles
+from app.kernel.files.storage import storage
 from modules.accounts.contracts import ExportState
 from modules.accounts.events import ExportAsked, MemberDeleted, MemberErased, MemberReactivated
 from modules.accounts.leaving.queries import copies

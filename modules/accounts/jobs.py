@@ -1,8 +1,9 @@
 """Scheduled jobs of the accounts module."""
 
-from app.kernel import clock, idempotency, log
-from app.kernel.db import transaction
-from app.kernel.storage import storage
+from app.kernel import clock, log
+from app.kernel.db.session import transaction
+from app.kernel.files.storage import storage
+from app.kernel.http import idempotency
 from modules.accounts.identity.service import figures
 from modules.accounts.invitations import service as invitations
 from modules.accounts.leaving.queries import copies

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from sqlalchemy import Integer, Select, cast, func, literal, or_, select
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.figures import Figure, Moment
+from app.kernel.http.schema import ReasonIn
 from app.kernel.i18n import LOCALES
-from app.kernel.ops import Action, Resource, badge, day, instant, number, ref, rows_of, text, yes_no
-from app.kernel.schema import ReasonIn
+from app.kernel.resources import Action, Resource, badge, day, instant, number, ref, rows_of, text, yes_no
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import NotWaitingForActivation
 from modules.accounts.identity.models import MemberRow

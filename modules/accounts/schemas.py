@@ -2,9 +2,9 @@
 
 from marshmallow import fields
 
-from app.kernel.addresses import MAX_ADDRESS_BYTES
+from app.kernel.http.schema import In, Length, Out, Password, QueryIn, Text, one_of
 from app.kernel.i18n import LOCALES
-from app.kernel.schema import In, Length, Out, Password, QueryIn, Text, one_of
+from app.kernel.mail.addresses import MAX_ADDRESS_BYTES
 from modules.accounts.contracts import DeletionReason, ExportState
 from modules.accounts.identity.policies.members import MAX_NAME_LENGTH, MIN_NAME_LENGTH
 

@@ -1,8 +1,8 @@
 """Handlers of events in the billing module."""
 
 from app.kernel import sms
-from app.kernel.db import Session, transaction
-from app.kernel.outbox import Queue, TryLater, handles
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import Queue, TryLater, handles
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.events import MemberBanned, MemberConfirmed, MemberDeleted, MemberErased

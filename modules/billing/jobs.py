@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from app.kernel import log
 from app.kernel.config import ConfigError
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.contracts.books import Outcome
 from modules.billing.debit import policies as debit_policies
 from modules.billing.debit.queries import mandates as debit_queries

@@ -4,8 +4,8 @@ One job does both, because a further job costs as much as the copying. Changes t
 wait for the next job.
 """
 
-from app.kernel.db import Session
-from app.kernel.outbox import handles
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import handles
 from modules.accounts.events import MemberErased
 from modules.catalog.service import finder, index
 from modules.profiles.events import PhotoActivated, ProfileChanged, VisibilityChanged

@@ -20,9 +20,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.columns import some_of
-from app.kernel.db import Base
-from app.kernel.personal import COPIED_ELSEWHERE, WORKING_NOTE, Erasure, Personal
+from app.kernel.db.columns import some_of
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import COPIED_ELSEWHERE, WORKING_NOTE, Erasure, Personal
 from modules.catalog.contracts import Aim, Matter, Way
 
 SCHEMA = "catalog"

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import fields, post_load, validate
 
-from app.kernel.schema import In, Out, QueryIn, Text, between, one_of
+from app.kernel.http.schema import In, Out, QueryIn, Text, between, one_of
 from modules.catalog.contracts import RADII, Aim, Engine, Filters, Loosened, Matter, Question, ReasonKey, Sort, Way
 from modules.profiles.api import CardOut, CardPhotoOut, PersonOut
 from modules.profiles.contracts import LastActive

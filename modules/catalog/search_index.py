@@ -20,8 +20,8 @@ import urllib3
 
 from app.kernel import log
 from app.kernel.config import config
-from app.kernel.folding import fold, searchable
 from app.kernel.progress import Progress, silent
+from app.kernel.text.folding import fold, searchable
 from modules.catalog.contracts import ANY, COUNTED, MAX_RESULTS, Facets, Hits, SearchQuery, Sort
 from modules.catalog.errors import IndexRefused, IndexUnavailable
 from modules.profiles.contracts import Kind

@@ -1,8 +1,8 @@
 """Reactions of the messaging module."""
 
-from app.kernel.db import Session, transaction
-from app.kernel.outbox import Queue, handles
-from app.kernel.storage import storage
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import Queue, handles
+from app.kernel.files.storage import storage
 from modules.accounts.events import MemberErased
 from modules.messaging.events import MessageSent, PhotoPosted, PhotoRemoved
 from modules.messaging.queries import conversations as queries

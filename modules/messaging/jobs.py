@@ -1,6 +1,6 @@
 """Jobs of the messaging module."""
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.messaging.queries import conversations as queries
 from modules.messaging.queries import refunds
 from modules.messaging.service import conversations, leaving

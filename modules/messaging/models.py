@@ -19,9 +19,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.columns import some_of
-from app.kernel.db import Base
-from app.kernel.personal import WORKING_NOTE, Erasure, Personal
+from app.kernel.db.columns import some_of
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal
 from modules.messaging.contracts import MAX_NOTE_LENGTH, Gift, Hint, MessageKind, PhotoStatus
 from modules.profiles.contracts import Kind
 

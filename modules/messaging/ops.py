@@ -21,9 +21,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.figures import Figure, Moment, first_id_at
-from app.kernel.ops import OpsQuery, Page, Resource, instant, number, read_page, ref, text
+from app.kernel.resources import OpsQuery, Page, Resource, instant, number, read_page, ref, text
 from modules.messaging.models import Conversation, MessageRow, Participant, SettlementRow
 
 FICTIONAL = "fictional"

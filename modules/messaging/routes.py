@@ -6,10 +6,10 @@ from uuid import UUID
 
 from flask import Response
 
-from app.kernel import ratelimit
-from app.kernel.auth import Access, Actor, current_actor
-from app.kernel.db import Session, current_session
-from app.kernel.http import ApiBlueprint, Operation, edge
+from app.kernel.db.session import Session, current_session
+from app.kernel.http import ratelimit
+from app.kernel.http.auth import Access, Actor, current_actor
+from app.kernel.http.requests import ApiBlueprint, Operation, edge
 from modules.messaging.contracts import (
     ChatList,
     EndedChats,

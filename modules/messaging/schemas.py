@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schema import In, Out, QueryIn, between
+from app.kernel.http.schema import In, Out, QueryIn, between
 from modules.billing.api import PriceOut
 from modules.messaging.contracts import BlockedReason, Gift, Hint, MessageKind, PhotoStatus
 from modules.profiles.api import CardOut, PhotoIn

@@ -1,7 +1,7 @@
 """Event handlers of the moderation module."""
 
-from app.kernel.db import Session
-from app.kernel.outbox import handles
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import handles
 from modules.accounts import api as accounts_api
 from modules.accounts.events import EmailChanged, MemberActivated, MemberConfirmed, MemberErased, NewBrowserLoggedIn
 from modules.billing.events import CollectionScheduled

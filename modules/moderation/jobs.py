@@ -1,6 +1,6 @@
 """Scheduled jobs of the moderation module."""
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.moderation.complaints.service import complaints
 from modules.moderation.decisions.service import appeals, decisions
 from modules.moderation.fiction.service import conversations as fiction

@@ -4,12 +4,13 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from app.kernel import links, ratelimit
-from app.kernel.auth import Access, Actor, current_actor
-from app.kernel.db import current_session
-from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.db.session import current_session
+from app.kernel.http import ratelimit
+from app.kernel.http.auth import Access, Actor, current_actor
+from app.kernel.http.ratelimit import Limit
+from app.kernel.http.requests import ApiBlueprint, Operation
 from app.kernel.ids import token_hash
-from app.kernel.ratelimit import Limit
+from app.kernel.mail import links
 from modules.accounts import api as accounts_api
 from modules.moderation.complaints import queries as complaint_queries
 from modules.moderation.complaints.service import complaints

@@ -2,8 +2,8 @@
 
 from marshmallow import fields
 
-from app.kernel.addresses import MAX_ADDRESS_BYTES
-from app.kernel.schema import In, Out, QueryIn, Text, between, one_of
+from app.kernel.http.schema import In, Out, QueryIn, Text, between, one_of
+from app.kernel.mail.addresses import MAX_ADDRESS_BYTES
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts.complaints import Author, ComplaintState, Topic
 from modules.moderation.contracts.decisions import AppealOutcome, AppealState, DecisionState, Measure, Rule

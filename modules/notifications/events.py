@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from app.kernel.outbox import Event, Queue
+from app.kernel.events.outbox import Event, Queue
 
 
 @dataclass(frozen=True)

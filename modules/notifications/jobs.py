@@ -1,6 +1,6 @@
 """Scheduled jobs of the notifications module."""
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.notifications.service import mails, pushes, subscriptions
 
 BATCH = 200

@@ -6,8 +6,8 @@ A member gets no signal about somebody whom they blocked or who left: to the oth
 from collections.abc import Iterable, Iterator
 from uuid import UUID
 
-from app.kernel.db import Session
-from app.kernel.live import Signal, signals
+from app.kernel.db.session import Session
+from app.kernel.events.live import Signal, signals
 from modules.accounts.events import (
     EmailChanged,
     LanguageChanged,

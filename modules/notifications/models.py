@@ -8,8 +8,8 @@ from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, SmallIntege
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import Erasure, Personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import Erasure, Personal
 from modules.notifications.contracts import Cause, Channel, MailRhythm, MailState, MailType, NoticeType
 
 SCHEMA = "notifications"

@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import Select, Uuid, cast, func, literal, select
 
+from app.kernel.events.outbox import InboxEntry, OutboxEvent
 from app.kernel.figures import Figure, Moment, first_id_at
-from app.kernel.ops import Resource, badge, instant, number, ref, rows_of, text
-from app.kernel.outbox import InboxEntry, OutboxEvent
+from app.kernel.resources import Resource, badge, instant, number, ref, rows_of, text
 from modules.notifications.contracts import Cause, MailState, MailType, NoticeType, PushAnswer
 from modules.notifications.events import MailQueued, PushAnswered
 from modules.notifications.models import DisabledType, Mail, PushSubscriptionRow

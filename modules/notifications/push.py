@@ -22,7 +22,7 @@ from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionErro
 
 from app.kernel import clock, log, marks, metrics
 from app.kernel.config import ConfigError, config
-from app.kernel.vapid import read_key
+from app.kernel.secrets.vapid import read_key
 from modules.notifications.contracts import Push, PushAnswer, PushTarget
 from modules.notifications.errors import PushEndpointRefused
 

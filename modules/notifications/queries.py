@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy import Uuid, and_, bindparam, false, func, select
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.notifications.contracts import (

@@ -5,11 +5,12 @@ from uuid import UUID
 
 from flask import Response, redirect, request
 
-from app.kernel import marks, ratelimit
-from app.kernel.auth import Access, Actor, current_actor
-from app.kernel.db import Session, current_session
-from app.kernel.http import ApiBlueprint, Operation
-from app.kernel.ratelimit import Limit, network_of
+from app.kernel import marks
+from app.kernel.db.session import Session, current_session
+from app.kernel.http import ratelimit
+from app.kernel.http.auth import Access, Actor, current_actor
+from app.kernel.http.ratelimit import Limit, network_of
+from app.kernel.http.requests import ApiBlueprint, Operation
 from modules.notifications import queries
 from modules.notifications.contracts import Browser, NotificationSettings, PushTarget
 from modules.notifications.schemas import (

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import EXCLUDE, fields, pre_load
 
-from app.kernel.schema import In, Out, Text
+from app.kernel.http.schema import In, Out, Text
 from modules.notifications.contracts import Cause, MailRhythm, NoticeType
 
 CLOCK = "%H:%M"

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from app.kernel.db import Session, transaction
-from app.kernel.outbox import Queue, handles
-from app.kernel.storage import storage
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import Queue, handles
+from app.kernel.files.storage import storage
 from modules.accounts.events import (
     MemberBanned,
     MemberConfirmed,

@@ -24,8 +24,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import WORKING_NOTE, Erasure, Personal, not_personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal, not_personal
 from modules.profiles.contracts import Kind, PhotoStatus, ProfileState
 from modules.profiles.reference.lists import interests
 

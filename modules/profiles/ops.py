@@ -6,8 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import Boolean, Text, column, func, select, values
 
-from app.kernel.db import Session
-from app.kernel.ops import (
+from app.kernel.db.session import Session
+from app.kernel.resources import (
     OpsQuery,
     Page,
     Resource,

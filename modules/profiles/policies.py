@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from app.kernel.ratelimit import Limit
+from app.kernel.http.ratelimit import Limit
 from modules.profiles.contracts import REFUSAL_REASONS, STEPS, Crop, Kind, LastActive, PhotoStatus, Place, Profile
 from modules.profiles.errors import (
     AgesReversed,

@@ -7,12 +7,13 @@ from uuid import UUID
 from flask import Response, abort, jsonify, request
 from werkzeug.datastructures import FileStorage
 
-from app.kernel import clock, i18n, ratelimit
-from app.kernel.auth import Access, Actor, current_actor
-from app.kernel.db import Session, current_session, transaction
-from app.kernel.http import ApiBlueprint, Operation, picture
-from app.kernel.media import may_see_file
-from app.kernel.storage import storage
+from app.kernel import clock, i18n
+from app.kernel.db.session import Session, current_session, transaction
+from app.kernel.files.access import may_see_file
+from app.kernel.files.storage import storage
+from app.kernel.http import ratelimit
+from app.kernel.http.auth import Access, Actor, current_actor
+from app.kernel.http.requests import ApiBlueprint, Operation, picture
 from modules.profiles import policies
 from modules.profiles.contracts import (
     CHOICE_FIELDS,

@@ -7,7 +7,7 @@ from typing import Any
 from flask_smorest.fields import Upload
 from marshmallow import fields, post_dump, post_load, validate
 
-from app.kernel.schema import FormIn, In, Out, QueryIn, Text, between, one_of
+from app.kernel.http.schema import FormIn, In, Out, QueryIn, Text, between, one_of
 from modules.profiles.contracts import CHOICE_FIELDS, STEPS, Crop, Kind, PhotoStatus
 from modules.profiles.reference import lists as reference
 

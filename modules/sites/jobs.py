@@ -1,6 +1,6 @@
 """Scheduled jobs of the sites module."""
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.sites.service import landers
 
 

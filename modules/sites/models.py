@@ -6,9 +6,9 @@ from uuid import UUID
 from sqlalchemy import BigInteger, CheckConstraint, Date, DateTime, ForeignKey, Integer, SmallInteger, Text, func
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.columns import sql_list
-from app.kernel.db import Base
-from app.kernel.personal import not_personal
+from app.kernel.db.columns import sql_list
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import not_personal
 from modules.sites.contracts import SITE_TEXTS, TAKEN_WORDS, Signups
 
 SCHEMA = "sites"

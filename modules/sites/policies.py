@@ -12,9 +12,9 @@ from zoneinfo import available_timezones
 from babel.core import Locale
 from babel.numbers import list_currencies
 
-from app.kernel.bank_texts import find_unwritable, is_legible
 from app.kernel.config import COUNTRY_HEADERS
 from app.kernel.i18n import FALLBACK, LOCALES
+from app.kernel.text.bank_texts import find_unwritable, is_legible
 from modules.sites.contracts import (
     BUILT_IN_PAGES,
     LANDERS,

@@ -24,8 +24,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, distinct_on
 from sqlalchemy.orm import InstrumentedAttribute
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, part, read
+from app.kernel.db.read import columns_of, part, read
+from app.kernel.db.session import Session
 from modules.sites.contracts import Bounces, Company, LanderText, MessageCost, PageVersion, Site
 from modules.sites.errors import CompanyUnknown, SiteUnknown
 from modules.sites.models import (

@@ -4,10 +4,10 @@ from typing import Any
 
 from flask import request
 
-from app.kernel import ratelimit
-from app.kernel.auth import Access, Actor, current_actor
-from app.kernel.db import Session, current_session
-from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.db.session import Session, current_session
+from app.kernel.http import ratelimit
+from app.kernel.http.auth import Access, Actor, current_actor
+from app.kernel.http.requests import ApiBlueprint, Operation
 from modules.sites import queries
 from modules.sites.contracts import LANDERS
 from modules.sites.errors import SiteUnknown

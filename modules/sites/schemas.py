@@ -2,8 +2,8 @@
 
 from marshmallow import fields, validate
 
+from app.kernel.http.schema import In, Out, QueryIn, Text, between, one_of
 from app.kernel.i18n import LOCALES
-from app.kernel.schema import In, Out, QueryIn, Text, between, one_of
 
 
 class SettingsIn(QueryIn):

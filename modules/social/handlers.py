@@ -1,7 +1,7 @@
 """Reactions of the social module."""
 
-from app.kernel.db import Session
-from app.kernel.outbox import handles
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import handles
 from modules.accounts.events import MemberErased
 from modules.profiles.events import VisibilityChanged
 from modules.social.service import interactions as service

@@ -19,8 +19,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import COPIED_ELSEWHERE, WORKING_NOTE, Erasure, Personal, not_personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import COPIED_ELSEWHERE, WORKING_NOTE, Erasure, Personal, not_personal
 from modules.social.contracts import LikeSource, SwipeKind
 
 SCHEMA = "social"

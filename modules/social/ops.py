@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, exists, literal, select
 
 from app.kernel.figures import Figure, Moment
-from app.kernel.ops import Resource, badge, instant, ref, rows_of
+from app.kernel.resources import Resource, badge, instant, ref, rows_of
 from modules.accounts import api as accounts_api
 from modules.social.contracts import LikeSource
 from modules.social.models import Like, Match

@@ -26,9 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
-from app.kernel.db import Session
-from app.kernel.exports import BATCH
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
+from app.kernel.personal.exports import BATCH
 from modules.accounts import api as accounts_api
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api

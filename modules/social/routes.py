@@ -5,11 +5,11 @@ from dataclasses import asdict, replace
 from typing import Any
 from uuid import UUID
 
-from app.kernel import ratelimit
-from app.kernel.auth import Actor, current_actor
-from app.kernel.db import Session, current_session
-from app.kernel.http import ApiBlueprint, Operation, edge
-from app.kernel.ratelimit import Limit
+from app.kernel.db.session import Session, current_session
+from app.kernel.http import ratelimit
+from app.kernel.http.auth import Actor, current_actor
+from app.kernel.http.ratelimit import Limit
+from app.kernel.http.requests import ApiBlueprint, Operation, edge
 from modules.profiles.contracts import Viewer
 from modules.social import queries
 from modules.social.contracts import BlockedMember, LikeEntry, LikeList, SwipeQuota

@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schema import In, Out, QueryIn, between
+from app.kernel.http.schema import In, Out, QueryIn, between
 from modules.profiles.api import CardOut
 from modules.social.contracts import LikeList, SwipeKind
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import Feature
 from modules.accounts.invitations import service as invitations
 from modules.billing.payments.service import payments

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from app.kernel import log
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.registry import RESOURCES
 from modules.accounts.jobs import count_figures
 from modules.billing import api as billing_api

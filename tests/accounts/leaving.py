@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import select, text, update
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts import api
 from modules.accounts.contracts import Feature, MemberStatus
 from modules.accounts.leaving.models import DeletionRow

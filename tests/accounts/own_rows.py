@@ -5,8 +5,8 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, ForeignKeyConstraint, and_, or_, select
 
-from app.kernel.db import Base, Session
-from app.kernel.personal import personal_tables
+from app.kernel.db.session import Base, Session
+from app.kernel.personal.tables import personal_tables
 
 MEMBER = "accounts.member"
 Row = dict[str, Any]

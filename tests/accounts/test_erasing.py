@@ -12,9 +12,9 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock, jobs
 from app.kernel.config import config
-from app.kernel.db import engine, transaction
-from app.kernel.personal import words_kept_by_law
-from app.kernel.storage import storage
+from app.kernel.db.session import engine, transaction
+from app.kernel.files.storage import storage
+from app.kernel.personal.tables import words_kept_by_law
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import MemberNotFound

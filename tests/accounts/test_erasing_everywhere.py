@@ -17,11 +17,13 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
-from app.kernel import log, personal, traces
+from app.kernel import log
 from app.kernel.config import config
-from app.kernel.db import Base, transaction
+from app.kernel.db.session import Base, transaction
+from app.kernel.files.storage import storage
+from app.kernel.personal import tables as personal
+from app.kernel.personal import traces
 from app.kernel.redis import redis
-from app.kernel.storage import storage
 from cli.backup.database import _programs
 from cli.paths import ROOT
 from modules.accounts import api
@@ -178,7 +180,7 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
 
 
 def test_every_table_of_the_database_is_declared_and_no_other(app: Any) -> None:
-    """A new table needs a declaration above its model (app/kernel/personal.py)."""
+    """A new table needs a declaration above its model (app/kernel/personal/tables.py)."""
     with transaction(read_only=True) as session:
         tables = set(session.execute(TABLES).scalars())
         naming = {place for place, _ in traces.count_references(session, "accounts.member", "false")}

@@ -13,9 +13,9 @@ from zipfile import ZipFile
 import pytest
 from sqlalchemy import select, text, update
 
-from app.kernel.db import transaction
-from app.kernel.exports import ModuleExport
-from app.kernel.storage import storage
+from app.kernel.db.session import transaction
+from app.kernel.files.storage import storage
+from app.kernel.personal.exports import ModuleExport
 from modules.accounts.contracts import MemberStatus, TrafficSource
 from modules.accounts.events import ExportAsked
 from modules.accounts.handlers import make_export

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from sqlalchemy import select, text
 
 import cli.member as member_command
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from cli.erase import erase as erase_group
 from cli.erasures import read_list
 from cli.errors import CliError

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from app.kernel.db import transaction
-from app.kernel.storage import storage
+from app.kernel.db.session import transaction
+from app.kernel.files.storage import storage
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.errors import MemberNotFound, PendingDeletion
 from modules.accounts.leaving.models import DeletionRow

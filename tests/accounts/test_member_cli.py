@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from cli.member import RESOURCE, member
 from modules.accounts.contracts import MemberStatus
 from tests.accounts.leaving import status_of

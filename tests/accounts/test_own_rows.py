@@ -6,9 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from app.kernel import traces
-from app.kernel.db import Session, transaction
-from app.kernel.personal import Erasure, kept_ids, personal_tables
+from app.kernel.db.session import Session, transaction
+from app.kernel.personal import traces
+from app.kernel.personal.tables import Erasure, kept_ids, personal_tables
 from modules.moderation.contracts.decisions import Measure, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from tests.accounts import own_rows

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from app.kernel.errors import DomainError
-from app.kernel.words import opaque_string
+from app.kernel.text.words import opaque_string
 from modules.accounts.contracts import DataExport, ExportState, MemberStatus
 from modules.accounts.errors import (
     Banned,

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import func, select
 
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from app.kernel.errors import DomainError
 from modules.accounts.errors import TooManyEmailChanges, TooManyResets
 from modules.accounts.identity.models import MemberRow

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.kernel.ids import new_private_id, token_hash
 from modules.accounts import api
 from modules.accounts.contracts import EmailPurpose, MemberStatus

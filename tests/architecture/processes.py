@@ -9,7 +9,7 @@ from tests.architecture.sources import ROOT
 READY = {"web": "import app.bootstrap\napp.bootstrap.preload()", "worker": "import app.worker\napp.worker.preload()"}
 MODULES = "import sys; print(*sys.modules)"
 THREADS = "import os; print(len(os.listdir('/proc/self/task')))"
-TABLES = "from app.kernel.db import Base; print(*sorted(Base.metadata.tables))"
+TABLES = "from app.kernel.db.session import Base; print(*sorted(Base.metadata.tables))"
 
 
 @cache

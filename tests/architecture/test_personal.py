@@ -5,8 +5,8 @@ Whether what is declared is done, tests/accounts/test_erasing_everywhere.py asks
 
 import pytest
 
-from app.kernel.db import Base
-from app.kernel.personal import INFO, Erasure, personal_tables
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import INFO, Erasure, personal_tables
 from app.registry import MODULES
 from modules.accounts.events import MemberErased
 

@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy import Table
 from sqlalchemy.orm import configure_mappers
 
-from app.kernel.db import Base
-from app.kernel.outbox import Handler
+from app.kernel.db.session import Base
+from app.kernel.events.outbox import Handler
 from app.registry import MODULES
 from cli.schema import SQL_FILES
 from tests.architecture.sources import ROOT, tree_of
@@ -35,7 +35,7 @@ def calls(path: Path, *methods: str) -> Iterator[ast.Call]:
 
 def test_only_the_kernel_commits() -> None:
     places = [f"{p.relative_to(ROOT)}:{c.lineno}" for p in SOURCES for c in calls(p, "commit", "_commit", "rollback")]
-    assert [place for place in places if not place.startswith("app/kernel/db.py:")] == []
+    assert [place for place in places if not place.startswith("app/kernel/db/session.py:")] == []
 
 
 def test_no_field_is_checked_by_an_answer() -> None:

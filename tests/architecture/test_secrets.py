@@ -5,11 +5,11 @@ from pathlib import Path
 
 from sqlalchemy import LargeBinary
 
-from app.kernel.db import Base
+from app.kernel.db.session import Base
 from app.registry import SEALED
 
 ROOT = Path(__file__).resolve().parents[2]
-OPENED_BY = {"app/kernel/sealing.py", "app/kernel/signing.py"}
+OPENED_BY = {"app/kernel/secrets/sealing.py", "app/kernel/secrets/signing.py"}
 
 # Columns of bytes that nobody sealed: hashes, pictures, salt.
 PLAIN = {

@@ -12,10 +12,10 @@ from tests.architecture.sources import ROOT
 # Where each library of the server does its work.
 SERVER = {
     "flask": "app/bootstrap.py",
-    "flask-smorest": "app/kernel/http",
+    "flask-smorest": "app/kernel/http/requests",
     "sqlalchemy": "modules/*/models*",
     "alembic": "migrations/versions",
-    "psycopg": "app/kernel/db",
+    "psycopg": "app/kernel/db/session",
     "rq": "app",
     "redis": "app/kernel",
     "pywebpush": "modules/notifications",

@@ -10,8 +10,8 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from app.kernel.db import transaction
-from app.kernel.ops import TIMES, Resource
+from app.kernel.db.session import transaction
+from app.kernel.resources import TIMES, Resource
 from app.opsgen.catalogue import holds
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.registry import RESOURCES
 from modules.billing import api as billing_api
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict

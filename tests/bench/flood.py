@@ -7,8 +7,8 @@ from statistics import median
 from uuid import UUID, uuid4
 
 from app.kernel import jobs
-from app.kernel.db import transaction
-from app.kernel.outbox import Queue
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import Queue
 from modules.profiles.service import photos, profile
 from modules.sites import api as sites_api
 from tests.bench.load import Connection, Times, p95, ratio, summary

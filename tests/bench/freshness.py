@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 from uuid import UUID, uuid4
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.catalog import search_index
 from modules.catalog.queries import search as queries
 from tests.bench.load import Connection, Times, p95, ratio, request, summary

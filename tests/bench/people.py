@@ -15,7 +15,7 @@ from uuid import UUID
 import psycopg
 from sqlalchemy import text
 
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from modules.accounts.contracts import Member
 from modules.catalog.service import index, listings
 from modules.profiles import api as profiles_api

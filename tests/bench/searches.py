@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy import Select, event, select
 from sqlalchemy.dialects import postgresql
 
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from modules.catalog import search_index
 from modules.catalog.contracts import Engine, SearchQuery, Sort
 from modules.catalog.models import Listing

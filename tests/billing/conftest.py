@@ -12,9 +12,9 @@ from aiosmtpd.controller import Controller
 from sqlalchemy import func, update
 from structlog.testing import capture_logs
 
-from app.kernel import vapid
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.secrets import vapid
 from cli.ports import free_port
 from modules.billing import api
 from modules.billing.contracts.states import ENDED_REFUNDS, LIVE_PAYMENTS, RefundState

@@ -16,7 +16,7 @@ from sqlalchemy import text
 
 from app.kernel import config as settings
 from app.kernel import sms
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from modules.billing import api
 from modules.billing.debit.queries.mandates import get_challenge
@@ -306,7 +306,7 @@ def end_mandate(member: Any) -> None:
 
 def run_sealed(batch: Any) -> bytes:
     """Read a released file before it is exported."""
-    from app.kernel.sealing import unseal
+    from app.kernel.secrets.sealing import unseal
 
     sealed = run_sql("SELECT content_sealed FROM billing.dd_batch WHERE id = :id", id=batch.id)
     return unseal(bytes(sealed), purpose="collections", owner=batch.id)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from tests.billing.money_model import Discount, Order, Shopper
 
 # A strategy made from a bundle does not tell hypothesis that the bundle must not be empty: without this most runs are

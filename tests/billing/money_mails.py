@@ -4,8 +4,8 @@ from contextlib import suppress
 
 from sqlalchemy import func, select, text, update
 
-from app.kernel.db import transaction
-from app.kernel.outbox import Event, Handler, OutboxEvent, TryLater
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import Event, Handler, OutboxEvent, TryLater
 from modules.billing import handlers as billing
 from modules.billing.contracts.states import RefundState
 from modules.billing.events import CreditNoteIssued, RefundApproved, RefundFailed, RefundSettled

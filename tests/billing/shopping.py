@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from sqlalchemy import text
 
 from app.kernel import clock
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from modules.billing import api
 from modules.billing.contracts.payments import Order, Payment, Refund, RefundOffer
 from modules.billing.contracts.shop import Money

@@ -7,7 +7,7 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api, jobs
 from modules.billing.contracts.ledger import Difference
 from modules.billing.service.audit import CHECKS, _paid_after_leaving

@@ -10,7 +10,7 @@ import pytest
 from defusedxml import ElementTree
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.debit.service.bank_reports import Line
 from modules.billing.errors.debit import BankFileInvalid
 from modules.billing.payments.queries import limits as limit_queries

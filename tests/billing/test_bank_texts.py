@@ -8,8 +8,8 @@ from defusedxml import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.kernel.bank_texts import find_unwritable, sepa_text
-from app.kernel.words import composed
+from app.kernel.text.bank_texts import find_unwritable, sepa_text
+from app.kernel.text.words import composed
 from modules.billing.debit.providers.sepa import (
     COLLECTIONS,
     TRANSFERS,

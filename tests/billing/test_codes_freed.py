@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.contracts.states import RefusalReason
 from modules.billing.errors.shop import DiscountUsed
 from modules.billing.payments.providers.port import ProviderRefundStatus

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api, jobs
 from modules.billing.debit import policies
 from modules.billing.debit.service import mandates

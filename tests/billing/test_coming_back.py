@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts import api as accounts
 from tests.accounts.leaving import delete_now
 from tests.billing.bank import Bank

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from tests.factories.billing import give_credits, spend_credits
 
 TX = "INSERT INTO billing.ledger_tx (id, idem, fingerprint, reason, actor) VALUES (:tx, :idem, '', 'signup', 'test')"

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api
 from modules.billing.debit.service import direct_debit, payers
 from modules.billing.errors.shop import DiscountNotFound

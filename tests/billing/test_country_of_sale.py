@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel.config import ConfigError, config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api
 from modules.billing.contracts.shop import Money, PlaceOfSale
 from modules.billing.contracts.states import EvidenceKind, Standing

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from modules.billing.contracts.shop import Money
 from modules.billing.debit import policies
 from modules.billing.debit.queries import mandates as queries

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api
 from modules.billing.contracts.states import RefundState
 from modules.billing.debit.service.bank_reports import Line

@@ -10,7 +10,7 @@ from sqlalchemy import select, text
 
 from app.kernel import config as settings
 from app.kernel import jobs as kernel_jobs
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api, jobs
 from modules.billing.contracts.shop import Money
 from modules.billing.debit.models import Block

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, text
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.errors.shop import DiscountExhausted, DiscountExpired, DiscountUsed
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import redemptions

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
 from modules.billing import api
 from modules.billing.contracts.shop import Money

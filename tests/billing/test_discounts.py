@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import Occasion

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api, jobs
 from modules.billing.debit.service import mandates
 from modules.billing.errors.debit import MandateEnded, NothingToCollect

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from app.kernel import formats
-from app.kernel.db import Session, transaction
-from app.kernel.exports import ModuleExport, Rows, Table
+from app.kernel.db.session import Session, transaction
+from app.kernel.personal.exports import ModuleExport, Rows, Table
+from app.kernel.text import formats
 from modules.billing import api
 from modules.billing.contracts.states import EvidenceKind
 from modules.billing.papers.service import papers

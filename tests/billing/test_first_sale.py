@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 from aiosmtpd.smtp import AuthResult
 
-from app.kernel import mail
 from app.kernel.config import ConfigError, config
-from app.kernel.db import engine, transaction
+from app.kernel.db.session import engine, transaction
+from app.kernel.mail import smtp as mail
 from cli import selling
 from cli.shop import shop
 from cli.site import site as site_command

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.config import ConfigError
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.contracts.payments import Payment, Refund
 from modules.billing.contracts.states import RefundState
 from modules.billing.errors.payments import NothingToRefund, ProviderAway, SpendingLimitReached

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from app.kernel.db import transaction
-from app.kernel.outbox import publish
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import publish
 from modules.accounts.events import MemberConfirmed
 from modules.billing.jobs import DIFFERENCES, audit_ledger
 from modules.billing.ledger.queries import get_balance

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import func, insert, select, text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api
 from modules.billing.contracts.states import RefusalReason
 from modules.billing.debit.queries.mandates import BANK

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from app.kernel import clock
 from app.kernel.config import ConfigError
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.contracts.states import PaymentState, RefundState
 from modules.billing.errors.payments import PaymentRefused
 from modules.billing.payments.providers.port import ProviderStatus, Rejected, Unavailable

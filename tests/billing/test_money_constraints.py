@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.payments.providers.port import ProviderStatus
 from modules.billing.payments.service import orders
 from tests.billing.bank import Bank

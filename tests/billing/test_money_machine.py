@@ -18,7 +18,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts import api as accounts
 from modules.billing import api
 from modules.billing.contracts.states import RefundState

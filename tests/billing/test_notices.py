@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, insert, select
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.payments.models.orders import ProviderNotice
 from modules.billing.payments.providers.port import ProviderPayment, ProviderRefundStatus, ProviderStatus
 from modules.billing.payments.queries import returns as return_queries

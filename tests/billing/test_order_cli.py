@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from cli.audit import audit
 from cli.order import order as order_command
 from modules.billing import api

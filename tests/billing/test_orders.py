@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel import ratelimit
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.http import ratelimit
 from modules.billing import api
 from modules.billing.contracts.shop import Money
 from modules.billing.payments.service import payments

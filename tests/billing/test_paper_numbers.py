@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from app.kernel.db import transaction
-from app.kernel.ops import Filter, OpsQuery, Resource, read_records
+from app.kernel.db.session import transaction
+from app.kernel.resources import Filter, OpsQuery, Resource, read_records
 from modules.billing.ops.orders import ORDERS
 from modules.billing.ops.returns import REFUNDS
 from modules.moderation.contracts.staff import Role

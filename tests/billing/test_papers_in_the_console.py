@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.papers.service import papers
 from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.moderation.contracts.staff import Role

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.contracts.states import OrderOrigin, PaymentState
 from modules.billing.errors.payments import MethodNotFound, OrderNotFound, OrderNotPayable, SpendingLimitReached
 from modules.billing.errors.shop import DiscountUsed

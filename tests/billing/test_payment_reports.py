@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, text
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import PaymentState, RefundReason

@@ -19,7 +19,7 @@ from pypdf import PdfReader
 from structlog.testing import capture_logs
 
 from app.kernel import i18n
-from app.kernel.words import on_one_line
+from app.kernel.text.words import on_one_line
 from cli.paths import ROOT
 from modules.billing.contracts.shop import Money
 from modules.billing.papers.queries import papers as queries

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import text
 
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from modules.billing.contracts.states import RefundState
 from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.billing.payments.service import money, payments

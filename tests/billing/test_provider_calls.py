@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import insert
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.contracts.shop import Money
 from modules.billing.payments.models.orders import CustomerRow
 from modules.billing.payments.providers.port import Attempt, ProviderStatus, Step

@@ -13,7 +13,7 @@ from prometheus_client import REGISTRY
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from cli.order import order as order_command
 from modules.billing import api, jobs
 from modules.billing.contracts.books import Outcome, Reconciliation

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.contracts.payments import Refund
 from modules.billing.contracts.states import RefundState
 from modules.billing.payments.providers.port import OutcomeUnknown

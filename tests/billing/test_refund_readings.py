@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.payments.policies.returns import refund_until
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.service import refund_desk

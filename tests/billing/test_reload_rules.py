@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import select, text
 
 from app.kernel import clock
-from app.kernel.db import transaction
-from app.kernel.outbox import OutboxEvent
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import OutboxEvent
 from modules.billing.contracts.states import OrderOrigin, OrderState, ReloadEnd
 from modules.billing.events import ReloadPaused
 from modules.billing.ledger import service as ledger

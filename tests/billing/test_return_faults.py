@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel import clock, figures
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.jobs import count_figures
 from modules.billing import api

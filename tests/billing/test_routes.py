@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from tests.factories.billing import give_credits, spend_credits
 
 

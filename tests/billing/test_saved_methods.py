@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import insert, select, text
 from structlog.testing import capture_logs
 
-from app.kernel.db import transaction
-from app.kernel.outbox import TryLater
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import TryLater
 from modules.billing import api
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import OrderState, PaymentState

@@ -7,8 +7,8 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import Session, transaction
-from app.kernel.signing import keyed_hash
+from app.kernel.db.session import Session, transaction
+from app.kernel.secrets.signing import keyed_hash
 from modules.accounts import api as accounts_api
 from modules.accounts.errors import MemberNotFound
 from modules.billing import api

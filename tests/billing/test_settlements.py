@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from cli.errors import CliError
 from cli.ledger import ledger
 from modules.billing import api, jobs

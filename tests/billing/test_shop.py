@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import engine, transaction
+from app.kernel.db.session import engine, transaction
 from modules.billing import api
 from modules.billing.contracts.shop import Bundle, Money
 from modules.billing.papers.queries import papers

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from sqlalchemy import select
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.shop.models.discounts import DiscountCode
 from modules.sites import api as sites_api
 from tests.billing.members.conftest import shop

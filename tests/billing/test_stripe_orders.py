@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.payments.providers.choose import provider_named
 from tests.billing.providers.stripe_server import StripeServer, stripe_serving
 from tests.billing.shopping import open_shop, ref_of, sound

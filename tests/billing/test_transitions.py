@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel.db import Session, transaction
-from app.kernel.sealing import seal
+from app.kernel.db.session import Session, transaction
+from app.kernel.secrets.sealing import seal
 from modules.billing import api
 from modules.billing.payments.policies.transitions import MACHINES
 from modules.billing.payments.service import payments

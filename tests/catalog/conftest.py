@@ -15,7 +15,7 @@ from tests.factories.profiles import ANTWERP
 @pytest.fixture(scope="module")
 def crowd(_engines: None) -> Any:
     """The id of a site with 500 members, listed and indexed."""
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
     from modules.catalog import search_index
     from modules.catalog.service import index
     from tests.factories.sites import make_site

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.profiles.service import profile
 from modules.social.service import interactions as social
 from tests.factories.catalog import make_findable, settle

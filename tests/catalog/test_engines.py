@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.catalog import search_index
 from modules.catalog.contracts import Hits, Searcher, SearchQuery, Sort
 from modules.catalog.models import Listing

@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import func, select
 
-from app.kernel.db import transaction
-from app.kernel.outbox import publish
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import publish
 from modules.accounts.events import MemberErased
 from modules.catalog.models import FinderAnswersRow
 from modules.profiles.service import profile

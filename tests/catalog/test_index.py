@@ -9,7 +9,7 @@ from sqlalchemy import event, func, select, text
 from structlog.testing import capture_logs
 
 from app.kernel.config import config
-from app.kernel.db import engine, transaction
+from app.kernel.db.session import engine, transaction
 from modules.catalog import search_index
 from modules.catalog.errors import IndexUnavailable
 from modules.catalog.models import IndexChange

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.catalog.policies import search as policies
 from modules.catalog.service import neighbourhood
 from modules.sites import api

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.profiles.service import profile
 from modules.sites import api as sites_api
 from modules.social.service import interactions as social

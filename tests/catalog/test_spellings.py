@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.catalog.contracts import Engine
 from tests.factories.catalog import born_at, find, make_findable
 from tests.factories.profiles import fill_profile

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.sites import api as sites_api
 from tests.catalog.test_routes import honest_site  # noqa: F401
 from tests.factories.catalog import make_findable, settle

@@ -14,7 +14,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from app.kernel.storage import Storage, open_storage
+from app.kernel.files.storage import Storage, open_storage
 from cli.backup.archive import check, writing
 from cli.backup.sealed import CHUNK
 from cli.engines.engines import engines

@@ -17,8 +17,8 @@ import pytest
 from click.testing import CliRunner
 
 from app.kernel.config import COUNTRY_HEADERS
-from app.kernel.headers import EVERYWHERE, NOTHING, TLS_ONLY
-from app.kernel.schema import File
+from app.kernel.http.headers import EVERYWHERE, NOTHING, TLS_ONLY
+from app.kernel.http.schema import File
 from app.registry import RESOURCES
 from cli import proxy
 from cli.doctor import doctor

@@ -164,7 +164,7 @@ def test_get_settings_answers_every_field_and_the_domain_language(client: Client
 
 @pytest.mark.spec("7.8", "1.12")
 def test_get_settings_can_be_forced_to_another_host(client: Client) -> None:
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
     from tests.factories.sites import make_site
 
     with transaction() as session:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID, uuid4
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.accounts import api
 from modules.accounts.contracts import Member, NewMember
 from modules.accounts.sessions.service import sessions

@@ -7,8 +7,8 @@ from uuid import UUID, uuid4
 from sqlalchemy import insert, update
 
 from app.kernel import clock
-from app.kernel.auth import Actor
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
+from app.kernel.http.auth import Actor
 from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.ledger import Spent

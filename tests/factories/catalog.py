@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
 from modules.catalog import search_index
 from modules.catalog.contracts import Filters, ResultPage

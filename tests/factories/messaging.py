@@ -3,8 +3,8 @@
 from typing import Any
 from uuid import UUID
 
-from app.kernel.auth import Actor
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.http.auth import Actor
 from modules.accounts.contracts import Member, MemberStatus
 from modules.messaging.contracts import Sent
 from modules.messaging.service import sending

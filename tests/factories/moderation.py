@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pyotp
 from sqlalchemy import Row, select
 
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from modules.accounts.contracts import Member
 from modules.moderation import api
 from modules.moderation.complaints.models import ComplaintMessageRow

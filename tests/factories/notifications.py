@@ -4,7 +4,7 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import select
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.notifications.contracts import PushTarget
 from modules.notifications.models import PushSubscriptionRow
 from modules.notifications.service import subscriptions

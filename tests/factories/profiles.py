@@ -5,8 +5,8 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from app.kernel.db import Session
-from app.kernel.storage import storage
+from app.kernel.db.session import Session
+from app.kernel.files.storage import storage
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.profiles.contracts import Viewer

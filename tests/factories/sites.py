@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import uuid4
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.sites import api
 from modules.sites.contracts import Company, MessageCost, Site
 

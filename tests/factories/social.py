@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.profiles.contracts import Viewer
 from modules.social.service import interactions as service
 

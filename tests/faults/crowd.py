@@ -11,7 +11,7 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.accounts.leaving.service import leaving

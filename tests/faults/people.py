@@ -6,7 +6,7 @@ import time
 from typing import Any
 from uuid import UUID
 
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from modules.accounts.contracts import Member
 from modules.billing.ledger.queries import get_balance
 from modules.profiles import api as profiles_api

@@ -26,8 +26,8 @@ from sqlalchemy import text
 from app import worker
 from app.kernel import jobs, log
 from app.kernel.config import config
-from app.kernel.db import Session, transaction
-from app.kernel.outbox import Handler, Queue
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import Handler, Queue
 from app.registry import MODULES
 
 RAISED = 0.1  # of the tries before the effect, and as many after it

@@ -70,7 +70,10 @@ def inside(installation: Instance) -> Iterator[None]:
 
 def _forget() -> None:
     """Forget what this process keeps of the installation whose settings it read."""
-    from app.kernel import config, db, redis, signing, storage
+    from app.kernel import config, redis
+    from app.kernel.db import session as db
+    from app.kernel.files import storage
+    from app.kernel.secrets import signing
 
     if db.engine.cache_info().currsize:
         db.engine().dispose()
@@ -81,7 +84,7 @@ def _forget() -> None:
 @contextmanager
 def acting() -> Iterator[Any]:
     """Open a transaction on the installation; its relay is told at once of what was published."""
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
 
     with transaction() as session:
         yield session

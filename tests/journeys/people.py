@@ -159,7 +159,7 @@ def wait_for_worker(member_id: UUID) -> None:
 
 def cookies_of(member: Any) -> dict[str, str]:
     """Log a browser in, without the cost of a password; returns its cookies."""
-    from app.kernel.signing import sign
+    from app.kernel.secrets.signing import sign
     from modules.accounts.sessions.service.login import Browser, log_in_browser
 
     with acting() as session:

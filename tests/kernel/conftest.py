@@ -13,13 +13,13 @@ from marshmallow import fields
 from sqlalchemy import text
 
 from app.kernel import log
-from app.kernel.auth import Access, current_actor
-from app.kernel.db import Session, current_session
+from app.kernel.db.session import Session, current_session
 from app.kernel.errors import Conflict
-from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.events.outbox import Event, handles, publish
+from app.kernel.http.auth import Access, current_actor
+from app.kernel.http.requests import ApiBlueprint, Operation
+from app.kernel.http.schema import FormIn, In, Text, between
 from app.kernel.manifest import Manifest
-from app.kernel.outbox import Event, handles, publish
-from app.kernel.schema import FormIn, In, Text, between
 from tests.racing import HANGS
 
 Make = Callable[..., Any]
@@ -130,7 +130,7 @@ def _blueprint() -> ApiBlueprint:
 def belfry(_engines: None, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The application with one more module, planted for these tests, and with small front ends."""
     from app import bootstrap
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
     from tests.front_ends import small_front_ends
 
     planted = Manifest(name="bells", folder=Path(__file__).parent, blueprints=(_blueprint(),), handlers=(on_bell_rung,))
@@ -144,7 +144,7 @@ def belfry(_engines: None, tmp_path_factory: pytest.TempPathFactory) -> Any:
 @pytest.fixture
 def ringer(belfry: Any, site: Any, make_member: Make) -> Make:
     """Return a browser of a new member in the application with the planted routes."""
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
     from tests.conftest import Client
     from tests.factories.accounts import open_session
 
@@ -169,7 +169,7 @@ def passer_by(belfry: Any, site: Any) -> Any:
 
 def count_bells(*ids: Any) -> int:
     """Return how many of these bells were rung, or of all."""
-    from app.kernel.db import transaction
+    from app.kernel.db.session import transaction
 
     with transaction(read_only=True) as session:
         which, values = (" WHERE id = ANY(:ids)", {"ids": list(ids)}) if ids else ("", {})

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.kernel.addresses import as_shown, as_stored, is_address
+from app.kernel.mail.addresses import as_shown, as_stored, is_address
 from tests.reading import read_cases
 
 CASES = read_cases("addresses.tsv", escaped=("typed",))

@@ -1,4 +1,4 @@
-"""Answers are written by a shorter way than marshmallow's (app/kernel/schema.py) and must be the same."""
+"""Answers are written by a shorter way than marshmallow's (app/kernel/http/schema.py) and must be the same."""
 
 from dataclasses import dataclass, make_dataclass
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import Schema, fields
 
-from app.kernel.schema import Out
+from app.kernel.http.schema import Out
 
 
 class Colour(StrEnum):

@@ -10,8 +10,8 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel import jobs
-from app.kernel.db import Session, transaction
-from app.kernel.outbox import InboxEntry, OutboxEvent, publish
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import InboxEntry, OutboxEvent, publish
 from app.worker import finish
 from modules.accounts.events import MemberConfirmed
 from modules.accounts.identity.models import MemberRow

@@ -8,9 +8,9 @@ from psycopg.errors import QueryCanceled
 from sqlalchemy import Engine, func, insert, select, text
 from sqlalchemy.exc import InternalError, OperationalError
 
-from app.kernel import db
-from app.kernel.db import current_session, engine, transaction
-from app.kernel.outbox import OutboxEvent
+from app.kernel.db import session as db
+from app.kernel.db.session import current_session, engine, transaction
+from app.kernel.events.outbox import OutboxEvent
 
 
 def count(*ids: object) -> int:

@@ -17,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import Column, Integer, Table, make_url
 
 from app.kernel.config import ConfigError, config, postgresql_url
-from app.kernel.db import Base, sqlalchemy_url
+from app.kernel.db.session import Base, sqlalchemy_url
 from cli import db
 from cli import main as command_line
 from cli.doctor import UPDATE, _look, _migrations, _redis, _search, _storage

@@ -18,13 +18,14 @@ from sqlalchemy import select
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
-from app.kernel import metrics, ratelimit
-from app.kernel.db import transaction
-from app.kernel.headers import NOTHING
-from app.kernel.outbox import OutboxEvent
-from app.kernel.ratelimit import Limit, TooManyRequests
-from app.kernel.signing import is_signed, sign
-from app.kernel.spa import Spa, script_json, tag
+from app.kernel import metrics
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import OutboxEvent
+from app.kernel.http import ratelimit
+from app.kernel.http.headers import NOTHING
+from app.kernel.http.ratelimit import Limit, TooManyRequests
+from app.kernel.http.spa import Spa, script_json, tag
+from app.kernel.secrets.signing import is_signed, sign
 from app.old_browsers import SCRIPT_HASH
 from modules.accounts.routes.common import LOGINS
 from modules.sites import api as sites_api

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
-from app.kernel.db import is_named, transaction
-from app.kernel.folding import MAX_EXPANSION, MAX_SPELLINGS, fold, searchable, sought, spellings
+from app.kernel.db.session import is_named, transaction
+from app.kernel.text.folding import MAX_EXPANSION, MAX_SPELLINGS, fold, searchable, sought, spellings
 from tests.reading import read_cases
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=200)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.kernel import formats, i18n
+from app.kernel import i18n
+from app.kernel.text import formats
 
 pytestmark = pytest.mark.spec("1.5")
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from tests.kernel.conftest import Make, count_bells, go_on, inside
 from tests.racing import HANGS
 

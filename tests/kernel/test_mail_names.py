@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.kernel.mail import POLICY, AttachedFile, HeaderText, Mailbox
+from app.kernel.mail.smtp import POLICY, AttachedFile, HeaderText, Mailbox
 
 HOSTILE = [
     'é" <e@evil.example>, "x',

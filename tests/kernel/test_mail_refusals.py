@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from app.kernel.mail_refusals import NO_MAILBOX, refusal_of
+from app.kernel.mail.refusals import NO_MAILBOX, refusal_of
 
 NO_SUCH_MAILBOX = [
     "550 5.1.1 <bert@example.org>: Recipient address rejected: User unknown in virtual mailbox table",

@@ -13,10 +13,11 @@ from redis.exceptions import RedisError
 from sqlalchemy import func, select, text
 
 from app import worker
-from app.kernel import jobs, outbox
-from app.kernel.db import Session, transaction
+from app.kernel import jobs
+from app.kernel.db.session import Session, transaction
+from app.kernel.events import outbox
+from app.kernel.events.outbox import MAX_ATTEMPTS, Event, InboxEntry, OutboxEvent, Queue, handles, publish
 from app.kernel.manifest import Manifest
-from app.kernel.outbox import MAX_ATTEMPTS, Event, InboxEntry, OutboxEvent, Queue, handles, publish
 from app.kernel.redis import redis
 
 

@@ -12,9 +12,9 @@ from sqlalchemy import text
 
 from app import worker
 from app.kernel import jobs
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import MAX_ATTEMPTS, Event, handles, publish
 from app.kernel.manifest import Manifest
-from app.kernel.outbox import MAX_ATTEMPTS, Event, handles, publish
 from cli.main import run
 
 Hearth = Callable[..., tuple[int, str]]

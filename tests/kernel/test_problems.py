@@ -10,11 +10,12 @@ import pytest
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
-from app.kernel import i18n, problem
-from app.kernel.auth import Access
-from app.kernel.db import transaction
+from app.kernel import i18n
+from app.kernel.db.session import transaction
 from app.kernel.errors import DomainError
-from app.kernel.http import Operation
+from app.kernel.http import problem
+from app.kernel.http.auth import Access
+from app.kernel.http.requests import Operation
 from tests.conftest import Client
 from tests.factories.sites import make_site
 from tests.kernel.conftest import Make, count_bells

@@ -12,9 +12,9 @@ from sqlalchemy.exc import IntegrityError
 
 from app import worker
 from app.kernel import jobs
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import Event, InboxEntry, Queue, handles, publish
 from app.kernel.manifest import Manifest, Schedule
-from app.kernel.outbox import Event, InboxEntry, Queue, handles, publish
 from app.kernel.redis import redis
 from app.registry import MODULES
 from cli import selling

@@ -10,9 +10,9 @@ from sqlalchemy import Integer, Text, bindparam, column, literal, select, union_
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import MultipleResultsFound, NoResultFound
 
-from app.kernel.columns import EnumText
-from app.kernel.db import Session, transaction
-from app.kernel.read import columns_of, part, read
+from app.kernel.db.columns import EnumText
+from app.kernel.db.read import columns_of, part, read
+from app.kernel.db.session import Session, transaction
 from modules.sites.models import LanderTextRow, SiteHost
 
 

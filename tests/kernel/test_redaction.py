@@ -16,10 +16,10 @@ from sqlalchemy import select
 
 from app.kernel import jobs
 from app.kernel.config import ConfigError, config
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import Event, InboxEntry, OutboxEvent, handles, publish
 from app.kernel.manifest import Manifest
-from app.kernel.outbox import Event, InboxEntry, OutboxEvent, handles, publish
-from app.kernel.redaction import HIDDEN, redact
+from app.kernel.secrets.redaction import HIDDEN, redact
 from app.worker import dispatch
 from cli.main import COMMANDS, main
 from cli.paths import ROOT

@@ -12,7 +12,7 @@ from alembic.config import Config
 from click.testing import CliRunner
 from sqlalchemy import Column, Integer, Table
 
-from app.kernel.db import Base
+from app.kernel.db.session import Base
 from cli import db, schema
 from cli.paths import ROOT
 

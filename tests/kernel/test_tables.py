@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.kernel.tables import escape_formulas, table_of
+from app.kernel.text.csv_tables import escape_formulas, table_of
 from tests.architecture.test_rules import ROOT
 
 FORMULA_STARTS = "=+@＝＋－＠-"
@@ -82,4 +82,4 @@ def test_tables_are_written_in_one_place() -> None:
     """build_places.py writes a file of our own repository, which no spreadsheet opens."""
     files = [path for folder in ("app", "modules", "cli") for path in (ROOT / folder).rglob("*.py")]
     writers = {path.relative_to(ROOT) for path in files if "csv.writer(" in path.read_text()}
-    assert writers == {Path("app/kernel/tables.py"), Path("modules/profiles/data/build_places.py")}
+    assert writers == {Path("app/kernel/text/csv_tables.py"), Path("modules/profiles/data/build_places.py")}

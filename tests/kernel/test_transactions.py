@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import InternalError
 
-from app.kernel import db
-from app.kernel.db import engine, release, transaction
+from app.kernel.db import session as db
+from app.kernel.db.session import engine, release, transaction
 
 _WRITE = text("INSERT INTO platform.schedule (name, last_run_at) VALUES (gen_random_uuid()::text, now())")
 _IS_READ_ONLY = text("SELECT current_setting('transaction_read_only')")

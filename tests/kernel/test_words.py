@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
+from app.kernel.http.schema import Text
 from app.kernel.i18n import text
-from app.kernel.schema import Text
-from app.kernel.words import composed, is_unseen, is_visible, isolated, on_one_line, shortened, without_harmful
+from app.kernel.text.words import composed, is_unseen, is_visible, isolated, on_one_line, shortened, without_harmful
 from tests.reading import texts_in
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from tests.factories.billing import give_credits
 
 Make = Callable[..., Any]

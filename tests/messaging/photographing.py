@@ -7,8 +7,8 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import text
 
-from app.kernel.db import transaction
-from app.kernel.storage import storage
+from app.kernel.db.session import transaction
+from app.kernel.files.storage import storage
 from modules.messaging.queries import conversations as queries
 from modules.messaging.service import photos
 from tests.profiles import pictures

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from tests.factories.messaging import write
 
 START = "INSERT INTO messaging.conversation (id, site_id, a_id, b_id, started_by, free_start) VALUES "

@@ -9,8 +9,8 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import func, select, update
 
-from app.kernel.db import transaction
-from app.kernel.outbox import OutboxEvent
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import OutboxEvent
 from modules.profiles.service import profile
 from modules.social.models import Block
 from modules.social.service.interactions import unblock_member

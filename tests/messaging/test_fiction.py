@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select
 
-from app.kernel.db import transaction
-from app.kernel.outbox import OutboxEvent
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import OutboxEvent
 from modules.accounts.errors import FictionalDisabled
 from modules.messaging import api
 from modules.messaging.errors import ConversationNotFound

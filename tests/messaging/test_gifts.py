@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from app.kernel import i18n
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import Gift
 from modules.messaging.policies.writing import gift_size

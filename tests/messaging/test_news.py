@@ -8,7 +8,7 @@ import pytest
 from redis.exceptions import ConnectionError as RedisGone
 
 from app.kernel import marks
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from modules.messaging.service import conversations
 from tests.factories.billing import give_credits

@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
-from app.kernel.storage import storage
+from app.kernel.db.session import transaction
+from app.kernel.files.storage import storage
 from modules.messaging import api as messaging_api
 from modules.messaging import handlers, jobs
 from modules.messaging.events import PhotoPosted

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel import i18n
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.sites.service.sites import update_site_settings
 from tests.accounts.leaving import delete_now
 from tests.billing.shopping import sound

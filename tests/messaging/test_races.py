@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.errors.ledger import InsufficientCredits
 from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Gift, Sent

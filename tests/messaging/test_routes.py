@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts.sessions.service import sessions
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write

@@ -7,8 +7,9 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel import clock, formats
-from app.kernel.db import transaction
+from app.kernel import clock
+from app.kernel.db.session import transaction
+from app.kernel.text import formats
 from modules.moderation import api
 from modules.moderation.contracts.decisions import AppealOutcome, Rule
 from modules.moderation.contracts.queue import ItemKind

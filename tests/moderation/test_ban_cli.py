@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import select
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from cli.errors import CliError
 from cli.member import member as group
 from modules.accounts.contracts import MemberStatus

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.messaging import api as messaging_api
 from modules.messaging.models import PhotoHold, PhotoRow
 from modules.moderation.contracts.queue import ItemKind, Priority, Signal

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from cli.errors import CliError
 from cli.staff import RESOURCE, staff
 from modules.moderation import api

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from sqlalchemy import update
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from cli.audit import audit
 from cli.complaint import complaint as complaint_command
 from cli.errors import CliError

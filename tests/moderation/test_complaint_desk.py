@@ -11,8 +11,9 @@ import time_machine
 from sqlalchemy import text, update
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel import clock, formats, i18n
-from app.kernel.db import transaction
+from app.kernel import clock, i18n
+from app.kernel.db.session import transaction
+from app.kernel.text import formats
 from modules.moderation.complaints.models import ComplaintRow
 from modules.moderation.contracts.complaints import Topic
 from modules.moderation.contracts.staff import Role

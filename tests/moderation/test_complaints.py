@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import text, update
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel import clock, links
-from app.kernel.signing import sign
+from app.kernel import clock
+from app.kernel.mail import links
+from app.kernel.secrets.signing import sign
 from modules.moderation.complaints.models import ComplaintRow
 from modules.moderation.complaints.service import complaints
 from modules.moderation.queue.service.numbers import ALPHABET

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.ops import Resource
+from app.kernel.resources import Resource
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role
 from tests import editing

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.moderation.contracts.decisions import Measure, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.reports import ReportKind

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import Feature
 from modules.moderation import jobs
 from modules.moderation.contracts.decisions import AppealOutcome, Measure, Rule, Verdict

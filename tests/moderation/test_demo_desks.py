@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from cli.demo import desks
 from tests.factories.moderation import make_staff
 

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel import links
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.mail import links
 from modules.moderation import api
 from modules.moderation.contracts.decisions import Measure
 from modules.moderation.contracts.queue import ItemKind

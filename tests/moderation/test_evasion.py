@@ -10,7 +10,7 @@ from PIL import Image, ImageOps
 from sqlalchemy import func, select, update
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.sessions.models import LoginSession
 from modules.accounts.sessions.service import sessions

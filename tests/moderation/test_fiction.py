@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import select, text, update
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel import clock, formats
-from app.kernel.db import transaction
+from app.kernel import clock
+from app.kernel.db.session import transaction
+from app.kernel.text import formats
 from modules.accounts import api as accounts_api
 from modules.messaging.models import Participant
 from modules.moderation import jobs

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature, MemberStatus
 from modules.accounts.errors import MemberNotFound

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import func, select, update
 
 from app.kernel import clock, figures
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.messaging.models import MessageRow
 from modules.profiles.models import InterestCount
 from modules.profiles.service.interests import count_interests

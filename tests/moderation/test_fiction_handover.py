@@ -10,7 +10,7 @@ from sqlalchemy import select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.moderation.contracts.queue import ItemKind, Priority
 from modules.moderation.contracts.staff import Role
 from modules.moderation.decisions.service import decisions

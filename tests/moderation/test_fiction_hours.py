@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.moderation.contracts.staff import Role
 from modules.moderation.fiction.models import FictionalHours, FictionalWriter
 from modules.moderation.staff.models import StaffRow

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.moderation.contracts.staff import Role
 from modules.moderation.errors import NotFictional
 from modules.moderation.fiction.service import profiles as fiction_profiles

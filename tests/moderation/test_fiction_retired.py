@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.moderation.contracts.staff import Role
 from modules.moderation.ops.fiction_profiles import FICTIONAL_PROFILES
 from modules.profiles import api as profiles_api

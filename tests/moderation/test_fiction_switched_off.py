@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import text
 
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from app.kernel.jobs import run_schedule
 from cli.site import site as command
 from modules.messaging import jobs

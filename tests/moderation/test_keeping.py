@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import select, text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.moderation.complaints.queries import find_complaint
 from modules.moderation.complaints.service import complaints
 from modules.moderation.contracts.queue import ItemKind

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.moderation.contracts.queue import ItemKind, Priority, Signal
 from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.service import queue

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel import mail_in
+from app.kernel.mail import incoming as mail_in
 from tests.factories.moderation import make_complaint
 from tests.moderation.test_mail_replies import address_of, letter, newest_of, replies, take
 from tests.notifications.conftest import Postman, postman

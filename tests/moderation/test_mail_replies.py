@@ -10,9 +10,10 @@ from uuid import UUID, uuid4
 import pytest
 import time_machine
 
-from app.kernel import clock, jobs, mail_in
+from app.kernel import clock, jobs
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.mail import incoming as mail_in
 from app.registry import MODULES
 from modules.moderation.complaints.queries import get_complaint, list_complaints
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome

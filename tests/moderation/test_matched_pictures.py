@@ -8,7 +8,7 @@ from PIL import Image, ImageOps
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.kernel.ids import new_id
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role

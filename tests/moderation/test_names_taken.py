@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.kernel.i18n import LOCALES, text
 from modules.accounts import api as accounts_api
 from modules.accounts.identity.policies.members import clean_name

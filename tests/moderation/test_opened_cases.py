@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.models import OpenedCase, ReviewItemRow

@@ -9,7 +9,8 @@ import pytest
 import time_machine
 from sqlalchemy import insert
 
-from app.kernel import clock, metrics, ratelimit
+from app.kernel import clock, metrics
+from app.kernel.http import ratelimit
 from app.kernel.ids import new_id
 from app.kernel.redis import redis
 from app.opsgen.rest import REVEALS

@@ -11,8 +11,8 @@ from sqlalchemy import text
 
 from app import worker
 from app.kernel import clock, jobs
+from app.kernel.events.outbox import Queue
 from app.kernel.manifest import Schedule
-from app.kernel.outbox import Queue
 from app.kernel.redis import redis
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind

@@ -10,7 +10,7 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
-from app.kernel.storage import storage
+from app.kernel.files.storage import storage
 from modules.moderation.contracts.reports import Outcome, ReportKind
 from modules.moderation.reports.models import ReportRow
 from modules.moderation.reports.service import reports

@@ -7,7 +7,7 @@ import pytest
 
 from app.bootstrap import create_app
 from app.kernel.config import ConfigError, config
-from app.kernel.hosts import console_url
+from app.kernel.http.hosts import console_url
 from modules.moderation.contracts.staff import Role
 from modules.profiles.service import photos
 from tests.conftest import Client

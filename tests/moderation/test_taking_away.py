@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.moderation.complaints.service import handover
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind, Match, Priority, Signal

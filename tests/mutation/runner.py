@@ -106,7 +106,7 @@ class Runner:
         self.items = {item.nodeid: item for item in session.items}
         self.set_up()
         self.leave_alone()
-        database = Database() if "app.kernel.db" in sys.modules else None
+        database = Database() if "app.kernel.db.session" in sys.modules else None
         self.learn_lines()
         self.choose_controls()
         for name in self.results.take(list(self.plan["batches"])):
@@ -299,7 +299,7 @@ class Database:
 
     def adds_up(self) -> bool:
         """Tell whether the audit of the ledger finds nothing."""
-        from app.kernel.db import transaction
+        from app.kernel.db.session import transaction
         from modules.billing import api
 
         with transaction(read_only=True) as session:
@@ -333,8 +333,8 @@ def forget(package: str) -> None:
 
 def disconnect() -> None:
     """Close the connections of this process, where it has the application's."""
-    if "app.kernel.db" in sys.modules:
-        sys.modules["app.kernel.db"].engine().dispose()
+    if "app.kernel.db.session" in sys.modules:
+        sys.modules["app.kernel.db.session"].engine().dispose()
     if "app.kernel.redis" in sys.modules:
         sys.modules["app.kernel.redis"].redis().connection_pool.disconnect()
 

@@ -10,7 +10,7 @@ import pytest
 from aiosmtpd.controller import Controller
 
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from cli.ports import free_port
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member, open_session

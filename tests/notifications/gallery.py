@@ -10,7 +10,7 @@ from uuid import UUID
 
 from sqlalchemy import text
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.i18n import LOCALES
 from modules.notifications import queries
 from modules.notifications.contracts import MailType

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, text
 
 from app.kernel import clock, metrics
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.notifications import jobs
 from modules.notifications.models import Mail
 from modules.notifications.service import settings

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from app.kernel import vapid
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.kernel.redis import redis
+from app.kernel.secrets import vapid
 from modules.notifications import jobs
 from tests.conftest import Client, drain_now
 from tests.notifications.push_service import Device, PushService

@@ -13,10 +13,11 @@ from contextlib import contextmanager
 from typing import Any
 from uuid import UUID, uuid4
 
-from app.kernel import jobs, live
+from app.kernel import jobs
 from app.kernel.config import config
-from app.kernel.db import transaction
-from app.kernel.live import Signal
+from app.kernel.db.session import transaction
+from app.kernel.events import live
+from app.kernel.events.live import Signal
 from app.registry import MODULES
 from app.worker import dispatch
 from cli.paths import ROOT

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from structlog.testing import capture_logs
 
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from cli.ports import free_port
 from modules.accounts.sessions.service import email_change
 from tests.accounts.routes.doors import set_site, sign_up

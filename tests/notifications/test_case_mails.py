@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import Feature
 from modules.moderation.complaints.service import complaints
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.kernel import formats
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.text import formats
 from modules.billing import api
 from tests.billing import sepa_bank
 from tests.billing.debiting import Payer, gateway, new_payer, run_sql, send, shop, take_in

@@ -12,9 +12,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import publish
 from app.kernel.i18n import LOCALES
-from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import DeletionReason, EmailPurpose, Member
 from modules.accounts.events import PasswordChanged, SignupRepeated

@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from sqlalchemy import text
 
-from app.kernel import formats
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.text import formats
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import DeletionReason
 from modules.accounts.errors import MemberNotFound

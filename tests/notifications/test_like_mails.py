@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.profiles.service import profile
 from tests.conftest import drain_now
 from tests.factories.profiles import make_fictional

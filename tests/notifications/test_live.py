@@ -8,10 +8,10 @@ import pytest
 from redis.exceptions import RedisError
 from sqlalchemy import text
 
-from app.kernel import live
-from app.kernel.auth import Actor
-from app.kernel.db import transaction
-from app.kernel.live import Signal
+from app.kernel.db.session import transaction
+from app.kernel.events import live
+from app.kernel.events.live import Signal
+from app.kernel.http.auth import Actor
 from app.kernel.redis import redis
 from modules.messaging.service import conversations
 from modules.profiles.service import profile

@@ -7,10 +7,11 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from app.kernel import clock, live
-from app.kernel.db import transaction
-from app.kernel.live import Signal
-from app.kernel.outbox import Event, publish
+from app.kernel import clock
+from app.kernel.db.session import transaction
+from app.kernel.events import live
+from app.kernel.events.live import Signal
+from app.kernel.events.outbox import Event, publish
 from modules.accounts import events as accounts
 from modules.billing import events as billing
 from modules.billing.contracts.shop import Money

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from cli.errors import CliError
 from cli.mail import mail
 from tests.factories.sites import make_site

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from sqlalchemy import text, update
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.notifications import policies

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select, text
 
 from app.kernel import i18n
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.worker import requeue
 from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Gift

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api
 from modules.billing.contracts.states import Occasion
 from modules.billing.payments.service import payments

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel import jobs
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.worker import dispatch
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.shopping import open_shop

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from app.kernel import marks
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import MemberRow

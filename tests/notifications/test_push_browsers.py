@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.worker import finish
 from modules.accounts import api as accounts_api
 from modules.accounts.events import MemberDeleted

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from app.kernel import vapid
+from app.kernel.secrets import vapid
 from cli.errors import CliError
 from cli.push import push
 from tests.notifications.notifying import Login, Make

@@ -9,8 +9,8 @@ from sqlalchemy import select, text
 
 from app.kernel import clock, jobs
 from app.kernel.config import config
-from app.kernel.db import transaction
-from app.kernel.outbox import InboxEntry, OutboxEvent
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import InboxEntry, OutboxEvent
 from app.kernel.redis import redis
 from app.worker import requeue
 from modules.notifications import push

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing.contracts.states import Occasion
 from modules.notifications import jobs
 from modules.notifications.contracts import NoticeType

@@ -15,8 +15,9 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 
-from app.kernel import mail, mail_signature
 from app.kernel.config import ConfigError, config
+from app.kernel.mail import signature as mail_signature
+from app.kernel.mail import smtp as mail
 from cli.mail import mail as command
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import Make, pair, send

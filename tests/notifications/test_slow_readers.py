@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.live import Entry
+from app.kernel.events.live import Entry
 from app.live import stream as streams
 from app.live.stream import Stream
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel import jobs, metrics
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from app.registry import REDIS_KEYS
 from app.worker import requeue

@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import transaction
-from app.kernel.outbox import publish
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import publish
 from modules.accounts.events import EmailChanged
 from modules.notifications import queries
 from modules.notifications.contracts import Cause, MailType, NoticeType

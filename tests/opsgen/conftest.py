@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from app import bootstrap
-from app.kernel import db as engines
+from app.kernel.db import session as engines
 from app.opsgen.catalogue import Catalogue
 from app.opsgen.rest import register_ops_api
 from modules.moderation.contracts.staff import Role

@@ -10,9 +10,10 @@ from marshmallow import fields, validate
 from sqlalchemy import Boolean, Column, Date, DateTime, Integer, MetaData, Table, Text, Uuid, insert, update
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 
-from app.kernel import clock, schema
-from app.kernel.db import Session
-from app.kernel.ops import (
+from app.kernel import clock
+from app.kernel.db.session import Session
+from app.kernel.http import schema
+from app.kernel.resources import (
     Action,
     Resource,
     badge,

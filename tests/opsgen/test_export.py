@@ -14,8 +14,8 @@ import time_machine
 from sqlalchemy import func, insert, select, text
 
 from app.kernel import clock
-from app.kernel.db import Session, current_session, engine
-from app.kernel.ops import OpsQuery, Page, Resource, number, read_page
+from app.kernel.db.session import Session, current_session, engine
+from app.kernel.resources import OpsQuery, Page, Resource, number, read_page
 from app.opsgen import export
 from app.opsgen.values import MASK
 from modules.moderation.contracts.staff import Role

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from marshmallow import ValidationError
 
-from app.kernel.ops import Action
+from app.kernel.resources import Action
 from app.opsgen.prefilled import form_of
 from app.registry import RESOURCES
 

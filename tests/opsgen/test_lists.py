@@ -6,8 +6,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from app.kernel.db import transaction
-from app.kernel.ops import TIMES, Filter, OpsQuery, Resource, read_records
+from app.kernel.db.session import transaction
+from app.kernel.resources import TIMES, Filter, OpsQuery, Resource, read_records
 from app.opsgen.catalogue import holds
 from app.opsgen.values import cells, heads, shown
 from app.registry import RESOURCES

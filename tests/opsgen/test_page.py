@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from app import bootstrap
-from app.kernel.spa import Spa
+from app.kernel.http.spa import Spa
 from app.old_browsers import SCRIPT_HASH
 from app.pages import register_pages
 

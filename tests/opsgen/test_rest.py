@@ -115,7 +115,7 @@ def test_what_has_no_id_of_its_own_is_listed_opened_and_changed_by_its_key(sailo
 
 
 def test_a_long_list_is_counted_so_far_and_no_further(sailor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.kernel.ops.read.MAX_LISTED", 2)
+    monkeypatch.setattr("app.kernel.resources.read.MAX_LISTED", 2)
     name = f"Fleet {uuid4().hex[:6]}"
     for _ in range(3):
         assert sailor.post("/ops/api/harbour.boats", {**NEW, "name": name}, key=uuid4().hex).status_code == 201

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel import ratelimit
-from app.kernel.storage import storage
+from app.kernel.files.storage import storage
+from app.kernel.http import ratelimit
 from modules.profiles import api, handlers, routes
 from modules.profiles.contracts import Crop, PhotoStatus
 from modules.profiles.events import PhotoCropped

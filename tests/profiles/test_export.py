@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.kernel import formats
+from app.kernel.text import formats
 from modules.profiles.service import profile
 from modules.profiles.service.export import export_member
 from modules.sites import api as sites_api

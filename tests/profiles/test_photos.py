@@ -15,8 +15,8 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock
 from app.kernel.config import config
-from app.kernel.db import engine
-from app.kernel.storage import storage
+from app.kernel.db.session import engine
+from app.kernel.files.storage import storage
 from modules.accounts import api as accounts_api
 from modules.profiles import api, handlers
 from modules.profiles.contracts import PhotoStatus

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from app.kernel import folding
+from app.kernel.text import folding
 from modules.profiles.errors import PlaceUnknown
 from modules.profiles.queries import profiles as queries
 from modules.profiles.reference import lists as reference

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from marshmallow import fields
 
-from app.kernel import ratelimit
+from app.kernel.http import ratelimit
 from modules.profiles.contracts import CHOICE_FIELDS
 from modules.profiles.routes import CHANGES
 from modules.profiles.schemas import CardOut, ProfileIn

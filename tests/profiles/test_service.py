@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.kernel import clock
-from app.kernel.db import engine
+from app.kernel.db.session import engine
 from modules.accounts import api as accounts_api
 from modules.profiles import api
 from modules.profiles.contracts import Kind, LastActive, ProfileState

@@ -7,8 +7,8 @@ from typing import Any
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
-from app.kernel.ops import MAX_LISTED, Action, Column, Resource
-from app.kernel.problem import MIMETYPE
+from app.kernel.http.problem import MIMETYPE
+from app.kernel.resources import MAX_LISTED, Action, Column, Resource
 from app.opsgen import edge, engines, overview
 from app.opsgen.asking import MAX_PER_PAGE
 from app.opsgen.pictures import PictureIn

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from sqlalchemy import event
 
-from app.kernel.db import engine
+from app.kernel.db.session import engine
 
 Query = dict[str, list[str]]
 Ask = Callable[[str], int]

@@ -7,8 +7,8 @@ from sqlalchemy import select, update
 
 from app import worker
 from app.kernel import clock
-from app.kernel.db import transaction
-from app.kernel.outbox import InboxEntry
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import InboxEntry
 from app.registry import RESOURCES
 from modules.billing import api as billing
 from modules.billing.ops.actors import actor_of as actor_of_staff

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from sqlalchemy import select
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api as billing
 from modules.billing.ops.actors import actor_of as actor_of_staff
 from modules.moderation.complaints.service import complaints

@@ -10,8 +10,8 @@ from typing import Any
 from uuid import uuid4
 
 from app.kernel import clock
-from app.kernel.db import transaction
-from app.kernel.signing import sign
+from app.kernel.db.session import transaction
+from app.kernel.secrets.signing import sign
 from modules.billing import api as billing
 from tests.factories.accounts import PASSWORD
 from tests.factories.notifications import PUSH_KEYS

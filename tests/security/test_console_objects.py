@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.registry import RESOURCES
 from modules.billing import api as billing
 from modules.moderation.contracts.staff import Role

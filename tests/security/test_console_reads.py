@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.kernel.ops import Resource
+from app.kernel.resources import Resource
 from modules.moderation.contracts.staff import Role
 from tests.security import desks
 from tests.security.desks import Desk

@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.catalog.service import neighbourhood
 from tests.accounts.routes.doors import set_site
 from tests.bench.population import fill

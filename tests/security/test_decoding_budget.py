@@ -6,8 +6,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from app.kernel import jobs, ratelimit
-from app.kernel.db import transaction
+from app.kernel import jobs
+from app.kernel.db.session import transaction
+from app.kernel.http import ratelimit
 from app.kernel.redis import redis
 from modules.profiles.policies import DECODING
 from tests.conftest import Client

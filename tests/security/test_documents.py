@@ -30,9 +30,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from app.kernel.db import transaction
-from app.kernel.http import CLIENT_HEADER
-from app.kernel.ratelimit import Limit
+from app.kernel.db.session import transaction
+from app.kernel.http.ratelimit import Limit
+from app.kernel.http.requests import CLIENT_HEADER
 from app.opsgen import edge
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role

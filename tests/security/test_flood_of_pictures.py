@@ -11,8 +11,9 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel import jobs, ratelimit
-from app.kernel.outbox import Queue
+from app.kernel import jobs
+from app.kernel.events.outbox import Queue
+from app.kernel.http import ratelimit
 from cli.paths import ROOT
 from modules.profiles.policies import REFUSED_PICTURES
 from modules.profiles.service import photos, profile

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from cli.folder import DataFolder
 from cli.ports import free_port
 from cli.stack import Stack

@@ -13,8 +13,9 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel import clock, ratelimit
-from app.kernel.ratelimit import Limit
+from app.kernel import clock
+from app.kernel.http import ratelimit
+from app.kernel.http.ratelimit import Limit
 from app.opsgen.edge import SIGN_IN
 from modules.accounts.identity.service import hashing
 from modules.accounts.routes import common, identity

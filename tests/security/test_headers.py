@@ -12,7 +12,7 @@ import pytest
 from werkzeug.datastructures import Headers
 
 from app.kernel.config import Config
-from app.kernel.http import cookie_name
+from app.kernel.http.requests import cookie_name
 from app.live.asgi import STREAM, LiveApplication, _start
 from app.opsgen import edge
 from modules.sites import api as sites_api

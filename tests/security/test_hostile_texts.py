@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from app.kernel import mail_in
-from app.kernel.words import on_one_line, opaque_string
+from app.kernel.mail import incoming as mail_in
+from app.kernel.text.words import on_one_line, opaque_string
 from modules.messaging.errors import MessageTooLong
 from modules.messaging.policies.writing import clean_note
 from modules.moderation.complaints.service import mail_replies

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.kernel import mail
+from app.kernel.mail import smtp as mail
 from modules.billing.contracts.payments import File
 from modules.notifications.contracts import Letter, MailType
 from modules.notifications.service.composing import compose

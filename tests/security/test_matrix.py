@@ -15,8 +15,8 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel import clock
-from app.kernel.db import Base, transaction
-from app.kernel.http import CLIENT_HEADER
+from app.kernel.db.session import Base, transaction
+from app.kernel.http.requests import CLIENT_HEADER
 from tests.engines import undone
 from tests.factories.profiles import add_photo
 from tests.security.operations import Operation, list_operations

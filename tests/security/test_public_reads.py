@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel import ratelimit
-from app.kernel.ratelimit import Limit, read_limits
+from app.kernel.http import ratelimit
+from app.kernel.http.ratelimit import Limit, read_limits
 from modules.accounts.routes.life import COPIES
 from modules.billing.routes.papers import FILES
 from tests.accounts.routes.doors import set_site

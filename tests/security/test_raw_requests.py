@@ -17,8 +17,8 @@ import pytest
 from werkzeug.test import run_wsgi_app
 
 from app.bootstrap import MAX_BODY_BYTES
-from app.kernel import ratelimit
-from app.kernel.problem import MIMETYPE
+from app.kernel.http import ratelimit
+from app.kernel.http.problem import MIMETYPE
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies import permissions as policies

@@ -17,10 +17,13 @@ from cryptography.exceptions import InvalidTag
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel import clock, links, mail_in, resealing, sealing, signing
+from app.kernel import clock
 from app.kernel.config import ConfigError, config, former_secret_files
-from app.kernel.db import Session, transaction
-from app.kernel.storage import storage
+from app.kernel.db.session import Session, transaction
+from app.kernel.files.storage import storage
+from app.kernel.mail import incoming as mail_in
+from app.kernel.mail import links
+from app.kernel.secrets import resealing, sealing, signing
 from app.registry import SEALED
 from cli.backup.keys import collect, find_missing
 from cli.db import migrate
@@ -235,7 +238,7 @@ def test_what_is_written_meanwhile_is_not_written_over(ring: Ring, monkeypatch: 
 
 def write_beside(staff_id: UUID, sealed: bytes) -> None:
     """Write a staff member's secret on another connection."""
-    from app.kernel.db import engine
+    from app.kernel.db.session import engine
 
     with engine().begin() as connection:
         changed = text("UPDATE moderation.staff SET totp_secret = :sealed WHERE id = :id")

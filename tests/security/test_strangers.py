@@ -8,8 +8,9 @@ from uuid import uuid4
 import pytest
 
 from app.kernel import config as settings
-from app.kernel import metrics, ratelimit, sms
-from app.kernel.ratelimit import Limit
+from app.kernel import metrics, sms
+from app.kernel.http import ratelimit
+from app.kernel.http.ratelimit import Limit
 from modules.billing.routes.direct_debit import FOR_MEMBER, TO_PHONE
 from modules.social.routes import BLOCKS, LIKES, VISITS
 from tests.accounts.leaving import leave

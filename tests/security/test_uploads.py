@@ -14,7 +14,7 @@ from PIL import Image
 from sqlalchemy import text
 
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from modules.profiles.contracts import REFUSAL_REASONS, PhotoStatus
 from modules.profiles.images import rendering as images

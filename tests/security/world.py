@@ -10,7 +10,7 @@ from uuid import uuid4
 from sqlalchemy import select, update
 
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import LoginSession

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.page_routes import ROUTES
 from modules.sites import api as sites_api
 from tests.conftest import Client

@@ -10,9 +10,9 @@ import pytest
 from defusedxml import ElementTree
 from PIL import Image
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.http.spa import Spa
 from app.kernel.i18n import text
-from app.kernel.spa import Spa
 from app.page_head import FONTS_BY_LANGUAGE
 from app.page_routes import ROUTES
 from modules.sites import api

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.sites import api
 from modules.sites.contracts import Site
 from modules.sites.service import app_icons

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.sites import api, jobs, policies
 from modules.sites.contracts import LANDERS, LanderText
 from modules.sites.errors import LanderTextInvalid, LanderTextUnknown, LanderUnknown, SettingNotAChoice

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import insert
 
 from app.kernel import clock, figures, i18n
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.sites.service import numbers, pages
 from tests.conftest import Client
 from tests.factories.sites import make_site

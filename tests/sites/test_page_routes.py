@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from app.kernel import links
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.mail import links
 from app.page_routes import ROUTES
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site

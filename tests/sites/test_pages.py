@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.kernel import i18n
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.page_routes import ROUTES, STATIC_PAGE, match_route
 from cli.main import run
 from modules.sites import api, policies

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.spa import Spa
+from app.kernel.http.spa import Spa
 from app.pages import REACT_ARIA_STYLE
 from app.painting import CACHE_SECONDS, SCRIPT, Painter, style_hashes
 from tests.conftest import Client

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.kernel.config import config
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.sites import api
 from tests.conftest import Client
 from tests.documented import COMPANY, SETTINGS

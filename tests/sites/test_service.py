@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.kernel.errors import Invalid
 from modules.sites import api
 from modules.sites.contracts import MessageCost, Signups

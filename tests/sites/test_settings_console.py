@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from flask import json
 
-from app.kernel.db import transaction
-from app.kernel.ops import Action, OpsQuery, Resource, read_records
+from app.kernel.db.session import transaction
+from app.kernel.resources import Action, OpsQuery, Resource, read_records
 from app.opsgen.prefilled import beginning
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role

@@ -6,9 +6,9 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select
 
-from app.kernel import formats
-from app.kernel.db import Session
-from app.kernel.exports import ModuleExport, Table
+from app.kernel.db.session import Session
+from app.kernel.personal.exports import ModuleExport, Table
+from app.kernel.text import formats
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.social import queries

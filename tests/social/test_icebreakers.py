@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from cli.main import run
 from modules.social import api
 from modules.social.contracts import Icebreaker

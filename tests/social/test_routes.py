@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts.leaving.service import leaving
 from modules.profiles.service import photos, profile
 from modules.sites import api as sites_api

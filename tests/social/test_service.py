@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.kernel.errors import NotFound
-from app.kernel.outbox import OutboxEvent
+from app.kernel.events.outbox import OutboxEvent
 from modules.accounts import api as accounts_api
 from modules.profiles.service import profile
 from modules.social import queries

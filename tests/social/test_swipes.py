@@ -11,7 +11,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from modules.social import policies
 from modules.social.contracts import SwipeKind
 from modules.social.errors import AlreadySwiped, NothingToUndo, OutOfLikes

@@ -29,7 +29,7 @@ export const folded = (text: string) =>
 
 /**
  * The usual spellings of a name, folded: ö is o and oe, and aa is a. What somebody searches is folded only; the server's
- * searches do the same (app/kernel/folding.py).
+ * searches do the same (app/kernel/text/folding.py).
  */
 export function spellingsOf(name: string): readonly string[] {
   const own = folded(name);

@@ -15,8 +15,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import SECRET, Erasure, Personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import SECRET, Erasure, Personal
 from modules.accounts.identity.models import SCHEMA, MemberRow
 
 

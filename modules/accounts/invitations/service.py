@@ -10,10 +10,10 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, exists, func, insert, or_, select, update
 
-from app.kernel.db import Session
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
 from app.kernel.ids import new_id, token_hash
-from app.kernel.read import columns_of, read
-from app.kernel.signing import keyed_hash
+from app.kernel.secrets.signing import keyed_hash
 from modules.accounts.contracts import Invitation, MemberStatus
 from modules.accounts.errors import InvitationNotFound
 from modules.accounts.identity.models import MemberRow

@@ -8,13 +8,13 @@ from typing import Any
 
 from flask import Response, current_app, jsonify, make_response, request
 
-from app.kernel import ratelimit
-from app.kernel.auth import Actor, current_actor
 from app.kernel.config import config
-from app.kernel.db import Session
-from app.kernel.http import cookie_name, set_cookie
-from app.kernel.ratelimit import Limit
-from app.kernel.signing import sign
+from app.kernel.db.session import Session
+from app.kernel.http import ratelimit
+from app.kernel.http.auth import Actor, current_actor
+from app.kernel.http.ratelimit import Limit
+from app.kernel.http.requests import cookie_name, set_cookie
+from app.kernel.secrets.signing import sign
 from modules.accounts.identity.queries import members as queries
 from modules.accounts.schemas import UserOut
 from modules.accounts.sessions.service import sessions

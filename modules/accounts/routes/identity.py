@@ -6,13 +6,13 @@ from uuid import UUID
 
 from flask import Response, jsonify, make_response
 
-from app.kernel import idempotency, ratelimit
-from app.kernel.addresses import as_shown
-from app.kernel.auth import Access, Actor, current_actor
 from app.kernel.config import config
-from app.kernel.db import Session, current_session, transaction
-from app.kernel.http import ApiBlueprint, Operation
-from app.kernel.ratelimit import Limit
+from app.kernel.db.session import Session, current_session, transaction
+from app.kernel.http import idempotency, ratelimit
+from app.kernel.http.auth import Access, Actor, current_actor
+from app.kernel.http.ratelimit import Limit
+from app.kernel.http.requests import ApiBlueprint, Operation
+from app.kernel.mail.addresses import as_shown
 from modules.accounts.contracts import TrafficSource
 from modules.accounts.errors import LanguageUnknown
 from modules.accounts.identity.policies import members as policies

@@ -3,11 +3,11 @@
 from typing import Any
 from uuid import UUID
 
-from app.kernel import ratelimit
-from app.kernel.auth import Access, current_actor
-from app.kernel.db import current_session, transaction
-from app.kernel.http import ApiBlueprint, Operation
-from app.kernel.ratelimit import Limit
+from app.kernel.db.session import current_session, transaction
+from app.kernel.http import ratelimit
+from app.kernel.http.auth import Access, current_actor
+from app.kernel.http.ratelimit import Limit
+from app.kernel.http.requests import ApiBlueprint, Operation
 from modules.accounts.contracts import Invitation
 from modules.accounts.invitations import policies
 from modules.accounts.invitations import service as invitations

@@ -5,14 +5,15 @@ from typing import Any
 from flask import Response, make_response
 from werkzeug.wsgi import FileWrapper
 
-from app.kernel import clock, ratelimit
-from app.kernel.addresses import as_shown
-from app.kernel.auth import Access, current_actor
-from app.kernel.db import current_session, transaction
+from app.kernel import clock
+from app.kernel.db.session import current_session, transaction
 from app.kernel.errors import NotFound
-from app.kernel.http import ApiBlueprint, Operation, attachment
-from app.kernel.ratelimit import Limit
-from app.kernel.storage import storage
+from app.kernel.files.storage import storage
+from app.kernel.http import ratelimit
+from app.kernel.http.auth import Access, current_actor
+from app.kernel.http.ratelimit import Limit
+from app.kernel.http.requests import ApiBlueprint, Operation, attachment
+from app.kernel.mail.addresses import as_shown
 from modules.accounts.contracts import REACTIVATION, DeletionReason, ExportState
 from modules.accounts.identity.policies import members as member_policies
 from modules.accounts.leaving import policies as leaving_policies

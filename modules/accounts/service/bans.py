@@ -7,8 +7,8 @@ from uuid import UUID
 from sqlalchemy import insert, update
 
 from app.kernel import clock
-from app.kernel.db import Session
-from app.kernel.outbox import publish
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from modules.accounts.contracts import EmailPurpose, Feature, MemberStatus
 from modules.accounts.errors import MemberNotFound
 from modules.accounts.events import MemberBanned, MemberUnbanned

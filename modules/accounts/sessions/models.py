@@ -17,8 +17,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import HASHES, SECRET, Erasure, Personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import HASHES, SECRET, Erasure, Personal
 from modules.accounts.contracts import (
     EmailPurpose,
     Feature,

@@ -1,6 +1,6 @@
 """Direct debit by the company: codes by SMS, mandates, collections, their files, blocks.
 
-Account and phone numbers are stored encrypted (app/kernel/sealing.py), with a keyed hash for comparing them.
+Account and phone numbers are stored encrypted (app/kernel/secrets/sealing.py), with a keyed hash for comparing them.
 """
 
 from datetime import date, datetime
@@ -22,9 +22,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import SECRET, Erasure, Personal
-from app.kernel.sealing import SealedColumn
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import SECRET, Erasure, Personal
+from app.kernel.secrets.sealing import SealedColumn
 from modules.billing.contracts.states import OPEN_COLLECTIONS, BatchState, CollectionState, DebitMandateState
 from modules.billing.payments.models.orders import CreditOrder, PaymentRow
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS, EVIDENCE_OF_A_DEBIT

@@ -10,7 +10,7 @@ from enum import Enum
 from schwifty import IBAN
 from schwifty.exceptions import SchwiftyException
 
-from app.kernel.words import on_one_line
+from app.kernel.text.words import on_one_line
 from modules.billing.errors.debit import DirectDebitLimit, IbanInvalid, PhoneCountry, PhoneInvalid
 
 CURRENCY = "EUR"

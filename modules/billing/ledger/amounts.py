@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Label
 from sqlalchemy.sql.elements import SQLColumnExpression
 
-from app.kernel.read import part
+from app.kernel.db.read import part
 
 
 def money(field: str, minor: SQLColumnExpression[int], currency: SQLColumnExpression[str]) -> list[Label[Any]]:

@@ -25,9 +25,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.columns import one_of
-from app.kernel.db import Base
-from app.kernel.personal import Erasure, Personal
+from app.kernel.db.columns import one_of
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.states import REVERSALS, LotKind, Reason, SystemReason
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 

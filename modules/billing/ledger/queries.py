@@ -8,9 +8,9 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, Subquery, Uuid, bindparam, exists, func, select, text, true, type_coerce
 from sqlalchemy.orm import aliased
 
-from app.kernel.columns import EnumText
-from app.kernel.db import Session
-from app.kernel.read import read
+from app.kernel.db.columns import EnumText
+from app.kernel.db.read import read
+from app.kernel.db.session import Session
 from modules.billing.contracts.ledger import Entry, LedgerSize, Lot, Purse
 from modules.billing.contracts.payments import Spending
 from modules.billing.contracts.shop import Money

@@ -10,10 +10,10 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import BigInteger, Integer, Uuid, bindparam, select, text
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
-from app.kernel.signing import keyed_hash
+from app.kernel.secrets.signing import keyed_hash
 from modules.accounts import api as accounts_api
 from modules.billing.contracts.ledger import Spent
 from modules.billing.contracts.states import SPENDS, SYSTEM_ACTOR, LotKind, Reason

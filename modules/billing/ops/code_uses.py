@@ -2,7 +2,7 @@
 
 from sqlalchemy import select
 
-from app.kernel.ops import Resource, badge, instant, money, number, ref, rows_of, text
+from app.kernel.resources import Resource, badge, instant, money, number, ref, rows_of, text
 from modules.billing.contracts.states import RedemptionState
 from modules.billing.ops.amounts import LEFT, of_order
 from modules.billing.payments.models.orders import CreditOrder, PaymentRow

@@ -6,9 +6,9 @@ from uuid import UUID
 from marshmallow import fields
 from sqlalchemy import Text, func, literal
 
-from app.kernel.db import Session
-from app.kernel.ops import Action, Resource, badge, day, instant, money, number, ref, rows_of, text
-from app.kernel.schema import In, ReasonIn
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, ReasonIn
+from app.kernel.resources import Action, Resource, badge, day, instant, money, number, ref, rows_of, text
 from modules.billing.contracts.states import BatchState, CollectionState, DebitMandateState, MandateState
 from modules.billing.debit.models import BatchRow, CollectionRow, DebitMandate
 from modules.billing.debit.service import batches, mandates

@@ -7,22 +7,9 @@ from uuid import UUID
 from marshmallow import fields
 from sqlalchemy import ColumnElement, Date, Numeric, case, cast, func, select
 
-from app.kernel.db import Session
-from app.kernel.ops import (
-    Action,
-    Resource,
-    badge,
-    day,
-    instant,
-    money,
-    number,
-    ref,
-    rows_of,
-    text,
-    words,
-    yes_no,
-)
-from app.kernel.schema import In, Text, between, one_of
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, Text, between, one_of
+from app.kernel.resources import Action, Resource, badge, day, instant, money, number, ref, rows_of, text, words, yes_no
 from modules.billing.contracts.states import DIRECT_DEBIT_METHOD, Occasion
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.amounts import LEFT

@@ -1,6 +1,6 @@
 """Evidence of customers' countries in the console; it decides in which country an order is taxed."""
 
-from app.kernel.ops import Resource, badge, instant, ref, rows_of, text
+from app.kernel.resources import Resource, badge, instant, ref, rows_of, text
 from modules.billing.contracts.states import EvidenceKind
 from modules.billing.payments.models.evidence import SaleEvidence
 

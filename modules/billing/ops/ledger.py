@@ -6,8 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from app.kernel.db import Session
-from app.kernel.ops import OpsQuery, Page, Resource, badge, instant, number, read_page, ref, rows_of, text
+from app.kernel.db.session import Session
+from app.kernel.resources import OpsQuery, Page, Resource, badge, instant, number, read_page, ref, rows_of, text
 from modules.billing.contracts.states import Reason
 from modules.billing.ledger.models import WALLET, LedgerAccount, LedgerEntry, LedgerTx
 

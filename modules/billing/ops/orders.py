@@ -6,21 +6,9 @@ from uuid import UUID
 from marshmallow import fields
 from sqlalchemy import select
 
-from app.kernel.db import Session
-from app.kernel.ops import (
-    Action,
-    Resource,
-    View,
-    badge,
-    instant,
-    money,
-    number,
-    ref,
-    rows_of,
-    text,
-    yes_no,
-)
-from app.kernel.schema import In, QueryIn, Text, between
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, QueryIn, Text, between
+from app.kernel.resources import Action, Resource, View, badge, instant, money, number, ref, rows_of, text, yes_no
 from modules.billing.contracts.states import OrderOrigin, OrderState, PaymentState, Standing
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.amounts import ARRIVED, of_order

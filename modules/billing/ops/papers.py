@@ -2,9 +2,9 @@
 
 from uuid import UUID
 
-from app.kernel.db import Session
-from app.kernel.ops import Action
-from app.kernel.schema import ReasonIn
+from app.kernel.db.session import Session
+from app.kernel.http.schema import ReasonIn
+from app.kernel.resources import Action
 from modules.billing.contracts.payments import File
 from modules.billing.contracts.states import OrderState, RefundState
 from modules.billing.errors.papers import PaperNotFound

@@ -7,8 +7,9 @@ from uuid import UUID
 from marshmallow import fields
 from sqlalchemy import BigInteger, ColumnElement, Float, Select, cast, func, select
 
-from app.kernel.db import Session
-from app.kernel.ops import (
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, Text, one_of
+from app.kernel.resources import (
     Action,
     OpsQuery,
     Page,
@@ -24,7 +25,6 @@ from app.kernel.ops import (
     text,
     yes_no,
 )
-from app.kernel.schema import In, Text, one_of
 from modules.billing.contracts.states import ENDED_REFUNDS, ChargebackState, RefundReason, RefundState, RefusalReason
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.papers import CREDIT_NOTE

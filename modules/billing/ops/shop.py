@@ -4,9 +4,9 @@ from uuid import UUID
 
 from marshmallow import fields
 
-from app.kernel.db import Session
-from app.kernel.ops import Action, Resource, instant, money, number, ref, rows_of, text, yes_no
-from app.kernel.schema import In, Text, between
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, Text, between
+from app.kernel.resources import Action, Resource, instant, money, number, ref, rows_of, text, yes_no
 from modules.billing.contracts.shop import Money
 from modules.billing.service import readiness
 from modules.billing.shop import service as shop

@@ -20,8 +20,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import Erasure, Personal, not_personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import Erasure, Personal, not_personal
 from modules.billing.reference import BOOKS
 
 SCHEMA = "billing"

@@ -1,8 +1,8 @@
 """What the routes of the shop share."""
 
-from app.kernel import ratelimit
-from app.kernel.auth import current_actor
-from app.kernel.ratelimit import Limit
+from app.kernel.http import ratelimit
+from app.kernel.http.auth import current_actor
+from app.kernel.http.ratelimit import Limit
 
 # Discount codes that a member may enter in an hour: enough for looking at all bundles with a code, too few for guessing
 # codes.

@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 from flask import Response
 
 from app.kernel import clock
-from app.kernel.auth import Access, Actor, current_actor
-from app.kernel.db import Session, current_session
+from app.kernel.db.session import Session, current_session
 from app.kernel.errors import NotFound
-from app.kernel.http import ApiBlueprint, Operation, edge
+from app.kernel.http.auth import Access, Actor, current_actor
+from app.kernel.http.requests import ApiBlueprint, Operation, edge
 from modules.billing.ledger import policies, queries
 from modules.billing.schemas.credits import CreditsOut
 from modules.profiles import api as profiles_api

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from app.kernel import idempotency, ratelimit
-from app.kernel.auth import current_actor
 from app.kernel.config import config
-from app.kernel.db import current_session, transaction
-from app.kernel.http import ApiBlueprint, Operation
-from app.kernel.ratelimit import Limit
+from app.kernel.db.session import current_session, transaction
+from app.kernel.http import idempotency, ratelimit
+from app.kernel.http.auth import current_actor
+from app.kernel.http.ratelimit import Limit
+from app.kernel.http.requests import ApiBlueprint, Operation
 from modules.billing.debit import policies
 from modules.billing.debit.service import direct_debit, payers
 from modules.billing.errors.debit import AddressUnconfirmed, NotAuthorised

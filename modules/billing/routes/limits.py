@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from app.kernel.auth import current_actor
-from app.kernel.db import current_session
-from app.kernel.http import ApiBlueprint
+from app.kernel.db.session import current_session
+from app.kernel.http.auth import current_actor
+from app.kernel.http.requests import ApiBlueprint
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import ReloadEnd
 from modules.billing.errors.payments import ReloadRuleInvalid

@@ -2,13 +2,13 @@
 
 from flask import request
 
-from app.kernel import ratelimit
-from app.kernel.auth import Access
 from app.kernel.config import ConfigError
-from app.kernel.db import current_session
+from app.kernel.db.session import current_session
 from app.kernel.errors import Forbidden, NotFound
-from app.kernel.http import ApiBlueprint, Operation
-from app.kernel.ratelimit import Limit, network_of
+from app.kernel.http import ratelimit
+from app.kernel.http.auth import Access
+from app.kernel.http.ratelimit import Limit, network_of
+from app.kernel.http.requests import ApiBlueprint, Operation
 from modules.billing.payments.providers.choose import provider_named
 from modules.billing.payments.providers.port import NoticeForged, NoticeIgnored
 from modules.billing.payments.queries import orders

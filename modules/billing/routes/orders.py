@@ -3,10 +3,10 @@
 from typing import Any
 from uuid import UUID
 
-from app.kernel import idempotency
-from app.kernel.auth import current_actor
-from app.kernel.db import Session, current_session, transaction
-from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.db.session import Session, current_session, transaction
+from app.kernel.http import idempotency
+from app.kernel.http.auth import current_actor
+from app.kernel.http.requests import ApiBlueprint, Operation
 from modules.billing.contracts.payments import Order
 from modules.billing.contracts.states import Consent, OrderOrigin
 from modules.billing.errors.payments import PriceChanged, RefundChanged

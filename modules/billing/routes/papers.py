@@ -6,11 +6,11 @@ from uuid import UUID
 
 from flask import Response, current_app
 
-from app.kernel import ratelimit
-from app.kernel.auth import current_actor
-from app.kernel.db import current_session
-from app.kernel.http import ApiBlueprint, attachment
-from app.kernel.ratelimit import Limit
+from app.kernel.db.session import current_session
+from app.kernel.http import ratelimit
+from app.kernel.http.auth import current_actor
+from app.kernel.http.ratelimit import Limit
+from app.kernel.http.requests import ApiBlueprint, attachment
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.billing.contracts.payments import File

@@ -3,9 +3,9 @@
 from typing import Any
 
 from app.kernel import i18n, log
-from app.kernel.auth import Access, Actor, current_actor
-from app.kernel.db import current_session, transaction
-from app.kernel.http import ApiBlueprint, Operation
+from app.kernel.db.session import current_session, transaction
+from app.kernel.http.auth import Access, Actor, current_actor
+from app.kernel.http.requests import ApiBlueprint, Operation
 from modules.billing.contracts.payments import Customer
 from modules.billing.contracts.shop import Discount, Money
 from modules.billing.contracts.states import DIRECT_DEBIT_METHOD

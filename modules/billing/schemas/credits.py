@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schema import Out
+from app.kernel.http.schema import Out
 from modules.billing.contracts.states import LotKind, Reason
 
 

@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schema import In, Out, Text
+from app.kernel.http.schema import In, Out, Text
 from modules.billing.schemas.credits import MoneyOut
 
 

@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schema import In, Out, between
+from app.kernel.http.schema import In, Out, between
 from modules.billing.contracts.states import ReloadEnd
 from modules.billing.schemas.credits import MoneyOut
 from modules.billing.schemas.shop import SavedMethodOut

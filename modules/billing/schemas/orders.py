@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schema import In, Out, QueryIn, Text, between
+from app.kernel.http.schema import In, Out, QueryIn, Text, between
 from modules.billing.contracts.states import OrderOrigin, OrderState, PaymentState, RefundReason, RefundState
 from modules.billing.schemas.credits import MoneyOut
 

@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schema import In, Out, QueryIn, Text
+from app.kernel.http.schema import In, Out, QueryIn, Text
 from modules.billing.contracts.states import Occasion
 from modules.billing.schemas.credits import MoneyOut
 

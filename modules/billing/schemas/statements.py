@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from app.kernel.schema import Out, QueryIn, Text
+from app.kernel.http.schema import Out, QueryIn, Text
 from modules.billing.papers.queries.statements import EntryKind
 from modules.billing.schemas.credits import MoneyOut
 

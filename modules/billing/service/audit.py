@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Select, Text, cast, func, select, text
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.billing.contracts.ledger import Difference
 from modules.billing.contracts.states import OrderState

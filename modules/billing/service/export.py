@@ -6,9 +6,10 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from app.kernel import formats, i18n
-from app.kernel.db import Session
-from app.kernel.exports import BATCH, ModuleExport, Rows, Table
+from app.kernel import i18n
+from app.kernel.db.session import Session
+from app.kernel.personal.exports import BATCH, ModuleExport, Rows, Table
+from app.kernel.text import formats
 from modules.billing.contracts.ledger import Entry
 from modules.billing.contracts.states import Reason
 from modules.billing.debit import models as debit_tables

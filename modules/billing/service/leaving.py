@@ -9,8 +9,8 @@ from uuid import UUID
 from sqlalchemy import delete, select, update
 
 from app.kernel import log
-from app.kernel.db import Session, transaction
-from app.kernel.outbox import TryLater
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import TryLater
 from modules.billing.contracts.states import DebitMandateState, MandateState, OrderState, ReloadEnd
 from modules.billing.debit.models import Block
 from modules.billing.debit.queries import mandates as debit_queries

@@ -3,9 +3,10 @@
 from contextlib import suppress
 from uuid import UUID
 
-from app.kernel import mail, vapid
 from app.kernel.config import ConfigError
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.mail import smtp as mail
+from app.kernel.secrets import vapid
 from modules.billing.contracts.shop import Money
 from modules.billing.errors.payments import MailAway, ProviderAway
 from modules.billing.errors.shop import ShopNotReady

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.billing.contracts.payments import Order, OrderStanding, Payment, Refund
 from modules.billing.contracts.shop import Money

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import DomainError
 from modules.billing.contracts.payments import Customer, Order, Payment, Refund, RefundOffer
 from modules.billing.contracts.shop import Bundle, Discount, Money

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import bindparam, exists, func, select
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
 from modules.billing.contracts.shop import Bundle, Discount
 from modules.billing.contracts.states import Occasion, RedemptionState
 from modules.billing.errors.shop import BundleNotFound, DiscountNotFound

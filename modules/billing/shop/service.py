@@ -11,10 +11,10 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import bindparam, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from app.kernel.db import Session
+from app.kernel.db.read import read
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
-from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.errors import MemberNotFound
 from modules.billing.contracts.payments import StayOffer

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from app.kernel.folding import sought
+from app.kernel.text.folding import sought
 from modules.catalog.contracts import Engine, Filters, Searcher, SearchQuery, Sort
 from modules.profiles.contracts import Kind
 

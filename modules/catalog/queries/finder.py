@@ -5,8 +5,8 @@ from uuid import UUID
 
 from sqlalchemy import Integer, bindparam, select
 
-from app.kernel.db import Session, force_custom_plan
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session, force_custom_plan
 from modules.catalog.contracts import Aim, Matter, SearchQuery, Way
 from modules.catalog.models import FinderAnswersRow, Listing, ListingText
 from modules.catalog.queries.search import filters_of, values_of

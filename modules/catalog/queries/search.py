@@ -39,8 +39,8 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import aliased
 from sqlalchemy.types import TypeEngine
 
-from app.kernel.db import Session, force_custom_plan
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session, force_custom_plan
 from modules.catalog.contracts import ANY, COUNTED, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
 from modules.profiles.contracts import Kind

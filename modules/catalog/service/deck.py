@@ -3,7 +3,7 @@
 from dataclasses import replace
 from uuid import UUID
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.catalog.contracts import Deck, Filters, SearchQuery
 from modules.catalog.queries import search as queries
 from modules.catalog.service.search import prepare

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from app.kernel import i18n
-from app.kernel.db import Session
-from app.kernel.exports import ModuleExport, Table
+from app.kernel.db.session import Session
+from app.kernel.personal.exports import ModuleExport, Table
 from modules.catalog.queries import finder as queries
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy import delete, func
 from sqlalchemy.dialects.postgresql import insert
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.catalog.contracts import (
     ANY,
     Filters,

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from app.kernel import log
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from app.kernel.progress import Progress, counted, silent
 from modules.catalog import search_index
 from modules.catalog.contracts import IndexReport

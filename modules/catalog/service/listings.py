@@ -10,8 +10,8 @@ from sqlalchemy import Uuid, any_, bindparam, delete, func, select, tuple_, upda
 from sqlalchemy.dialects.postgresql import ARRAY, Insert, insert
 
 from app.kernel import clock
-from app.kernel.db import Base, Session
-from app.kernel.folding import searchable
+from app.kernel.db.session import Base, Session
+from app.kernel.text.folding import searchable
 from modules.catalog import search_index
 from modules.catalog.contracts import ANY
 from modules.catalog.models import IndexChange, Listing, ListingText

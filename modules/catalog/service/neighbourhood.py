@@ -3,7 +3,7 @@
 import time
 from uuid import UUID
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import LoginRequired
 from modules.catalog.contracts import Filters, Region
 from modules.catalog.policies import search as policies

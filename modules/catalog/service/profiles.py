@@ -4,7 +4,7 @@ from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.catalog.contracts import Introduction
 from modules.catalog.service.search import ensure_may_search, may_search
 from modules.profiles import api as profiles_api

@@ -9,7 +9,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from app.kernel import clock
-from app.kernel.db import Session, release
+from app.kernel.db.session import Session, release
 from app.kernel.errors import LoginRequired
 from modules.catalog import search_index
 from modules.catalog.contracts import (

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from app.kernel.db import Session, release
+from app.kernel.db.session import Session, release
 from modules.catalog import search_index
 from modules.catalog.contracts import SearchQuery, Widening
 from modules.catalog.errors import IndexUnavailable

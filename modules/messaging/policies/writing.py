@@ -1,6 +1,6 @@
 """Rules of conversations as pure functions."""
 
-from app.kernel.words import composed, is_visible, isolated, shortened, without_harmful
+from app.kernel.text.words import composed, is_visible, isolated, shortened, without_harmful
 from modules.accounts.contracts import Member, MemberStatus
 from modules.messaging.contracts import ABSENT, MAX_NOTE_LENGTH, BlockedReason, Draft, Gift, MessageKind, Partner
 from modules.messaging.errors import (

@@ -4,9 +4,9 @@ from uuid import UUID
 
 from sqlalchemy import Integer, and_, bindparam, case, select, type_coerce
 
-from app.kernel.columns import EnumText
-from app.kernel.db import Session
-from app.kernel.read import read
+from app.kernel.db.columns import EnumText
+from app.kernel.db.read import read
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging.contracts import ChatLine, Side

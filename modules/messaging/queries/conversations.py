@@ -24,8 +24,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import aliased
 
-from app.kernel.db import Session
-from app.kernel.read import part, read
+from app.kernel.db.read import part, read
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
 from modules.messaging.contracts import ABSENT, ConversationState, Gift, Message, MessageKind, PhotoStatus, Side

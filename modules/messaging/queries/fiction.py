@@ -5,8 +5,8 @@ from uuid import UUID
 
 from sqlalchemy import Select, Subquery, and_, case, func, select
 
-from app.kernel.db import Session
-from app.kernel.read import read
+from app.kernel.db.read import read
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging.contracts import FictionalSide, Message

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy import and_, exists, or_, select
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging.contracts import PhotoStatus

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from sqlalchemy import bindparam, exists, select
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.messaging.contracts import PhotoStatus
 from modules.messaging.models import MessageRow, Participant, PhotoRow
 from modules.messaging.queries.conversations import IS_PRESENT, PEOPLE

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import Select, and_, func, select
 from sqlalchemy.orm import aliased
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.messaging.contracts import Hint
 from modules.messaging.models import Conversation, MessageRow
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from sqlalchemy import Select, func, select
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.billing import api as billing_api
 from modules.messaging.models import Conversation, MessageRow, Participant
 from modules.profiles.contracts import Kind

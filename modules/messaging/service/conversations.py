@@ -4,11 +4,12 @@ from uuid import UUID
 
 from sqlalchemy import Update, func, select, update
 
-from app.kernel import live, marks
-from app.kernel.auth import Actor
-from app.kernel.db import Session
-from app.kernel.live import Signal
-from app.kernel.outbox import publish
+from app.kernel import marks
+from app.kernel.db.session import Session
+from app.kernel.events import live
+from app.kernel.events.live import Signal
+from app.kernel.events.outbox import publish
+from app.kernel.http.auth import Actor
 from modules.billing import api as billing_api
 from modules.messaging.contracts import Side
 from modules.messaging.errors import ConversationNotFound, MessageNotFound

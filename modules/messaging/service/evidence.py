@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from app.kernel.auth import Actor
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.http.auth import Actor
 from modules.accounts.contracts import MemberStatus
 from modules.messaging.contracts import MessageEvidence
 from modules.messaging.errors import ConversationNotFound

@@ -4,8 +4,8 @@ from uuid import UUID
 
 from sqlalchemy.dialects.postgresql import insert
 
-from app.kernel.db import Session
-from app.kernel.outbox import publish
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from modules.accounts.errors import FictionalDisabled
 from modules.messaging.contracts import Draft, FictionalSide, History, Message, ShownMessage, Side
 from modules.messaging.errors import ConversationNotFound

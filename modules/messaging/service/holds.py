@@ -6,8 +6,8 @@ from uuid import UUID
 from sqlalchemy import delete, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from app.kernel.db import Session
-from app.kernel.outbox import publish
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from modules.messaging.contracts import PhotoStatus
 from modules.messaging.events import PhotoGivenBack, PhotoRemoved
 from modules.messaging.models import MessageRow, PhotoHold, PhotoRow

@@ -8,9 +8,9 @@ from uuid import UUID
 from sqlalchemy import ScalarSelect, Update, delete, func, insert, or_, select, update
 from sqlalchemy.orm import aliased
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_private_id
-from app.kernel.outbox import publish
 from modules.messaging.contracts import Photo, PhotoStatus, ShownPhoto, Side
 from modules.messaging.events import MessageSent, PhotoFailed, PhotoPosted, PhotoRemoved
 from modules.messaging.models import MessageRow, Participant, PhotoHold, PhotoOriginal, PhotoRow

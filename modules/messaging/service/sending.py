@@ -1,8 +1,8 @@
 """Sending: the message, its payment, the unread count and the event commit together (design promise 4).
 
 Lock order: the two members, so that a block comes before or after, the count of a free member's conversations, the
-wallet, its lots, the conversation. The idempotency key is written in the same transaction (app/kernel/idempotency.py),
-so that a repeat neither sends nor charges again.
+wallet, its lots, the conversation. The idempotency key is written in the same transaction
+(app/kernel/http/idempotency.py), so that a repeat neither sends nor charges again.
 """
 
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from uuid import UUID
 from sqlalchemy import Text, Uuid, bindparam, func, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
-from app.kernel.auth import Actor
-from app.kernel.db import Session
+from app.kernel.db.read import read
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import Event, publish
+from app.kernel.http.auth import Actor
 from app.kernel.ids import new_id
-from app.kernel.outbox import Event, publish
-from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
 from modules.billing import api as billing_api

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from app.kernel.auth import Actor
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.http.auth import Actor
 from modules.accounts import api as accounts_api
 from modules.messaging.policies import writing as policies
 from modules.messaging.queries import conversations as queries

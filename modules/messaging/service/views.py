@@ -5,8 +5,8 @@ from dataclasses import replace
 from uuid import UUID
 
 from app.kernel import i18n
-from app.kernel.auth import Actor
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.http.auth import Actor
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.billing.contracts.payments import Spending

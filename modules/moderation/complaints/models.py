@@ -6,8 +6,8 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, LargeBinary, Text, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import OF_OTHERS, Erasure, Personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import OF_OTHERS, Erasure, Personal
 from modules.moderation.contracts.complaints import Author, ComplaintState, Topic
 from modules.moderation.queue.models import ReviewItemRow
 from modules.moderation.reference import MEMBER, SCHEMA, SITE

@@ -8,8 +8,8 @@ from uuid import UUID
 from sqlalchemy import func, select
 
 from app.kernel import clock
-from app.kernel.db import Session
-from app.kernel.read import columns_of, part, read
+from app.kernel.db.read import columns_of, part, read
+from app.kernel.db.session import Session
 from modules.moderation.complaints.models import ComplaintMessageRow, ComplaintRow
 from modules.moderation.contracts.complaints import Author, Complaint, ComplaintMessage, ComplaintState, Topic
 

@@ -23,9 +23,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.columns import some_of
-from app.kernel.db import Base
-from app.kernel.personal import HASHES, Erasure, Personal
+from app.kernel.db.columns import some_of
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import HASHES, Erasure, Personal
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts.decisions import (
     LIMITS,

@@ -7,8 +7,8 @@ from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, Sm
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import OF_OTHERS, WORKING_NOTE, Erasure, Personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import OF_OTHERS, WORKING_NOTE, Erasure, Personal
 from modules.moderation.queue.models import ReviewItemRow
 from modules.moderation.reference import MEMBER, SCHEMA
 from modules.moderation.staff.models import StaffRow

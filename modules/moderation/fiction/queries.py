@@ -25,8 +25,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.kernel import clock
-from app.kernel.db import Session
-from app.kernel.read import read
+from app.kernel.db.read import read
+from app.kernel.db.session import Session
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts.staff import Role
 from modules.moderation.fiction.models import (

@@ -9,11 +9,11 @@ from marshmallow import fields
 from sqlalchemy import ColumnElement, Text, case, cast, func, literal, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, ReasonIn, one_of
+from app.kernel.http.schema import Text as Words
 from app.kernel.i18n import LOCALES
-from app.kernel.ops import Action, Resource, View, badge, instant, long_text, ref, rows_of, text
-from app.kernel.schema import In, ReasonIn, one_of
-from app.kernel.schema import Text as Words
+from app.kernel.resources import Action, Resource, View, badge, instant, long_text, ref, rows_of, text
 from modules.accounts import api as accounts_api
 from modules.moderation.complaints.models import ComplaintMessageRow, ComplaintRow
 from modules.moderation.complaints.service import complaints, handover

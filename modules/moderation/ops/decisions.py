@@ -5,10 +5,10 @@ from uuid import UUID
 from marshmallow import fields
 from sqlalchemy import func, or_, select
 
-from app.kernel.db import Session
-from app.kernel.ops import Action, Resource, badge, badges, instant, number, ref, rows_of, text, yes_no
-from app.kernel.schema import In, ReasonIn, one_of
-from app.kernel.schema import Text as Words
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, ReasonIn, one_of
+from app.kernel.http.schema import Text as Words
+from app.kernel.resources import Action, Resource, badge, badges, instant, number, ref, rows_of, text, yes_no
 from modules.moderation.contracts.decisions import LIMITS, AppealOutcome, AppealState, DecisionState, Measure, Rule
 from modules.moderation.decisions.models import AppealRow, DecisionRow
 from modules.moderation.decisions.service import appeals, decisions, evidence

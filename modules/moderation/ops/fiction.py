@@ -6,11 +6,11 @@ from uuid import UUID
 
 from marshmallow import fields
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, QueryIn
+from app.kernel.http.schema import Text as Words
 from app.kernel.i18n import LOCALES
-from app.kernel.ops import Action, OpsQuery, Page, Resource, View, badge, instant, number, read_page, ref, text
-from app.kernel.schema import In, QueryIn
-from app.kernel.schema import Text as Words
+from app.kernel.resources import Action, OpsQuery, Page, Resource, View, badge, instant, number, read_page, ref, text
 from modules.moderation.fiction import queries
 from modules.moderation.fiction.service import case as fiction_case
 from modules.moderation.fiction.service import conversations as fiction

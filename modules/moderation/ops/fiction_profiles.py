@@ -9,8 +9,10 @@ from marshmallow import fields, validate
 from sqlalchemy import SmallInteger, Text, case, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from app.kernel.db import Session
-from app.kernel.ops import (
+from app.kernel.db.session import Session
+from app.kernel.http.schema import File, In, between, one_of
+from app.kernel.http.schema import Text as Words
+from app.kernel.resources import (
     Action,
     OpsQuery,
     Page,
@@ -26,8 +28,6 @@ from app.kernel.ops import (
     text,
     words,
 )
-from app.kernel.schema import File, In, between, one_of
-from app.kernel.schema import Text as Words
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.moderation.fiction.models import FictionalHours, FictionalWriter

@@ -5,8 +5,8 @@ from uuid import UUID
 from sqlalchemy import DateTime, Text, Uuid, cast, column, func, select, true
 from sqlalchemy.dialects.postgresql import JSONB
 
-from app.kernel.db import Session
-from app.kernel.ops import ID_SEPARATOR, Resource, instant, long_text, ref, rows_of, text, yes_no
+from app.kernel.db.session import Session
+from app.kernel.resources import ID_SEPARATOR, Resource, instant, long_text, ref, rows_of, text, yes_no
 from modules.moderation.contracts.reports import ReportKind
 from modules.moderation.decisions.service import evidence
 from modules.moderation.ops.review import DECIDE

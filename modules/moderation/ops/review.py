@@ -6,20 +6,10 @@ from uuid import UUID
 from marshmallow import fields
 from sqlalchemy import select
 
-from app.kernel.db import Session
-from app.kernel.ops import (
-    Action,
-    Resource,
-    badge,
-    badges,
-    instant,
-    number,
-    ref,
-    rows_of,
-    text,
-)
-from app.kernel.schema import In, one_of
-from app.kernel.schema import Text as Words
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, one_of
+from app.kernel.http.schema import Text as Words
+from app.kernel.resources import Action, Resource, badge, badges, instant, number, ref, rows_of, text
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts.decisions import LIMITS, Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind, ItemState, Signal

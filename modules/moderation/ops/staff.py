@@ -4,10 +4,10 @@ from uuid import UUID
 
 from marshmallow import fields
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, ReasonIn, one_of
 from app.kernel.i18n import LOCALES
-from app.kernel.ops import Action, Resource, badges, instant, json, ref, rows_of, text, yes_no
-from app.kernel.schema import In, ReasonIn, one_of
+from app.kernel.resources import Action, Resource, badges, instant, json, ref, rows_of, text, yes_no
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.models import AuditEvent, StaffRow
 from modules.moderation.staff.service import staff

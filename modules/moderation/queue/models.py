@@ -18,8 +18,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import OF_OTHERS, WORKING_NOTE, Erasure, Personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import OF_OTHERS, WORKING_NOTE, Erasure, Personal
 from modules.moderation.contracts.queue import ItemKind, ItemState, Signal
 from modules.moderation.contracts.staff import Role
 from modules.moderation.reference import MEMBER, SCHEMA, SITE

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import and_, case, exists, func, or_, select
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
 from modules.moderation.contracts.queue import ItemKind, ItemState, Signal
 from modules.moderation.queue.models import OpenedCase, ReviewItemRow, ReviewMatch
 from modules.moderation.staff.models import StaffRow

@@ -8,8 +8,8 @@ from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Text, func,
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import Erasure, Personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import Erasure, Personal
 from modules.moderation.contracts.reports import Outcome, ReportKind, ReportReason, ReportState
 from modules.moderation.reference import DECISION, MEMBER, SCHEMA, SITE
 from modules.moderation.staff.models import StaffRow

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, func, select
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.reports import Report, ReportState
 from modules.moderation.queue.models import ReviewItemRow

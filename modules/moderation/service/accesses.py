@@ -7,9 +7,9 @@ from uuid import UUID
 from sqlalchemy import Select, and_, case, func, literal, null, or_, select, type_coerce, union_all
 from sqlalchemy.sql.selectable import Subquery
 
-from app.kernel.columns import EnumText
-from app.kernel.db import Session
-from app.kernel.read import read
+from app.kernel.db.columns import EnumText
+from app.kernel.db.read import read
+from app.kernel.db.session import Session
 from modules.billing import api as billing_api
 from modules.moderation.contracts.staff import Access, AccessKind
 from modules.moderation.queue.models import ConversationAccess, ReviewItemRow

@@ -8,9 +8,10 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, RowMapping, Select, func, or_, select
 
-from app.kernel import formats, i18n
-from app.kernel.addresses import as_shown
-from app.kernel.db import Session
+from app.kernel import i18n
+from app.kernel.db.session import Session
+from app.kernel.mail.addresses import as_shown
+from app.kernel.text import formats
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.moderation.complaints import queries as complaint_queries

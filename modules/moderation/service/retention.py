@@ -9,8 +9,8 @@ from uuid import UUID
 
 from sqlalchemy import Select, and_, delete, exists, func, or_, select, union_all, update
 
-from app.kernel.db import Session
-from app.kernel.ops import ID_SEPARATOR
+from app.kernel.db.session import Session
+from app.kernel.resources import ID_SEPARATOR
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.billing import api as billing_api

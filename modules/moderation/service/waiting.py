@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, DateTime, Select, cast, func, literal, null, select, union_all
 from sqlalchemy.orm import InstrumentedAttribute
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.messaging import api as messaging_api
 from modules.moderation.complaints.models import ComplaintRow
 from modules.moderation.contracts.complaints import ComplaintState

@@ -8,11 +8,11 @@ from sqlalchemy import BigInteger, CheckConstraint, DateTime, ForeignKey, Index,
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.columns import some_of, sql_list
-from app.kernel.db import Base
+from app.kernel.db.columns import some_of, sql_list
+from app.kernel.db.session import Base
 from app.kernel.i18n import LOCALES
-from app.kernel.personal import Erasure, Personal, not_personal
-from app.kernel.sealing import SealedColumn
+from app.kernel.personal.tables import Erasure, Personal, not_personal
+from app.kernel.secrets.sealing import SealedColumn
 from modules.moderation.contracts.staff import Role
 from modules.moderation.reference import SCHEMA
 

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from sqlalchemy import bindparam, exists, select
 
-from app.kernel.addresses import as_stored
-from app.kernel.db import Session
+from app.kernel.db.read import columns_of, part, read
+from app.kernel.db.session import Session
 from app.kernel.ids import token_hash
-from app.kernel.read import columns_of, part, read
+from app.kernel.mail.addresses import as_stored
 from modules.moderation.contracts.staff import Staff
 from modules.moderation.errors import StaffUnknown
 from modules.moderation.staff.models import RecoveryCode, StaffRow, StaffSessionRow

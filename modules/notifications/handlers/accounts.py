@@ -1,7 +1,7 @@
 """Handlers of account events: mails about the account, and the end of mail for members who leave."""
 
-from app.kernel.db import Session
-from app.kernel.outbox import Queue, handles
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import Queue, handles
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import EmailPurpose
 from modules.accounts.events import (

@@ -4,8 +4,8 @@ from datetime import timedelta
 from uuid import UUID
 
 from app.kernel import clock
-from app.kernel.db import Session
-from app.kernel.outbox import handles
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import handles
 from modules.accounts.events import (
     MemberBanned,
 )

@@ -1,8 +1,8 @@
 """Handlers of messages and likes: notifications about other members."""
 
 from app.kernel import clock
-from app.kernel.db import Session
-from app.kernel.outbox import handles
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import handles
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import ABSENT

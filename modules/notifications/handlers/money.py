@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from app.kernel.db import Session
-from app.kernel.outbox import Queue, handles
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import Queue, handles
 from modules.billing import api as billing_api
 from modules.billing.contracts.states import Occasion, OrderOrigin
 from modules.billing.events import (

@@ -1,8 +1,9 @@
 """Handlers that send queued mails and push messages."""
 
-from app.kernel import log, mail
-from app.kernel.db import transaction
-from app.kernel.outbox import TryLater, handles
+from app.kernel import log
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import TryLater, handles
+from app.kernel.mail import smtp as mail
 from modules.notifications import push
 from modules.notifications.contracts import NoticeType, Push, PushAnswer
 from modules.notifications.events import MailQueued, MailReported, PushQueued

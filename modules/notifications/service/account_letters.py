@@ -5,8 +5,10 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from app.kernel import browsers, formats, i18n
-from app.kernel.db import Session
+from app.kernel import i18n
+from app.kernel.db.session import Session
+from app.kernel.http import browsers
+from app.kernel.text import formats
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.moderation import api as moderation_api

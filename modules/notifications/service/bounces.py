@@ -5,8 +5,8 @@ from email.message import Message
 
 from flufl.bounce import scan_message
 
-from app.kernel import mail_refusals
 from app.kernel.errors import Invalid
+from app.kernel.mail import refusals as mail_refusals
 
 # In bytes and characters. The reason comes first; the library searches all that it is given for addresses.
 MAX_READ, MAX_LINE = 16 * 1024, 998

@@ -8,8 +8,11 @@ banned members can read them.
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from app.kernel import formats, i18n, links, mail_in
-from app.kernel.db import Session
+from app.kernel import i18n
+from app.kernel.db.session import Session
+from app.kernel.mail import incoming as mail_in
+from app.kernel.mail import links
+from app.kernel.text import formats
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts.decisions import Measure, Statement
 from modules.notifications.contracts import Letter, MailType

@@ -8,8 +8,9 @@ from uuid import UUID
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from app.kernel import clock, i18n, mail
-from app.kernel.addresses import as_stored, is_address
+from app.kernel import clock, i18n
+from app.kernel.mail import smtp as mail
+from app.kernel.mail.addresses import as_stored, is_address
 from modules.accounts.contracts import Correspondent, Member
 from modules.notifications import policies
 from modules.notifications.contracts import Letter, MailType

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from sqlalchemy import delete
 
-from app.kernel.db import Base, Session
+from app.kernel.db.session import Base, Session
 from modules.notifications.models import SCHEMA, Mail
 
 

@@ -5,9 +5,10 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from app.kernel import formats, i18n
-from app.kernel.db import Session
-from app.kernel.exports import ModuleExport, Table
+from app.kernel import i18n
+from app.kernel.db.session import Session
+from app.kernel.personal.exports import ModuleExport, Table
+from app.kernel.text import formats
 from modules.notifications import queries
 from modules.notifications.models import DisabledType, Mail, PushNoticeRow, PushSubscriptionRow
 

@@ -5,10 +5,11 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from app.kernel import clock, formats, i18n
-from app.kernel.addresses import as_shown
-from app.kernel.db import Session
-from app.kernel.words import isolated
+from app.kernel import clock, i18n
+from app.kernel.db.session import Session
+from app.kernel.mail.addresses import as_shown
+from app.kernel.text import formats
+from app.kernel.text.words import isolated
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import RESET_LIFE, Member
 from modules.messaging import api as messaging_api

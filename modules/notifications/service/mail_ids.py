@@ -7,10 +7,10 @@ import re
 from base64 import b32decode, b32encode
 from uuid import UUID
 
-from app.kernel.addresses import as_stored
 from app.kernel.config import config
-from app.kernel.mail import Mailbox
-from app.kernel.signing import is_signed, sign
+from app.kernel.mail.addresses import as_stored
+from app.kernel.mail.smtp import Mailbox
+from app.kernel.secrets.signing import is_signed, sign
 
 PURPOSE = "message-id"
 # Base32, because mail servers may change the case of an address.

@@ -2,9 +2,10 @@
 
 from urllib.parse import urlsplit
 
-from app.kernel import i18n, mail
+from app.kernel import i18n
 from app.kernel.config import config
 from app.kernel.ids import new_id
+from app.kernel.mail import smtp as mail
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Correspondent
 from modules.notifications.contracts import Letter, MailTestResult

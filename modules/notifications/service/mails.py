@@ -9,9 +9,9 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel import clock
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member, MemberStatus
 from modules.notifications import policies, queries

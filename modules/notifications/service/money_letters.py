@@ -10,9 +10,10 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from app.kernel import formats, i18n
-from app.kernel.db import Session
+from app.kernel import i18n
+from app.kernel.db.session import Session
 from app.kernel.errors import DomainError
+from app.kernel.text import formats
 from modules.accounts.contracts import Member
 from modules.billing import api as billing_api
 from modules.billing.contracts.payments import Order, Refund

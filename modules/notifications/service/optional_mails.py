@@ -5,7 +5,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from app.kernel import clock
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.notifications import policies, queries
 from modules.notifications.contracts import MailType, Pace

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.notifications import push, queries
 from modules.notifications.service import pushes, subscriptions
 

@@ -9,8 +9,8 @@ from typing import Any
 from uuid import UUID
 
 from app.kernel import i18n
-from app.kernel.db import Session
-from app.kernel.words import isolated
+from app.kernel.db.session import Session
+from app.kernel.text.words import isolated
 from modules.accounts.contracts import Member
 from modules.billing import api as billing_api
 from modules.messaging import api as messaging_api

@@ -9,11 +9,11 @@ from sqlalchemy import Uuid, case, func, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from app.kernel import clock, i18n, marks
-from app.kernel.addresses import as_stored
 from app.kernel.config import config
-from app.kernel.db import Session
-from app.kernel.outbox import TryLater, publish
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import TryLater, publish
+from app.kernel.mail.addresses import as_stored
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
 from modules.notifications import policies, queries

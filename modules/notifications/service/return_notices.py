@@ -3,12 +3,13 @@
 import hashlib
 import hmac
 
-from app.kernel import clock, mail_in, marks
+from app.kernel import clock, marks
 from app.kernel.config import config
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import Forbidden, Invalid, NotFound
-from app.kernel.json_in import read_json
-from app.kernel.schema import storable
+from app.kernel.http.json_in import read_json
+from app.kernel.http.schema import storable
+from app.kernel.mail import incoming as mail_in
 from modules.notifications.contracts import Cause
 from modules.notifications.service import returns
 

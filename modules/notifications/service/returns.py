@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from email.message import Message
 from uuid import UUID
 
-from app.kernel import mail_in, mail_refusals, marks, metrics
-from app.kernel.db import Session
+from app.kernel import marks, metrics
+from app.kernel.db.session import Session
 from app.kernel.errors import Invalid
-from app.kernel.outbox import publish
+from app.kernel.events.outbox import publish
+from app.kernel.mail import incoming as mail_in
+from app.kernel.mail import refusals as mail_refusals
 from modules.accounts import api as accounts_api
 from modules.notifications import queries
 from modules.notifications.contracts import Cause, NoticeType

@@ -8,8 +8,8 @@ from uuid import UUID
 from sqlalchemy import delete, func
 from sqlalchemy.dialects.postgresql import insert
 
-from app.kernel.db import Session
-from app.kernel.signing import is_signed, sign
+from app.kernel.db.session import Session
+from app.kernel.secrets.signing import is_signed, sign
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.notifications import policies, queries
@@ -66,7 +66,7 @@ def lift_bounces(session: Session, *, member_id: UUID) -> None:
 
 def unsubscribe_ticket(member_id: UUID, type: MailType) -> str:
     """Return the signed ticket of an unsubscribe link; it never expires, because mails are kept for years."""
-    # No dot, because an address with a file extension is not served as a page (app/kernel/spa.py).
+    # No dot, because an address with a file extension is not served as a page (app/kernel/http/spa.py).
     signature = sign(PURPOSE, f"{member_id.hex} {type}")
     return f"{type}~{urlsafe_b64encode(member_id.bytes + bytes.fromhex(signature)).decode().rstrip('=')}"
 

@@ -6,10 +6,10 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel.config import config
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import NotFound
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.notifications import push
 from modules.notifications.contracts import PushAnswer, PushTarget

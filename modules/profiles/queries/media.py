@@ -4,7 +4,7 @@ from uuid import UUID
 
 from sqlalchemy import and_, bindparam, select
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.profiles.contracts import PhotoStatus
 from modules.profiles.models import PhotoRow, ProfileRow
 from modules.profiles.queries.profiles import IS_SHOWN

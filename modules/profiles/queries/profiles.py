@@ -11,9 +11,9 @@ from sqlalchemy import ColumnElement, Select, Uuid, and_, any_, bindparam, exist
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import InstrumentedAttribute
 
-from app.kernel.db import Session
-from app.kernel.folding import sought
-from app.kernel.read import columns_of, part, read
+from app.kernel.db.read import columns_of, part, read
+from app.kernel.db.session import Session
+from app.kernel.text.folding import sought
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.profiles.contracts import (

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from sqlalchemy import exists, func, select, text
 
-from app.kernel.db import Session
-from app.kernel.read import read
+from app.kernel.db.read import read
+from app.kernel.db.session import Session
 from modules.profiles.contracts import PhotoFingerprint, PhotoStatus
 from modules.profiles.models import PhotoHold, PhotoRow
 

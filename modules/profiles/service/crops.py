@@ -5,9 +5,9 @@ from uuid import UUID
 
 from sqlalchemy import select, update
 
-from app.kernel.db import Session
-from app.kernel.outbox import publish
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from modules.profiles import policies
 from modules.profiles.contracts import Crop, PhotoStatus
 from modules.profiles.errors import ProfileNotFound

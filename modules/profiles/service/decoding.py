@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID
 
-from app.kernel import ratelimit
-from app.kernel.outbox import TryLater
-from app.kernel.ratelimit import TooManyRequests
+from app.kernel.events.outbox import TryLater
+from app.kernel.http import ratelimit
+from app.kernel.http.ratelimit import TooManyRequests
 from modules.profiles import policies
 from modules.profiles.contracts import ChatPhoto, Crop
 from modules.profiles.errors import PhotoUnreadable

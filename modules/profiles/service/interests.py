@@ -2,7 +2,7 @@
 
 from sqlalchemy import delete, func, insert, select
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.profiles.contracts import Kind
 from modules.profiles.models import InterestCount, ProfileRow
 

@@ -7,8 +7,8 @@ import re
 from uuid import UUID
 
 from app.kernel import clock
-from app.kernel.signing import is_signed, sign
-from app.kernel.storage import storage
+from app.kernel.files.storage import storage
+from app.kernel.secrets.signing import is_signed, sign
 from modules.profiles.contracts import PhotoUrls, Viewer
 
 # The sizes that the owner's crop changes, and the whole picture.

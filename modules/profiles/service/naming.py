@@ -6,8 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import update
 
-from app.kernel.db import Session
-from app.kernel.outbox import publish
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.profiles.events import ProfileChanged
 from modules.profiles.models import ProfileRow

@@ -9,9 +9,9 @@ from uuid import UUID
 from sqlalchemy import Uuid, cast, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_private_id
-from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
 from modules.profiles import policies

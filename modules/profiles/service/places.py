@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import select, text
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from app.kernel import folding
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.text import folding
 from modules.profiles.contracts import Place
 from modules.profiles.errors import PlaceUnknown
 from modules.profiles.models import ReferenceLoad

@@ -7,11 +7,11 @@ from uuid import UUID
 from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from app.kernel import ratelimit
-from app.kernel.db import Session
+from app.kernel.db.read import read
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
+from app.kernel.http import ratelimit
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
-from app.kernel.read import read
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature, Member, MemberStatus
 from modules.profiles import policies

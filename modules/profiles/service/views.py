@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, false
 
 from app.kernel import clock, i18n
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.profiles import policies
 from modules.profiles.contracts import (
     CHOICE_FIELDS,

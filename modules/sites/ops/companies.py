@@ -6,9 +6,9 @@ from uuid import UUID
 from marshmallow import fields
 from sqlalchemy import case, func
 
-from app.kernel.db import Session
-from app.kernel.ops import Action, Resource, day, number, rows_of, text, words
-from app.kernel.schema import In, Text, between
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, Text, between
+from app.kernel.resources import Action, Resource, day, number, rows_of, text, words
 from modules.sites.models import CompanyRow
 from modules.sites.queries import get_company_name
 from modules.sites.service import sites

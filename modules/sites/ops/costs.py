@@ -4,9 +4,9 @@ from uuid import UUID
 
 from marshmallow import fields
 
-from app.kernel.db import Session
-from app.kernel.ops import ID_SEPARATOR, Action, Resource, money, ref, rows_of, text
-from app.kernel.schema import In, Text, between
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, Text, between
+from app.kernel.resources import ID_SEPARATOR, Action, Resource, money, ref, rows_of, text
 from modules.sites import queries
 from modules.sites.contracts import MessageCost
 from modules.sites.models import MessageCostRow

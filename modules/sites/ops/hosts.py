@@ -5,9 +5,9 @@ from uuid import UUID
 from marshmallow import fields
 from sqlalchemy import select
 
-from app.kernel.db import Session
-from app.kernel.ops import Action, Resource, ref, rows_of, text, yes_no
-from app.kernel.schema import In, Text
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, Text
+from app.kernel.resources import Action, Resource, ref, rows_of, text, yes_no
 from modules.sites import queries
 from modules.sites.models import SiteHost, SiteRow
 from modules.sites.service import sites

@@ -5,9 +5,10 @@ from uuid import UUID
 from marshmallow import fields
 from sqlalchemy import select
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, Text, one_of
 from app.kernel.i18n import LOCALES
-from app.kernel.ops import (
+from app.kernel.resources import (
     ID_SEPARATOR,
     Action,
     Resource,
@@ -20,7 +21,6 @@ from app.kernel.ops import (
     text,
     yes_no,
 )
-from app.kernel.schema import In, Text, one_of
 from modules.sites.models import PageRow
 from modules.sites.service import pages
 

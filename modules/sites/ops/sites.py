@@ -6,9 +6,10 @@ from uuid import UUID
 
 from marshmallow import fields, validate
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, Text, one_of
 from app.kernel.i18n import LOCALES
-from app.kernel.ops import (
+from app.kernel.resources import (
     Action,
     Resource,
     badge,
@@ -22,7 +23,6 @@ from app.kernel.ops import (
     words,
     yes_no,
 )
-from app.kernel.schema import In, Text, one_of
 from modules.sites.contracts import PROFILE_FIELDS, SEARCH_FIELDS, Signups
 from modules.sites.models import SiteRow
 from modules.sites.queries import get_company_name

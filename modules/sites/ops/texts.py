@@ -4,10 +4,10 @@ from uuid import UUID
 
 from marshmallow import fields
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.http.schema import In, Text, one_of
 from app.kernel.i18n import LOCALES
-from app.kernel.ops import ID_SEPARATOR, Action, Resource, badge, long_text, ref, rows_of
-from app.kernel.schema import In, Text, one_of
+from app.kernel.resources import ID_SEPARATOR, Action, Resource, badge, long_text, ref, rows_of
 from modules.sites import queries
 from modules.sites.contracts import SITE_TEXTS
 from modules.sites.errors import SettingNotAChoice

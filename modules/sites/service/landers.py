@@ -8,7 +8,7 @@ from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel import clock
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.sites import policies, queries
 from modules.sites.contracts import Bounces, LanderText
 from modules.sites.errors import LanderTextUnknown

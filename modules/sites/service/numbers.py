@@ -5,8 +5,9 @@ from itertools import accumulate
 from typing import Any
 from uuid import UUID
 
-from app.kernel import clock, figures, formats
-from app.kernel.db import Session
+from app.kernel import clock, figures
+from app.kernel.db.session import Session
+from app.kernel.text import formats
 
 MONTHS = 3
 # A number below this could identify a member.

@@ -14,8 +14,9 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, insert, select
 
-from app.kernel import formats, i18n, log
-from app.kernel.db import Session
+from app.kernel import i18n, log
+from app.kernel.db.session import Session
+from app.kernel.text import formats
 from modules.sites import policies, queries
 from modules.sites.contracts import BUILT_IN_PAGES, Block, Page, PageVersion, Site
 from modules.sites.errors import PageLanguageUnknown, PageMalformed, PageUnknown

@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.kernel.words import shortened
+from app.kernel.text.words import shortened
 from modules.sites.contracts import Site
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel import clock, i18n, vapid
+from app.kernel import clock, i18n
 from app.kernel.config import config
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.ids import new_id
+from app.kernel.secrets import vapid
 from modules.sites import policies, queries
 from modules.sites.contracts import (
     FICTIONAL_TEXTS,

@@ -5,7 +5,7 @@ from uuid import UUID
 from sqlalchemy import insert, text, update
 
 from app.kernel import i18n
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.ids import new_id
 from modules.social import policies, queries
 from modules.social.contracts import Icebreaker

@@ -11,11 +11,12 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import bindparam, delete, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 
-from app.kernel import clock, formats, i18n
-from app.kernel.db import Session
+from app.kernel import clock, i18n
+from app.kernel.db.session import Session
 from app.kernel.errors import NotFound
-from app.kernel.exports import BATCH, ModuleExport, Rows, Table
-from app.kernel.outbox import publish
+from app.kernel.events.outbox import publish
+from app.kernel.personal.exports import BATCH, ModuleExport, Rows, Table
+from app.kernel.text import formats
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
 from modules.profiles import api as profiles_api

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import select, update
 
-from app.kernel.db import transaction
-from app.kernel.outbox import OutboxEvent
+from app.kernel.db.session import transaction
+from app.kernel.events.outbox import OutboxEvent
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import EmailToken

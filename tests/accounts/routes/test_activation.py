@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select, update
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import EmailToken
 from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, sign_up

@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import func, select, update
 
-from app.kernel.db import transaction
-from app.kernel.idempotency import IdempotencyKey
+from app.kernel.db.session import transaction
+from app.kernel.http.idempotency import IdempotencyKey
 from cli.member import member as member_command
 from modules.accounts import api
 from modules.accounts.identity.models import MemberRow

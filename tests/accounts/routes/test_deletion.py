@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.jobs import erase_due

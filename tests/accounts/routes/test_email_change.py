@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import update
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts.sessions.models import EmailToken
 from modules.accounts.sessions.service import email_tokens
 from tests.accounts.leaving import delete_now, leave, links_to

@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import func, select, update
 
-from app.kernel import signing
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.secrets import signing
 from modules.accounts import api, jobs
 from modules.accounts.contracts import Invitation, MemberStatus
 from modules.accounts.errors import TooManyInvitations

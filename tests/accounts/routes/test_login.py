@@ -10,8 +10,8 @@ import time_machine
 
 from app.kernel import clock
 from app.kernel.config import config
-from app.kernel.db import transaction
-from app.kernel.ratelimit import Limit
+from app.kernel.db.session import transaction
+from app.kernel.http.ratelimit import Limit
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.service import hashing
 from modules.accounts.routes import common

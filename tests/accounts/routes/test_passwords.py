@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from app.kernel.db import transaction
-from app.kernel.ratelimit import Limit
-from app.kernel.words import opaque_string
+from app.kernel.db.session import transaction
+from app.kernel.http.ratelimit import Limit
+from app.kernel.text.words import opaque_string
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import EmailToken

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, update
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.sessions.models import LoginSession
 from tests.accounts.leaving import delete_now, links_to

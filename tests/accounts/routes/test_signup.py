@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.sites.contracts import Signups
 from tests.accounts.routes.doors import SIGNUP, cookies_of, count_events, links, set_site, sign_up
 from tests.conftest import Client

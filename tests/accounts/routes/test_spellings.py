@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from app.kernel.addresses import as_shown
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.mail.addresses import as_shown
 from cli.member import member as member_command
 from modules.accounts import api
 from modules.accounts.contracts import MemberStatus

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import insert, text
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api
 from modules.billing.contracts.shop import Money
 from modules.billing.payments.models.orders import CreditOrder

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 from sqlalchemy import text
 
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
 from modules.billing import api
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.shopping import open_shop, sound

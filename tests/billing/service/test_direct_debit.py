@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.signing import keyed_hash
+from app.kernel.secrets.signing import keyed_hash
 from modules.billing.debit.service import direct_debit, payers
 from modules.billing.debit.service.payers import Payer
 from modules.billing.errors.debit import HolderInvalid, PhoneCountry

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from app.kernel.idempotency import KeyReused
+from app.kernel.http.idempotency import KeyReused
 from modules.billing.contracts.states import OrderState
 from modules.billing.errors.debit import StartNotAsked
 from modules.billing.errors.payments import TransitionForbidden

@@ -3,9 +3,9 @@
 import unicodedata
 from datetime import date
 
-from app.kernel.addresses import as_shown, as_stored, is_address
 from app.kernel.clock import age_on
-from app.kernel.words import is_letter_or_digit, is_unseen, on_one_line
+from app.kernel.mail.addresses import as_shown, as_stored, is_address
+from app.kernel.text.words import is_letter_or_digit, is_unseen, on_one_line
 from modules.accounts.errors import (
     EmailInvalid,
     EmailUnchanged,

@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection, Iterable
 from datetime import date
 
-from app.kernel.addresses import as_shown
-from app.kernel.schema import MAX_PASSWORD_LENGTH
-from app.kernel.words import opaque_string
+from app.kernel.http.schema import MAX_PASSWORD_LENGTH
+from app.kernel.mail.addresses import as_shown
+from app.kernel.text.words import opaque_string
 from modules.accounts.errors import (
     PasswordsDiffer,
     PasswordTooLong,

@@ -21,9 +21,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from app.kernel.addresses import as_stored, forms_of
-from app.kernel.db import Session, is_named
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session, is_named
+from app.kernel.mail.addresses import as_stored, forms_of
 from modules.accounts.contracts import (
     Member,
     MemberStatus,

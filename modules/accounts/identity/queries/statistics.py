@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Select, Text, bindparam, case, func, not_, select
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.figures import OTHER, Moment
 from modules.accounts.identity.models import MemberRow
 

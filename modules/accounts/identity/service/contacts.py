@@ -5,9 +5,9 @@ from uuid import UUID
 
 from sqlalchemy import delete, insert, select
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_private_id
-from app.kernel.outbox import publish
 from modules.accounts.contracts import Correspondent
 from modules.accounts.events import ContactForgotten
 from modules.accounts.identity.models import Contact

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 
 from app.kernel import figures
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.accounts.identity.queries import statistics
 
 # How long a day is counted again, because some of its numbers are known only the day after.

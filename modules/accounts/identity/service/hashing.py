@@ -6,7 +6,7 @@ from unicodedata import normalize
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
-from app.kernel.words import opaque_string
+from app.kernel.text.words import opaque_string
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _turns = BoundedSemaphore(2)

@@ -11,10 +11,10 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock
-from app.kernel.addresses import forms_of
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_private_id
-from app.kernel.outbox import publish
+from app.kernel.mail.addresses import forms_of
 from modules.accounts.contracts import MemberStatus, NewMember, TrafficSource
 from modules.accounts.errors import EmailTaken, FictionalDisabled, MemberNotFound
 from modules.accounts.events import LanguageChanged, MemberActivated, MemberBanned, MemberConfirmed, MemberSignedUp

@@ -5,7 +5,7 @@ from uuid import UUID
 from sqlalchemy import update
 
 from app.kernel import i18n
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.identity.policies import members as policies
 from modules.accounts.identity.queries import members as queries

@@ -4,8 +4,8 @@ from uuid import UUID
 
 from sqlalchemy import func, select
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
 from modules.accounts.contracts import DataExport, ExportState
 from modules.accounts.leaving.models import DataExportRow
 

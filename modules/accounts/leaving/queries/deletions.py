@@ -11,7 +11,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import InstrumentedAttribute
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.accounts.leaving.models import DeletionRow
 
 

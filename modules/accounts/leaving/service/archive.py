@@ -10,11 +10,13 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from app.kernel import clock, exports, formats, i18n
-from app.kernel.db import transaction
-from app.kernel.exports import ModuleExport, Rows
+from app.kernel import clock, i18n
+from app.kernel.db.session import transaction
+from app.kernel.files.storage import storage
+from app.kernel.personal import exports
+from app.kernel.personal.exports import ModuleExport, Rows
 from app.kernel.progress import Progress, counted, silent
-from app.kernel.storage import storage
+from app.kernel.text import formats
 from modules.accounts.identity.queries import members as queries
 from modules.sites import api as sites_api
 

@@ -9,10 +9,10 @@ from datetime import UTC, date, datetime, time
 from uuid import UUID
 
 from app.kernel import clock
-from app.kernel.db import transaction
+from app.kernel.db.session import transaction
+from app.kernel.files.storage import storage
 from app.kernel.ids import token_hash
 from app.kernel.progress import Progress, silent
-from app.kernel.storage import storage
 from modules.accounts.contracts import Departure
 from modules.accounts.identity.queries import members as member_queries
 from modules.accounts.leaving.queries import deletions as deletion_queries

@@ -5,10 +5,11 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from app.kernel import formats, i18n
-from app.kernel.addresses import as_shown
-from app.kernel.db import Session
-from app.kernel.exports import ModuleExport, Table
+from app.kernel import i18n
+from app.kernel.db.session import Session
+from app.kernel.mail.addresses import as_shown
+from app.kernel.personal.exports import ModuleExport, Table
+from app.kernel.text import formats
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.identity.queries import members as queries
 from modules.accounts.leaving.models import DeletionRow

@@ -5,9 +5,9 @@ from uuid import UUID
 from sqlalchemy import delete, func, insert, update
 
 from app.kernel import clock
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id, new_private_id
-from app.kernel.outbox import publish
 from modules.accounts.contracts import DataExport, ExportState
 from modules.accounts.errors import ExportTooSoon, MemberNotFound
 from modules.accounts.events import ExportAsked, ExportReady

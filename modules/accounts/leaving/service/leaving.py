@@ -5,10 +5,11 @@ from uuid import UUID
 
 from sqlalchemy import delete, func, insert, update
 
-from app.kernel import clock, idempotency
-from app.kernel.db import Session
+from app.kernel import clock
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
+from app.kernel.http import idempotency
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
 from modules.accounts.contracts import REACTIVATION, DeletionOutcome, DeletionReason, EmailPurpose, MemberStatus
 from modules.accounts.errors import LinkInvalid, MemberNotFound, TooManyReactivationMails
 from modules.accounts.events import MemberDeleted, MemberErased, MemberReactivated

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from sqlalchemy import func, or_, select
 
-from app.kernel import personal, traces
-from app.kernel.addresses import as_shown, as_stored
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
+from app.kernel.mail.addresses import as_shown, as_stored
+from app.kernel.personal import tables as personal
+from app.kernel.personal import traces
 from app.kernel.progress import Progress, silent
 from modules.accounts.contracts import MemberStatus, Trace
 from modules.accounts.identity.models import MemberRow

@@ -10,8 +10,8 @@ from sqlalchemy import (
     select,
 )
 
-from app.kernel.db import Session
-from app.kernel.read import read
+from app.kernel.db.read import read
+from app.kernel.db.session import Session
 from modules.accounts.contracts import EmailPurpose, MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.identity.queries.members import ADDRESS

@@ -4,9 +4,9 @@ from uuid import UUID
 
 from sqlalchemy import Text, and_, bindparam, exists, func, not_, or_, select
 
-from app.kernel.addresses import as_stored
-from app.kernel.db import Session
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
+from app.kernel.mail.addresses import as_stored
 from modules.accounts.contracts import Member
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.identity.queries.members import Account, find_by_email, find_member

@@ -18,9 +18,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import aliased
 
-from app.kernel.db import Session
+from app.kernel.db.read import columns_of, part, read
+from app.kernel.db.session import Session
 from app.kernel.ids import token_hash
-from app.kernel.read import columns_of, part, read
 from modules.accounts.contracts import (
     MemberStatus,
     OpenSession,

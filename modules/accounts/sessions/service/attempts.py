@@ -11,11 +11,11 @@ from sqlalchemy import Text, Uuid, any_, bindparam, delete, func, text, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from app.kernel import clock
-from app.kernel.addresses import as_stored
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import publish, wake_relay
 from app.kernel.ids import token_hash
-from app.kernel.outbox import publish, wake_relay
-from app.kernel.signing import keyed_hash
+from app.kernel.mail.addresses import as_stored
+from app.kernel.secrets.signing import keyed_hash
 from modules.accounts.errors import LoginBlocked, LoginByMail
 from modules.accounts.events import GuessingStopped
 from modules.accounts.sessions import policies

@@ -5,12 +5,13 @@ from uuid import UUID
 from sqlalchemy import func, update
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel import clock, ratelimit
-from app.kernel.db import Session, transaction
+from app.kernel import clock
+from app.kernel.db.session import Session, transaction
 from app.kernel.errors import DomainError
+from app.kernel.events.outbox import publish
+from app.kernel.http import ratelimit
+from app.kernel.http.ratelimit import Limit
 from app.kernel.ids import new_token, token_hash
-from app.kernel.outbox import publish
-from app.kernel.ratelimit import Limit
 from modules.accounts.contracts import EmailPurpose, MemberStatus
 from modules.accounts.errors import EmailTaken, LinkInvalid, TooManyEmailChanges
 from modules.accounts.events import EmailChanged

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from sqlalchemy import func, insert, select, update
 
-from app.kernel import ratelimit
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
+from app.kernel.http import ratelimit
+from app.kernel.http.ratelimit import Limit, TooManyRequests
 from app.kernel.ids import new_private_id, token_hash
-from app.kernel.outbox import publish
-from app.kernel.ratelimit import Limit, TooManyRequests
-from app.kernel.signing import is_signed, sign
+from app.kernel.secrets.signing import is_signed, sign
 from modules.accounts.contracts import REACTIVATION, RESET_LIFE, EmailLink, EmailPurpose
 from modules.accounts.errors import LinkInvalid
 from modules.accounts.events import EmailTokenIssued

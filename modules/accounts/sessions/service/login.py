@@ -5,9 +5,9 @@ from uuid import UUID
 
 from sqlalchemy import update
 
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_private_id
-from app.kernel.outbox import publish
 from modules.accounts.errors import LoginFailed
 from modules.accounts.events import NewBrowserLoggedIn
 from modules.accounts.identity.models import MemberRow

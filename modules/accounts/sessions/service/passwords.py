@@ -8,11 +8,12 @@ from uuid import UUID
 
 from sqlalchemy import update
 
-from app.kernel import clock, ratelimit
-from app.kernel.db import Session, transaction
+from app.kernel import clock
+from app.kernel.db.session import Session, transaction
 from app.kernel.errors import DomainError
-from app.kernel.outbox import publish
-from app.kernel.ratelimit import Limit, TooManyRequests
+from app.kernel.events.outbox import publish
+from app.kernel.http import ratelimit
+from app.kernel.http.ratelimit import Limit, TooManyRequests
 from modules.accounts.contracts import EmailPurpose, MemberStatus
 from modules.accounts.errors import (
     AddressNotConfirmed,

@@ -3,8 +3,8 @@
 from typing import Any
 from uuid import UUID
 
-from app.kernel import links
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
+from app.kernel.mail import links
 from modules.accounts.contracts import Feature, MemberStatus
 from modules.accounts.errors import Banned, FeatureLimited
 from modules.accounts.sessions.queries import restrictions as queries

@@ -5,10 +5,10 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, bindparam, delete, func, insert, update
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import NotFound
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id, new_token, token_hash
-from app.kernel.outbox import publish
 from modules.accounts.events import SessionsEnded
 from modules.accounts.sessions.models import EmailToken, ExistenceAnswer, LoginFailure, LoginSession
 from modules.accounts.sessions.policies import LOGIN_FAILURES_ARE_FORGOTTEN_AFTER, SESSION_LIFE

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from uuid import UUID
 
 from app.kernel import clock
-from app.kernel.db import Session, transaction
-from app.kernel.outbox import publish
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import publish
 from modules.accounts.contracts import EmailPurpose, MemberStatus, NewMember
 from modules.accounts.errors import (
     ActivationFailed,

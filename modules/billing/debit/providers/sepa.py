@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from app.kernel.bank_texts import MAX_NAME_CHARACTERS, sepa_text
+from app.kernel.text.bank_texts import MAX_NAME_CHARACTERS, sepa_text
 
 COLLECTIONS = "pain.008.001.08"
 TRANSFERS = "pain.001.001.09"

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from sqlalchemy import exists, func, or_, select
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
 from modules.billing.contracts.states import BatchState, CollectionState
 from modules.billing.debit import models as tables
 from modules.billing.errors.debit import BatchNotFound

@@ -8,8 +8,8 @@ from uuid import UUID
 from sqlalchemy import Text, and_, any_, bindparam, exists, func, or_, select, text
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, part, read
+from app.kernel.db.read import columns_of, part, read
+from app.kernel.db.session import Session
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import (
     DIRECT_DEBIT,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.billing.contracts.states import CollectionState
 from modules.billing.debit.providers import bank_files
 from modules.billing.debit.providers.bank_lines import Kind, Report

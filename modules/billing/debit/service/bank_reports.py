@@ -16,7 +16,7 @@ from sqlalchemy import exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel import clock
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from app.kernel.progress import Progress, silent
 from modules.billing.contracts.payments import Payment
 from modules.billing.contracts.states import CollectionState, DebitMandateState

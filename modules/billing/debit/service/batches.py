@@ -7,10 +7,10 @@ from uuid import UUID
 
 from sqlalchemy import func, insert, update
 
-from app.kernel import bank_texts
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.ids import new_id
-from app.kernel.sealing import seal, unseal
+from app.kernel.secrets.sealing import seal, unseal
+from app.kernel.text import bank_texts
 from modules.billing.contracts.states import BatchState, CollectionState
 from modules.billing.debit import models as tables
 from modules.billing.debit import policies

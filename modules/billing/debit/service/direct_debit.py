@@ -12,13 +12,14 @@ from uuid import UUID
 
 from sqlalchemy import func, insert, update
 
-from app.kernel import formats, i18n, sms
-from app.kernel.db import Session, transaction
+from app.kernel import i18n, sms
+from app.kernel.db.session import Session, transaction
 from app.kernel.errors import DomainError
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
-from app.kernel.sealing import seal, unseal
-from app.kernel.signing import keyed_hash
+from app.kernel.secrets.sealing import seal, unseal
+from app.kernel.secrets.signing import keyed_hash
+from app.kernel.text import formats
 from modules.billing.contracts.payments import Customer, Order, Payment
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import (

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from sqlalchemy import exists, func, insert, or_, update
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.billing.contracts.payments import Payment
 from modules.billing.contracts.states import OPEN_COLLECTIONS, CollectionState, DebitMandateState

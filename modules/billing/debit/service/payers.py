@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from app.kernel.bank_texts import MAX_NAME_CHARACTERS, find_unwritable, sepa_text
-from app.kernel.signing import keyed_hash
+from app.kernel.secrets.signing import keyed_hash
+from app.kernel.text.bank_texts import MAX_NAME_CHARACTERS, find_unwritable, sepa_text
 from modules.billing.debit import policies
 from modules.billing.errors.debit import HolderInvalid, HolderTooLong, HolderUnwritable
 from modules.sites.contracts import Site

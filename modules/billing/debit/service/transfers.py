@@ -5,8 +5,8 @@ Lock order: a payment, its order, a refund.
 
 from uuid import UUID
 
-from app.kernel.db import Session
-from app.kernel.sealing import unseal
+from app.kernel.db.session import Session
+from app.kernel.secrets.sealing import unseal
 from modules.billing.contracts.payments import Refund
 from modules.billing.contracts.states import DIRECT_DEBIT, RefundState
 from modules.billing.debit import policies

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from sqlalchemy import Text, func, select
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import OrderState
 from modules.billing.errors.papers import PaperNotFound

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from sqlalchemy import Uuid, bindparam, text
 
-from app.kernel.columns import EnumText
-from app.kernel.db import Session
-from app.kernel.read import read
+from app.kernel.db.columns import EnumText
+from app.kernel.db.read import read
+from app.kernel.db.session import Session
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import SPENDS
 

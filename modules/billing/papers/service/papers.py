@@ -10,10 +10,10 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from app.kernel.addresses import as_shown
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
+from app.kernel.mail.addresses import as_shown
 from modules.accounts import api as accounts_api
 from modules.billing.contracts.payments import Order
 from modules.billing.contracts.states import OrderState, RefundState

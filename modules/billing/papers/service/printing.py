@@ -4,9 +4,10 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from app.kernel import formats, i18n
-from app.kernel.db import Session
-from app.kernel.words import isolated
+from app.kernel import i18n
+from app.kernel.db.session import Session
+from app.kernel.text import formats
+from app.kernel.text.words import isolated
 from modules.billing.contracts.payments import File
 from modules.billing.papers.models import PaperKind
 from modules.billing.papers.queries import papers as queries

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from app.kernel import formats, i18n, tables
-from app.kernel.addresses import as_shown
-from app.kernel.db import Session
-from app.kernel.words import isolated
+from app.kernel import i18n
+from app.kernel.db.session import Session
+from app.kernel.mail.addresses import as_shown
+from app.kernel.text import csv_tables as tables
+from app.kernel.text import formats
+from app.kernel.text.words import isolated
 from modules.accounts.contracts import Member
 from modules.billing.contracts.payments import File
 from modules.billing.contracts.shop import Money

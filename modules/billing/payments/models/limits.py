@@ -6,8 +6,8 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, SmallInteger, Text, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import Erasure, Personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.states import ReloadEnd
 
 SCHEMA = "billing"

@@ -8,8 +8,8 @@ from sqlalchemy import CheckConstraint, DateTime, Index, Integer, Text, func, te
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import Erasure, Personal, not_personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import Erasure, Personal, not_personal
 from modules.billing.contracts.books import RunState
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 

@@ -6,9 +6,9 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, Text, UniqueConstraint, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.columns import one_of
-from app.kernel.db import Base
-from app.kernel.personal import Erasure, Personal
+from app.kernel.db.columns import one_of
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.states import (
     ENDED_REFUNDS,
     NOT_TAKEN,

@@ -17,8 +17,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import Erasure, Personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.books import Problem, Subject
 from modules.billing.reference import BEHIND_AN_ORDER, BOOKS
 

@@ -25,8 +25,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
 from modules.billing.contracts.payments import SavedMethod
 from modules.billing.contracts.shop import Bundle, Money
 from modules.billing.contracts.states import LIVE_PAYMENTS, SPENDS, OrderOrigin, OrderState, ReloadEnd

@@ -8,8 +8,8 @@ from uuid import UUID
 from sqlalchemy import Uuid, any_, bindparam, func, select, union_all
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, part, read
+from app.kernel.db.read import columns_of, part, read
+from app.kernel.db.session import Session
 from modules.billing.contracts.payments import Order, Payment, SavedMethod
 from modules.billing.contracts.states import DIRECT_DEBIT, LIVE_PAYMENTS, MandateState, OrderState
 from modules.billing.errors.payments import OrderNotFound

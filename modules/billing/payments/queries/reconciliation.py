@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import ARRAY, Text, any_, func, literal, select
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
 from modules.billing.contracts.books import ForeignPayment, RunState, Subject
 from modules.billing.contracts.shop import Money
 from modules.billing.ledger.amounts import money

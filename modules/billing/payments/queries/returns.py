@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy import ScalarSelect, func, select, text
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
 from modules.billing.contracts.payments import Payment, Refund
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import (

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from sqlalchemy import ARRAY, Text, any_, func, literal, select, text
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, part, read
+from app.kernel.db.read import columns_of, part, read
+from app.kernel.db.session import Session
 from modules.billing.contracts.books import Problem, Settlement, Subject, Unexplained, Unsettled
 from modules.billing.contracts.shop import Money
 from modules.billing.ledger.amounts import money

@@ -4,9 +4,9 @@ from uuid import UUID
 
 from sqlalchemy import and_, insert, or_, update
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
 from modules.billing.contracts.payments import Order, Payment
 from modules.billing.contracts.states import DIRECT_DEBIT, ChargebackState, MandateState
 from modules.billing.events import ChargebackReceived, MethodRevoked

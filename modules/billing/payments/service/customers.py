@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from app.kernel.auth import Actor
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.http.auth import Actor
 from modules.accounts import api as accounts_api
 from modules.billing.contracts.payments import Customer
 from modules.billing.contracts.states import EvidenceKind

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from app.kernel import formats
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import DomainError
+from app.kernel.text import formats
 from modules.billing.contracts.payments import Customer, Order
 from modules.billing.contracts.shop import Money
 from modules.billing.errors.shop import DiscountLapsed, DiscountNotFound, DiscountOtherMethod

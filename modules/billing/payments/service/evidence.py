@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import bindparam, insert, select
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.billing.contracts.payments import Customer, Order
 from modules.billing.contracts.shop import PlaceOfSale
 from modules.billing.contracts.states import EvidenceKind

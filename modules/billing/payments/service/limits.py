@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from app.kernel import formats
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.text import formats
 from modules.accounts import api as accounts_api
 from modules.billing.contracts.payments import Customer
 from modules.billing.contracts.shop import Money

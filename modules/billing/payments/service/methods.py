@@ -5,8 +5,8 @@ from uuid import UUID
 from sqlalchemy import select, update
 
 from app.kernel.config import ConfigError
-from app.kernel.db import Session, transaction
-from app.kernel.outbox import publish
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import publish
 from modules.billing.contracts.states import MandateState
 from modules.billing.errors.payments import MethodNotFound, ProviderAway
 from modules.billing.events import MethodRevoked

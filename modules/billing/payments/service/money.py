@@ -12,7 +12,7 @@ from uuid import UUID
 
 from sqlalchemy import Integer, Uuid, bindparam, func, select, text
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.ids import new_id
 from modules.billing.contracts.states import SYSTEM_ACTOR, LotKind, Reason, SystemReason
 from modules.billing.errors.ledger import InsufficientCredits

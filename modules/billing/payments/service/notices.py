@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from sqlalchemy import delete, func, insert
 
-from app.kernel.db import Session
-from app.kernel.outbox import publish
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from modules.billing.events import NoticeReceived
 from modules.billing.payments.models.orders import ProviderNotice
 

@@ -9,11 +9,11 @@ from uuid import UUID
 
 from sqlalchemy import func, insert, select, update
 
-from app.kernel.auth import Actor
-from app.kernel.db import Session
-from app.kernel.idempotency import KeyReused
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
+from app.kernel.http.auth import Actor
+from app.kernel.http.idempotency import KeyReused
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
 from modules.billing.contracts.payments import Customer, Order, Payment
 from modules.billing.contracts.shop import Discount, Money, Quote
 from modules.billing.contracts.states import (

@@ -11,9 +11,9 @@ from sqlalchemy import Interval, bindparam, func, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel import clock, log
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.billing.contracts.payments import Order, Payment

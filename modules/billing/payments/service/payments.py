@@ -15,7 +15,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel import clock, log
 from app.kernel.config import ConfigError, config
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from modules.accounts import api as accounts_api
 from modules.billing.contracts.payments import Order, Payment
 from modules.billing.contracts.states import (

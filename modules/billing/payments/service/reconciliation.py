@@ -15,7 +15,7 @@ from sqlalchemy import func, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel import log
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from app.kernel.ids import new_id
 from app.kernel.progress import Progress, counted, silent
 from modules.billing.contracts.books import Finding, Outcome, Reconciliation, RunState, Subject

@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import bindparam, exists, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.billing.contracts.states import RedemptionState
 from modules.billing.errors.shop import DiscountExhausted, DiscountUsed
 from modules.billing.shop.models.discounts import DiscountCode, Redemption

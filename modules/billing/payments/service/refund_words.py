@@ -1,6 +1,7 @@
 """Texts about refunds in a member's language: the same in their mail and in the console's preview."""
 
-from app.kernel import formats, i18n
+from app.kernel import i18n
+from app.kernel.text import formats
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import RefundReason, RefusalReason
 

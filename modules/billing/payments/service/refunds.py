@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import func, insert, update
 
 from app.kernel import log
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.billing.contracts.payments import Order, Payment, Refund, RefundOffer
 from modules.billing.contracts.shop import Money

@@ -12,9 +12,9 @@ from sqlalchemy import func, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel import log
-from app.kernel.auth import Actor
-from app.kernel.db import Session, transaction
-from app.kernel.outbox import publish
+from app.kernel.db.session import Session, transaction
+from app.kernel.events.outbox import publish
+from app.kernel.http.auth import Actor
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.billing.contracts.payments import Customer

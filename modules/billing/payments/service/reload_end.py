@@ -4,8 +4,8 @@ from uuid import UUID
 
 from sqlalchemy import func, select, update
 
-from app.kernel.db import Session
-from app.kernel.outbox import publish
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from modules.billing.contracts.states import ReloadEnd
 from modules.billing.events import ReloadEnded
 from modules.billing.ledger import queries as ledger_queries

@@ -15,7 +15,7 @@ from uuid import UUID
 from sqlalchemy import insert, update
 
 from app.kernel import log
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from app.kernel.ids import new_id
 from modules.billing.contracts.books import Problem, Subject
 from modules.billing.contracts.shop import Money

@@ -20,8 +20,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.kernel.db import Base
-from app.kernel.personal import Erasure, Personal
+from app.kernel.db.session import Base
+from app.kernel.personal.tables import Erasure, Personal
 from modules.billing.contracts.states import Occasion, RedemptionState
 from modules.billing.reference import BOOKS
 

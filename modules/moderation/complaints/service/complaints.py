@@ -8,12 +8,13 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import delete, exists, func, insert, select, update
 
-from app.kernel import clock, links
-from app.kernel.auth import Actor
-from app.kernel.db import Session
+from app.kernel import clock
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
+from app.kernel.http.auth import Actor
 from app.kernel.ids import new_id, new_private_id
-from app.kernel.outbox import publish
-from app.kernel.signing import is_signed, sign
+from app.kernel.mail import links
+from app.kernel.secrets.signing import is_signed, sign
 from modules.accounts import api as accounts_api
 from modules.moderation.complaints import policies, queries
 from modules.moderation.complaints.models import ComplaintMessageRow, ComplaintRow, Handover

@@ -7,8 +7,8 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 
-from app.kernel.db import Session
-from app.kernel.read import read
+from app.kernel.db.read import read
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.errors import MemberNotFound
 from modules.messaging import api as messaging_api

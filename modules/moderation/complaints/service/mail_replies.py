@@ -10,10 +10,12 @@ from enum import StrEnum
 from html.parser import HTMLParser
 from itertools import dropwhile, takewhile
 
-from app.kernel import clock, mail, mail_in
-from app.kernel.db import Session
-from app.kernel.outbox import publish
-from app.kernel.words import shortened, without_harmful
+from app.kernel import clock
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
+from app.kernel.mail import incoming as mail_in
+from app.kernel.mail import smtp as mail
+from app.kernel.text.words import shortened, without_harmful
 from modules.moderation.complaints import policies, queries
 from modules.moderation.complaints.queries import StoredComplaint
 from modules.moderation.complaints.service import complaints

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import or_, select
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.moderation.contracts.decisions import DecisionState
 from modules.moderation.contracts.reports import ReportState
 from modules.moderation.decisions.models import DecisionRow

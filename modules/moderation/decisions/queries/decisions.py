@@ -8,8 +8,8 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, DateTime, cast, exists, func, literal, or_, select, union_all
 from sqlalchemy.orm import aliased
 
-from app.kernel.db import Session
-from app.kernel.read import columns_of, read
+from app.kernel.db.read import columns_of, read
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.moderation.contracts.decisions import BANS, STANDS, AppealState, DecisionState, Measure, Rule

@@ -5,7 +5,7 @@ from uuid import UUID
 from sqlalchemy import Select, bindparam, exists, select
 from sqlalchemy.orm import aliased
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.moderation.contracts.decisions import STANDS
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.models import DecisionRow

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.moderation.contracts.decisions import MarkKind
 from modules.moderation.decisions.models import BannedLikeness, BannedMark, DecisionRow
 

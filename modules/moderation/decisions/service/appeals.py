@@ -5,11 +5,12 @@ from uuid import UUID
 from sqlalchemy import func, text, update
 from sqlalchemy.dialects.postgresql import insert
 
-from app.kernel import clock, links
-from app.kernel.auth import Actor
-from app.kernel.db import Session
+from app.kernel import clock
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
+from app.kernel.http.auth import Actor
 from app.kernel.ids import new_private_id
-from app.kernel.outbox import publish
+from app.kernel.mail import links
 from modules.moderation.contracts.decisions import STANDS, AppealOutcome, AppealState, Statement
 from modules.moderation.decisions.models import AppealRow
 from modules.moderation.decisions.policies import decisions as policies

@@ -12,9 +12,9 @@ from uuid import UUID
 from sqlalchemy import insert, update
 
 from app.kernel import clock, i18n
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_private_id
-from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging import api as messaging_api

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from sqlalchemy import delete, insert
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.ids import new_id
-from app.kernel.signing import keyed_hash
+from app.kernel.secrets.signing import keyed_hash
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.moderation.contracts.decisions import DecisionState, MarkKind

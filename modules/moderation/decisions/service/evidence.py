@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy import insert, select
 
 from app.kernel import clock, i18n
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member, MemberStatus

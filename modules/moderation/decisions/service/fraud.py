@@ -6,9 +6,9 @@ from uuid import UUID
 from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from app.kernel.ids import new_id
-from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.errors import MemberNotFound
 from modules.messaging import api as messaging_api

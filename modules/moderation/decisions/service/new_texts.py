@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.queries import digests as queries
 from modules.moderation.queue.policies import review as policies

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import literal, select
 from sqlalchemy.dialects.postgresql import insert
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.moderation.complaints.models import Handover
 from modules.moderation.contracts.queue import Priority
 from modules.moderation.fiction.models import FictionalHandover

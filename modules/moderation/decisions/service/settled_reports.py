@@ -5,8 +5,8 @@ from uuid import UUID
 from sqlalchemy import func, update
 
 from app.kernel import i18n
-from app.kernel.db import Session
-from app.kernel.outbox import publish
+from app.kernel.db.session import Session
+from app.kernel.events.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.moderation.contracts.decisions import Measure
 from modules.moderation.contracts.reports import Outcome

@@ -9,8 +9,8 @@ from uuid import UUID
 from sqlalchemy import Select, select
 
 from app.kernel import clock, i18n
-from app.kernel.db import Session
-from app.kernel.read import columns_of, part, read
+from app.kernel.db.read import columns_of, part, read
+from app.kernel.db.session import Session
 from modules.accounts.contracts import Feature
 from modules.moderation.contracts.decisions import BANS, Appeal, AppealState, DecisionState, Measure, Rule, Statement
 from modules.moderation.decisions.models import AppealRow, DecisionRow

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from app.kernel import clock, i18n
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
 from modules.billing import api as billing_api

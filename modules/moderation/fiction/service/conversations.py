@@ -6,7 +6,7 @@ from sqlalchemy import delete, func, insert, or_, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from app.kernel import clock, i18n
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import NotFound
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlalchemy import insert
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts.queue import ItemKind, Priority

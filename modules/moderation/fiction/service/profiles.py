@@ -11,9 +11,9 @@ from uuid import UUID
 from sqlalchemy import delete, insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from app.kernel.addresses import as_stored
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import Invalid
+from app.kernel.mail.addresses import as_stored
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging import api as messaging_api

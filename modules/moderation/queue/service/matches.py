@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, delete
 from sqlalchemy.dialects.postgresql import insert
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.ids import new_id
 from modules.moderation.queue.models import ReviewMatch
 from modules.profiles import api as profiles_api

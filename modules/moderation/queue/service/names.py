@@ -4,7 +4,7 @@ vary.
 
 from uuid import UUID
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.messaging import api as messaging_api
 from modules.moderation.queue.policies import names as policies
 from modules.sites import api as sites_api

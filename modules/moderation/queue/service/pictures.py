@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from uuid import UUID
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.messaging import api as messaging_api
 from modules.profiles import api as profiles_api
 

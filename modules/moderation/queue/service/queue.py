@@ -12,7 +12,7 @@ from sqlalchemy import case, func, text, update
 from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel import clock
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import NotFound
 from app.kernel.ids import new_id
 from modules.accounts import api as accounts_api

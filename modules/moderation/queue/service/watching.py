@@ -5,7 +5,7 @@ from dataclasses import asdict
 from uuid import UUID
 
 from app.kernel import clock
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.messaging import api as messaging_api

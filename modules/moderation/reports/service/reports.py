@@ -7,11 +7,11 @@ from sqlalchemy import func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel import clock
-from app.kernel.auth import Actor
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import NotFound
+from app.kernel.events.outbox import publish
+from app.kernel.http.auth import Actor
 from app.kernel.ids import new_private_id
-from app.kernel.outbox import publish
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
 from modules.moderation.contracts.reports import REPORTED_AS, Outcome, Report, ReportKind, ReportReason, ReportState

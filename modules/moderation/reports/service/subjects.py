@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from app.kernel.auth import Actor
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.errors import NotFound
+from app.kernel.http.auth import Actor
 from modules.messaging import api as messaging_api
 from modules.moderation.contracts.reports import ReportKind, Subject
 from modules.moderation.queue.service.messages import message_json

@@ -7,8 +7,8 @@ from hmac import compare_digest
 from math import ceil
 from uuid import UUID
 
-from app.kernel.addresses import as_stored, has_room
-from app.kernel.words import opaque_string
+from app.kernel.mail.addresses import as_stored, has_room
+from app.kernel.text.words import opaque_string
 from modules.moderation.errors import (
     OwnAccount,
     StaffEmailInvalid,

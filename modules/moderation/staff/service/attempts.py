@@ -7,9 +7,9 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel import clock
-from app.kernel.addresses import as_stored
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.ids import token_hash
+from app.kernel.mail.addresses import as_stored
 from modules.moderation.errors import StaffLoginBlocked
 from modules.moderation.staff import queries
 from modules.moderation.staff.models import StaffLoginFailure

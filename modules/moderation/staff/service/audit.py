@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import insert
 
 from app.kernel import log
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from app.kernel.ids import new_id
 from modules.moderation.staff.models import AuditEvent
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from sqlalchemy import update
 
-from app.kernel.db import Session
+from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.moderation.contracts.staff import StaffSession
 from modules.moderation.staff.models import StaffRow

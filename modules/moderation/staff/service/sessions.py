@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import insert, update
 
 from app.kernel import clock
-from app.kernel.db import Session, transaction
+from app.kernel.db.session import Session, transaction
 from app.kernel.ids import new_id, new_token, token_hash
 from modules.accounts import api as accounts_api
 from modules.moderation.contracts.staff import StaffSession

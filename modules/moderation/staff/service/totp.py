@@ -6,9 +6,10 @@ from uuid import UUID
 
 from sqlalchemy import delete, insert, update
 
-from app.kernel import clock, sealing
-from app.kernel.db import Session
-from app.kernel.signing import keyed_hash
+from app.kernel import clock
+from app.kernel.db.session import Session
+from app.kernel.secrets import sealing
+from app.kernel.secrets.signing import keyed_hash
 from modules.moderation.staff import queries
 from modules.moderation.staff.models import RecoveryCode, StaffRow
 from modules.moderation.staff.policies import accounts as policies

@@ -1,0 +1,1 @@
+"""PostgreSQL: sessions, columns, and rows read as contracts."""

@@ -1,0 +1,1 @@
+"""How requests are handled and answered."""

@@ -1,0 +1,1 @@
+"""What is held of members: declared, copied, and searched for."""

@@ -1,0 +1,1 @@
+"""Encryption, signatures, and what is kept out of logs."""
