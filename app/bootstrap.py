@@ -10,6 +10,8 @@ from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from app.console.catalogue import Catalogue
+from app.console.rest import register_ops_api
 from app.documented_calls import register_documented_calls
 from app.kernel import i18n, jobs, log, metrics
 from app.kernel.config import config
@@ -23,10 +25,8 @@ from app.kernel.http.hosts import CONSOLE, has_console, is_for_staff, is_of_cons
 from app.kernel.http.ratelimit import network_of
 from app.kernel.http.spa import Spa
 from app.kernel.secrets.signing import is_signed
-from app.old_browsers import SCRIPT_HASH
-from app.opsgen.catalogue import Catalogue
-from app.opsgen.rest import register_ops_api
-from app.pages import live_origin, register_pages
+from app.pages.old_browsers import SCRIPT_HASH
+from app.pages.serving import live_origin, register_pages
 from app.preloading import preload
 from app.registry import MODULES, RESOURCES
 from modules.accounts import api as accounts_api
@@ -163,7 +163,7 @@ def register_hosts(app: Flask) -> None:
     def keep_apart() -> None:
         if is_for_staff(request.host) and not (is_of_console(request.path) or request.path in HEALTH):
             abort(404)
-        # Other paths below /ops are pages, which the members' site answers as not found (app/pages.py).
+        # Other paths below /ops are pages, which the members' site answers as not found (app/pages/serving.py).
         if not has_console(request.host) and request.path.startswith(f"{CONSOLE}/api/"):
             abort(404)
 

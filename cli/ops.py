@@ -23,8 +23,8 @@ def ops() -> None:
 @click.option("--check", is_flag=True, help="Write nothing; fail when the files differ from the declarations.")
 def generate(check: bool) -> None:
     """Write the console's screens from the declarations in modules/*/ops.py."""
-    from app.opsgen import definitions
-    from app.opsgen.catalogue import Catalogue, DeclarationError
+    from app.console import definitions
+    from app.console.catalogue import Catalogue, DeclarationError
     from app.registry import RESOURCES
     from modules.moderation import api as moderation_api
 

@@ -18,7 +18,7 @@ const policy = readFileSync(SERVER, 'utf8');
 for (const module of ['interactions/usePress.mjs', 'overlays/usePreventScroll.mjs']) {
   const hash = `'sha256-${createHash('sha256').update(styleOf(module)).digest('base64')}'`;
   if (!policy.includes(hash)) {
-    console.error(`The style of ${module} has the hash ${hash}, which app/pages.py does not allow.`);
+    console.error(`The style of ${module} has the hash ${hash}, which app/pages/serving.py does not allow.`);
     process.exitCode = 1;
   }
 }

@@ -11,8 +11,8 @@ CACHES = {"cache", "lru_cache"}
 # What came of members, and how long it is kept.
 OF_MEMBERS = {
     "app.kernel.http.ratelimit._memory": "what Redis counts under limit:, while it is away",
-    "app.painting._cache": "pages as visitors see them, the search with names and addresses of pictures; a quarter "
-    "of an hour, and then until the next painting",
+    "app.pages.painting._cache": "pages as visitors see them, the search with names and addresses of pictures; a "
+    "quarter of an hour, and then until the next painting",
     "modules.catalog.service.neighbourhood._kept": "how many people there are in a region; numbers only",
 }
 # Of the application: settings, engines, files of builds, texts, statements without values, and what modules declare.
@@ -45,8 +45,8 @@ OF_NOBODY = {
     "app.kernel.personal.traces._folders",
     "app.kernel.personal.traces._redis_keys",
     "app.kernel.secrets.vapid.read_key",
-    "app.opsgen.prefilled._sent",
-    "app.painting._ENGINES",
+    "app.console.prefilled._sent",
+    "app.pages.painting._ENGINES",
     "modules.accounts.reference.common_words",
     "modules.billing.payments.providers.choose.provider_named",
     "modules.billing.payments.providers.choose.settlement_source",

@@ -10,9 +10,9 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
+from app.console.catalogue import holds
 from app.kernel.db.session import transaction
 from app.kernel.resources import TIMES, Resource
-from app.opsgen.catalogue import holds
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role
 from tests.bench import desks, trade

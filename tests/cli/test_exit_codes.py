@@ -54,7 +54,7 @@ def test_a_check_that_finds_something_ends_with_1(place: Path) -> None:
 def test_what_differs_ends_with_1_and_one_line(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("app.opsgen.definitions.drift", lambda *_: ["messages.gen.ts"])
+    monkeypatch.setattr("app.console.definitions.drift", lambda *_: ["messages.gen.ts"])
     monkeypatch.setattr(sys, "argv", ["hearth", "ops", "generate", "--check"])
     with pytest.raises(SystemExit) as ended:
         command_line.run()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from app.page_routes import ROUTES, match_route
+from app.pages.routes import ROUTES, match_route
 from cli.screens.look import ALIVE, STREAM, Installation, Look, block, find_ids, visit
 from cli.screens.table import SCREENS, Who
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict

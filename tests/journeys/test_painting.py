@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from app.page_routes import ROUTES
+from app.pages.routes import ROUTES
 from cli.paths import ROOT
 from cli.screens.look import ALIVE
 from tests.journeys.conftest import DESK, PHONE

@@ -26,7 +26,7 @@ from app.kernel.http.headers import NOTHING
 from app.kernel.http.ratelimit import Limit, TooManyRequests
 from app.kernel.http.spa import Spa, script_json, tag
 from app.kernel.secrets.signing import is_signed, sign
-from app.old_browsers import SCRIPT_HASH
+from app.pages.old_browsers import SCRIPT_HASH
 from modules.accounts.routes.common import LOGINS
 from modules.sites import api as sites_api
 from tests.conftest import Client

@@ -11,8 +11,8 @@ import pytest
 import time_machine
 from sqlalchemy import text
 
+from app.console.values import MASK
 from app.kernel import clock, figures
-from app.opsgen.values import MASK
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import TrafficSource
 from modules.accounts.identity.queries.statistics import SHARED_BY

@@ -9,11 +9,11 @@ import pytest
 import time_machine
 from sqlalchemy import insert
 
+from app.console.rest import REVEALS
 from app.kernel import clock, metrics
 from app.kernel.http import ratelimit
 from app.kernel.ids import new_id
 from app.kernel.redis import redis
-from app.opsgen.rest import REVEALS
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.models import ConversationAccess

@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 
 from app import bootstrap
+from app.console.catalogue import Catalogue
+from app.console.rest import register_ops_api
 from app.kernel.db import session as engines
-from app.opsgen.catalogue import Catalogue
-from app.opsgen.rest import register_ops_api
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies import permissions as policies
 from tests.conftest import Client

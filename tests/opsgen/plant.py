@@ -1,7 +1,7 @@
 """Write the planted resource's screens where ops-console compiles them: `python -m tests.opsgen.plant`."""
 
-from app.opsgen import definitions
-from app.opsgen.catalogue import Catalogue
+from app.console import definitions
+from app.console.catalogue import Catalogue
 from tests.opsgen.planted import PERMISSIONS, RESOURCES
 from tests.opsgen.test_definitions import PLANTED
 

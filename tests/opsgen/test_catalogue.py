@@ -11,9 +11,9 @@ import pytest
 from marshmallow.fields import String
 from marshmallow.validate import OneOf
 
+from app.console.catalogue import Catalogue, DeclarationError
 from app.kernel.http.schema import In, Text
 from app.kernel.resources import Column, OpsQuery, Page, Resource, day, money, ref, text
-from app.opsgen.catalogue import Catalogue, DeclarationError
 from app.registry import RESOURCES as OWN
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts.staff import Role

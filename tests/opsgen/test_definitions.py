@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from app.opsgen import definitions
-from app.opsgen.catalogue import Catalogue
+from app.console import definitions
+from app.console.catalogue import Catalogue
 from cli import ops
 from cli.errors import CliError
 from cli.paths import ROOT

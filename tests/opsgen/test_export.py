@@ -13,11 +13,11 @@ import pytest
 import time_machine
 from sqlalchemy import func, insert, select, text
 
+from app.console import export
+from app.console.values import MASK
 from app.kernel import clock
 from app.kernel.db.session import Session, current_session, engine
 from app.kernel.resources import OpsQuery, Page, Resource, number, read_page
-from app.opsgen import export
-from app.opsgen.values import MASK
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.models import AuditEvent
 from tests.conftest import Client

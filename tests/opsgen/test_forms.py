@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from marshmallow import ValidationError
 
+from app.console.prefilled import form_of
 from app.kernel.resources import Action
-from app.opsgen.prefilled import form_of
 from app.registry import RESOURCES
 
 FORMS = [

@@ -6,10 +6,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from app.console.catalogue import holds
+from app.console.values import cells, heads, shown
 from app.kernel.db.session import transaction
 from app.kernel.resources import TIMES, Filter, OpsQuery, Resource, read_records
-from app.opsgen.catalogue import holds
-from app.opsgen.values import cells, heads, shown
 from app.registry import RESOURCES
 
 

@@ -9,8 +9,8 @@ from flask import Flask
 
 from app import bootstrap
 from app.kernel.http.spa import Spa
-from app.old_browsers import SCRIPT_HASH
-from app.pages import register_pages
+from app.pages.old_browsers import SCRIPT_HASH
+from app.pages.serving import register_pages
 
 PAGE = '<html lang="en"><meta property="csp-nonce" nonce="__CSP_NONCE__"><!--hearth:head--></html>'
 

@@ -7,13 +7,13 @@ from typing import Any
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
+from app.console import edge, engines, overview
+from app.console.asking import MAX_PER_PAGE
+from app.console.pictures import PictureIn
+from app.console.prefilled import form_of
+from app.console.rest import RevealIn
 from app.kernel.http.problem import MIMETYPE
 from app.kernel.resources import MAX_LISTED, Action, Column, Resource
-from app.opsgen import edge, engines, overview
-from app.opsgen.asking import MAX_PER_PAGE
-from app.opsgen.pictures import PictureIn
-from app.opsgen.prefilled import form_of
-from app.opsgen.rest import RevealIn
 
 Spec = dict[str, Any]
 DOOR, PICTURE = "/ops/api/session", "/ops/api/media/{key}"

@@ -8,10 +8,10 @@ from uuid import uuid4
 
 import pytest
 
+from app.console import engines, overview
 from app.kernel import figures, i18n
 from app.kernel.http.requests import CLIENT_HEADER
 from app.kernel.resources import Resource
-from app.opsgen import engines, overview
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies import permissions as policies

@@ -30,10 +30,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from app.console import edge
 from app.kernel.db.session import transaction
 from app.kernel.http.ratelimit import Limit
 from app.kernel.http.requests import CLIENT_HEADER
-from app.opsgen import edge
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies import permissions as policies

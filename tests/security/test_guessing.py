@@ -13,10 +13,10 @@ from uuid import uuid4
 
 import pytest
 
+from app.console.edge import SIGN_IN
 from app.kernel import clock
 from app.kernel.http import ratelimit
 from app.kernel.http.ratelimit import Limit
-from app.opsgen.edge import SIGN_IN
 from modules.accounts.identity.service import hashing
 from modules.accounts.routes import common, identity
 from modules.accounts.routes.common import MAILED_LINKS

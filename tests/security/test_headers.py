@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import Headers
 
+from app.console import edge
 from app.kernel.config import Config
 from app.kernel.http.requests import cookie_name
 from app.live.asgi import STREAM, LiveApplication, _start
-from app.opsgen import edge
 from modules.sites import api as sites_api
 from tests.accounts.routes.doors import cookies_of, log_in
 from tests.conftest import Client

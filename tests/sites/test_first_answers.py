@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.kernel.db.session import transaction
-from app.page_routes import ROUTES
+from app.pages.routes import ROUTES
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle

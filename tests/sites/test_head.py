@@ -13,8 +13,8 @@ from PIL import Image
 from app.kernel.db.session import transaction
 from app.kernel.http.spa import Spa
 from app.kernel.i18n import text
-from app.page_head import FONTS_BY_LANGUAGE
-from app.page_routes import ROUTES
+from app.pages.head import FONTS_BY_LANGUAGE
+from app.pages.routes import ROUTES
 from modules.sites import api
 from modules.sites.contracts import BUILT_IN_PAGES, TAKEN_WORDS, Site
 from modules.sites.service.share_picture import COLOURS

@@ -7,7 +7,7 @@ import pytest
 
 from app.kernel.http.spa import NOTICES_MARK
 from app.kernel.i18n import LOCALES
-from app.old_browsers import SCRIPT, SCRIPT_HASH, notices_of
+from app.pages.old_browsers import SCRIPT, SCRIPT_HASH, notices_of
 from tests.conftest import Client
 from tests.sites.test_head import door
 

@@ -8,7 +8,7 @@ import pytest
 
 from app.kernel.db.session import transaction
 from app.kernel.mail import links
-from app.page_routes import ROUTES
+from app.pages.routes import ROUTES
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.conftest import Client

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.kernel import i18n
 from app.kernel.db.session import transaction
-from app.page_routes import ROUTES, STATIC_PAGE, match_route
+from app.pages.routes import ROUTES, STATIC_PAGE, match_route
 from cli.main import run
 from modules.sites import api, policies
 from modules.sites.contracts import BUILT_IN_PAGES, TAKEN_WORDS, Block, Site

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from app.kernel.http.spa import Spa
-from app.pages import REACT_ARIA_STYLE
-from app.painting import CACHE_SECONDS, SCRIPT, Painter, style_hashes
+from app.pages.painting import CACHE_SECONDS, SCRIPT, Painter, style_hashes
+from app.pages.serving import REACT_ARIA_STYLE
 from tests.conftest import Client
 from tests.sites.test_head import door  # noqa: F401
 
@@ -163,8 +163,8 @@ def test_a_page_is_served_without_its_painting(
     monkeypatch: pytest.MonkeyPatch,
     code: str,
 ) -> None:
-    monkeypatch.setattr("app.painting.PAINT_SECONDS", 0.3)
-    monkeypatch.setattr("app.painting.START_SECONDS", 1)
+    monkeypatch.setattr("app.pages.painting.PAINT_SECONDS", 0.3)
+    monkeypatch.setattr("app.pages.painting.START_SECONDS", 1)
     if code.startswith("globalThis"):
         painter(code)
     assert shown(door, "/") == shown(door, "/") == ""

@@ -7,9 +7,9 @@ from uuid import uuid4
 import pytest
 from flask import json
 
+from app.console.prefilled import beginning
 from app.kernel.db.session import transaction
 from app.kernel.resources import Action, OpsQuery, Resource, read_records
-from app.opsgen.prefilled import beginning
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role
 from modules.sites import api

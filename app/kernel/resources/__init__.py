@@ -1,4 +1,4 @@
-"""Declarations of the ops console: what staff see and do. app/opsgen generates its API and pages from them."""
+"""Declarations of the ops console: what staff see and do. app/console generates its API and pages from them."""
 
 from app.kernel.resources.read import read_page, read_records, record_of, rows_of
 from app.kernel.resources.resource import (

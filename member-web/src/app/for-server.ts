@@ -5,7 +5,7 @@ import { paths, type Lander } from '@/lib/paths';
 import { FIRST_PEOPLE } from '@/ui/person-card/person-card';
 import { pages, type Page } from './pages';
 
-/** What the server does for the pages at an address; app/page_routes.py reads it. Questions are URI templates (RFC 6570). */
+/** What the server does for the pages at an address; app/pages/routes.py reads it. Questions are URI templates (RFC 6570). */
 export interface ForServer {
   /** Search engines may know the address: the key of its title and description (`pages.head` of the server's texts). */
   head?: string;

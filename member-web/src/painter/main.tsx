@@ -83,7 +83,7 @@ async function settle(client: QueryClient, rounds = ROUNDS): Promise<void> {
     throw new Error(`No answer came along for ${missing.map((one) => one.queryHash).join(', ')}.`);
 }
 
-/** What app/painting.py calls: the painting is filled in as soon as the promises are kept. */
+/** What app/pages/painting.py calls: the painting is filled in as soon as the promises are kept. */
 function paint(facts: string): Painting {
   const painting: Painting = {};
   write(JSON.parse(facts) as Asked).then(

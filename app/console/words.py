@@ -5,10 +5,10 @@ from typing import Any
 
 from babel.core import Locale
 
+from app.console.catalogue import Catalogue
+from app.console.forms import form_choices, form_labels
 from app.kernel.i18n import FALLBACK, LOCALES
 from app.kernel.resources import TIMES, Column, Resource
-from app.opsgen.catalogue import Catalogue
-from app.opsgen.forms import form_choices, form_labels
 
 
 def messages(catalogue: Catalogue) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.kernel import i18n
 from app.kernel.db.session import Session
-from app.page_routes import NO_ROUTE, ROUTES, STATIC_PAGE, Route, expand, match_route
+from app.pages.routes import NO_ROUTE, ROUTES, STATIC_PAGE, Route, expand, match_route
 from modules.sites import api as sites_api
 from modules.sites.contracts import TAKEN_WORDS, Page, Site
 

@@ -11,12 +11,12 @@ from uuid import UUID
 from flask import Response, send_file
 from sqlalchemy import text
 
+from app.console.values import cells, heads
 from app.kernel import clock
 from app.kernel.db.session import Session
 from app.kernel.errors import Conflict, Invalid
 from app.kernel.resources import OpsQuery, Resource, read_records
 from app.kernel.text import csv_tables as tables
-from app.opsgen.values import cells, heads
 
 MAX_EXPORTED = 50_000
 KEPT_IN_MEMORY = 2**20

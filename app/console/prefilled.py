@@ -9,12 +9,12 @@ from flask import g, json
 from marshmallow import Schema, fields, pre_load
 from sqlalchemy import func, select
 
+from app.console.values import cell, shown
 from app.kernel import i18n
 from app.kernel.db.session import Session
 from app.kernel.errors import Conflict
 from app.kernel.http.schema import In
 from app.kernel.resources import Action, Resource
-from app.opsgen.values import cell, shown
 
 # The field with the values that the form started with.
 BEFORE = "before"

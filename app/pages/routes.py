@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
-_DECLARED: dict[str, Any] = json.loads(Path(__file__).with_name("member_web.gen.json").read_text(encoding="utf-8"))
+_DECLARED: dict[str, Any] = json.loads(
+    Path(__file__).parents[1].joinpath("member_web.gen.json").read_text(encoding="utf-8")
+)
 # Where a long press on the icon of the installed application leads, by the key of its name.
 SHORTCUTS: dict[str, str] = _DECLARED["shortcuts"]
 

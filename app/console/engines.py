@@ -9,6 +9,8 @@ from flask import Blueprint, Response, jsonify
 from redis.exceptions import RedisError
 from sqlalchemy import func, select, text
 
+from app.console.edge import edge, ensure_permission
+from app.console.export import table_of
 from app.kernel import clock, jobs
 from app.kernel.db.session import Session
 from app.kernel.errors import DomainError
@@ -17,8 +19,6 @@ from app.kernel.files.storage import storage
 from app.kernel.mail import smtp as mail
 from app.kernel.manifest import Schedule
 from app.kernel.redis import redis
-from app.opsgen.edge import edge, ensure_permission
-from app.opsgen.export import table_of
 from modules.catalog import api as catalog_api
 from modules.catalog.errors import IndexRefused
 from modules.moderation.contracts.staff import StaffSession

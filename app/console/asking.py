@@ -9,13 +9,13 @@ from uuid import UUID
 from flask import request
 from marshmallow import fields, validate
 
+from app.console.catalogue import holds
+from app.console.values import MASK
 from app.kernel.errors import Invalid, NotFound
 from app.kernel.http.requests import parser
 from app.kernel.http.schema import QueryIn, between, storable
 from app.kernel.mail.addresses import as_stored
 from app.kernel.resources import MAX_LISTED, TIMES, Column, Filter, OpsQuery, Resource
-from app.opsgen.catalogue import holds
-from app.opsgen.values import MASK
 
 MAX_PER_PAGE = 100
 YES_NO = {"true": True, "false": False}

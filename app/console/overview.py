@@ -9,14 +9,14 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 from marshmallow import fields
 
+from app.console.edge import edge, ensure_confirmed, ensure_permission
+from app.console.export import ensure_turn, table_of
+from app.console.values import MASK
 from app.kernel import figures
 from app.kernel.db.session import Session
 from app.kernel.errors import Invalid
 from app.kernel.http.requests import parser
 from app.kernel.http.schema import QueryIn, Text, one_of
-from app.opsgen.edge import edge, ensure_confirmed, ensure_permission
-from app.opsgen.export import ensure_turn, table_of
-from app.opsgen.values import MASK
 from modules.billing import api as billing_api
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts.staff import StaffSession

@@ -8,6 +8,15 @@ from uuid import UUID
 from flask import Blueprint, Flask, jsonify, request
 from werkzeug.routing import BaseConverter
 
+from app.console.asking import audited_filters, query_of, record_id_of
+from app.console.catalogue import Catalogue
+from app.console.edge import add_session_routes, edge, ensure_confirmed, ensure_permission
+from app.console.engines import add_engine_routes
+from app.console.export import ensure_turn, write_table
+from app.console.overview import add_overview_routes
+from app.console.pictures import add_picture_route
+from app.console.prefilled import BEFORE, ensure_unchanged, form_of, lock_record
+from app.console.values import revealed, shown
 from app.kernel import metrics
 from app.kernel.db.session import Session
 from app.kernel.errors import NotFound
@@ -18,15 +27,6 @@ from app.kernel.http.ratelimit import Limit
 from app.kernel.http.requests import parser
 from app.kernel.http.schema import In, Text
 from app.kernel.resources import Action, OpsQuery, Resource, read_records
-from app.opsgen.asking import audited_filters, query_of, record_id_of
-from app.opsgen.catalogue import Catalogue
-from app.opsgen.edge import add_session_routes, edge, ensure_confirmed, ensure_permission
-from app.opsgen.engines import add_engine_routes
-from app.opsgen.export import ensure_turn, write_table
-from app.opsgen.overview import add_overview_routes
-from app.opsgen.pictures import add_picture_route
-from app.opsgen.prefilled import BEFORE, ensure_unchanged, form_of, lock_record
-from app.opsgen.values import revealed, shown
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts.staff import StaffSession
 

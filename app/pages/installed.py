@@ -12,7 +12,7 @@ from app.kernel.db.session import transaction
 from app.kernel.http import requests as http
 from app.kernel.http.auth import Access
 from app.kernel.http.spa import Spa, appearance, tag
-from app.page_routes import SHORTCUTS
+from app.pages.routes import SHORTCUTS
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from marshmallow import fields, validate
 
+from app.console.catalogue import Catalogue, DeclarationError
 from app.kernel.http.schema import File, Length
 from app.kernel.resources import Action, Resource
-from app.opsgen.catalogue import Catalogue, DeclarationError
 
 LONG_TEXT = 120
 KINDS = {File: "photo", fields.Boolean: "yes_no", fields.Date: "day", fields.Number: "number", fields.String: "text"}

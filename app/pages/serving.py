@@ -10,8 +10,6 @@ from flask import Flask, Response, abort, current_app, g, redirect, request
 from werkzeug.routing import PathConverter
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from app.first_answers import LANGUAGE_COOKIE, answer_to, answers_to, pictures_in
-from app.installed import register_installed
 from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.http import requests as http
@@ -19,12 +17,14 @@ from app.kernel.http.auth import Access
 from app.kernel.http.hosts import has_console
 from app.kernel.http.spa import Spa, appearance, is_page_request, tag
 from app.kernel.ids import new_token
-from app.old_browsers import notices_of
-from app.page_head import head_of
-from app.page_html import html_of
-from app.page_routes import NO_ROUTE
-from app.page_rules import DISCOUNT, address_in, find_address, list_public, questions_of
-from app.painting import Painter, style_hashes
+from app.pages.first_answers import LANGUAGE_COOKIE, answer_to, answers_to, pictures_in
+from app.pages.head import head_of
+from app.pages.html import html_of
+from app.pages.installed import register_installed
+from app.pages.old_browsers import notices_of
+from app.pages.painting import Painter, style_hashes
+from app.pages.routes import NO_ROUTE
+from app.pages.rules import DISCOUNT, address_in, find_address, list_public, questions_of
 from modules.accounts.schemas import UserOut
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from app.installed import installed_tags
 from app.kernel.http.spa import Spa, tag
-from app.page_rules import Address, address_in
+from app.pages.installed import installed_tags
+from app.pages.rules import Address, address_in
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 

@@ -5,10 +5,10 @@ from typing import Any
 from flask import Blueprint, Response, request
 from marshmallow import fields
 
+from app.console.edge import identify
 from app.kernel.http import requests as http
 from app.kernel.http.requests import parser
 from app.kernel.http.schema import QueryIn
-from app.opsgen.edge import identify
 from modules.profiles import api as profiles_api
 
 

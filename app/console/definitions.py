@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from app.console.catalogue import Catalogue, holds
+from app.console.forms import form_fields
+from app.console.words import empty_words, messages
 from app.kernel.resources import Action, Column, Resource
-from app.opsgen.catalogue import Catalogue, holds
-from app.opsgen.forms import form_fields
-from app.opsgen.words import empty_words, messages
 
 HEADER = "// Generated from modules/*/ops by `hearth ops generate`. Do not edit."
 WIDTH = 120

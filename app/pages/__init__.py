@@ -1,0 +1,1 @@
+"""Pages for browsers, search engines and link previews."""
