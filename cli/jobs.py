@@ -42,7 +42,7 @@ def list_command(as_json: bool) -> None:
 @json_option
 def run(name: str, as_json: bool) -> None:
     """Run one job now, in this process; its interval begins again."""
-    from app import worker
+    from app import relay
     from app.kernel import jobs as kernel_jobs
     from app.registry import MODULES
 
@@ -54,7 +54,7 @@ def run(name: str, as_json: bool) -> None:
         raise CliError(f"there is no job {name}{hint}")
     instance.use()
     with refusals():
-        worker.run_now(name)
+        relay.run_now(name)
     if as_json:
         show_facts(next(one for one in _facts() if one["name"] == name), as_json=True)
     else:

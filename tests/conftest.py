@@ -311,7 +311,7 @@ def drain_now() -> None:
     """Run everything that waits in the outbox, in this process."""
     from app.kernel import jobs
     from app.registry import MODULES
-    from app.worker import drain
+    from app.relay import drain
 
     jobs.install(MODULES)
     drain(limit_seconds=600)

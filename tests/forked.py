@@ -118,12 +118,12 @@ def _command() -> None:
 
 
 def _drain() -> None:
-    from app import worker
+    from app import relay
     from app.kernel import jobs
     from app.registry import MODULES
 
     jobs.install(MODULES)
-    worker.drain(600)
+    relay.drain(600)
 
 
 MAINS = {"command": _command, "drain": _drain}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app import worker
+from app import relay
 from app.kernel import jobs
 from app.kernel.config import address
 from app.kernel.db.session import transaction
@@ -146,7 +146,7 @@ def _erase_again(departures: list[Departure]) -> int:
     jobs.install(MODULES)
     accounts_api.add_departures(departures)
     count = accounts_api.reapply_departures()
-    if left := sum(worker.finish(event) for event in ERASING):
+    if left := sum(relay.finish(event) for event in ERASING):
         raise CliError(f"{left} steps of erasing members could not be done; `hearth erase verify` names what is left.")
     return count
 

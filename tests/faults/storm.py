@@ -23,7 +23,7 @@ import psycopg
 from redis import Redis
 from sqlalchemy import text
 
-from app import worker
+from app import relay
 from app.kernel import jobs, log
 from app.kernel.config import config
 from app.kernel.db.session import Session, transaction
@@ -54,7 +54,7 @@ def work() -> None:
     jobs.work(list(Queue))
 
 
-ROLES: list[Callable[[], None]] = [work, work, worker.relay, worker.relay]
+ROLES: list[Callable[[], None]] = [work, work, relay.relay, relay.relay]
 
 
 class Storm(Exception):
@@ -104,7 +104,7 @@ def install() -> None:
     """Let everything fail in this process and in those that it forks."""
     jobs.install(replace(module, handlers=tuple(haunt(each) for each in module.handlers)) for module in MODULES)
     jobs.LEASE_SECONDS = LEASE
-    run_entry, enqueue, announce = jobs.run_entry, jobs.enqueue_entries, worker.announce
+    run_entry, enqueue, announce = jobs.run_entry, jobs.enqueue_entries, relay.announce
 
     def run_noted(event_id: str, handler: str) -> None:
         _handled["event_id"] = event_id
@@ -121,7 +121,7 @@ def install() -> None:
         _maybe_die(RELAY_KILLED)
 
     jobs.run_entry, jobs.enqueue_entries = run_noted, enqueue_or_die
-    worker.announce = announce_or_die
+    relay.announce = announce_or_die
 
 
 class Weather:
@@ -156,7 +156,7 @@ class Weather:
 
         What is hurried may be queued already: then two copies of its job run."""
         if random.random() < 0.03:
-            os.kill(random.choice([pid for pid, role in self.running.items() if ROLES[role] is worker.relay]), 9)
+            os.kill(random.choice([pid for pid, role in self.running.items() if ROLES[role] is relay.relay]), 9)
         if random.random() < 0.01:
             with Redis.from_url(config().redis_url) as redis:
                 self.seen["queue lost"] += redis.delete(*(jobs.queue_in_redis(queue).key for queue in Queue))

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel import jobs
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import InboxEntry, OutboxEvent, publish
-from app.worker import finish
+from app.relay import finish
 from modules.accounts.events import MemberConfirmed
 from modules.accounts.identity.models import MemberRow
 

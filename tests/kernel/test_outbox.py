@@ -12,7 +12,7 @@ import pytest
 from redis.exceptions import RedisError
 from sqlalchemy import func, select, text
 
-from app import worker
+from app import relay
 from app.kernel import jobs
 from app.kernel.db.session import Session, transaction
 from app.kernel.events import outbox
@@ -125,22 +125,22 @@ def test_an_event_of_a_rolled_back_transaction_never_happened() -> None:
     with pytest.raises(RuntimeError, match="storm"), transaction() as session:
         publish(session, LampLit(lamp_id=lamp))
         raise RuntimeError("storm")
-    worker.drain()
+    relay.drain()
     assert times_seen(lamp) == 0
 
 
 def test_relay_and_worker_hand_an_event_to_every_handler_once() -> None:
     (lamp,) = light()
-    assert worker.dispatch() >= 1
+    assert relay.dispatch() >= 1
     run_queued_jobs()
     assert times_seen(lamp) == 1
     assert seen[lamp] == 1
-    assert worker.dispatch() == 0
+    assert relay.dispatch() == 0
 
 
 def test_a_job_that_comes_twice_acts_once() -> None:
     (lamp,) = light()
-    worker.drain()
+    relay.drain()
     event_id = event_of(lamp)
     for _ in range(3):
         jobs.run_entry(str(event_id), on_lamp_lit.name)
@@ -150,7 +150,7 @@ def test_a_job_that_comes_twice_acts_once() -> None:
 def test_two_copies_of_a_job_at_once_act_once() -> None:
     (lamp,) = light()
     slow.add(lamp)
-    worker.dispatch()
+    relay.dispatch()
     event_id = event_of(lamp)
     threads = [threading.Thread(target=jobs.run_entry, args=(str(event_id), on_lamp_lit.name)) for _ in range(8)]
     for thread in threads:
@@ -162,26 +162,26 @@ def test_two_copies_of_a_job_at_once_act_once() -> None:
 
 def test_what_redis_lost_is_queued_again() -> None:
     (lamp,) = light()
-    worker.dispatch()
+    relay.dispatch()
     redis().flushdb()
     assert run_queued_jobs() == 0
     make_due()
-    assert worker.requeue() >= 2
+    assert relay.requeue() >= 2
     run_queued_jobs()
     assert times_seen(lamp) == 1
 
 
 def test_nothing_is_queued_again_while_the_queue_is_long() -> None:
-    lamps = light(worker.BATCH // 2)
-    worker.dispatch()
+    lamps = light(relay.BATCH // 2)
+    relay.dispatch()
     make_due()
     # Two handlers each, so that the queue holds as many jobs as one sweep would add.
     long = jobs.count_queued()[Queue.DEFAULT]
-    assert long >= worker.BATCH
-    worker.sweep()
+    assert long >= relay.BATCH
+    relay.sweep()
     assert due_entries() == 2 * len(lamps)
     redis().flushdb()
-    worker.sweep()
+    relay.sweep()
     assert due_entries() == 0
     run_queued_jobs()
     assert [lamp for lamp in lamps if times_seen(lamp) != 1] == []
@@ -190,10 +190,10 @@ def test_nothing_is_queued_again_while_the_queue_is_long() -> None:
 def test_a_failing_handler_leaves_nothing_behind_and_is_tried_again() -> None:
     (lamp,) = light()
     failing.add(lamp)
-    worker.drain()
+    relay.drain()
     assert times_seen(lamp) == 0
     make_due()
-    worker.requeue()
+    relay.requeue()
     run_queued_jobs()
     assert times_seen(lamp) == 1
 
@@ -213,7 +213,7 @@ def entry_of(event_id: UUID, handler: str) -> Any:
 
 def test_a_handler_that_always_fails_is_given_up_with_its_reason() -> None:
     (lamp,) = light()
-    worker.dispatch()
+    relay.dispatch()
     event_id = event_of(lamp)
     for _ in range(MAX_ATTEMPTS):
         failing.add(lamp)
@@ -229,7 +229,7 @@ def test_a_handler_that_always_fails_is_given_up_with_its_reason() -> None:
 
 def test_a_copy_that_fails_after_the_other_is_done_changes_nothing() -> None:
     (lamp,) = light()
-    worker.dispatch()
+    relay.dispatch()
     event_id = event_of(lamp)
     meanwhile.add(lamp)
     jobs.run_entry(str(event_id), on_lamp_lit_far_away.name)
@@ -241,10 +241,10 @@ def test_a_copy_that_fails_after_the_other_is_done_changes_nothing() -> None:
 def test_many_events_with_handlers_that_fail_at_random_have_each_effect_once() -> None:
     lamps = light(200)
     failing.update(random.sample(lamps, 60))
-    worker.drain()
+    relay.drain()
     for _ in range(3):
         make_due()
-        worker.requeue()
+        relay.requeue()
         run_queued_jobs()
     assert [lamp for lamp in lamps if times_seen(lamp) != 1] == []
 

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import text
 
-from app import worker
+from app import relay
 from app.kernel import jobs
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import MAX_ATTEMPTS, Event, handles, publish
@@ -82,7 +82,7 @@ def give_up(event_id: UUID, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the pouring fail until it is given up."""
     with monkeypatch.context() as broken:
         broken.setattr(f"{__name__}.is_broken", True)
-        worker.drain()
+        relay.drain()
         for _ in range(MAX_ATTEMPTS - 1):
             jobs.run_entry(str(event_id), pour.name)
 
@@ -119,7 +119,7 @@ def test_what_was_given_up_is_tried_again_and_what_was_done_is_not(
     hearth: Hearth, monkeypatch: pytest.MonkeyPatch, which: str
 ) -> None:
     done, event_id = boil(), boil()
-    worker.dispatch()
+    relay.dispatch()
     jobs.run_entry(str(done), pour.name)
     give_up(event_id, monkeypatch)
     words = {"event": ("--event", str(event_id)), "handler": ("--handler", pour.name), "all": ("--all",)}[which]
@@ -127,7 +127,7 @@ def test_what_was_given_up_is_tried_again_and_what_was_done_is_not(
     assert len(listed(hearth, "--failed")) == 1
     assert hearth("retry", *words, "--yes") == (0, "1 will be tried again in a moment.\n")
     assert listed(hearth, "--failed") == []
-    worker.drain()
+    relay.drain()
     assert len(poured) == 2
     assert listed(hearth) == []
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 
-from app import worker
+from app import relay
 from app.kernel import jobs
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import Event, InboxEntry, Queue, handles, publish
@@ -89,7 +89,7 @@ def strike(*events: Event) -> None:
     """Let events happen, and the relay see them."""
     with transaction() as session:
         publish(session, *events)
-    worker.dispatch()
+    relay.dispatch()
 
 
 def gong(tower: str) -> GongStruck:
@@ -155,19 +155,19 @@ def test_what_redis_lost_is_queued_again_where_it_was() -> None:
     before = queued()
     assert before == {Queue.URGENT: 1, Queue.DEFAULT: 1, Queue.SLOW: 1}
     lose_redis_and_wait_for_the_lease()
-    worker.requeue()
+    relay.requeue()
     assert queued() == before
 
 
 def test_a_long_queue_of_slow_work_keeps_no_other_work_from_being_queued_again() -> None:
     strike(alarm())
     lose_redis_and_wait_for_the_lease()
-    strike(*(gong("north") for _ in range(worker.BATCH)))
+    strike(*(gong("north") for _ in range(relay.BATCH)))
     work(Queue.DEFAULT)
-    assert queued() == {Queue.SLOW: worker.BATCH}
-    worker.sweep()
+    assert queued() == {Queue.SLOW: relay.BATCH}
+    relay.sweep()
     assert queued()[Queue.URGENT] == 1
-    assert queued()[Queue.SLOW] == worker.BATCH
+    assert queued()[Queue.SLOW] == relay.BATCH
 
 
 def test_what_the_version_before_queued_is_done() -> None:

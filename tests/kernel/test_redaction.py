@@ -20,7 +20,7 @@ from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import Event, InboxEntry, OutboxEvent, handles, publish
 from app.kernel.manifest import Manifest
 from app.kernel.secrets.redaction import HIDDEN, redact
-from app.worker import dispatch
+from app.relay import dispatch
 from cli.main import COMMANDS, main
 from cli.paths import ROOT
 from tests.cli.test_hearth import leaves

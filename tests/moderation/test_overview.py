@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from app import worker
+from app import relay
 from app.kernel import clock, jobs
 from app.kernel.events.outbox import Queue
 from app.kernel.manifest import Schedule
@@ -134,7 +134,7 @@ def test_how_the_last_run_of_a_job_went_is_told(
         found: list[dict[str, Any]] = browser.get("/ops/api/engines").json["jobs"]
         return next(one for one in found if one["name"] == name)
 
-    worker.run_now(name)
+    relay.run_now(name)
     assert (told()["failures"], told()["milliseconds"] is not None) == (0, True)
 
     def remove_expired_exports() -> None:
@@ -144,12 +144,12 @@ def test_how_the_last_run_of_a_job_went_is_told(
     monkeypatch.setitem(jobs._schedules, name, Schedule(remove_expired_exports, 3600))
     for _ in range(2):
         with pytest.raises(ConnectionError):
-            worker.run_now(name)
+            relay.run_now(name)
     assert told()["failures"] == 2
     rows = csv.DictReader(io.StringIO(browser.get("/ops/api/engines.csv").data.decode("utf-8-sig")))
     assert [(row["state"], row["failures"]) for row in rows if row["name"] == name] == [("failed", "2")]
     monkeypatch.undo()
-    worker.run_now(name)
+    relay.run_now(name)
     assert told()["failures"] == 0
 
 
@@ -179,7 +179,7 @@ def test_a_job_that_is_queued_and_never_ends_is_late(db: Any, colleague: Any, st
     def is_late() -> bool:
         return next(bool(one["is_late"]) for one in browser.get("/ops/api/engines").json["jobs"] if one["name"] == name)
 
-    worker.run_now(name)
+    relay.run_now(name)
     assert not is_late()
     long_ago = "UPDATE platform.schedule SET finished_at = now() - interval '3 days', last_run_at = now()"
     with db() as session:
@@ -190,7 +190,7 @@ def test_a_job_that_is_queued_and_never_ends_is_late(db: Any, colleague: Any, st
     with db() as session:
         session.execute(text("DELETE FROM platform.schedule WHERE name = :name"), {"name": name})
     assert is_late()
-    worker.run_now(name)
+    relay.run_now(name)
     assert not is_late()
 
 
@@ -203,7 +203,7 @@ def test_what_nobody_has_tried_is_behind(
     ruth = make_member()
     with db() as session:
         make_complaint(session, ruth)
-    while worker.dispatch():
+    while relay.dispatch():
         pass
     aged = "UPDATE platform.outbox_event SET occurred_at = now() - interval '10 minutes' WHERE id IN (SELECT event_id"
     untried = "FROM platform.inbox_entry WHERE done_at IS NULL AND failed_at IS NULL AND attempts = 0)"

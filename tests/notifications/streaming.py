@@ -19,7 +19,7 @@ from app.kernel.db.session import transaction
 from app.kernel.events import live
 from app.kernel.events.live import Signal
 from app.registry import MODULES
-from app.worker import dispatch
+from app.relay import dispatch
 from cli.paths import ROOT
 from cli.ports import free_port
 from cli.probe import answers

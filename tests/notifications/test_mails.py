@@ -10,7 +10,7 @@ from sqlalchemy import select, text
 
 from app.kernel import i18n
 from app.kernel.db.session import transaction
-from app.worker import requeue
+from app.relay import requeue
 from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Gift
 from modules.notifications.contracts import MailType

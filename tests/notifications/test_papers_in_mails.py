@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from app.kernel import jobs
 from app.kernel.db.session import transaction
-from app.worker import dispatch
+from app.relay import dispatch
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.shopping import open_shop
 from tests.conftest import Client, drain_now

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
-from app.worker import finish
+from app.relay import finish
 from modules.accounts import api as accounts_api
 from modules.accounts.events import MemberDeleted
 from modules.notifications import jobs

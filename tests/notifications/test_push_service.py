@@ -12,7 +12,7 @@ from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import InboxEntry, OutboxEvent
 from app.kernel.redis import redis
-from app.worker import requeue
+from app.relay import requeue
 from modules.notifications import push
 from modules.notifications.contracts import Push, PushAnswer, PushTarget
 from modules.notifications.errors import PushEndpointRefused

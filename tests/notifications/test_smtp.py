@@ -11,7 +11,7 @@ from app.kernel import jobs, metrics
 from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from app.registry import REDIS_KEYS
-from app.worker import requeue
+from app.relay import requeue
 from modules.notifications.contracts import NoticeType
 from modules.notifications.handlers import sending
 from modules.notifications.service import mails

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.kernel.db.session import transaction
-from app.worker import finish
+from app.relay import finish
 from modules.accounts import api as accounts_api
 from modules.accounts.events import MemberBanned, MemberConfirmed, MemberDeleted, MemberReactivated, MemberUnbanned
 from modules.profiles import api

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import select, update
 
-from app import worker
+from app import relay
 from app.kernel import clock
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import InboxEntry
@@ -108,7 +108,7 @@ def _let_the_engine_stumble(world: World) -> None:
         newest = done.order_by(InboxEntry.event_id.desc()).limit(1).scalar_subquery()
         job = update(InboxEntry).where(InboxEntry.handler == HARMLESS, InboxEntry.event_id == newest)
         session.execute(job.values(done_at=None, failed_at=clock.now(), error="It did not answer."))
-    worker.run_now(COUNTING)
+    relay.run_now(COUNTING)
 
 
 class Desk:

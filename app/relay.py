@@ -1,0 +1,198 @@
+"""The relay: turns outbox rows into inbox rows and jobs, queues lost jobs again, and starts schedules that are due."""
+
+import signal
+import time
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Any, cast
+from uuid import UUID
+
+from redis.exceptions import RedisError
+from sqlalchemy import Table, func, insert, select, text, update
+from sqlalchemy.exc import DBAPIError
+
+from app.announcing import announce
+from app.kernel import jobs, log, metrics
+from app.kernel.db.session import transaction
+from app.kernel.events import outbox
+from app.kernel.events.outbox import Event, InboxEntry, OutboxEvent, Queue
+from app.kernel.redis import redis
+
+POLL_SECONDS = 1.0
+BATCH = 200
+
+
+def dispatch() -> int:
+    """Dispatch waiting events, and queue a job for every handler; returns the number of events."""
+    count, entries = _dispatch_events()
+    jobs.enqueue_entries(entries)
+    return count
+
+
+# Built once: building a statement takes longer than running it.
+_WAITING = (
+    select(OutboxEvent.id, OutboxEvent.name, OutboxEvent.payload)
+    .where(OutboxEvent.dispatched_at.is_(None))
+    .order_by(OutboxEvent.seq)
+    .limit(BATCH)
+    .with_for_update(skip_locked=True)
+)
+_ENTER = insert(cast(Table, InboxEntry.__table__)).values(
+    next_try_at=func.now() + timedelta(seconds=jobs.LEASE_SECONDS)
+)
+_ENTRY = ("event_id", "handler", "queue")
+_DISPATCHED = text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE id = ANY(:ids)")
+
+
+def _dispatch_events() -> tuple[int, list[tuple[UUID, str, Queue]]]:
+    """Announce waiting events and insert an inbox row for every handler; returns the number of events, and the rows.
+
+    It selects undispatched rows, not "all after the last one": transactions commit out of order.
+    """
+    with transaction() as session:
+        events = session.execute(_WAITING).all()
+        announce(session, events)
+        entries = [(e.id, *handler) for e in events for handler in jobs.handlers_of(e.name, e.payload)]
+        if entries:
+            session.execute(_ENTER, [dict(zip(_ENTRY, entry, strict=True)) for entry in entries])
+        if events:
+            session.execute(_DISPATCHED, {"ids": [e.id for e in events]})
+    return len(events), entries
+
+
+def requeue(*, but: Collection[Queue] = ()) -> int:
+    """Queue open entries again whose lease or pause is over, except in some queues; returns how many."""
+    with transaction() as session:
+        due = (
+            select(InboxEntry.event_id, InboxEntry.handler)
+            .where(InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
+            .where(InboxEntry.next_try_at <= func.now(), InboxEntry.queue.not_in(but))
+            .limit(BATCH)
+            .with_for_update(skip_locked=True)
+            .cte("due")
+        )
+        rows = session.execute(
+            update(InboxEntry)
+            .where(InboxEntry.event_id == due.c.event_id, InboxEntry.handler == due.c.handler)
+            .values(next_try_at=func.now() + timedelta(seconds=jobs.LEASE_SECONDS))
+            .returning(InboxEntry.event_id, InboxEntry.handler, InboxEntry.queue)
+        ).all()
+    jobs.enqueue_entries((row.event_id, row.handler, Queue(row.queue)) for row in rows)
+    return len(rows)
+
+
+_DUE = text(
+    """
+    INSERT INTO platform.schedule AS s (name, last_run_at) VALUES (:name, now())
+    ON CONFLICT (name) DO UPDATE SET last_run_at = now()
+      WHERE s.last_run_at <= now() - make_interval(secs => :seconds)
+    RETURNING name
+    """
+)
+
+
+def start_due() -> None:
+    """Queue every schedule that is due; the row decides, so that several relays start it once."""
+    for schedule in jobs.schedules():
+        with transaction() as session:
+            row = session.execute(_DUE, {"name": schedule.name, "seconds": schedule.every_seconds}).one_or_none()
+        if row is not None:
+            jobs.enqueue_schedule(schedule.name)
+
+
+def run_now(name: str) -> None:
+    """Run a schedule in this process now, and count its interval from now; raises KeyError for an unknown name."""
+    with transaction() as session:
+        session.execute(_DUE, {"name": name, "seconds": 0})
+    jobs.run_schedule(name)
+
+
+_UNTRIED = select(InboxEntry.event_id, InboxEntry.handler).where(
+    InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None), InboxEntry.attempts == 0
+)
+
+
+def drain(limit_seconds: float = 30.0) -> None:
+    """Dispatch and run everything that waits, in this process; for tests, demo and benchmark."""
+    end = time.monotonic() + limit_seconds
+    with transaction(read_only=True) as session:
+        entries = [(row.event_id, row.handler) for row in session.execute(_UNTRIED)]
+    while time.monotonic() < end:
+        for event_id, handler in entries:
+            jobs.run_entry(str(event_id), handler)
+        count, dispatched = _dispatch_events()
+        if not count:
+            return
+        entries = [(event_id, handler) for event_id, handler, _ in dispatched]
+
+
+def finish(event: type[Event]) -> int:
+    """Run what waits for one kind of event in this process, and nothing else; returns how many entries failed."""
+    while dispatch():
+        pass
+    waiting = (
+        select(InboxEntry.event_id, InboxEntry.handler)
+        .join(OutboxEvent, OutboxEvent.id == InboxEntry.event_id)
+        .where(OutboxEvent.name == event.name(), InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
+    )
+    with transaction(read_only=True) as session:
+        entries = session.execute(waiting).all()
+    for event_id, handler in entries:
+        jobs.run_entry(str(event_id), handler)
+    with transaction(read_only=True) as session:
+        return len(session.execute(waiting).all())
+
+
+def sweep() -> None:
+    """Queue lost jobs, start due schedules and update the metrics; the relay does this once a second."""
+    # A long queue is late, not lost: queueing its entries again would make it longer.
+    requeue(but=[queue for queue, waiting in jobs.count_queued().items() if waiting >= BATCH])
+    start_due()
+    _measure()
+
+
+def relay() -> None:
+    """Run the relay until the process is told to stop."""
+    stop: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda n, _: stop.append(n))
+    swept = 0.0
+    while not stop:
+        try:
+            while dispatch() == BATCH:
+                pass
+            if time.monotonic() - swept >= POLL_SECONDS:
+                sweep()
+                swept = time.monotonic()
+        except (DBAPIError, RedisError) as error:
+            log.get("relay").warning("engine away", error=type(error).__name__)
+            time.sleep(POLL_SECONDS)
+        _wait_for_wake_up()
+
+
+def _measure() -> None:
+    is_open = (InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
+    with transaction(read_only=True) as session:
+        events = session.execute(select(func.count()).where(OutboxEvent.dispatched_at.is_(None))).scalar_one()
+        by_queue = session.execute(select(InboxEntry.queue, func.count()).where(*is_open).group_by(InboxEntry.queue))
+        waiting = dict.fromkeys(Queue, 0) | {Queue(name): number for name, number in by_queue}
+    metrics.OUTBOX_WAITING.labels("relay").set(events)
+    for queue, number in waiting.items():
+        metrics.OUTBOX_WAITING.labels(queue).set(number)
+
+
+_subscription: Any = None
+
+
+def _wait_for_wake_up() -> None:
+    global _subscription
+    try:
+        if _subscription is None:
+            _subscription = redis().pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
+            _subscription.subscribe(outbox.WAKE_UP_CHANNEL)
+        if _subscription.get_message(timeout=POLL_SECONDS) is not None:
+            while _subscription.get_message(timeout=0) is not None:
+                pass
+    except (RedisError, OSError):
+        _subscription = None
+        time.sleep(POLL_SECONDS)
