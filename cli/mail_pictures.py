@@ -62,7 +62,7 @@ def _write(out: Path) -> int:
 
 def _draw(out: Path, samples: list[dict[str, str]], *, dark: bool, width: int) -> None:
     # Imported here because a production installation has no tools for tests, but signs mails.
-    from cli.screens.sheet import write_sheets
+    from cli.dev.screens.sheet import write_sheets
 
     sheets: dict[str, list[tuple[str, Path]]] = {}
     with running(ensure()) as browser:

@@ -3,6 +3,7 @@
 import importlib
 import re
 import sys
+from importlib.util import find_spec
 
 import click
 
@@ -11,8 +12,8 @@ from cli.errors import EXIT_CODES, CliError
 
 COMMANDS = {
     "up": ("cli.up:up", "Start everything: engines, sites, worker, mailbox and payment simulator."),
-    "dev": ("cli.dev:dev", "Like up, but reload on every change."),
-    "test": ("cli.suites.command:test", "Run the tests, all or by name."),
+    "dev": ("cli.dev.reloading:dev", "Like up, but reload on every change."),
+    "test": ("cli.dev.suites.command:test", "Run the tests, all or by name."),
     "doctor": ("cli.doctor:doctor", "Show what is missing and how to fix it."),
     "build": ("cli.spa:build", "Build the two browser applications where their sources changed."),
     "db": ("cli.db:db", "Migrate the database, or check that it is at the newest version."),
@@ -48,12 +49,18 @@ COMMANDS = {
     "staff": ("cli.staff:staff", "Let people into the staff's console."),
     "audit": ("cli.audit:audit", "Look at what staff and operators did, and why."),
     "ops": ("cli.ops:ops", "Generate the console from the modules' declarations."),
-    "bench": ("cli.bench.command:bench", "Measure the speed of code paths, compared with their limits."),
-    "demo": ("cli.demo.command:demo", "Fill a new installation with invented people."),
-    "screens": ("cli.screens.command:screens", "Take pictures of every screen, and check them with axe."),
-    "mailbox": ("cli.mailbox.command:mailbox", "Catch outgoing mail and show it on a page."),
-    "simulator": ("cli.simulator.command:simulator", "Simulate the payment provider."),
+    "bench": ("cli.dev.bench.command:bench", "Measure the speed of code paths, compared with their limits."),
+    "demo": ("cli.dev.demo.command:demo", "Fill a new installation with invented people."),
+    "screens": ("cli.dev.screens.command:screens", "Take pictures of every screen, and check them with axe."),
+    "mailbox": ("cli.dev.mailbox.command:mailbox", "Catch outgoing mail and show it on a page."),
+    "simulator": ("cli.dev.simulator.command:simulator", "Simulate the payment provider."),
 }
+
+# Their tools are in cli/dev, which no image contains.
+OF_DEVELOPMENT = ("up", "dev", "test", "bench", "demo", "screens", "mailbox", "simulator")
+if find_spec("cli.dev") is None:
+    for name in OF_DEVELOPMENT:
+        del COMMANDS[name]
 
 # Errors of the engines' libraries when no server answers.
 UNREACHABLE = {"OperationalError": "PostgreSQL", "MeilisearchCommunicationError": "Meilisearch"}

@@ -21,6 +21,7 @@ case "${1:-}" in
         mkdir -p "$2/member-web" "$2/ops-console" "$2/deploy"
         # With their times, which Python compares with its compiled files.
         cp -Rp app modules cli migrations pyproject.toml requirements.lock "$2/"
+        rm -r "$2/cli/dev" # tools of development
         cp -R member-web/dist "$2/member-web/"
         cp -R ops-console/dist "$2/ops-console/"
         cp deploy/run.sh deploy/healthy.py "$2/deploy/"

@@ -8,11 +8,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from cli.dev.simulator.store import EVENTS
 from cli.paths import ROOT
 from cli.ports import free_port
 from cli.probe import answers
 from cli.process import Child, Service
-from cli.simulator.store import EVENTS
 from cli.supervisor import Supervisor
 from tests.asking import ask
 from tests.cli.test_supervisor import until
@@ -31,7 +31,7 @@ class Simulator:
     child: Child
 
     def control(self, name: str, **values: Any) -> Any:
-        """Do one action of its control (see cli/simulator/control.py) and return what it says."""
+        """Do one action of its control (see cli/dev/simulator/control.py) and return what it says."""
         answer = ask("POST", f"{self.url}/_simulator/{name}", json=values)
         assert answer.status == 200, answer.data.decode()
         return answer.json()

@@ -1,4 +1,4 @@
-"""The measured paths of requests, each beside its bare limit. Every function yields what cli/bench/report.py writes."""
+"""The measured paths of requests, each beside its bare limit. Functions yield what cli/dev/bench/report.py writes."""
 
 import json
 import os

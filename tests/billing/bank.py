@@ -1,6 +1,6 @@
 """A payment provider in this process: the port itself, with a hand on every call's before and after.
 
-The simulator (cli/simulator) is a provider behind HTTP; this one is for what needs a crash between two lines, or
+The simulator (cli/dev/simulator) is a provider behind HTTP; this one is for what needs a crash between two lines, or
 thousands of calls.
 """
 

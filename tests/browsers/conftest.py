@@ -159,7 +159,7 @@ def mailed_link(installation: Running) -> Callable[[str, str], str]:
 @pytest.fixture(scope="session")
 def portrait(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A picture to upload."""
-    from cli.screens.look import a_photo
+    from cli.dev.screens.look import a_photo
 
     path = tmp_path_factory.mktemp("pictures") / "portrait.jpg"
     path.write_bytes(a_photo()["buffer"])

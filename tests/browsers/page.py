@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cli.screens.axe import SETTLED
-from cli.screens.look import ALIVE
+from cli.dev.screens.axe import SETTLED
+from cli.dev.screens.look import ALIVE
 
 PATIENCE = 30.0  # seconds for one thing on a page, on a busy machine
 PAUSE = 0.05  # seconds from one look at the page to the next

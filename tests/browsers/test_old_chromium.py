@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from cli.dev.screens.look import ALIVE, STREAM, block
 from cli.engines.chromium import ensure_old, running
-from cli.screens.look import ALIVE, STREAM, block
 from tests.browsers.conftest import Member
 from tests.journeys.staff import Login
 

@@ -1,7 +1,7 @@
 """axe looks at colours as they will stand."""
 
+from cli.dev.screens.axe import problems
 from cli.engines.chromium import ensure, running
-from cli.screens.axe import problems
 
 # The list comes, and the button can be pressed, once everything that moved has come to rest.
 LATE = """<!doctype html><html lang="en"><title>A desk</title>

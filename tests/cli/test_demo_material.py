@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from cli.demo.dialogues import OLDER, SCAM, dialogues, icebreakers
-from cli.demo.people import DemoPerson, Site, people
-from cli.demo.pool import age_band, portrait_pool, render
-from cli.demo.voice import LANGUAGES, fragments
+from cli.dev.demo.dialogues import OLDER, SCAM, dialogues, icebreakers
+from cli.dev.demo.people import DemoPerson, Site, people
+from cli.dev.demo.pool import age_band, portrait_pool, render
+from cli.dev.demo.voice import LANGUAGES, fragments
 from modules.catalog.policies.search import COUNT_STEP
 from modules.profiles.reference.lists import choices, interests, is_intimate, places
 

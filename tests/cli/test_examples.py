@@ -10,7 +10,7 @@ from uuid import UUID
 import click
 import pytest
 
-from cli.demo.sites import TEXTS
+from cli.dev.demo.sites import TEXTS
 from cli.main import COMMANDS, main
 
 KEYS = set(json.loads(TEXTS.read_text(encoding="utf-8")))

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from cli.dev.suites import command, passed, running
+from cli.dev.suites.parts import PARTS, PYTEST, SIDE_BY_SIDE, Part
+from cli.dev.suites.report import failures, report, status
+from cli.dev.suites.running import Result, Task
 from cli.paths import HEARTH
-from cli.suites import command, passed, running
-from cli.suites.parts import PARTS, PYTEST, SIDE_BY_SIDE, Part
-from cli.suites.report import failures, report, status
-from cli.suites.running import Result, Task
 
 
 def part(name: str, *scripts: str) -> Part:

@@ -14,8 +14,8 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from cli.dev.screens.look import ALIVE
 from cli.engines.chromium import ensure, running
-from cli.screens.look import ALIVE
 from tests.journeys.evidence import Marks, Witness, folder_of, keep_browser
 from tests.journeys.installation import Shared, forget_calls, found, inside
 from tests.journeys.looking import DESK, PHONE, check

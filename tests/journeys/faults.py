@@ -2,7 +2,7 @@
 
 from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
-from cli.screens.axe import SIDEWAYS
+from cli.dev.screens.axe import SIDEWAYS
 
 WIDTHS = (360, 390, 1280)
 # A page that is left ends what it asked for, and a test keeps some addresses away.

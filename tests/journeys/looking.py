@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from cli.screens.axe import COLOURS, problems
+from cli.dev.screens.axe import COLOURS, problems
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}

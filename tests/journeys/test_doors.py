@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from cli.screens.look import ALIVE
+from cli.dev.screens.look import ALIVE
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.people import newcomer
 

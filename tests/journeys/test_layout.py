@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from app.pages.routes import ROUTES, match_route
-from cli.screens.look import ALIVE, STREAM, Installation, Look, block, find_ids, visit
-from cli.screens.table import SCREENS, Who
+from cli.dev.screens.look import ALIVE, STREAM, Installation, Look, block, find_ids, visit
+from cli.dev.screens.table import SCREENS, Who
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.staff import Role
 from tests.factories.moderation import make_complaint, make_decision, make_staff

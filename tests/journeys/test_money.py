@@ -36,7 +36,7 @@ def newcomer(arrive: Callable[..., Person]) -> Callable[..., tuple[Person, str]]
 
 @pytest.fixture(scope="package")
 def simulate(installation: Instance) -> Callable[..., Any]:
-    """Do what only a bank or a payer does (see cli/simulator/control.py)."""
+    """Do what only a bank or a payer does (see cli/dev/simulator/control.py)."""
 
     def run(name: str, **values: Any) -> Any:
         url = f"{installation.settings['HEARTH_MOLLIE_URL']}/_simulator/{name}"

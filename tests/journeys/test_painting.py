@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from app.pages.routes import ROUTES
+from cli.dev.screens.look import ALIVE
 from cli.paths import ROOT
-from cli.screens.look import ALIVE
 from tests.journeys.conftest import DESK, PHONE
 from tests.running import Instance
 

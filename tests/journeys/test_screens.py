@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from cli.screens.command import walk
-from cli.screens.look import Installation, Look
-from cli.screens.table import SCREENS
+from cli.dev.screens.command import walk
+from cli.dev.screens.look import Installation, Look
+from cli.dev.screens.table import SCREENS
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.running import Instance
 

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import Session, transaction
-from cli.demo import desks
+from cli.dev.demo import desks
 from tests.factories.moderation import make_staff
 
 COUNTED = {

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import urllib3
 
-from cli.simulator.notices import RETRIES, TIMEOUT, Notifier
-from cli.simulator.store import Store
+from cli.dev.simulator.notices import RETRIES, TIMEOUT, Notifier
+from cli.dev.simulator.store import Store
 from tests.asking import ask
 from tests.cli.test_supervisor import until
 from tests.simulating import Simulator, simulating

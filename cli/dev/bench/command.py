@@ -1,0 +1,196 @@
+"""`hearth bench`: the speed of each code path, compared with its lower limit in the same run.
+
+The measuring is in tests/bench and runs in its own process; this module starts the servers that it measures.
+"""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.dev.bench import machine, report
+from cli.engines.engines import engines
+from cli.errors import CliError
+from cli.folder import DataFolder
+from cli.paths import BENCH_DATA, ROOT
+from cli.ports import free_port
+from cli.probe import answers
+from cli.process import Service
+from cli.stack import Stack, has_site
+from cli.supervisor import Supervisor, interruptible
+
+# In this order: workers and relay run for the last three only, because in production they may have other CPU cores.
+WITH_WORKERS = ("freshness", "flood")
+PATHS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "console", *WITH_WORKERS, "start")
+STARTS = 3
+# Only by name: it is not compared with a limit; it measures the delay of signals and the cost of idle streams.
+LIVE = "live"
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Choice((*PATHS, LIVE)), metavar="[PATH]...")
+@click.option("--members", default="2000", show_default=True, help="Sizes of the site, such as 2000,100000,1000000.")
+@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Ours and the limit take turns.")
+@click.option("--data", type=click.Path(path_type=Path), default=BENCH_DATA, show_default=".hearth/bench")
+@click.option("--save", is_flag=True, help="Put the figures into docs/performance.md (but for those of live).")
+@click.option(
+    "--connected", type=click.IntRange(1), default=1000, show_default=True, help="live: streams while writing."
+)
+@click.option("--idle", type=click.IntRange(0), default=8000, show_default=True, help="live: streams at the end.")
+def bench(paths: tuple[str, ...], members: str, rounds: int, data: Path, save: bool, connected: int, idle: int) -> None:
+    """Measure the paths: all of the way of a request, or some, such as send, search or console; live only by name.
+
+    Each size gets a data folder below --data, which is filled once and used again. A run at 2,000 members takes about
+    five minutes; filling takes a minute at 100,000 and some ten minutes at 1,000,000.
+
+    \b
+    Examples:
+      hearth bench send search
+      hearth bench console --members 1000000 --save
+    """
+    chosen = [path for path in PATHS if path in (paths or PATHS)]
+    for size in _sizes(members):
+        if LIVE in paths:
+            with interruptible():
+                click.echo(measure_live(data / str(size), size, connected, idle))
+        if not chosen:
+            continue
+        with interruptible():
+            figures = list(measure(data / str(size), size, chosen, rounds))
+        figures = [{**figure, "members": size, **machine.describe()} for figure in figures]
+        report.show(figures)
+        if save:
+            report.save(figures)
+
+
+def _sizes(members: str) -> list[int]:
+    try:
+        return [int(size) for size in members.split(",")]
+    except ValueError as error:
+        raise CliError(f"--members takes numbers such as 2000,100000, not {members}.") from error
+
+
+def measure(place: Path, size: int, paths: list[str], rounds: int) -> Iterable[dict[str, Any]]:
+    """Start an installation with `size` members, measure code paths, and return the figures."""
+    results = place / "results.jsonl"
+    with DataFolder(place) as folder, Supervisor(say) as supervisor:
+        results.write_text("")
+        Installation(Stack(folder, supervisor, free_port()), size).measure(paths, results, rounds)
+    figures = [json.loads(line) for line in results.read_text().splitlines()]
+    return figures + ([second_start(place)] if "start" in paths else [])
+
+
+def measure_live(place: Path, size: int, connected: int, idle: int) -> str:
+    """Start an installation with `size` members, measure its live streams, and return the figures as JSON."""
+    results = place / "live.json"
+    with DataFolder(place) as folder, Supervisor(say) as supervisor:
+        Installation(Stack(folder, supervisor, free_port()), size).measure_live(results, connected, idle)
+    return results.read_text()
+
+
+class Installation:
+    """The servers for one size: the installation, the bare application for comparison, and the measuring process."""
+
+    def __init__(self, stack: Stack, size: int) -> None:
+        self.stack, self.size = stack, size
+        self.env = stack.start_foundation(front_ends=False)
+        # A network for each login, because one network may only log in a hundred times.
+        self.env |= {"HEARTH_TRUSTED_PROXIES": "1", "HEARTH_READS_A_MINUTE": "1000000"}
+        # Web and live are measured without the proxy, as the bare application is.
+        self.env |= {"BENCH_PORT": str(stack.folder.port("web")), "BENCH_BARE_PORT": str(free_port())}
+        self.env |= {"HEARTH_LIVE_PORT": str(stack.folder.port("live-process"))}
+        self.env |= {"BENCH_RECIPES": str(stack.folder.path / "recipes")}
+        self.plan = stack.folder.path / "plan.json"
+
+    def fill(self) -> None:
+        """Fill the installation if it is empty."""
+        if not self.plan.exists():
+            if has_site(self.env["HEARTH_DATABASE_URL"]):
+                raise CliError(f"{self.plan.parent} was not filled to the end; delete that folder and start again.")
+            say("bench", f"filling a site with {self.size:,} members")
+            self._run("fill", "tests.bench.people", str(self.size), str(self.plan))
+
+    def measure_live(self, results: Path, connected: int, idle: int) -> None:
+        """Write the figures of live streams to `results`."""
+        self.fill()
+        stack, env = self.stack, self.env
+        live, *_ = stack.supervisor.start(stack.live(env), stack.web(env), stack.worker(env), stack.relay(env))
+        self.env["BENCH_LIVE"] = str(live.pid)
+        say("bench", f"measuring live at {self.size:,} members, {connected:,} connected, then {idle:,} idle")
+        self._run("live", "tests.bench.live", str(self.plan), str(results), str(connected), str(idle))
+
+    def measure(self, paths: list[str], results: Path, rounds: int) -> None:
+        """Write the figures of request paths to `results`."""
+        self.fill()
+        engines = [child.pid for child in self.stack.supervisor.children]
+        web, bare = self.stack.supervisor.start(self.stack.web(self.env), self._bare())
+        self.env["BENCH_PROCESSES"] = json.dumps({"ours": [web.pid, *engines], "bare": [bare.pid, *engines]})
+        self._measure([path for path in paths if path not in (*WITH_WORKERS, "start")], results, rounds)
+        if behind := [path for path in paths if path in WITH_WORKERS]:
+            stack = self.stack
+            services = (stack.mailbox, stack.worker, stack.slow_worker, stack.relay)
+            stack.supervisor.start(*(service(self.env) for service in services))
+            self._measure(behind, results, rounds)
+
+    def _measure(self, paths: list[str], results: Path, rounds: int) -> None:
+        if paths:
+            say("bench", f"measuring {', '.join(paths)} at {self.size:,} members, {rounds} rounds")
+            self._run("measure", "tests.bench", str(self.plan), str(results), str(rounds), *paths)
+
+    def _run(self, name: str, *module: str) -> None:
+        argv = [sys.executable, "-m", *module]
+        supervisor = self.stack.supervisor
+        supervisor.finish(supervisor.begin(name, argv, self.env, self.stack.folder.log(name)))
+
+    def _bare(self) -> Service:
+        """Return the service of the bare application in the same web server."""
+        web, port = self.stack.web(self.env), int(self.env["BENCH_BARE_PORT"])
+        changed = {self.env["BENCH_PORT"]: str(port), "app.bootstrap:create_app": "tests.bench.bare_read:create_app"}
+        return replace(
+            web,
+            name="bare",
+            argv=[changed.get(str(word), word) for word in web.argv],
+            log=self.stack.folder.log("bare"),
+            ready=lambda: answers(port, "/readyz"),
+            address=f"http://127.0.0.1:{port}",
+        )
+
+
+def second_start(place: Path) -> dict[str, Any]:
+    """Return how long `hearth up` takes on a used data folder, and its engines alone."""
+    _time_up(place)  # builds the front ends where their sources changed
+    ours, bare = [], []
+    for _ in range(STARTS):
+        started = time.monotonic()
+        with engines(place):
+            bare.append(time.monotonic() - started)
+        ours.append(_time_up(place))
+    figure = {
+        name: {"p50": round(1000 * sorted(times)[STARTS // 2])} for name, times in (("ours", ours), ("bare", bare))
+    }
+    ratio = round(figure["ours"]["p50"] / figure["bare"]["p50"], 2)
+    return {"path": "start", "what": "`hearth up`, second start", **figure, "ratio": ratio}
+
+
+def _time_up(place: Path) -> float:
+    argv = [sys.executable, "-m", "cli", "up", "--empty", "--port", str(free_port()), "--data", str(place)]
+    started = time.monotonic()
+    with subprocess.Popen(argv, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as up:
+        ready = any("Ctrl-C stops everything" in line for line in up.stdout or ())
+        taken = time.monotonic() - started
+        up.terminate()
+        output = up.communicate()[0]
+    if not ready:
+        raise CliError(f"`hearth up` did not start: {output[-300:]}")
+    return taken
+
+
+def say(name: str, line: str) -> None:
+    """Print a line of the log."""
+    click.echo(f"{name:<12}{line}")
