@@ -15,7 +15,7 @@ BREACHES = {
     "stack": ("app/kernel/clock.py", "import modules.sites.api"),
     "module-order": ("modules/sites/service/sites.py", "import modules.billing.contracts"),
     "module-privacy": ("modules/social/service/interactions.py", "import modules.profiles.models"),
-    "module-anatomy": ("modules/accounts/models.py", "import modules.accounts.queries"),
+    "module-anatomy": ("modules/sites/models.py", "import modules.sites.queries"),
     "subject-anatomy": ("modules/billing/ledger/models.py", "import modules.billing.ledger.queries"),
     "plain-python": ("modules/messaging/policies/writing.py", "import sqlalchemy"),
     "no-web-in-domain": ("modules/social/queries.py", "import flask"),

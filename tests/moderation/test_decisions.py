@@ -62,8 +62,7 @@ def decide(member: Any, staff: Any, verdict: Verdict, **item: Any) -> UUID:
 
 def row_of(decision_id: UUID) -> Any:
     with transaction(read_only=True) as session:
-        asked = select(*DecisionRow.__table__.columns).where(DecisionRow.id == decision_id)
-        return session.execute(asked).one()
+        return session.execute(select(*DecisionRow.__table__.columns).where(DecisionRow.id == decision_id)).one()
 
 
 def strikes(member: Any) -> int:
@@ -275,10 +274,8 @@ def test_a_second_person_can_say_no_and_the_case_waits_again(mo: Any, staff: Any
     decided = {"measure": "permanent-ban", "rule": "fraud", "features": [], "days": None, **takes_nothing}
     with db(read_only=True) as session:
         written = select(row.action, row.staff_id, row.detail).where(row.record_id == str(decision_id))
-        assert session.execute(written.order_by(row.at)).all() == [
-            ("decide", staff.id, decided),
-            ("refuse", other.id, {}),
-        ]
+        found = session.execute(written.order_by(row.at)).all()
+    assert found == [("decide", staff.id, decided), ("refuse", other.id, {})]
 
 
 @pytest.mark.spec("10.5")

@@ -164,7 +164,7 @@ EXPLAINED: dict[tuple[str, str, str, str], str] = {
     (f"{BILLING}/service/views.py", "_reduced", "0", "1"): "the VAT in the price is not looked at",
     ("modules/accounts/sessions/policies.py", "count_failure", "10", "11"): "the wait is a day by then, and no longer",
     (
-        "modules/accounts/policies.py",
+        "modules/accounts/identity/policies/passwords.py",
         "personal_texts",
         "as_shown(email).partition('@')",
         "as_shown(email).rpartition('@')",
