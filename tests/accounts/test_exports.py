@@ -218,7 +218,7 @@ def test_a_copy_is_sent_in_pieces_with_its_size(
         session.execute(update(DataExportRow).where(DataExportRow.member_id == member.id).values(size=len(content)))
     tracemalloc.start()
     try:
-        with browser.get(FILE) as answer_:
+        with browser.get(FILE, buffered=False) as answer_:
             pieces = [len(piece) for piece in answer_.response]
         _, peak = tracemalloc.get_traced_memory()
     finally:

@@ -181,7 +181,8 @@ def _may_receive(member: Member, type: MailType) -> bool:
         return member.status is not MemberStatus.ERASED
     if type in case_letters.DECISIONS:
         return member.status is not MemberStatus.ERASED and not member.is_fictional
-    if member.confirmed_at is None and type not in UNCONFIRMED_MAILS:
+    is_unconfirmed = member.status is MemberStatus.NOT_CONFIRMED or member.confirmed_at is None
+    if is_unconfirmed and type not in UNCONFIRMED_MAILS:
         return False
     if member.status is MemberStatus.DELETED:
         return type in ACCESS_MAILS
