@@ -212,7 +212,7 @@ def test_programs_are_those_of_the_machine_and_meilisearch_may_be_the_persons_ow
 
 def test_without_meilisearch_it_says_who_answers_instead(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without = replace(packages.ensure_programs(), meilisearch=None)
-    monkeypatch.setattr("cli.engines.ensure_programs", lambda: without)
+    monkeypatch.setattr("cli.engines.engines.ensure_programs", lambda: without)
     said: list[tuple[str, str]] = []
     with DataFolder(place / "data") as folder, Supervisor(lambda *line: said.append(line)) as supervisor:
         urls = start_engines(supervisor, folder, only=["meilisearch"])

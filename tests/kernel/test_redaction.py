@@ -90,9 +90,10 @@ for words in json.loads(sys.argv[1]):
 FAIL = """
 import logging, sys, threading
 from email.message import EmailMessage
-from app.kernel import log, mail, sms
+from app.kernel import log, sms
 from app.kernel.config import config
-from app.kernel.storage import storage
+from app.kernel.files.storage import storage
+from app.kernel.mail import smtp as mail
 from modules.billing.payments.providers import choose
 
 log.configure()

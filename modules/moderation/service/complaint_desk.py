@@ -68,7 +68,7 @@ def show_case(session: Session, complaint_id: UUID, *, staff_id: UUID) -> dict[s
             and any(policies.ANSWERS_COMPLAINTS in policies.PERMISSIONS[role] for role in one.roles)
         ],
         "canned": _canned_answers(session, row),
-        "handed": _list_handovers(session, row.id),
+        "handed": list_handovers(session, row.id),
         **_related_records(session, row, member),
     }
 
@@ -226,7 +226,7 @@ def _iso(at: datetime | None) -> str | None:
     return at.isoformat() if at else None
 
 
-def _list_handovers(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
+def list_handovers(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
     """Return the cases into which a complaint was handed over as JSON, the newest first."""
     row, item, decision = Handover, ReviewItemRow, DecisionRow
     decided = select(decision.measure).where(decision.item_id == item.id, decision.state != DecisionState.REFUSED)

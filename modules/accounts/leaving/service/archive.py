@@ -24,7 +24,7 @@ from modules.sites import api as sites_api
 PARTS_AT_ONCE = 1000
 
 _templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
+    loader=FileSystemLoader(Path(__file__).parents[2] / "templates"),
     autoescape=select_autoescape(["html"]),
     trim_blocks=True,
     lstrip_blocks=True,
