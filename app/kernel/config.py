@@ -113,11 +113,10 @@ def _has_cut_password(parts: SplitResult) -> bool:
 
 
 def _optional_int(name: str) -> int | None:
-    value = os.environ.get(name)
-    try:
-        return int(value) if value else None
-    except ValueError:
-        raise ConfigError(f"{name} is not a whole number") from None
+    value = os.environ.get(name) or None
+    if value is not None and not (value.isascii() and value.isdecimal()):
+        raise ConfigError(f"{name} is not a whole number, 0 or more")
+    return int(value) if value else None
 
 
 def _optional_file(name: str) -> Path | None:

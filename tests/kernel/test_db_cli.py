@@ -241,3 +241,11 @@ def test_an_address_that_cannot_be_read_is_named_without_its_password(
     assert "not-a-real-one" not in str(refused.value)
     for finding in (_redis, _storage):
         assert "not-a-real-one" not in str(_look(finding))
+
+
+@pytest.mark.parametrize("number", ["-1", "1.5", "one", "²"])
+def test_a_setting_that_is_no_number_is_named(number: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEARTH_TRUSTED_PROXIES", number)
+    config.cache_clear()
+    with pytest.raises(ConfigError, match="HEARTH_TRUSTED_PROXIES is not a whole number, 0 or more"):
+        config()

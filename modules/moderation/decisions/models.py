@@ -87,6 +87,7 @@ class DecisionRow(Base):
             postgresql_where=text("state <> 'refused'"),
         ),
         Index("decision_item_idx", "item_id"),
+        Index("decision_created_idx", "created_at"),
         Index("decision_member_idx", "member_id", text("created_at DESC")),
         Index("decision_ending_idx", "ends_at", postgresql_where=text("state = 'in-force'")),
         {"schema": SCHEMA},

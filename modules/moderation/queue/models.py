@@ -48,6 +48,7 @@ class ReviewItemRow(Base):
         CheckConstraint("decided_by IS NULL OR state = 'decided'", name="decided_by"),
         Index("review_item_waiting_key", "kind", "subject_id", unique=True, postgresql_where=text(WAITS)),
         Index("review_item_queue_idx", "priority", "due_at", postgresql_where=text(WAITS)),
+        Index("review_item_due_idx", "due_at"),
         Index("review_item_member_idx", "member_id", text("opened_at DESC")),
         {"schema": SCHEMA},
     )

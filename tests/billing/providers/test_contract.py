@@ -3,7 +3,7 @@
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
@@ -14,6 +14,7 @@ from cli.ports import free_port
 from modules.billing.contracts.books import Subject
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import EvidenceKind
+from modules.billing.payments.providers import http
 from modules.billing.payments.providers.port import (
     ListedLine,
     OutcomeUnknown,
@@ -88,6 +89,18 @@ def test_a_payment_is_begun_paid_and_fetched(world: World) -> None:
     assert paid.card
     assert paid.card[-4:].isdigit()
     assert (paid.refunds, paid.chargebacks, paid.failure) == ((), (), None)
+
+
+def test_a_provider_that_hangs_is_waited_for_by_few_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or it would occupy all threads of a web process."""
+    ref = world.provider.create_payment(attempt()).ref
+    monkeypatch.setattr(http, "MAX_WAIT_SECONDS", 0.01)
+    with ExitStack() as hanging:
+        for _ in range(http.CALLS_AT_ONCE):
+            hanging.enter_context(http.turn())
+        with pytest.raises(Unavailable):
+            world.provider.fetch_payment(ref)
+    assert world.provider.fetch_payment(ref).ref == ref
 
 
 @pytest.mark.parametrize("outcome", ["failed", "canceled", "expired", "pending", "authorized"])
