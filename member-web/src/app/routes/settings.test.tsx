@@ -116,6 +116,17 @@ describe('the settings', () => {
     ]);
   });
 
+  it.each([
+    ['active', 'We will send you an e-mail when it is ready.'],
+    ['not_confirmed', 'You will find it here in a few minutes.'],
+  ] as const)('say to an account that is %s where its copy will be: %s', async (status, where) => {
+    withSettings();
+    const made = { state: 'waiting', asked_at: '2026-11-30T10:00:00Z', expires_at: null, size: null };
+    server.use(http.get(`${V1}/account/export`, () => HttpResponse.json({ export: made, may_ask: false })));
+    await renderApp('/notifications', { user: aUser({ status }) });
+    expect(await screen.findByText(`Your copy is being prepared. ${where}`)).toBeVisible();
+  });
+
   it('[spec 2.18, 2.34] save each choice as it is made, and say so quietly', async () => {
     const sent = withSettings();
     const { user } = await renderApp('/notifications', member);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
+import { useUser } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
@@ -37,7 +38,8 @@ export function ExportPanel() {
 function Newest({ made }: { made: DataExport }) {
   const { t } = useTranslation('account-settings');
   const format = useFormat();
-  if (made.state === 'waiting') return <p role="status">{t('export.waiting')}</p>;
+  const isMailed = useUser()?.status === 'active';
+  if (made.state === 'waiting') return <p role="status">{t(isMailed ? 'export.waiting' : 'export.waitingHere')}</p>;
   if (made.state === 'expired' || !made.expires_at) return null;
   return (
     <>
