@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const LIBRARY = new URL('../node_modules/react-aria/dist/private/', import.meta.url);
-const SERVER = new URL('../../app/pages.py', import.meta.url);
+const SERVER = new URL('../../app/pages/serving.py', import.meta.url);
 
 /** The text of the style element that a module makes, with its constants in place. */
 function styleOf(module) {
