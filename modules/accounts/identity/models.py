@@ -50,6 +50,10 @@ class MemberRow(Base):
         CheckConstraint("name NOT LIKE '@%'", name="name_is_no_handle"),
         CheckConstraint("lower(name) <> lower(email)", name="name_is_no_email"),
         CheckConstraint("taken_name IS NULL OR status <> 'erased'", name="taken_name"),
+        CheckConstraint(
+            "status NOT IN ('not_confirmed', 'active') OR (status = 'active') = (confirmed_at IS NOT NULL)",
+            name="confirmed",
+        ),
         CheckConstraint("claimed_email IS NULL OR (confirmed_at IS NULL AND status <> 'erased')", name="claimed_email"),
         CheckConstraint("is_fictional = (password_hash IS NULL) OR status = 'erased'", name="fictional_never_logs_in"),
         Index("member_site_email_key", "site_id", text("lower(email)"), unique=True),

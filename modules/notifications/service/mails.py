@@ -27,12 +27,12 @@ ACCESS_MAILS = (
     MailType.PASSWORD_CHANGED,
     MailType.EMAIL_CHANGE_NOTICE,
     MailType.ACCOUNT_DELETED,
+    MailType.ALREADY_MEMBER,
 )
 # Mails about the account itself.
 ACCOUNT_MAILS = (
     *ACCESS_MAILS,
     MailType.ACTIVATE,
-    MailType.ALREADY_MEMBER,
     MailType.EMAIL_CHANGE,
     MailType.EXPORT_READY,
     MailType.REACTIVATED,
@@ -44,7 +44,6 @@ UNCONFIRMED_MAILS = (
     *CLAIM_MAILS,
     MailType.RESET_PASSWORD,
     MailType.ACCOUNT_DELETED,
-    MailType.ALREADY_MEMBER,
     MailType.REACTIVATED,
 )
 # Mails that somebody waits for, that protect an account, or that are about money; sent before all others.
@@ -181,8 +180,7 @@ def _may_receive(member: Member, type: MailType) -> bool:
         return member.status is not MemberStatus.ERASED
     if type in case_letters.DECISIONS:
         return member.status is not MemberStatus.ERASED and not member.is_fictional
-    is_unconfirmed = member.status is MemberStatus.NOT_CONFIRMED or member.confirmed_at is None
-    if is_unconfirmed and type not in UNCONFIRMED_MAILS:
+    if member.confirmed_at is None and type not in UNCONFIRMED_MAILS:
         return False
     if member.status is MemberStatus.DELETED:
         return type in ACCESS_MAILS

@@ -34,8 +34,9 @@ def set_site(site: Any, **changes: Any) -> None:
 
 
 def set_status(member: Any, status: MemberStatus) -> None:
+    changes = {"status": status} | ({"confirmed_at": None} if status is MemberStatus.NOT_CONFIRMED else {})
     with transaction() as session:
-        session.execute(update(MemberRow).where(MemberRow.id == member.id).values(status=status))
+        session.execute(update(MemberRow).where(MemberRow.id == member.id).values(changes))
 
 
 def cookies_of(answer: Any) -> dict[str, Any]:

@@ -12,10 +12,20 @@ from app.kernel.db.session import transaction
 from app.kernel.http.idempotency import IdempotencyKey
 from cli.member import member as member_command
 from modules.accounts import api
+from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import ExistenceAnswer
 from tests.accounts.leaving import delete_now, erase_now, leave
-from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, set_site, sign_up
+from tests.accounts.routes.doors import (
+    OTHER_PASSWORD,
+    SIGNUP,
+    count_events,
+    links,
+    log_in,
+    set_site,
+    set_status,
+    sign_up,
+)
 from tests.billing.test_cli import run
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
@@ -133,6 +143,44 @@ def test_the_link_in_the_mail_gives_a_new_account_its_address(app: Any, site: An
     assert fresh.get("/api/v1/me").json["status"] == "active"
     assert owner_of(site, NEW) == [(UUID(answer.json["id"]), SIGNUP["name"])]
     assert log_in(Client(app, site.hosts[0]), NEW, OTHER_PASSWORD).status_code == 200
+
+
+@pytest.mark.spec("4.1", "5.3")
+@pytest.mark.parametrize("then", ["stays", "leaves", "is banned"])
+def test_who_signs_up_with_the_address_of_another_does_not_keep_its_owner_from_it(
+    app: Any, site: Any, then: str
+) -> None:
+    stranger, owner = Client(app, site.hosts[0]), Client(app, site.hosts[0])
+    squatted = sign_up(stranger, "strangers-key", email=NEW, password=OTHER_PASSWORD).json["id"]
+    if then == "leaves":
+        assert leave(stranger, password=OTHER_PASSWORD).status_code == 200
+    if then == "is banned":
+        set_status(type("Squatter", (), {"id": UUID(squatted)}), MemberStatus.BANNED)
+    set_site(site, hide_account_existence=True)
+    answer = sign_up(owner, "owners-key", email=NEW)
+    assert owner.post("/api/v1/activation", {"token": links(answer.json["id"], "activate")[0]}).status_code == 200
+    assert owner_of(site, NEW) == [(UUID(answer.json["id"]), SIGNUP["name"])]
+    assert log_in(Client(app, site.hosts[0]), NEW, OTHER_PASSWORD).status_code == 422
+    if then == "stays":
+        assert stranger.get("/api/v1/me").json["status"] == "not_confirmed"
+        assert log_in(stranger, NEW, OTHER_PASSWORD).json["id"] == squatted, "where it signed up"
+        late = owner.post("/api/v1/activation", {"token": links(squatted, "activate")[0]})
+        assert late.json["code"] == "accounts.activation-failed"
+
+
+@pytest.mark.spec("4.2", "5.3")
+def test_who_signs_up_again_after_leaving_is_mailed_that_the_account_is_there(
+    app: Any,
+    site: Any,
+    make_member: Make,
+    drain: Callable[[], None],
+    postman: Postman,  # noqa: F811
+) -> None:
+    member = make_member()
+    delete_now(member)
+    sign_up_twice(app, site, member.email)
+    drain()
+    assert "You already have an account" in [mail["Subject"] for mail in postman.to(member.email)]
 
 
 @pytest.mark.spec("5.3")

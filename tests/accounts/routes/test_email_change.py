@@ -121,6 +121,31 @@ class TestEmailChange:
         ]
         assert browser.get("/api/v1/me").json["email"] == member.email
 
+    @pytest.mark.spec("5.3")
+    def test_an_address_that_nobody_confirmed_is_free(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        """So whoever took over an account cannot keep its owner's address by signing up with it."""
+        member, email = make_member(), new_address()
+        browser = login(member)
+        make_member(email=email, confirmed=False)
+        assert ask(browser, email).status_code == 202
+        assert confirm(client, links_to(email, "change-email")[0]).status_code == 200
+        make_member(email=member.email, confirmed=False)
+        assert undo(client, links_to(member.email, "undo-email-change")[0]).json == {"email": member.email}
+
+    @pytest.mark.spec("8.6")
+    def test_a_new_password_ends_a_change_that_somebody_with_the_old_one_requested(
+        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+    ) -> None:
+        member, thiefs = make_member(), new_address()
+        ask(login(member), thiefs)
+        client.post("/api/v1/password-reset", {"email": member.email})
+        new = {"password": OTHER_PASSWORD, "password_repeat": OTHER_PASSWORD}
+        token = links_to(member.email, "reset")[0]
+        assert client.post("/api/v1/password-reset/confirm", {"token": token, **new}).status_code == 204
+        assert confirm(client, links_to(thiefs, "change-email")[0]).json["code"] == "accounts.link-invalid"
+
     @pytest.mark.spec("4.1")
     def test_the_link_confirms_an_account_that_was_not(
         self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]

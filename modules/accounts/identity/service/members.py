@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import bindparam, func, literal_column, update
+from sqlalchemy import Text, bindparam, cast, func, literal_column, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 
@@ -27,6 +27,8 @@ from modules.accounts.identity.service.strength import ensure_strong
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
+# The rest of a claim's address until its own is confirmed.
+_PLACEHOLDER = "@unproved.invalid"
 _ONE_PER_ADDRESS: list[Any] = [MemberRow.site_id, literal_column("lower(email)")]
 
 
@@ -66,7 +68,7 @@ def create_member(session: Session, *, site_id: UUID, new: NewMember, is_claim: 
     values = {
         "id": new_id,
         "site_id": site_id,
-        "email": f"{new_id.hex}@unproved.invalid" if is_claim else new.email,
+        "email": f"{new_id.hex}{_PLACEHOLDER}" if is_claim else new.email,
         "claimed_email": new.email if is_claim else None,
         "name": new.name,
         "password_hash": new.password_hash,
@@ -160,8 +162,11 @@ _CONFIRM = (
 def confirm_member(session: Session, *, member_id: UUID) -> bool:
     """Activate an account (spec 4.1); False when it was not waiting for confirmation.
 
-    Raises EmailTaken when another account has the claimed address by now.
+    Raises EmailTaken when another account has confirmed the claimed address by now.
     """
+    member = queries.get_credentials(session, member_id)
+    if member.is_claim:
+        release_address(session, site_id=member.site_id, email=member.email)
     try:
         confirmed = session.execute(_CONFIRM, {"member_id": member_id}).one_or_none()
     except IntegrityError as error:
@@ -170,6 +175,21 @@ def confirm_member(session: Session, *, member_id: UUID) -> bool:
         return False
     publish(session, MemberConfirmed(member_id=member_id))
     return True
+
+
+def release_address(session: Session, *, site_id: UUID, email: str) -> None:
+    """Take an address from an account that did not confirm it, which only claims it from then on.
+
+    Call it before another account gets the address, whose owner has proved it (docs/decisions/0056).
+    """
+    placeholder = func.replace(cast(MemberRow.id, Text), "-", "") + _PLACEHOLDER
+    unproved = (
+        MemberRow.site_id == site_id,
+        func.lower(MemberRow.email).in_([form.lower() for form in forms_of(email)]),
+        MemberRow.confirmed_at.is_(None),
+        MemberRow.status != MemberStatus.ERASED,
+    )
+    session.execute(update(MemberRow).where(*unproved).values(claimed_email=MemberRow.email, email=placeholder))
 
 
 def activate_member(session: Session, *, member_id: UUID) -> None:

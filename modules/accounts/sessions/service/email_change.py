@@ -19,9 +19,10 @@ from modules.accounts.identity.models import MemberRow
 from modules.accounts.identity.policies import members as member_policies
 from modules.accounts.identity.queries import members as member_queries
 from modules.accounts.identity.service.hashing import hash_password
-from modules.accounts.identity.service.members import activate_member
+from modules.accounts.identity.service.members import activate_member, release_address
 from modules.accounts.sessions import policies
 from modules.accounts.sessions.queries import links as link_queries
+from modules.accounts.sessions.queries.links import Token
 from modules.accounts.sessions.service.email_tokens import (
     count_issued_today,
     discard_tokens,
@@ -31,7 +32,7 @@ from modules.accounts.sessions.service.email_tokens import (
     use_token,
 )
 from modules.accounts.sessions.service.sessions import close_sessions
-from modules.accounts.sessions.service.signup import answer_taken
+from modules.accounts.sessions.service.signup import answer_taken, is_proved
 from modules.sites.contracts import Site
 
 # Also deleted accounts: an intruder may have deleted it, and the owner gets it back by the old address.
@@ -57,9 +58,9 @@ def request_change(session: Session, *, member_id: UUID, site: Site, email: str,
     ratelimit.check(CHANGES_TO, token_hash(member_queries.mailbox_of(session, email)).hex())
     if not is_confirmed and not may_mail_unconfirmed(session, email, network):
         raise TooManyEmailChanges()
-    is_taken = member_queries.find_by_email(session, site_id=site.id, email=email) is not None
-    if is_taken:
-        refusal = answer_taken(session, site=site, email=email, network=network)
+    owner = member_queries.find_by_email(session, site_id=site.id, email=email)
+    if is_proved(owner):
+        refusal = answer_taken(session, site=site, owner=owner, network=network)
         if refusal is not None:
             return refusal
     if is_confirmed:
@@ -69,7 +70,7 @@ def request_change(session: Session, *, member_id: UUID, site: Site, email: str,
         # The unconfirmed address may be a typing error and belong to someone else.
         discard_tokens(session, member_id=member_id, purpose=EmailPurpose.ACTIVATE)
     discard_tokens(session, member_id=member_id, purpose=EmailPurpose.CHANGE_EMAIL)
-    if not is_taken:
+    if not is_proved(owner):
         issue_token(session, member_id=member_id, email=email, purpose=EmailPurpose.CHANGE_EMAIL)
     return None
 
@@ -99,7 +100,7 @@ def confirm_change(session: Session, *, site_id: UUID, token: str) -> str:
     row = use_token(session, token, EmailPurpose.CHANGE_EMAIL, site_id=site_id)
     if row.status not in member_queries.PRESENT:
         raise LinkInvalid()
-    _set_email(session, member_id=row.member_id, email=row.sent_to)
+    _set_email(session, row)
     discard_tokens(session, member_id=row.member_id, purpose=EmailPurpose.RESET)
     activate_member(session, member_id=row.member_id)
     return row.sent_to
@@ -136,17 +137,18 @@ def _undo(session: Session, site_id: UUID, token: str, nobodys_hash: str) -> str
     later = EmailPurpose.UNDO_EMAIL_CHANGE
     discard_tokens(session, member_id=member_id, purpose=later, issued_after=row.created_at)
     if row.email != row.sent_to:
-        _set_email(session, member_id=member_id, email=row.sent_to)
+        _set_email(session, row)
     session.execute(update(MemberRow).where(MemberRow.id == member_id).values(password_hash=nobodys_hash))
     close_sessions(session, member_id=member_id)
     issue_token(session, member_id=member_id, email=row.sent_to, purpose=EmailPurpose.RESET, after_undo=True)
     return row.sent_to
 
 
-def _set_email(session: Session, *, member_id: UUID, email: str) -> None:
-    changed = {"email": email, "claimed_email": None, "email_changed_at": func.now()}
+def _set_email(session: Session, row: Token) -> None:
+    release_address(session, site_id=row.site_id, email=row.sent_to)
+    changed = {"email": row.sent_to, "claimed_email": None, "email_changed_at": func.now()}
     try:
-        session.execute(update(MemberRow).where(MemberRow.id == member_id).values(changed))
+        session.execute(update(MemberRow).where(MemberRow.id == row.member_id).values(changed))
     except IntegrityError as error:
         raise EmailTaken(field="email") from error
-    publish(session, EmailChanged(member_id=member_id, changed_at=clock.now().isoformat()))
+    publish(session, EmailChanged(member_id=row.member_id, changed_at=clock.now().isoformat()))

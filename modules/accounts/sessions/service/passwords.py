@@ -133,7 +133,8 @@ def reset_password(*, site_id: UUID, token: str, password: str, repeat: str) -> 
         row = use_token(session, token, EmailPurpose.RESET, site_id=site_id)
         if row.status not in MAY_RESET:
             raise LinkInvalid()
-        discard_tokens(session, member_id=row.member_id, purpose=EmailPurpose.RESET)
+        # Who owns the mailbox did not necessarily request a change to another address.
+        discard_tokens(session, member_id=row.member_id, purpose=EmailPurpose.CHANGE_EMAIL)
         attempts.forget_attempts(session, site_id=site_id, email_hash=attempts.hash_email(row.email))
         _set_password(session, member_id=row.member_id, new_hash=new_hash)
         close_sessions(session, member_id=row.member_id)
@@ -152,7 +153,6 @@ def change_password(*, member_id: UUID, session_id: UUID | None, old: str, passw
     new_hash = hash_password(password)
     with _proved(proof, wrong) as session:
         _set_password(session, member_id=member_id, new_hash=new_hash)
-        discard_tokens(session, member_id=member_id, purpose=EmailPurpose.RESET)
         close_sessions(session, member_id=member_id, keep=session_id)
 
 
@@ -215,4 +215,5 @@ def _ensure_strong(password: str, member: Credentials | Token) -> None:
 
 def _set_password(session: Session, *, member_id: UUID, new_hash: str) -> None:
     session.execute(update(MemberRow).where(MemberRow.id == member_id).values(password_hash=new_hash))
+    discard_tokens(session, member_id=member_id, purpose=EmailPurpose.RESET)
     publish(session, PasswordChanged(member_id=member_id, changed_at=clock.now().isoformat()))

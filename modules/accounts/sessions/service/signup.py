@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeGuard
 from uuid import UUID
 
 from app.kernel import clock
@@ -17,6 +18,7 @@ from modules.accounts.errors import (
 )
 from modules.accounts.events import SignupRepeated
 from modules.accounts.identity.queries import members as member_queries
+from modules.accounts.identity.queries.members import Account
 from modules.accounts.identity.service.members import activate_member, create_member
 from modules.accounts.invitations import service as invitations
 from modules.accounts.sessions.queries import links as link_queries
@@ -74,20 +76,27 @@ def _mail_activation(session: Session, member_id: UUID, network: str) -> bool:
     owner = (
         member_queries.find_by_email(session, site_id=member.site_id, email=member.email) if member.is_claim else None
     )
-    if owner is None:
+    if is_proved(owner):
+        _mail_owner(session, owner)
+    else:
         issue_token(session, member_id=member_id, email=member.email, purpose=EmailPurpose.ACTIVATE)
-    elif owner.status in member_queries.PRESENT:
-        publish(session, SignupRepeated(member_id=owner.id, day=clock.today().isoformat()))
     return True
 
 
-def answer_taken(session: Session, *, site: Site, email: str, network: str) -> EmailTaken | None:
-    """Return EmailTaken for a requested address that has an account, or None when only the mail may reveal that."""
+def is_proved(owner: Account | None) -> TypeGuard[Account]:
+    """Return whether an address has an account that confirmed it, which nobody else can get by a mailed link."""
+    return owner is not None and owner.confirmed_at is not None
+
+
+def _mail_owner(session: Session, owner: Account) -> None:
+    publish(session, SignupRepeated(member_id=owner.id, day=clock.today().isoformat()))
+
+
+def answer_taken(session: Session, *, site: Site, owner: Account, network: str) -> EmailTaken | None:
+    """Return EmailTaken for a requested address that has an owner, or None when only the mail may reveal that."""
     if not site.hide_account_existence and attempts.take_existence_answer(session, site_id=site.id, place=network):
         return EmailTaken(field="email")
-    member = member_queries.find_by_email(session, site_id=site.id, email=email)
-    if member is not None and member.status in member_queries.PRESENT:
-        publish(session, SignupRepeated(member_id=member.id, day=clock.today().isoformat()))
+    _mail_owner(session, owner)
     return None
 
 
