@@ -20,11 +20,15 @@ from sqlalchemy import delete, text
 
 from cli.ports import free_port
 from tests import engines, simulating
-from tests.no_internet import no_internet  # noqa: F401 (a fixture for every test)
 
 if TYPE_CHECKING:
+    from flask import Flask
+
+    from modules.accounts.contracts import Member
     from modules.moderation.contracts.staff import Role
+    from modules.sites.contracts import Site
     from tests.factories.moderation import Colleague
+    from tests.fixture_types import CountQueries, Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 
 # No test is timed: what is slow on a busy machine is not wrong.
 settings.register_profile("untimed", deadline=None)
@@ -168,7 +172,7 @@ def simulator(_simulator: simulating.Simulator) -> Iterator[simulating.Simulator
 
 
 @pytest.fixture(scope="session")
-def app(_engines: None) -> Any:
+def app(_engines: None) -> "Flask":
     """The web application."""
     from app.bootstrap import create_app
 
@@ -186,7 +190,7 @@ def real_hashing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def db(_engines: None) -> Any:
+def db(_engines: None) -> "Transaction":
     """Open a transaction that commits: `with db() as session: ...`. Not around an HTTP call, which opens its own."""
     from app.kernel.db.session import transaction
 
@@ -194,7 +198,7 @@ def db(_engines: None) -> Any:
 
 
 @pytest.fixture
-def site(_engines: None) -> Any:
+def site(_engines: None) -> "Site":
     """A fresh site with a host of its own, so that no test sees another's people."""
     from app.kernel.db.session import transaction
     from tests.factories.sites import make_site
@@ -206,7 +210,7 @@ def site(_engines: None) -> Any:
 class Client:
     """Flask's test client with the member app's headers, bound to one site."""
 
-    def __init__(self, app: Any, host: str) -> None:
+    def __init__(self, app: "Flask", host: str) -> None:
         self.http = app.test_client()
         self.host = host
 
@@ -236,18 +240,18 @@ class Client:
 
 
 @pytest.fixture
-def client(app: Any, site: Any) -> Client:
+def client(app: "Flask", site: "Site") -> Client:
     """A visitor's browser on the test's site."""
     return Client(app, site.hosts[0])
 
 
 @pytest.fixture
-def make_member(site: Any) -> Callable[..., Any]:
+def make_member(site: "Site") -> "MakeMember":
     """Make a member of the test's site through the services; confirmed unless told otherwise."""
     from app.kernel.db.session import transaction
     from tests.factories.accounts import make_member as make
 
-    def run(**over: Any) -> Any:
+    def run(**over: Any) -> "Member":
         with transaction() as opened:
             member = make(opened, site=over.pop("site", site), **over)
         drain_now()
@@ -257,12 +261,12 @@ def make_member(site: Any) -> Callable[..., Any]:
 
 
 @pytest.fixture
-def login(app: Any, site: Any) -> Callable[..., Client]:
+def login(app: "Flask", site: "Site") -> "LogIn":
     """Return a browser in which a member is logged in (through the service, without the cost of a password hash)."""
     from app.kernel.db.session import transaction
     from tests.factories.accounts import open_session
 
-    def run(member: Any) -> Client:
+    def run(member: "Member") -> Client:
         browser = Client(app, site.hosts[0])
         with transaction() as opened:
             token = open_session(opened, member_id=member.id)
@@ -273,7 +277,7 @@ def login(app: Any, site: Any) -> Callable[..., Client]:
 
 
 @pytest.fixture
-def colleague(_engines: None) -> "Callable[..., Colleague]":
+def colleague(_engines: None) -> "MakeColleague":
     """Make a staff member with roles; an admin unless told otherwise."""
     from app.kernel.db.session import transaction
     from tests.factories.moderation import make_staff
@@ -286,7 +290,7 @@ def colleague(_engines: None) -> "Callable[..., Colleague]":
 
 
 @pytest.fixture
-def staff_browser(app: Any, site: Any) -> "Callable[[Colleague], Client]":
+def staff_browser(app: "Flask", site: "Site") -> "OpenConsole":
     """Return a browser in which a staff member is signed in."""
     from app.kernel.db.session import transaction
     from tests.factories.moderation import open_session
@@ -318,13 +322,13 @@ def drain_now() -> None:
 
 
 @pytest.fixture
-def drain(_engines: None) -> Callable[[], None]:
+def drain(_engines: None) -> "Drain":
     """Run the outbox to its end."""
     return drain_now
 
 
 @pytest.fixture
-def count_queries(_engines: None) -> Callable[[Callable[[], Any]], int]:
+def count_queries(_engines: None) -> "CountQueries":
     """Count the statements that a call sends to Postgres."""
     from sqlalchemy import event
 

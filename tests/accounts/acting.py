@@ -1,6 +1,5 @@
 """What members do that leaves rows without words: with others, with settings and money; and cases of them."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import time
 from pathlib import Path
@@ -26,6 +25,7 @@ from modules.notifications.contracts import Cause, Channel, MailRhythm, MailStat
 from modules.notifications.models import Mail
 from modules.notifications.service import mails, pushes, settings
 from modules.profiles.queries.profiles import list_own_photos
+from modules.sites.contracts import Site
 from modules.social.contracts import SwipeKind
 from modules.social.service import interactions as social
 from tests.conftest import Client
@@ -34,10 +34,11 @@ from tests.factories.messaging import write
 from tests.factories.moderation import make_decision, make_staff
 from tests.factories.profiles import fill_profile
 from tests.factories.social import like, viewer_of
+from tests.fixture_types import Drain, MakeMember
 from tests.messaging.photographing import send as send_photo
 
 
-def make_others(member: Any, make_member: Callable[..., Any]) -> list[Any]:
+def make_others(member: Any, make_member: MakeMember) -> list[Any]:
     """Make a member with an id before another's and one with an id after it: pairs are kept in the order of ids."""
     before, after = None, None
     while before is None or after is None:
@@ -67,7 +68,7 @@ def meet(member: Any, others: list[Any]) -> None:
         social.set_auto_like(session, member_id=member.id, is_enabled=False)
 
 
-def invite(site: Any, member: Any, key: str) -> None:
+def invite(site: Site, member: Any, key: str) -> None:
     """Let a member have come by an invitation of the operator's, with a note of whom it is for, and make one."""
     with transaction() as session:
         theirs = invitations.create_invitation(session, site=site, note=f"For {key}")
@@ -121,7 +122,7 @@ def save_money_rules(member: Any) -> None:
         save_spending_rules(session, member=member)
 
 
-def show_photo(member: Any, browser: Client, other: Any, drain: Callable[[], None]) -> None:
+def show_photo(member: Any, browser: Client, other: Any, drain: Drain) -> None:
     """Let a member send a photo, and a case hold it."""
     sent = send_photo(browser, other)
     assert sent.status_code == 201, sent.json

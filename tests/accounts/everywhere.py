@@ -1,11 +1,11 @@
 """Somebody who left rows in every table, and words wherever a member can; shared by the tests that erase them."""
 
-from collections.abc import Callable
 from itertools import product
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from flask import Flask
 
 from app.kernel import log
 from app.kernel.db.session import transaction
@@ -14,13 +14,16 @@ from modules.accounts.jobs import count_figures
 from modules.billing import api as billing_api
 from modules.billing.contracts.states import RefusalReason
 from modules.moderation import api as moderation_api
+from modules.sites.contracts import Site
+from tests import simulating
 from tests.accounts import acting, planting
 from tests.accounts.test_erasing import live
-from tests.billing.debiting import gateway, shop  # noqa: F401 - fixtures
+from tests.billing.debiting import Gateway, gateway, shop  # noqa: F401 - fixtures
 from tests.conftest import Client
 from tests.factories.billing import buy_credits
 from tests.factories.moderation import make_complaint, make_report, make_staff, open_session
 from tests.factories.social import block
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.profiles.pictures import CANARY, with_metadata
 from tests.profiles.test_routes import send_photo
 
@@ -33,13 +36,13 @@ def logged() -> list[str]:
 
 @pytest.fixture
 def words(
-    app: Any,
-    shop: Any,  # noqa: F811
-    gateway: Any,  # noqa: F811
-    make_member: Callable[..., Any],
-    drain: Callable[[], None],
-    simulator: Any,
-    login: Any,
+    app: Flask,
+    shop: Site,  # noqa: F811
+    gateway: Gateway,  # noqa: F811
+    make_member: MakeMember,
+    drain: Drain,
+    simulator: simulating.Simulator,
+    login: LogIn,
     logged: list[str],
     pytestconfig: pytest.Config,
 ) -> tuple[Any, tuple[str, ...]]:
@@ -95,7 +98,7 @@ def listen(config: pytest.Config) -> str:
     return "".join(config.pluginmanager.getplugin("capturemanager").read_global_capture())
 
 
-def at_the_desk(app: Any, site: Any) -> Client:
+def at_the_desk(app: Flask, site: Site) -> Client:
     """Return a browser in which somebody of the staff is signed in."""
     browser = Client(app, site.hosts[0])
     with transaction() as session:

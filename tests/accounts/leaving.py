@@ -1,6 +1,5 @@
 """What the tests of leaving share."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -18,6 +17,7 @@ from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.factories.billing import give_credits
 from tests.factories.profiles import fill_profile
+from tests.fixture_types import Drain, MakeMember
 
 
 def leave(browser: Client, *, password: str = PASSWORD, **over: Any) -> Any:
@@ -34,7 +34,7 @@ def erase_now(member: Any) -> None:
         api.erase_member(session, member_id=member.id)
 
 
-def make_writers(make_member: Callable[..., Any], drain: Callable[[], None], *, credits: int) -> tuple[Any, Any]:
+def make_writers(make_member: MakeMember, drain: Drain, *, credits: int) -> tuple[Any, Any]:
     """Make two members who can write to each other."""
     both = make_member(), make_member()
     with transaction() as session:

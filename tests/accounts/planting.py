@@ -1,6 +1,5 @@
 """What is written of a member where only some come to: in cases, by writers, in leaving, in debits, in refusals."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -21,6 +20,7 @@ from modules.moderation.fiction.service import handover as fiction_handover
 from modules.moderation.queue.service import queue
 from modules.profiles.service.profile import complete_step, set_intimate_consent, touch_last_active
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.billing.debiting import Gateway, Payer
 from tests.conftest import Client
 from tests.factories.billing import give_credits
@@ -29,6 +29,7 @@ from tests.factories.moderation import make_decision, make_report, make_staff
 from tests.factories.notifications import PUSH_KEYS
 from tests.factories.profiles import fill_profile, make_fictional
 from tests.factories.sites import disclose
+from tests.fixture_types import Drain
 
 ANSWERS: dict[str, Any] = {
     "sexuality": "bisexual",
@@ -57,7 +58,7 @@ def ask_for_push(browser: Client, key: str) -> None:
     assert browser.post("/api/v1/push-subscriptions", subscription, headers=agent).status_code == 204
 
 
-def note_beside_facts(site: Any, member: Any, key: str, **profile: str) -> None:
+def note_beside_facts(site: Site, member: Any, key: str, **profile: str) -> None:
     """Let them tell all that a profile can hold, with a note beside a fact; they had taken a consent back once."""
     with transaction() as session:
         shown = {"visible_profile_notes": ["hair_color"]}
@@ -83,7 +84,7 @@ def judge(member: Any, browser: Client, key: str) -> None:
         queue.open_case(session, member_id=member.id, staff_id=first.id, reason=f"The police asked for {key}.")
 
 
-def note_by_writer(site: Any, member: Any, key: str) -> None:
+def note_by_writer(site: Site, member: Any, key: str) -> None:
     """Let them write to a fictional profile, and its writer keep a note of it and hand it to moderation."""
     with transaction() as session:
         vera = make_fictional(session, site=disclose(session, site))
@@ -95,9 +96,7 @@ def note_by_writer(site: Any, member: Any, key: str) -> None:
         fiction_handover.hand_over(session, reason=f"She says {key}.", is_urgent=True, **about)
 
 
-def pay_by_debit(
-    member: Any, browser: Client, gateway: Gateway, drain: Callable[[], None], *, key: str, network: str
-) -> None:
+def pay_by_debit(member: Any, browser: Client, gateway: Gateway, drain: Drain, *, key: str, network: str) -> None:
     """Let them order a debit of an account, in a name that is its holder's."""
     browser.http.environ_base["REMOTE_ADDR"] = network
     Payer(member, browser, gateway, drain).pay(holder=f"Holder {key}")

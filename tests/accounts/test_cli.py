@@ -1,13 +1,13 @@
 """`hearth invitation`: an operator invites people and takes invitations back."""
 
 import json
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from cli.errors import CliError
 from cli.invitation import invitation
+from modules.sites.contracts import Site
 from tests.accounts.routes.doors import set_site, sign_up
 from tests.conftest import Client
 
@@ -19,7 +19,7 @@ def run(*arguments: str) -> str:
 
 
 @pytest.mark.spec("6.2")
-def test_an_operator_makes_lists_and_revokes_invitations(client: Client, site: Any) -> None:
+def test_an_operator_makes_lists_and_revokes_invitations(client: Client, site: Site) -> None:
     set_site(site, signups="invitation")
     tried = json.loads(run("create", site.key, "--count", "3", "--dry-run", "--json"))
     assert (len(tried), sign_up(client, invite=tried[0]["code"]).status_code) == (3, 422)
@@ -38,7 +38,7 @@ def test_an_operator_makes_lists_and_revokes_invitations(client: Client, site: A
     assert made[0]["code"] in run("list", site.key)
 
 
-def test_an_unknown_code_is_refused_in_one_line(site: Any) -> None:
+def test_an_unknown_code_is_refused_in_one_line(site: Site) -> None:
     with pytest.raises(CliError) as refused:
         arguments = ["revoke", site.key, "nope", "--yes"]
         CliRunner().invoke(invitation, arguments, catch_exceptions=False, standalone_mode=False)

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
@@ -30,6 +31,8 @@ from modules.profiles import handlers
 from modules.profiles.models import PhotoRow
 from modules.profiles.queries import profiles as profiles_queries
 from modules.profiles.service.media import storage_keys
+from modules.sites.contracts import Site
+from tests import simulating
 from tests.accounts.leaving import delete_now, erase_now, let_time_pass, links_to, make_writers, status_of
 from tests.billing.shopping import balance_of, sound
 from tests.conftest import Client
@@ -39,6 +42,7 @@ from tests.factories.messaging import answer, write
 from tests.factories.notifications import PUSH_KEYS
 from tests.factories.profiles import add_photo, fill_profile
 from tests.factories.social import block, like
+from tests.fixture_types import Drain, MakeMember
 
 Make = Callable[..., Any]
 
@@ -74,7 +78,7 @@ def files() -> set[str]:
     return {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()}
 
 
-def live(app: Any, site: Any, make_member: Make, drain: Callable[[], None]) -> tuple[Any, tuple[str, ...]]:
+def live(app: Flask, site: Site, make_member: MakeMember, drain: Drain) -> tuple[Any, tuple[str, ...]]:
     """Let somebody do all that leaves a trace; returns them and the words that only they have."""
     key = uuid4().hex[:10]
     words = (f"{key}@canary.example", f"Name{key}", f"headline {key}", f"about {key}", f"letter {key}", f"agent {key}")
@@ -121,7 +125,7 @@ def live(app: Any, site: Any, make_member: Make, drain: Callable[[], None]) -> t
 
 @pytest.mark.spec("4.2")
 def test_nothing_of_an_erased_member_is_left_in_any_table_or_file(
-    app: Any, site: Any, make_member: Make, drain: Callable[[], None], simulator: Any
+    app: Flask, site: Site, make_member: MakeMember, drain: Drain, simulator: simulating.Simulator
 ) -> None:
     erase_due()  # whom other tests left to be erased
     drain()
@@ -167,7 +171,7 @@ def test_nothing_of_an_erased_member_is_left_in_any_table_or_file(
 
 @pytest.mark.spec("4.2")
 def test_what_was_paid_for_messages_that_were_never_read_goes_back(
-    site: Any, make_member: Make, drain: Callable[[], None]
+    site: Site, make_member: MakeMember, drain: Drain
 ) -> None:
     gone, other = make_writers(make_member, drain, credits=50)
     with transaction() as session:
@@ -187,7 +191,7 @@ def test_what_was_paid_for_messages_that_were_never_read_goes_back(
 
 @pytest.mark.spec("4.2")
 def test_a_step_that_is_killed_is_done_again(
-    make_member: Make, drain: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+    make_member: MakeMember, drain: Drain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The account is erased; the worker dies after the first file of a photo, and again before its row is gone."""
     member = make_member()
@@ -228,7 +232,7 @@ def test_a_step_that_is_killed_is_done_again(
     assert not is_known()
 
 
-def test_deleting_is_done_whole_or_not_at_all(make_member: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deleting_is_done_whole_or_not_at_all(make_member: MakeMember, monkeypatch: pytest.MonkeyPatch) -> None:
     member = make_member()
 
     def dying(*_: Any, **__: Any) -> None:
@@ -242,7 +246,7 @@ def test_deleting_is_done_whole_or_not_at_all(make_member: Make, monkeypatch: py
         assert session.execute(select(DeletionRow.id).where(DeletionRow.member_id == member.id)).all() == []
 
 
-def test_the_job_leaves_who_came_back_in_the_last_moment(make_member: Make) -> None:
+def test_the_job_leaves_who_came_back_in_the_last_moment(make_member: MakeMember) -> None:
     member = make_member()
     delete_now(member)
     let_time_pass(member.id, days=14)
@@ -258,7 +262,7 @@ def test_the_job_leaves_who_came_back_in_the_last_moment(make_member: Make) -> N
     assert status_of(member) is MemberStatus.DELETED
 
 
-def test_nobody_is_erased_twice_or_brought_back_after_it(make_member: Make) -> None:
+def test_nobody_is_erased_twice_or_brought_back_after_it(make_member: MakeMember) -> None:
     member = make_member()
     erase_now(member)
     for again in (erase_now, delete_now):
@@ -268,7 +272,7 @@ def test_nobody_is_erased_twice_or_brought_back_after_it(make_member: Make) -> N
         accounts_api.reactivate_member(session, member_id=member.id)
 
 
-def test_what_a_deletion_says_is_kept(make_member: Make) -> None:
+def test_what_a_deletion_says_is_kept(make_member: MakeMember) -> None:
     member = make_member()
     delete_now(member)
     for change in ("reason = 'other'", "erase_at = now()", "asked_at = now()"):
@@ -276,7 +280,7 @@ def test_what_a_deletion_says_is_kept(make_member: Make) -> None:
             session.execute(text(f"UPDATE accounts.deletion SET {change} WHERE member_id = :id"), {"id": member.id})
 
 
-def test_a_restored_database_forgets_again_whom_it_had_forgotten(make_member: Make, drain: Callable[[], None]) -> None:
+def test_a_restored_database_forgets_again_whom_it_had_forgotten(make_member: MakeMember, drain: Drain) -> None:
     """A backup from before the erasure brings a member back; the list in the storage does not."""
     erased, other = make_member(), make_member()
     erase_now(erased)
@@ -306,7 +310,7 @@ def bring_back(member: Any) -> None:
 
 
 @pytest.mark.spec("4.2")
-def test_a_restored_database_hides_again_who_had_left(make_member: Make, drain: Callable[[], None]) -> None:
+def test_a_restored_database_hides_again_who_had_left(make_member: MakeMember, drain: Drain) -> None:
     """Who left on Tuesday is hidden after Monday's backup is restored, and erased on the day that they were told."""
     left, returned, over, due = (make_member() for _ in range(4))
     for one in (left, returned, over, due):
@@ -340,7 +344,7 @@ def test_a_restored_database_hides_again_who_had_left(make_member: Make, drain: 
     assert accounts_api.reapply_departures() == 0
 
 
-def test_a_late_word_of_a_deletion_does_not_undo_a_return(make_member: Make) -> None:
+def test_a_late_word_of_a_deletion_does_not_undo_a_return(make_member: MakeMember) -> None:
     member = make_member()
     delete_now(member)
     with transaction() as session:
@@ -349,7 +353,7 @@ def test_a_late_word_of_a_deletion_does_not_undo_a_return(make_member: Make) -> 
     assert erasures.hashed_id(member.id) not in set(storage().list_names("deletions"))
 
 
-def test_words_of_an_earlier_leaving_are_erased_too(make_member: Make) -> None:
+def test_words_of_an_earlier_leaving_are_erased_too(make_member: MakeMember) -> None:
     member = make_member()
     with transaction() as session:
         leaving.delete_member(session, member_id=member.id, reason=None, words="something said")
@@ -361,7 +365,7 @@ def test_words_of_an_earlier_leaving_are_erased_too(make_member: Make) -> None:
         assert sorted(map(tuple, rows)) == [("", "erased"), ("", "reactivated")]
 
 
-def test_a_gifts_note_is_erased_and_the_gift_stays(make_member: Make, drain: Callable[[], None]) -> None:
+def test_a_gifts_note_is_erased_and_the_gift_stays(make_member: MakeMember, drain: Drain) -> None:
     gone, other = make_writers(make_member, drain, credits=100)
     with transaction() as session:
         write(session, sender=gone, to=other, body="for you alone", gift=Gift.ROSE)

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -15,6 +15,7 @@ from zipfile import ZipFile
 
 import psycopg
 import pytest
+from flask import Flask
 from sqlalchemy import text
 
 from app.kernel import log
@@ -35,11 +36,13 @@ from modules.catalog import search_index
 from modules.moderation.contracts.decisions import Measure, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.jobs import empty_evidence
+from modules.sites.contracts import Site
 from tests.accounts.everywhere import listen, logged, words  # noqa: F401 - fixtures
 from tests.accounts.leaving import delete_now, let_time_pass
 from tests.accounts.wordless import WORDLESS
 from tests.billing.debiting import gateway, shop  # noqa: F401 - fixtures
 from tests.factories.moderation import make_decision, make_staff
+from tests.fixture_types import Drain
 
 pytestmark = pytest.mark.search_engine
 
@@ -89,7 +92,7 @@ def hearth(*arguments: str, **settings: str) -> None:
 
 
 @pytest.mark.spec("4.2")
-def test_every_column_that_could_hold_words_is_tried_or_says_why_not(words: Any) -> None:  # noqa: F811
+def test_every_column_that_could_hold_words_is_tried_or_says_why_not(words: tuple[Any, tuple[str, ...]]) -> None:  # noqa: F811
     """A new column of a text, of JSON or of bytes is filled by the fixture, or named in wordless.py with a reason."""
     planted = columns_with(config().database_url, words[1])
     tables = set(personal.personal_tables())
@@ -100,9 +103,9 @@ def test_every_column_that_could_hold_words_is_tried_or_says_why_not(words: Any)
 
 @pytest.mark.spec("4.2")
 def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backup(
-    words: Any,  # noqa: F811
+    words: tuple[Any, tuple[str, ...]],  # noqa: F811
     logged: list[str],  # noqa: F811
-    drain: Callable[[], None],
+    drain: Drain,
     tmp_path: Path,
     pytestconfig: pytest.Config,
     monkeypatch: pytest.MonkeyPatch,
@@ -179,7 +182,7 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
             connection.execute(f'DROP DATABASE "{restored}" WITH (FORCE)')
 
 
-def test_every_table_of_the_database_is_declared_and_no_other(app: Any) -> None:
+def test_every_table_of_the_database_is_declared_and_no_other(app: Flask) -> None:
     """A new table needs a declaration above its model (app/kernel/personal/tables.py)."""
     with transaction(read_only=True) as session:
         tables = set(session.execute(TABLES).scalars())
@@ -190,7 +193,7 @@ def test_every_table_of_the_database_is_declared_and_no_other(app: Any) -> None:
 
 
 @pytest.mark.spec("4.2")
-def test_what_a_member_left_anywhere_stands_in_their_copy(words: Any) -> None:  # noqa: F811
+def test_what_a_member_left_anywhere_stands_in_their_copy(words: tuple[Any, tuple[str, ...]]) -> None:  # noqa: F811
     member, said = words
     copy = BytesIO()
     api.write_copy(member.id, copy)
@@ -236,7 +239,7 @@ def test_an_index_that_no_module_declares_is_named() -> None:
 
 
 @pytest.mark.usefixtures("app")
-def test_words_in_redis_files_and_bytes_are_found_whatever_they_are_packed_in(site: Any) -> None:
+def test_words_in_redis_files_and_bytes_are_found_whatever_they_are_packed_in(site: Site) -> None:
     said, photo_id = "Kanarie é 7", uuid4()
     redis().hset("limit:canary", mapping={"by": said})
     storage().put("photos/canary/full.webp", f"RIFF {said}".encode())
@@ -268,7 +271,7 @@ def test_what_a_killed_writer_left_is_found_and_removed_after_an_hour() -> None:
     assert not part.exists()
 
 
-def test_who_is_erased_while_an_index_is_built_is_not_in_it(site: Any) -> None:
+def test_who_is_erased_while_an_index_is_built_is_not_in_it(site: Site) -> None:
     """A rebuild that is killed leaves its half-built index behind."""
     name, member_id = search_index.index_name(site.id), uuid4()
     search_index._start_fresh(name)

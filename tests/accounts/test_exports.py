@@ -23,12 +23,14 @@ from modules.accounts.jobs import remove_expired_exports
 from modules.accounts.leaving.models import DataExportRow
 from modules.accounts.leaving.service import archive, exports
 from modules.accounts.leaving.service.export import export_member
+from tests import simulating
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
 from tests.factories.billing import buy_credits, give_credits
 from tests.factories.messaging import answer, write
 from tests.factories.profiles import add_photo, fill_profile
 from tests.factories.social import like
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.racing import race
 
 Make = Callable[..., Any]
@@ -60,10 +62,10 @@ TITLES = {"en": "Your messages", "de": "Deine Nachrichten", "nl": "Je berichten"
 @pytest.mark.parametrize("language", TITLES)
 def test_the_copy_holds_what_every_module_knows_for_people_and_for_programs(
     language: str,
-    login: Callable[..., Client],
-    make_member: Make,
-    drain: Callable[[], None],
-    simulator: Any,
+    login: LogIn,
+    make_member: MakeMember,
+    drain: Drain,
+    simulator: simulating.Simulator,
 ) -> None:
     member, other = make_member(name="Ruth", language=language), make_member(name="Kim")
     for one in (member, other):
@@ -106,7 +108,7 @@ def test_the_copy_holds_what_every_module_knows_for_people_and_for_programs(
     assert other.email not in json.dumps(data), "a partner's address is theirs"
 
 
-def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: Make) -> None:
+def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: MakeMember) -> None:
     signup = {"signup_at": datetime(2026, 11, 1, 14, 5, tzinfo=UTC), "signup_message": "Hallo zusammen"}
     source = TrafficSource(network="leaf", ref="spring")
     member = make_member(language="de", traffic_source=source, **signup)
@@ -158,7 +160,7 @@ SELECT gen_random_uuid(), :conversation, seq, :sender, 'member', repeat('x', 100
 """
 
 
-def test_a_copy_of_very_many_messages_takes_no_more_memory_than_one_of_a_few(make_member: Make) -> None:
+def test_a_copy_of_very_many_messages_takes_no_more_memory_than_one_of_a_few(make_member: MakeMember) -> None:
     """Twenty megabytes of words go through the memory a few at a time."""
     member, other = make_member(), make_member()
     with transaction() as session:
@@ -180,7 +182,7 @@ def test_a_copy_of_very_many_messages_takes_no_more_memory_than_one_of_a_few(mak
 
 
 def test_the_page_and_the_document_of_a_copy_hold_the_same_messages(
-    make_member: Make, monkeypatch: pytest.MonkeyPatch
+    make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member, other = make_member(), make_member()
     with transaction() as session:
@@ -205,9 +207,7 @@ def test_the_page_and_the_document_of_a_copy_hold_the_same_messages(
     assert ("Before the copy" in page, "While the copy is made" in page) == (True, False)
 
 
-def test_a_copy_is_sent_in_pieces_with_its_size(
-    login: Callable[..., Client], make_member: Make, drain: Callable[[], None]
-) -> None:
+def test_a_copy_is_sent_in_pieces_with_its_size(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
     member = make_member()
     browser = login(member)
     ask(browser)
@@ -228,9 +228,7 @@ def test_a_copy_is_sent_in_pieces_with_its_size(
     assert peak < 2 * 2**20
 
 
-def test_one_copy_a_day_and_one_at_a_time(
-    login: Callable[..., Client], make_member: Make, drain: Callable[[], None]
-) -> None:
+def test_one_copy_a_day_and_one_at_a_time(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
     member = make_member()
     browser = login(member)
     first = ask(browser)
@@ -244,7 +242,7 @@ def test_one_copy_a_day_and_one_at_a_time(
     assert ask(browser).status_code == 202
 
 
-def test_of_many_askings_at_once_one_copy_is_made(make_member: Make) -> None:
+def test_of_many_askings_at_once_one_copy_is_made(make_member: MakeMember) -> None:
     member = make_member()
 
     def once() -> UUID:
@@ -254,9 +252,7 @@ def test_of_many_askings_at_once_one_copy_is_made(make_member: Make) -> None:
     assert len(set(race([once] * 6))) == 1
 
 
-def test_nobody_else_gets_it(
-    login: Callable[..., Client], make_member: Make, drain: Callable[[], None], client: Client
-) -> None:
+def test_nobody_else_gets_it(login: LogIn, make_member: MakeMember, drain: Drain, client: Client) -> None:
     member, other = make_member(), make_member()
     browser = login(member)
     ask(browser)
@@ -268,9 +264,7 @@ def test_nobody_else_gets_it(
     assert client.get(f"/media/{key_of(member)}?v={'0' * 32}&e=99999999999").status_code == 404
 
 
-def test_after_a_week_the_file_is_gone(
-    login: Callable[..., Client], make_member: Make, drain: Callable[[], None]
-) -> None:
+def test_after_a_week_the_file_is_gone(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
     member = make_member()
     browser = login(member)
     ask(browser)
@@ -285,7 +279,7 @@ def test_after_a_week_the_file_is_gone(
 
 
 def test_a_copy_that_nobody_waits_for_any_more_is_not_kept(
-    login: Callable[..., Client], make_member: Make, drain: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+    login: LogIn, make_member: MakeMember, drain: Drain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody is erased while their copy is being written."""
     member = make_member()
@@ -305,7 +299,7 @@ def test_a_copy_that_nobody_waits_for_any_more_is_not_kept(
     assert storage().find(key) is None
 
 
-def test_making_it_twice_makes_one(login: Callable[..., Client], make_member: Make, drain: Callable[[], None]) -> None:
+def test_making_it_twice_makes_one(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
     member = make_member()
     made = ask(login(member))
     drain()

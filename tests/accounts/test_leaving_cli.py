@@ -23,8 +23,10 @@ from modules.accounts.contracts import MemberStatus
 from modules.accounts.leaving.service import erasures
 from modules.catalog import api as catalog_api
 from modules.moderation.staff.models import AuditEvent
+from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now, status_of
 from tests.factories.profiles import add_photo
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.running import count_bars
 
 pytestmark = [pytest.mark.search_engine, pytest.mark.usefixtures("commands_here")]
@@ -44,7 +46,7 @@ def refusal(group: Any, *arguments: str) -> str:
 
 
 def test_a_member_who_asks_by_letter_gets_the_same_copy(
-    site: Any, make_member: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    site: Site, make_member: MakeMember, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member, path = make_member(name="Robin"), tmp_path / "robin.zip"
     with transaction() as session:
@@ -67,7 +69,7 @@ def test_a_member_who_asks_by_letter_gets_the_same_copy(
 
 @pytest.mark.spec("10.6")
 def test_a_member_sees_that_an_operator_made_a_copy_and_not_why(
-    site: Any, make_member: Make, login: Any, drain: Callable[[], None], tmp_path: Path
+    site: Site, make_member: MakeMember, login: LogIn, drain: Drain, tmp_path: Path
 ) -> None:
     member, other, path = make_member(), make_member(), tmp_path / "copy.zip"
     browser = login(member)
@@ -87,7 +89,7 @@ def test_a_member_sees_that_an_operator_made_a_copy_and_not_why(
 
 
 @pytest.mark.spec("4.2")
-def test_an_account_is_deleted_brought_back_and_erased(site: Any, make_member: Make, drain: Callable[[], None]) -> None:
+def test_an_account_is_deleted_brought_back_and_erased(site: Site, make_member: MakeMember, drain: Drain) -> None:
     member = make_member(name="Robin")
     here = ("--site", site.key)
     assert "Robin is deleted" in run(member_group, "delete", member.email, "--yes", *here)
@@ -109,7 +111,7 @@ def test_an_account_is_deleted_brought_back_and_erased(site: Any, make_member: M
 
 @pytest.mark.spec("4.2", "10.10")
 def test_the_list_of_the_erased_beside_the_backups_only_grows(
-    make_member: Make, drain: Callable[[], None], tmp_path: Path
+    make_member: MakeMember, drain: Drain, tmp_path: Path
 ) -> None:
     member, file = make_member(), tmp_path / "erased.txt"
     lost = f"{'a' * 64} 2026-01-31"
@@ -129,9 +131,7 @@ def test_the_list_of_the_erased_beside_the_backups_only_grows(
 
 
 @pytest.mark.spec("4.2", "10.10")
-def test_who_waits_is_on_the_list_until_they_are_back(
-    make_member: Make, drain: Callable[[], None], tmp_path: Path
-) -> None:
+def test_who_waits_is_on_the_list_until_they_are_back(make_member: MakeMember, drain: Drain, tmp_path: Path) -> None:
     member, file = make_member(), tmp_path / "erased.txt"
     delete_now(member)
     drain()
@@ -151,7 +151,7 @@ def test_who_waits_is_on_the_list_until_they_are_back(
 
 
 @pytest.mark.spec("10.10")
-def test_nobody_is_deleted_before_the_operator_said_yes(site: Any, make_member: Make) -> None:
+def test_nobody_is_deleted_before_the_operator_said_yes(site: Site, make_member: MakeMember) -> None:
     member = make_member(name="Robin")
     with pytest.raises(click.Abort):
         run(member_group, "delete", member.email, "--site", site.key, typed="n\n")
@@ -159,7 +159,7 @@ def test_nobody_is_deleted_before_the_operator_said_yes(site: Any, make_member: 
 
 
 @pytest.mark.spec("4.2", "10.10")
-def test_what_is_left_of_an_erased_member_is_named(make_member: Make, drain: Callable[[], None]) -> None:
+def test_what_is_left_of_an_erased_member_is_named(make_member: MakeMember, drain: Drain) -> None:
     member = make_member(name="Robin Leftover")
     # What other tests left of theirs.
     clean = run(erase_group, "verify")
@@ -191,7 +191,7 @@ def test_what_is_left_of_an_erased_member_is_named(make_member: Make, drain: Cal
     assert run(erase_group, "verify") == clean
 
 
-def test_how_far_a_search_for_traces_is_can_be_counted(make_member: Make) -> None:
+def test_how_far_a_search_for_traces_is_can_be_counted(make_member: MakeMember) -> None:
     make_member()
     said: list[tuple[str, int, int]] = []
     api.find_traces(["robin left"], lambda *one: said.append(one))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select
 
 from app.kernel.db.session import transaction
@@ -18,12 +19,14 @@ from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Sent
 from modules.messaging.errors import ConversationNotFound
 from modules.messaging.models import MessageRow
+from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now, make_writers, status_of
 from tests.accounts.routes.doors import log_in
 from tests.billing.shopping import balance_of, sound
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.factories.messaging import answer, write
+from tests.fixture_types import Drain, MakeMember
 from tests.racing import race
 
 Make = Callable[..., Any]
@@ -36,7 +39,7 @@ def open_sessions(member: Any) -> int:
 
 
 @pytest.mark.spec("4.2")
-def test_no_login_survives_a_deletion_of_the_same_moment(app: Any, site: Any, make_member: Make) -> None:
+def test_no_login_survives_a_deletion_of_the_same_moment(app: Flask, site: Site, make_member: MakeMember) -> None:
     for _ in range(5):
         member = make_member()
         calls: list[Callable[[], Any]] = [lambda: log_in(Client(app, site.hosts[0]), member.email) for _ in range(4)]  # noqa: B023
@@ -47,7 +50,7 @@ def test_no_login_survives_a_deletion_of_the_same_moment(app: Any, site: Any, ma
         assert open_sessions(member) == 0
 
 
-def test_of_many_deletions_at_once_one_is_written(make_member: Make) -> None:
+def test_of_many_deletions_at_once_one_is_written(make_member: MakeMember) -> None:
     member = make_member()
     results = race([lambda: delete_now(member)] * 6)
     assert sum(isinstance(result, MemberNotFound) for result in results) == 5
@@ -58,7 +61,7 @@ def test_of_many_deletions_at_once_one_is_written(make_member: Make) -> None:
 
 @pytest.mark.spec("4.2")
 def test_no_message_to_who_leaves_in_that_moment_is_lost_or_charged_for_nothing(
-    make_member: Make, drain: Callable[[], None]
+    make_member: MakeMember, drain: Drain
 ) -> None:
     for _ in range(3):
         gone, other = make_writers(make_member, drain, credits=500)
@@ -87,7 +90,7 @@ def test_no_message_to_who_leaves_in_that_moment_is_lost_or_charged_for_nothing(
         assert paid == []
 
 
-def test_a_login_that_was_checked_before_the_deletion_opens_no_session(site: Any, make_member: Make) -> None:
+def test_a_login_that_was_checked_before_the_deletion_opens_no_session(site: Site, make_member: MakeMember) -> None:
     """The gap between the two transactions of a login, made wide."""
     member, here = make_member(), login.Browser(network="192.0.2.1")
     checked = login.check_login(site_id=site.id, email=member.email, password=PASSWORD, browser=here)
@@ -99,7 +102,7 @@ def test_a_login_that_was_checked_before_the_deletion_opens_no_session(site: Any
 
 @pytest.mark.spec("4.2")
 def test_a_slow_storage_does_not_note_a_deletion_that_was_taken_back_meanwhile(
-    make_member: Make, monkeypatch: pytest.MonkeyPatch
+    make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A restored backup would delete the account of who came back, or erase it."""
     member = make_member()

@@ -13,9 +13,10 @@ from app.kernel import clock
 from app.kernel.db.session import transaction
 from cli.member import RESOURCE, member
 from modules.accounts.contracts import MemberStatus
+from modules.sites.contracts import Site
 from tests.accounts.leaving import status_of
 from tests.billing.test_cli import refusal, run
-from tests.conftest import Client
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.trail import trail_of
 
 Make = Callable[..., Any]
@@ -28,7 +29,7 @@ def told(*arguments: str) -> Any:
 
 
 @pytest.mark.spec("10.10")
-def test_members_are_found_by_state_name_and_day(site: Any, make_member: Make) -> None:
+def test_members_are_found_by_state_name_and_day(site: Site, make_member: MakeMember) -> None:
     ada, bo = make_member(name="Ada 100%"), make_member(name="Bo", confirmed=False)
     with transaction() as session:
         old = text("UPDATE accounts.member SET signup_at = signup_at - interval '3 days' WHERE id = :id")
@@ -49,7 +50,7 @@ def test_members_are_found_by_state_name_and_day(site: Any, make_member: Make) -
 
 
 @pytest.mark.spec("10.10", "4.1")
-def test_an_account_is_activated_by_hand_once(site: Any, make_member: Make) -> None:
+def test_an_account_is_activated_by_hand_once(site: Site, make_member: MakeMember) -> None:
     robin = make_member(name="Robin", confirmed=False)
     who = ("confirm", robin.email, "--site", site.key)
     assert run(member, *who, "--reason", "the mail never came").output == "The member Robin is active.\n"
@@ -62,9 +63,7 @@ def test_an_account_is_activated_by_hand_once(site: Any, make_member: Make) -> N
 
 
 @pytest.mark.spec("10.10", "9.1")
-def test_browsers_of_a_member_are_listed_and_logged_out(
-    site: Any, make_member: Make, login: Callable[..., Client]
-) -> None:
+def test_browsers_of_a_member_are_listed_and_logged_out(site: Site, make_member: MakeMember, login: LogIn) -> None:
     robin, other = make_member(name="Robin"), make_member()
     phone, laptop, others = login(robin), login(robin), login(other)
     who = ("sessions", robin.email, "--site", site.key)
@@ -81,7 +80,7 @@ def test_browsers_of_a_member_are_listed_and_logged_out(
 
 
 @pytest.mark.spec("10.10")
-def test_what_an_operator_does_to_an_account_stands_in_the_access_log(site: Any, drain: Callable[[], None]) -> None:
+def test_what_an_operator_does_to_an_account_stands_in_the_access_log(site: Site, drain: Drain) -> None:
     email, here = f"{uuid4().hex[:12]}@example.org", ("--site", site.key)
     made = told(
         *("create", "--email", email, "--name", "Robin", "--born", "1985-05-17", *here),

@@ -1,6 +1,5 @@
 """A member has a row in every table with personal data, and none of those rows is left after the erasure."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +15,7 @@ from tests.accounts.everywhere import logged, words  # noqa: F401 - fixtures
 from tests.accounts.leaving import erase_now
 from tests.billing.debiting import gateway, shop  # noqa: F401 - fixtures
 from tests.factories.moderation import make_decision, make_staff
+from tests.fixture_types import Drain
 
 # Tables without a foreign key to an account or to a row of one; other tests look for the words of members in them.
 UNLINKED = {
@@ -44,7 +44,7 @@ EMPTY = {
 
 
 @pytest.mark.spec("4.2")
-def test_the_member_has_a_row_in_every_table_with_personal_data(words: Any) -> None:  # noqa: F811
+def test_the_member_has_a_row_in_every_table_with_personal_data(words: tuple[Any, tuple[str, ...]]) -> None:  # noqa: F811
     """A new table, or a new column that names an account, is filled by the fixture or named here with a reason."""
     member, _ = words
     with transaction(read_only=True) as session:
@@ -56,8 +56,8 @@ def test_the_member_has_a_row_in_every_table_with_personal_data(words: Any) -> N
 
 @pytest.mark.spec("4.2")
 def test_no_row_of_an_erased_member_is_left_once_the_report_that_shows_a_photo_is_decided(
-    words: Any,  # noqa: F811
-    drain: Callable[[], None],
+    words: tuple[Any, tuple[str, ...]],  # noqa: F811
+    drain: Drain,
 ) -> None:
     member, _ = words
     with transaction(read_only=True) as session:

@@ -14,6 +14,7 @@ from tests.accounts.leaving import ban, delete_now, erase_now, leave, links_to, 
 from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, links, log_in, sign_up
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import LogIn, MakeMember
 
 Act = Callable[[Client, str], Any]
 THIEFS = "eleven blue bottles of tea"
@@ -63,9 +64,9 @@ def in_between(monkeypatch: pytest.MonkeyPatch) -> Callable[[ModuleType, Callabl
 @pytest.mark.parametrize(("module", "act"), ACTS)
 def test_who_knows_the_old_password_only_gets_nothing_by_a_request_that_began_before_the_reset(
     client: Client,
-    make_member: Callable[..., Any],
-    login: Callable[..., Client],
-    in_between: Any,
+    make_member: MakeMember,
+    login: LogIn,
+    in_between: Callable[[ModuleType, Callable[[], Any]], None],
     module: ModuleType,
     act: Act,
 ) -> None:
@@ -91,9 +92,9 @@ def test_who_knows_the_old_password_only_gets_nothing_by_a_request_that_began_be
 )
 def test_nothing_is_done_for_an_account_that_ended_after_the_password_was_compared(
     client: Client,
-    make_member: Callable[..., Any],
-    login: Callable[..., Client],
-    in_between: Any,
+    make_member: MakeMember,
+    login: LogIn,
+    in_between: Callable[[ModuleType, Callable[[], Any]], None],
     module: ModuleType,
     act: Act,
     ends: Callable[[Any], Any],
@@ -109,7 +110,7 @@ def test_nothing_is_done_for_an_account_that_ended_after_the_password_was_compar
 
 @pytest.mark.spec("3.5")
 def test_a_repeated_signup_opens_no_session_with_a_password_that_was_reset_meanwhile(
-    client: Client, in_between: Any
+    client: Client, in_between: Callable[[ModuleType, Callable[[], Any]], None]
 ) -> None:
     member_id = sign_up(client).json["id"]
     owner, again = (Client(client.http.application, client.host) for _ in range(2))
@@ -121,7 +122,7 @@ def test_a_repeated_signup_opens_no_session_with_a_password_that_was_reset_meanw
 
 
 def test_a_login_beside_one_that_makes_the_hash_anew_is_no_wrong_password(
-    client: Client, make_member: Callable[..., Any], in_between: Any
+    client: Client, make_member: MakeMember, in_between: Callable[[ModuleType, Callable[[], Any]], None]
 ) -> None:
     member = make_member(password_hash=PasswordHasher(time_cost=1, memory_cost=8 * 1024, parallelism=1).hash(PASSWORD))
     other = Client(client.http.application, client.host)

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select
 
 from app.kernel.db.session import Session, transaction
@@ -16,8 +17,10 @@ from modules.accounts.errors import TooManyEmailChanges, TooManyResets
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions import policies
 from modules.accounts.sessions.service import email_change, passwords
+from modules.sites.contracts import Site
 from tests.accounts.routes.doors import OTHER_PASSWORD, SIGNUP, count_events, links, log_in, set_site, sign_up
 from tests.conftest import Client
+from tests.fixture_types import MakeMember
 from tests.racing import HANGS, wait_for_a_lock
 
 
@@ -35,7 +38,7 @@ def at_once(count: int, call: Callable[[int], Any], *, hands: int = 8) -> list[A
 
 
 @pytest.mark.spec("5.3")
-def test_of_simultaneous_signups_with_one_address_one_gets_the_account(app: Any, site: Any) -> None:
+def test_of_simultaneous_signups_with_one_address_one_gets_the_account(app: Flask, site: Site) -> None:
     answers = at_once(8, lambda n: sign_up(Client(app, site.hosts[0]), f"signup-key-{n}"))
     codes = Counter(answer.status_code for answer in answers)
     # A network is told three times a day; who comes when no answer is left claims the address and is told nothing.
@@ -47,7 +50,7 @@ def test_of_simultaneous_signups_with_one_address_one_gets_the_account(app: Any,
 
 
 @pytest.mark.spec("5.3")
-def test_of_simultaneous_claims_of_one_address_one_gets_it(app: Any, site: Any) -> None:
+def test_of_simultaneous_claims_of_one_address_one_gets_it(app: Flask, site: Site) -> None:
     set_site(site, hide_account_existence=True)
     answers = at_once(3, lambda n: sign_up(Client(app, site.hosts[0]), f"signup-key-{n}"))
     tokens = [links(answer.json["id"], "activate")[0] for answer in answers]
@@ -56,7 +59,7 @@ def test_of_simultaneous_claims_of_one_address_one_gets_it(app: Any, site: Any) 
     assert {answer.json["code"] for answer in opened if answer.status_code == 422} == {"accounts.activation-failed"}
 
 
-def test_of_simultaneous_copies_of_one_signup_all_are_the_same_member(app: Any, site: Any) -> None:
+def test_of_simultaneous_copies_of_one_signup_all_are_the_same_member(app: Flask, site: Site) -> None:
     answers = at_once(4, lambda _: sign_up(Client(app, site.hosts[0]), "one-key-for-all"))
     codes = {answer.status_code for answer in answers}
     assert 201 in codes
@@ -68,7 +71,7 @@ def test_of_simultaneous_copies_of_one_signup_all_are_the_same_member(app: Any, 
     assert count_events("accounts.MemberSignedUp", ids.pop()) == 1
 
 
-def test_a_link_used_twice_at_once_works_once(app: Any, site: Any, make_member: Callable[..., Any]) -> None:
+def test_a_link_used_twice_at_once_works_once(app: Flask, site: Site, make_member: MakeMember) -> None:
     member = make_member()
     client = Client(app, site.hosts[0])
     client.post("/api/v1/password-reset", {"email": member.email})
@@ -87,7 +90,7 @@ def test_a_link_used_twice_at_once_works_once(app: Any, site: Any, make_member: 
 
 
 @pytest.mark.spec("4.1")
-def test_an_activation_used_many_times_at_once_confirms_once(app: Any, site: Any) -> None:
+def test_an_activation_used_many_times_at_once_confirms_once(app: Flask, site: Site) -> None:
     member_id = sign_up(Client(app, site.hosts[0])).json["id"]
     token = links(member_id, "activate")[0]
     answers = at_once(6, lambda _: Client(app, site.hosts[0]).post("/api/v1/activation", {"token": token}))
@@ -97,7 +100,7 @@ def test_an_activation_used_many_times_at_once_confirms_once(app: Any, site: Any
 
 @pytest.mark.spec("8.2")
 def test_fifty_simultaneous_guesses_get_five_looks_at_the_password(
-    app: Any, site: Any, make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    app: Flask, site: Site, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from modules.accounts.sessions.service import login
 
@@ -118,7 +121,7 @@ def test_fifty_simultaneous_guesses_get_five_looks_at_the_password(
 
 
 @pytest.mark.spec("8.6")
-def test_simultaneous_requests_get_three_reset_mails(app: Any, site: Any, make_member: Callable[..., Any]) -> None:
+def test_simultaneous_requests_get_three_reset_mails(app: Flask, site: Site, make_member: MakeMember) -> None:
     member = make_member()
 
     def ask(number: int) -> None:
@@ -129,7 +132,7 @@ def test_simultaneous_requests_get_three_reset_mails(app: Any, site: Any, make_m
     assert len(links(member.id, "reset")) == 3
 
 
-def change_email(session: Session, member: Any, site: Any) -> None:
+def change_email(session: Session, member: Any, site: Site) -> None:
     address = f"{uuid4().hex[:12]}@example.org"
     email_change.request_change(session, member_id=member.id, site=site, email=address, network="192.0.2.0")
 
@@ -141,7 +144,7 @@ def mail_a_reset(session: Session, member: Any, _site: Any) -> None:
 @pytest.mark.spec("8.6")
 @pytest.mark.parametrize(("ask", "refusal"), [(change_email, TooManyEmailChanges), (mail_a_reset, TooManyResets)])
 def test_of_two_who_ask_for_the_last_mail_of_a_day_one_gets_it(
-    site: Any, make_member: Callable[..., Any], ask: Callable[..., None], refusal: type[DomainError]
+    site: Site, make_member: MakeMember, ask: Callable[..., None], refusal: type[DomainError]
 ) -> None:
     member = make_member()
 

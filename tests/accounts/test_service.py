@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
@@ -19,9 +20,11 @@ from modules.accounts.identity.service import hashing
 from modules.accounts.jobs import remove_stale
 from modules.accounts.sessions.models import EmailToken, ExistenceAnswer, LoginFailure, LoginSession
 from modules.accounts.sessions.service import email_tokens
+from modules.sites.contracts import Site
 from tests.accounts.leaving import ban, status_of
 from tests.factories.accounts import PASSWORD, open_session
 from tests.factories.sites import disclose
+from tests.fixture_types import MakeMember
 
 
 def issue(member: Any, purpose: EmailPurpose = EmailPurpose.RESET) -> Any:
@@ -31,7 +34,7 @@ def issue(member: Any, purpose: EmailPurpose = EmailPurpose.RESET) -> Any:
         return session.execute(which.order_by(EmailToken.created_at.desc())).scalars().first()
 
 
-def test_members_are_found_by_id_and_by_address(site: Any, make_member: Callable[..., Any]) -> None:
+def test_members_are_found_by_id_and_by_address(site: Site, make_member: MakeMember) -> None:
     member = make_member()
     with transaction(read_only=True) as session:
         assert api.get_member(session, member.id) == member
@@ -42,7 +45,7 @@ def test_members_are_found_by_id_and_by_address(site: Any, make_member: Callable
 
 
 @pytest.mark.spec("1.2")
-def test_a_member_becomes_premium(make_member: Callable[..., Any]) -> None:
+def test_a_member_becomes_premium(make_member: MakeMember) -> None:
     member = make_member()
     assert not member.is_paid
     with transaction() as session:
@@ -51,7 +54,7 @@ def test_a_member_becomes_premium(make_member: Callable[..., Any]) -> None:
 
 
 @pytest.mark.spec("4.1")
-def test_a_member_is_confirmed_once(make_member: Callable[..., Any]) -> None:
+def test_a_member_is_confirmed_once(make_member: MakeMember) -> None:
     member = make_member(confirmed=False)
     with transaction() as session:
         assert api.confirm_member(session, member_id=member.id)
@@ -61,9 +64,7 @@ def test_a_member_is_confirmed_once(make_member: Callable[..., Any]) -> None:
 
 @pytest.mark.spec("4.1")
 @pytest.mark.parametrize(("confirmed", "status"), [(True, MemberStatus.ACTIVE), (False, MemberStatus.NOT_CONFIRMED)])
-def test_after_a_ban_a_member_is_what_they_were(
-    make_member: Callable[..., Any], confirmed: bool, status: MemberStatus
-) -> None:
+def test_after_a_ban_a_member_is_what_they_were(make_member: MakeMember, confirmed: bool, status: MemberStatus) -> None:
     member = make_member(confirmed=confirmed)
     decision_id = ban(member)
     assert status_of(member) is MemberStatus.BANNED
@@ -72,7 +73,7 @@ def test_after_a_ban_a_member_is_what_they_were(
     assert status_of(member) is status
 
 
-def test_only_the_hash_of_a_session_token_is_stored(make_member: Callable[..., Any]) -> None:
+def test_only_the_hash_of_a_session_token_is_stored(make_member: MakeMember) -> None:
     member = make_member()
     with transaction() as session:
         token = open_session(session, member_id=member.id)
@@ -83,9 +84,7 @@ def test_only_the_hash_of_a_session_token_is_stored(make_member: Callable[..., A
         assert token not in everything
 
 
-def test_authentication_takes_one_query(
-    site: Any, make_member: Callable[..., Any], count_queries: Callable[..., int]
-) -> None:
+def test_authentication_takes_one_query(site: Site, make_member: MakeMember, count_queries: Callable[..., int]) -> None:
     member = make_member(paid=True)
     with transaction() as session:
         token = open_session(session, member_id=member.id)
@@ -95,7 +94,7 @@ def test_authentication_takes_one_query(
     assert (found[0].member_id, found[0].is_paid, found[0].is_confirmed) == (member.id, True, True)
 
 
-def test_a_link_leads_to_the_sites_own_domain(site: Any, make_member: Callable[..., Any], app: Any) -> None:
+def test_a_link_leads_to_the_sites_own_domain(site: Site, make_member: MakeMember, app: Flask) -> None:
     member = make_member()
     token_id = issue(member)
     with app.test_request_context("/", base_url="http://evil.example"), transaction(read_only=True) as session:
@@ -106,7 +105,7 @@ def test_a_link_leads_to_the_sites_own_domain(site: Any, make_member: Callable[.
     assert link.member_id == member.id
 
 
-def test_the_secret_of_a_link_is_not_in_the_database(make_member: Callable[..., Any]) -> None:
+def test_the_secret_of_a_link_is_not_in_the_database(make_member: MakeMember) -> None:
     token = email_tokens.token_of(issue(make_member()))
     with transaction(read_only=True) as session:
         everything = session.execute(text("SELECT string_agg(t::text, ' ') FROM accounts.email_token AS t")).scalar()
@@ -114,7 +113,7 @@ def test_the_secret_of_a_link_is_not_in_the_database(make_member: Callable[..., 
     assert email_tokens.read_token(token)
 
 
-def test_a_used_link_is_not_open_any_more(site: Any, make_member: Callable[..., Any]) -> None:
+def test_a_used_link_is_not_open_any_more(site: Site, make_member: MakeMember) -> None:
     member = make_member()
     token_id = issue(member)
     with transaction() as session:
@@ -126,7 +125,7 @@ def test_a_used_link_is_not_open_any_more(site: Any, make_member: Callable[..., 
 
 
 @pytest.mark.spec("10.9")
-def test_a_fictional_member_needs_a_site_that_says_so_and_never_logs_in(site: Any) -> None:
+def test_a_fictional_member_needs_a_site_that_says_so_and_never_logs_in(site: Site) -> None:
     facts = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
     with transaction() as session:
         with pytest.raises(FictionalDisabled):
@@ -140,7 +139,7 @@ def test_a_fictional_member_needs_a_site_that_says_so_and_never_logs_in(site: An
 
 
 @pytest.mark.spec("10.9")
-def test_a_fictional_member_and_no_other_becomes_somebody_else(site: Any) -> None:
+def test_a_fictional_member_and_no_other_becomes_somebody_else(site: Site) -> None:
     facts = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
     with transaction() as session:
         disclose(session, site)
@@ -150,7 +149,7 @@ def test_a_fictional_member_and_no_other_becomes_somebody_else(site: Any) -> Non
     assert [(one.name, one.date_of_birth) for one in told] == [("Vera", date(1985, 5, 17)), ("Noor", date(1980, 1, 1))]
 
 
-def test_of_who_wrote_without_an_account_the_address_is_found(site: Any) -> None:
+def test_of_who_wrote_without_an_account_the_address_is_found(site: Site) -> None:
     with transaction() as session:
         first, other = (
             api.add_contact(session, site_id=site.id, email=f"{name}@example.org", language="en")
@@ -172,14 +171,14 @@ def test_of_who_wrote_without_an_account_the_address_is_found(site: Any) -> None
         {"is_fictional": True},
     ],
 )
-def test_the_database_itself_refuses_a_broken_account(make_member: Callable[..., Any], change: dict[str, Any]) -> None:
+def test_the_database_itself_refuses_a_broken_account(make_member: MakeMember, change: dict[str, Any]) -> None:
     member = make_member()
     with pytest.raises(IntegrityError), transaction() as session:
         session.execute(update(MemberRow).where(MemberRow.id == member.id).values(**change))
 
 
 @pytest.mark.spec("5.3")
-def test_the_database_itself_refuses_a_second_account(site: Any, make_member: Callable[..., Any]) -> None:
+def test_the_database_itself_refuses_a_second_account(site: Site, make_member: MakeMember) -> None:
     member = make_member()
     row = {
         "id": new_private_id(),
@@ -219,7 +218,7 @@ def test_a_password_that_was_set_decomposed_is_right_composed_and_hashed_anew(
     assert not hashing.is_password(kept, "Grunes-Boot")
 
 
-def test_what_is_long_over_is_forgotten(site: Any, make_member: Callable[..., Any]) -> None:
+def test_what_is_long_over_is_forgotten(site: Site, make_member: MakeMember) -> None:
     member = make_member()
     with transaction() as session:
         open_session(session, member_id=member.id)

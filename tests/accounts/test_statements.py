@@ -1,16 +1,17 @@
 """What logging in costs in statements; most of them say what the modules know of the member."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
+from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import MakeMember
 
 
 @pytest.mark.spec("7.1")
 def test_a_login_costs_few_statements(
-    client: Any, make_member: Callable[..., Any], count_queries: Callable[..., int]
+    client: Client, make_member: MakeMember, count_queries: Callable[..., int]
 ) -> None:
     member = make_member()
 

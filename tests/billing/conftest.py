@@ -16,6 +16,7 @@ from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.secrets import vapid
 from cli.ports import free_port
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.states import ENDED_REFUNDS, LIVE_PAYMENTS, RefundState
 from modules.billing.payments.models.orders import PaymentRow
@@ -23,19 +24,20 @@ from modules.billing.payments.models.returns import RefundRow
 from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.billing.payments.service import methods, payments, settlements
 from modules.moderation.contracts.staff import Role
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.payouts import Payouts, line_of
 from tests.billing.shopping import buy, order, pay_twice, payment_of, settle, spend, stock, support, withdraw
 from tests.conftest import Client
 from tests.factories.accounts import make_member
-from tests.factories.moderation import Colleague
 from tests.factories.sites import make_site
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 
 Open = Callable[[Role], Client]
 
 
 @pytest.fixture
-def desk(colleague: Callable[..., Colleague], staff_browser: Callable[[Colleague], Client]) -> Open:
+def desk(colleague: MakeColleague, staff_browser: OpenConsole) -> Open:
     """Open a browser of somebody with a role."""
     return lambda role: staff_browser(colleague(role))
 
@@ -72,19 +74,19 @@ def _put_off_what_others_left() -> None:
 
 
 @pytest.fixture
-def shop(site: Any) -> None:
+def shop(site: Site) -> None:
     """The test's site sells."""
     stock(site)
 
 
 @pytest.fixture
-def member(shop: None, make_member: Callable[..., Any]) -> Any:
+def member(shop: None, make_member: MakeMember) -> Member:
     """A member of a site that sells, with the 10 credits of the signup."""
     return make_member()
 
 
 @pytest.fixture
-def browser(member: Any, login: Callable[..., Client]) -> Client:
+def browser(member: Member, login: LogIn) -> Client:
     """The member's browser."""
     return login(member)
 
@@ -131,7 +133,7 @@ def _pay_out(payouts: Payouts, order_id: UUID) -> str:
     return told.ref
 
 
-def _spend_and_undo(member: Any) -> UUID:
+def _spend_and_undo(member: Member) -> UUID:
     spent = spend(member, 5)
     with transaction() as session:
         api.refund_spend(session, tx_id=spent, reason="a test")

@@ -18,6 +18,7 @@ from app.kernel import config as settings
 from app.kernel import sms
 from app.kernel.db.session import transaction
 from app.kernel.redis import redis
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.debit.queries.mandates import get_challenge
 from modules.billing.debit.service import direct_debit, mandates, payers
@@ -25,10 +26,12 @@ from modules.billing.payments.service import orders
 from modules.billing.payments.service.orders import ClientKey
 from modules.billing.shop.queries import list_bundles
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.billing import sepa_bank
 from tests.billing.shopping import open_shop
 from tests.conftest import Client
 from tests.factories.billing import make_actor
+from tests.fixture_types import Drain, LogIn, MakeMember
 
 
 class Gateway:
@@ -83,21 +86,21 @@ def gateway(_engines: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gateway
 
 
 @pytest.fixture
-def shop(site: Any, gateway: Gateway) -> Any:
+def shop(site: Site, gateway: Gateway) -> Site:
     """A site with a shop, whose company collects by direct debit under an id that no other test has."""
     open_shop(site)
     let_collect(site)
     return site
 
 
-def let_collect(site: Any) -> None:
+def let_collect(site: Site) -> None:
     """Let a site's company collect by direct debit, under an id that no other test has."""
     creditor = {"creditor_id": new_creditor_id(), "iban": new_iban(), "bic": "ABNANL2A"}
     with transaction() as session:
         sites_api.update_company(session, name=site.company.name, changes=creditor)
 
 
-def authorise(member: Any, *, iban: str | None = None) -> UUID:
+def authorise(member: Member, *, iban: str | None = None) -> UUID:
     """Let a member order credits by direct debit, with the code that no gateway had to send; returns the order."""
     with pytest.MonkeyPatch.context() as patch, transaction() as session:
         patch.setattr(sms, "is_available", lambda: True)
@@ -204,11 +207,11 @@ class Payer:
 
 @pytest.fixture
 def new_payer(
-    shop: Any,
+    shop: Site,
     gateway: Gateway,
-    drain: Callable[[], None],
-    make_member: Callable[..., Any],
-    login: Callable[..., Client],
+    drain: Drain,
+    make_member: MakeMember,
+    login: LogIn,
 ) -> Callable[..., Payer]:
     """Make a member who pays by direct debit."""
 
@@ -225,7 +228,7 @@ def payer(new_payer: Callable[..., Payer]) -> Payer:
     return new_payer()
 
 
-def make_batch(shop: Any, *, actor: str = "linden") -> Any:
+def make_batch(shop: Site, *, actor: str = "linden") -> Any:
     """Put everything that is due into files; returns that of the shop's creditor."""
     with transaction() as session:
         made = api.create_batches(session, until=date(2100, 1, 1), actor=actor)
@@ -234,7 +237,7 @@ def make_batch(shop: Any, *, actor: str = "linden") -> Any:
     return batch
 
 
-def creditor_of(shop: Any) -> str | None:
+def creditor_of(shop: Site) -> str | None:
     """Return the id by which the shop's company collects."""
     with transaction(read_only=True) as session:
         return sites_api.get_site_by_key(session, shop.key).company.creditor_id
@@ -250,7 +253,7 @@ def export(batch: Any) -> bytes:
         return api.export_batch(session, batch_id=batch.id)
 
 
-def send(shop: Any) -> list[sepa_bank.Wanted]:
+def send(shop: Site) -> list[sepa_bank.Wanted]:
     """Make, release and export the shop's file; returns what it asks the bank for."""
     batch = make_batch(shop)
     release(batch)
@@ -292,12 +295,12 @@ def mandate_of(payer: Payer) -> str:
     return str(run_sql(state, id=payer.member.id))
 
 
-def mandate_id_of(member: Any) -> UUID:
+def mandate_id_of(member: Member) -> UUID:
     found: UUID = run_sql("SELECT id FROM billing.dd_mandate WHERE member_id = :id", id=member.id)
     return found
 
 
-def end_mandate(member: Any) -> None:
+def end_mandate(member: Member) -> None:
     """End a member's mandate because they asked for it."""
     mandate_id = mandate_id_of(member)
     with transaction() as session:

@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 from app.kernel import clock
 from app.kernel.db.session import Session, transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.payments import Order, Payment, Refund, RefundOffer
 from modules.billing.contracts.shop import Money
@@ -19,33 +20,34 @@ from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import limits, orders, payments, refunds
 from modules.billing.payments.service.customers import Buyer
 from modules.billing.payments.service.orders import ClientKey, Wish
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.factories.billing import make_actor, place_order, spend_credits
 
 PAYPAL = Wish("paypal")
 
 
-def open_shop(site: Any) -> None:
+def open_shop(site: Site) -> None:
     """Let a site sell what a new shop sells."""
     with transaction() as session:
         api.open_shop(session, site_id=site.id)
 
 
-def stock(site: Any) -> None:
+def stock(site: Site) -> None:
     """Open a site's shop, with the bundle that is ordered here."""
     open_shop(site)
     with transaction() as session:
         api.set_bundle(session, site_id=site.id, country="NL", credits=120, price=Money(1080, "EUR"))
 
 
-def change_currency(site: Any, credits: int, price: Money) -> None:
+def change_currency(site: Site, credits: int, price: Money) -> None:
     """Sell nothing but one bundle, in another currency."""
     with transaction() as session:
         session.execute(text("UPDATE billing.price_bundle SET retired_at = now() WHERE site_id = :id"), {"id": site.id})
         api.set_bundle(session, site_id=site.id, country="NL", credits=credits, price=price)
 
 
-def order(member: Any, **over: Any) -> UUID:
+def order(member: Member, **over: Any) -> UUID:
     """Order credits and begin their payment."""
     with transaction() as session:
         order_id = place_order(session, member=member, **over)
@@ -96,20 +98,20 @@ def offer_of(order_id: UUID) -> RefundOffer:
         return refunds.get_refund_offer(session, order=bought)
 
 
-def buy(bank: Bank, member: Any, **over: Any) -> UUID:
+def buy(bank: Bank, member: Member, **over: Any) -> UUID:
     """Order credits and pay them."""
     order_id = order(member, **over)
     pay(bank, order_id)
     return order_id
 
 
-def spend(member: Any, credits: int) -> UUID:
+def spend(member: Member, credits: int) -> UUID:
     """Spend credits; returns the posting."""
     with transaction() as session:
         return spend_credits(session, member_id=member.id, credits=credits).tx_id
 
 
-def withdraw(member: Any, order_id: UUID) -> Refund:
+def withdraw(member: Member, order_id: UUID) -> Refund:
     """Have the unspent credits of an order back, as far as we can do it alone."""
     with transaction() as session:
         return refunds.withdraw(session, member_id=member.id, order_id=order_id)
@@ -142,7 +144,7 @@ def order_of(order_id: UUID) -> Order:
         return queries.get_order(session, order_id)
 
 
-def pay_twice(bank: Bank, member: Any, **over: Any) -> Payment:
+def pay_twice(bank: Bank, member: Member, **over: Any) -> Payment:
     """Pay an order, and then its first payment as well, which had failed; returns that one."""
     order_id = order(member, **over)
     pay(bank, order_id, ProviderStatus.FAILED)
@@ -185,7 +187,7 @@ def logged_line(level: str, event: str, **values: Any) -> dict[str, Any]:
     return {"part": "billing", "log_level": level, "event": event, **values}
 
 
-def balance_of(member: Any) -> int:
+def balance_of(member: Member) -> int:
     with transaction(read_only=True) as session:
         return get_balance(session, member.id)
 
@@ -196,12 +198,12 @@ def sound() -> None:
         assert api.audit_ledger(session) == []
 
 
-def make_code(site: Any, code: str, **fields: Any) -> None:
+def make_code(site: Site, code: str, **fields: Any) -> None:
     with transaction() as session:
         api.create_discount(session, site_id=site.id, code=code, actor="test", **{"value_percentage": 20, **fields})
 
 
-def redemptions_of(site: Any, code: str) -> tuple[int, int]:
+def redemptions_of(site: Site, code: str) -> tuple[int, int]:
     """Return how many orders hold a code, and how many it counts."""
     statement = """SELECT count(held.order_id), code.used FROM billing.discount_code AS code
                    LEFT JOIN billing.redemption AS held ON code_id = code.id AND held.state IN ('reserved', 'redeemed')
@@ -218,7 +220,7 @@ def code_of(order_id: UUID) -> str:
 
 
 def prepare_again(
-    session: Session, member: Any, order_id: UUID, *, wish: Wish = PAYPAL, key: str | None = None
+    session: Session, member: Member, order_id: UUID, *, wish: Wish = PAYPAL, key: str | None = None
 ) -> None:
     """Prepare another payment of an order, and begin it nowhere yet."""
     client = ClientKey(key or str(uuid4()), b"")
@@ -226,19 +228,19 @@ def prepare_again(
     orders.pay_again(session, buyer, order_id=order_id, wish=wish, client=client, provider="mollie")
 
 
-def pay_again(member: Any, order_id: UUID, *, key: str | None = None) -> None:
+def pay_again(member: Member, order_id: UUID, *, key: str | None = None) -> None:
     """Pay an order in another way, as far as we can do it alone."""
     with transaction() as session:
         prepare_again(session, member, order_id, key=key)
     payments.submit_order(order_id)
 
 
-def limit_spending(session: Session, member: Any, minor: int) -> None:
+def limit_spending(session: Session, member: Member, minor: int) -> None:
     """Lower a member's spending limit of a month."""
     limits.set_limit(session, customer=orders.get_customer(session, actor=make_actor(member)), minor=minor)
 
 
-def set_limit(member: Any, minor: int) -> None:
+def set_limit(member: Member, minor: int) -> None:
     with transaction() as session:
         limit_spending(session, member, minor)
 

@@ -15,6 +15,7 @@ from modules.billing.debit.service.bank_reports import Line
 from modules.billing.errors.debit import BankFileInvalid
 from modules.billing.payments.queries import limits as limit_queries
 from modules.billing.payments.queries import orders as order_queries
+from modules.sites.contracts import Site
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
     Payer,
@@ -38,6 +39,7 @@ from tests.billing.sepa_bank import Wanted
 from tests.billing.shopping import sound
 from tests.billing.test_country_of_sale import evidence_of
 from tests.factories.billing import spend_credits
+from tests.fixture_types import MakeMember
 from tests.racing import race, wait_for_a_lock
 
 __all__ = ["gateway", "new_payer", "payer", "shop"]
@@ -56,7 +58,7 @@ __all__ = ["gateway", "new_payer", "payer", "shop"]
     ],
 )
 def test_a_refused_collection_ends_its_order(
-    shop: Any, payer: Payer, reason: str, mandate: str, is_blocked: bool
+    shop: Site, payer: Payer, reason: str, mandate: str, is_blocked: bool
 ) -> None:
     order_id = payer.pay()
     [wanted] = send(shop)
@@ -143,8 +145,8 @@ SCHEDULED = ("scheduled", None, False, False)
     ],
 )
 def test_what_a_bank_says_is_in_the_lines_the_tries_and_the_mandate(
-    shop: Any,
-    make_member: Callable[..., Any],
+    shop: Site,
+    make_member: MakeMember,
     answers: list[Callable[[Wanted], bytes]],
     lines: list[tuple[str, int | None, str]],
     tries: list[tuple[Any, ...]],
@@ -162,9 +164,7 @@ def test_what_a_bank_says_is_in_the_lines_the_tries_and_the_mandate(
 
 
 @pytest.mark.parametrize(("held", "free"), [("buying", "billing.payment"), ("order", "billing.dd_collection")])
-def test_a_file_locks_in_the_order_in_which_all_do(
-    shop: Any, make_member: Callable[..., Any], held: str, free: str
-) -> None:
+def test_a_file_locks_in_the_order_in_which_all_do(shop: Site, make_member: MakeMember, held: str, free: str) -> None:
     member = make_member()
     order_id = authorise(member)
     wanted = send(shop)
@@ -181,7 +181,7 @@ def test_a_file_locks_in_the_order_in_which_all_do(
     assert taken.result().settled == 1
 
 
-def test_payments_refused_together_are_refused_each(shop: Any, payer: Payer, new_payer: Callable[..., Payer]) -> None:
+def test_payments_refused_together_are_refused_each(shop: Site, payer: Payer, new_payer: Callable[..., Payer]) -> None:
     other = new_payer()
     refused, kept = payer.pay(), other.pay()
     batch = make_batch(shop)
@@ -201,7 +201,7 @@ def test_payments_refused_together_are_refused_each(shop: Any, payer: Payer, new
     sound()
 
 
-def test_an_empty_account_gets_one_more_chance(shop: Any, payer: Payer) -> None:
+def test_an_empty_account_gets_one_more_chance(shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
     [first] = send(shop)
     assert take_in(sepa_bank.refused((first.ref, "AM04"))).retried == 1
@@ -222,7 +222,7 @@ def test_an_empty_account_gets_one_more_chance(shop: Any, payer: Payer) -> None:
     sound()
 
 
-def test_the_second_chance_may_succeed(shop: Any, payer: Payer) -> None:
+def test_the_second_chance_may_succeed(shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
     [first] = send(shop)
     take_in(sepa_bank.refused((first.ref, "AM04")))
@@ -234,7 +234,7 @@ def test_the_second_chance_may_succeed(shop: Any, payer: Payer) -> None:
 @pytest.mark.parametrize("spent", [0, 30, 130])
 @pytest.mark.parametrize(("reason", "mandate", "status"), [("AM04", "active", 201), ("MD06", "invalid", 403)])
 def test_money_that_is_taken_back_takes_unspent_credits(
-    shop: Any, payer: Payer, reason: str, mandate: str, status: int, spent: int
+    shop: Site, payer: Payer, reason: str, mandate: str, status: int, spent: int
 ) -> None:
     order_id = payer.pay()
     wanted = send(shop)
@@ -254,7 +254,7 @@ def test_money_that_is_taken_back_takes_unspent_credits(
     sound()
 
 
-def test_two_imports_at_once_pay_once(shop: Any, payer: Payer) -> None:
+def test_two_imports_at_once_pay_once(shop: Site, payer: Payer) -> None:
     payer.pay()
     [wanted] = send(shop)
     line = sepa_bank.came(wanted.ref, 1999)
@@ -265,7 +265,7 @@ def test_two_imports_at_once_pay_once(shop: Any, payer: Payer) -> None:
     sound()
 
 
-def test_what_does_not_fit_waits_for_a_person(shop: Any, payer: Payer) -> None:
+def test_what_does_not_fit_waits_for_a_person(shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
     batch = make_batch(shop)
     release(batch)

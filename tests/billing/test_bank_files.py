@@ -19,6 +19,7 @@ from modules.billing.debit.queries import mandates as mandate_queries
 from modules.billing.debit.service import bank_reports
 from modules.billing.debit.service.bank_reports import ImportResult, Line
 from modules.billing.errors.debit import BankArchiveRefused, BankFileInvalid, BankFileTooLarge
+from modules.sites.contracts import Site
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
     Payer,
@@ -43,13 +44,13 @@ PENDING, UNNAMED = "pending", "names no payment"
 
 
 @pytest.fixture
-def two(shop: Any, payer: Payer, new_payer: Callable[..., Payer]) -> tuple[Payer, Payer]:
+def two(shop: Site, payer: Payer, new_payer: Callable[..., Payer]) -> tuple[Payer, Payer]:
     """Two members, whose collections of 19.99 the bank has."""
     return payer, new_payer()
 
 
 @pytest.fixture
-def fill(shop: Any, two: tuple[Payer, Payer]) -> Callable[..., bytes]:
+def fill(shop: Site, two: tuple[Payer, Payer]) -> Callable[..., bytes]:
     """Put the names of the two collections, of the first one's group and of the file into a case that is changed."""
     for one in two:
         one.pay()

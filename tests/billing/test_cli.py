@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -15,9 +14,10 @@ from cli.credits import credits
 from cli.errors import CliError
 from cli.ledger import ledger
 from modules.billing import api
+from modules.sites.contracts import Site
 from tests.billing.shopping import open_shop, ref_of
 from tests.billing.test_orders import order as buy
-from tests.conftest import Client
+from tests.fixture_types import LogIn, MakeMember
 from tests.simulating import Simulator
 from tests.trail import trail_of
 
@@ -34,14 +34,14 @@ def refusal(command: Any, *arguments: str) -> str:
 
 
 @pytest.mark.spec("10.10")
-def test_what_is_left_is_told_to_programs(make_member: Callable[..., Any]) -> None:
+def test_what_is_left_is_told_to_programs(make_member: MakeMember) -> None:
     ada = make_member(name="Ada")
     for what, balance in (("grant", 13), ("take", 10)):
         told = json.loads(run(credits, what, str(ada.id), "3", "--yes", "--reason", "a try", "--json").output)
         assert told == {"member": str(ada.id), "balance": balance}
 
 
-def test_support_gives_and_takes(make_member: Callable[..., Any], site: Any) -> None:
+def test_support_gives_and_takes(make_member: MakeMember, site: Site) -> None:
     ada = make_member(name="Ada")
     given = run(credits, "grant", str(ada.id), "5", "--reason", "we are sorry")
     assert (given.output, given.exit_code) == ("Ada has 15 credits now.\n", 0)
@@ -63,7 +63,7 @@ def test_support_gives_and_takes(make_member: Callable[..., Any], site: Any) -> 
 
 @pytest.mark.spec("10.10")
 def test_what_a_member_has_is_shown_and_how_it_came_to_that(
-    site: Any, make_member: Callable[..., Any], login: Callable[..., Client], simulator: Simulator
+    site: Site, make_member: MakeMember, login: LogIn, simulator: Simulator
 ) -> None:
     open_shop(site)
     ada = make_member(name="Ada")
@@ -94,7 +94,7 @@ def test_what_a_member_has_is_shown_and_how_it_came_to_that(
     assert "no member" in refusal(credits, "show", "who@example.org", "--site", site.key)
 
 
-def test_what_makes_no_sense_is_one_line(make_member: Callable[..., Any], site: Any) -> None:
+def test_what_makes_no_sense_is_one_line(make_member: MakeMember, site: Site) -> None:
     ada = make_member(name="Ada")
     assert "enough credits" in refusal(credits, "take", str(ada.id), "11", "--yes", "--reason", "too much")
     assert "neither" in refusal(credits, "grant", "nobody", "5", "--reason", "x")
@@ -105,7 +105,7 @@ def test_what_makes_no_sense_is_one_line(make_member: Callable[..., Any], site: 
         assert run(credits, *odd).exit_code == 2
 
 
-def test_the_audit_says_that_everything_adds_up(make_member: Callable[..., Any]) -> None:
+def test_the_audit_says_that_everything_adds_up(make_member: MakeMember) -> None:
     make_member()
     sound = run(ledger, "audit")
     assert sound.exit_code == 0
@@ -113,7 +113,7 @@ def test_the_audit_says_that_everything_adds_up(make_member: Callable[..., Any])
     assert run(ledger, "audit", "--json").output == "[]\n"
 
 
-def test_the_audit_ends_with_1_and_the_differences(make_member: Callable[..., Any]) -> None:
+def test_the_audit_ends_with_1_and_the_differences(make_member: MakeMember) -> None:
     ada = make_member()
     _change_a_lot(ada.id, -1)
     try:

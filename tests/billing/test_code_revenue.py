@@ -1,24 +1,26 @@
 """What codes brought, as finance sees it: what was paid, and what is left after refunds and chargebacks."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing import api, jobs
 from modules.billing.contracts.shop import Money
 from modules.billing.payments.service import payments
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, change_currency, make_code, order, payment_of, settle, sound, support
 from tests.conftest import Client
+from tests.fixture_types import MakeMember
 
 API = "/ops/api/billing"
 pytestmark = pytest.mark.usefixtures("shop")
 
 
-def revenue(finance: Client, site: Any, **sought: str) -> list[tuple[Any, ...]]:
+def revenue(finance: Client, site: Site, **sought: str) -> list[tuple[Any, ...]]:
     """Return the rows of a site: series, orders, currency, and what was paid, paid back, taken back and is left.
 
     They are counted by the job that runs by the clock.
@@ -32,12 +34,12 @@ def revenue(finance: Client, site: Any, **sought: str) -> list[tuple[Any, ...]]:
     ]
 
 
-def words_of(finance: Client, site: Any, code: str) -> tuple[list[str], list[str]]:
+def words_of(finance: Client, site: Site, code: str) -> tuple[list[str], list[str]]:
     [row] = finance.get(f"{API}.discounts?site_id={site.id}&code={code}").json["data"]
     return row["revenue"], row["left"]
 
 
-def use_of(finance: Client, member: Any, order_id: UUID) -> list[int | None]:
+def use_of(finance: Client, member: Member, order_id: UUID) -> list[int | None]:
     [use] = finance.get(f"{API}.redemptions?order_id={order_id}").json["data"]
     assert use in finance.get(f"{API}.redemptions?member_id={member.id}").json["data"]
     return [use[name] and use[name]["minor"] for name in ("paid_minor", "left_minor")]
@@ -50,7 +52,7 @@ def charge_back(bank: Bank, order_id: UUID) -> None:
 
 
 @pytest.mark.spec("3.4", "10.6")
-def test_what_is_left_is_what_did_not_go_back(finance: Client, bank: Bank, site: Any, member: Any) -> None:
+def test_what_is_left_is_what_did_not_go_back(finance: Client, bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "SPRING")
     order_id = buy(bank, member, credits=1000, code="SPRING")
     assert revenue(finance, site) == [("SPRING", 1, "EUR", 7200, 0, 0, 7200)]
@@ -65,7 +67,7 @@ def test_what_is_left_is_what_did_not_go_back(finance: Client, bank: Bank, site:
 
 @pytest.mark.spec("3.4", "10.6")
 def test_a_chargeback_and_a_whole_refund_leave_nothing(
-    finance: Client, bank: Bank, site: Any, member: Any, make_member: Callable[..., Any]
+    finance: Client, bank: Bank, site: Site, member: Member, make_member: MakeMember
 ) -> None:
     make_code(site, "SPRING")
     charge_back(bank, buy(bank, member, credits=1000, code="SPRING"))
@@ -79,7 +81,7 @@ def test_a_chargeback_and_a_whole_refund_leave_nothing(
 
 @pytest.mark.spec("3.4", "10.6")
 def test_codes_made_together_are_summed_by_currency_and_sorted(
-    finance: Client, bank: Bank, site: Any, member: Any, make_member: Callable[..., Any]
+    finance: Client, bank: Bank, site: Site, member: Member, make_member: MakeMember
 ) -> None:
     with transaction() as session:
         same = {"site_id": site.id, "actor": "test", "value_percentage": 20}
@@ -100,7 +102,9 @@ def test_codes_made_together_are_summed_by_currency_and_sorted(
 
 
 @pytest.mark.spec("10.6")
-def test_orders_say_how_they_were_paid_and_what_went_back(finance: Client, bank: Bank, site: Any, member: Any) -> None:
+def test_orders_say_how_they_were_paid_and_what_went_back(
+    finance: Client, bank: Bank, site: Site, member: Member
+) -> None:
     make_code(site, "SPRING")
     order_id = buy(bank, member, credits=1000, code="SPRING", method="paypal")
     settle(bank, support(order_id, credits=100))

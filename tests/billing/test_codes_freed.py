@@ -1,23 +1,23 @@
 """The code of an order is free again once all its money is back with its payer, and no moment sooner."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing.contracts.states import RefusalReason
 from modules.billing.errors.shop import DiscountUsed
 from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.billing.payments.service import refunds
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, code_of, make_code, order, redemptions_of, settle, sound, support, withdraw
+from tests.fixture_types import MakeMember
 
 pytestmark = pytest.mark.usefixtures("shop")
 
 
 @pytest.mark.spec("3.4", "9.7")
-def test_a_refund_that_waits_keeps_the_code(bank: Bank, site: Any, member: Any) -> None:
+def test_a_refund_that_waits_keeps_the_code(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "ONCE", max_uses=1)
     order_id = buy(bank, member, credits=1000, code="ONCE")
     first, second = support(order_id, credits=100), support(order_id, credits=900)
@@ -33,7 +33,7 @@ def test_a_refund_that_waits_keeps_the_code(bank: Bank, site: Any, member: Any) 
 
 
 @pytest.mark.spec("3.4", "9.7")
-def test_parts_that_make_the_whole_free_the_code(bank: Bank, site: Any, member: Any) -> None:
+def test_parts_that_make_the_whole_free_the_code(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "ONCE", max_uses=1)
     order_id = buy(bank, member, code="ONCE")
     for credits in (40, 80):
@@ -44,7 +44,7 @@ def test_parts_that_make_the_whole_free_the_code(bank: Bank, site: Any, member: 
 
 
 @pytest.mark.spec("3.4", "9.7")
-def test_a_refund_that_fails_after_all_takes_the_code_again(bank: Bank, site: Any, member: Any) -> None:
+def test_a_refund_that_fails_after_all_takes_the_code_again(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "ONCE", max_uses=1)
     order_id = buy(bank, member, code="ONCE")
     settle(bank, refund := withdraw(member, order_id))
@@ -59,7 +59,7 @@ def test_a_refund_that_fails_after_all_takes_the_code_again(bank: Bank, site: An
 @pytest.mark.spec("3.4", "9.7")
 @pytest.mark.parametrize("who", ["the same member", "somebody else"])
 def test_a_code_that_is_taken_meanwhile_is_honoured_and_breaks_no_limit(
-    bank: Bank, site: Any, member: Any, make_member: Callable[..., Any], who: str
+    bank: Bank, site: Site, member: Member, make_member: MakeMember, who: str
 ) -> None:
     make_code(site, "ONCE", max_uses=1)
     order_id = buy(bank, member, code="ONCE")

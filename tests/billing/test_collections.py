@@ -27,6 +27,7 @@ from modules.billing.errors.payments import TransitionForbidden
 from modules.billing.payments.queries import orders as order_queries
 from modules.moderation.contracts.staff import Role
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.accounts.leaving import ban, delete_now
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
@@ -50,8 +51,7 @@ from tests.billing.debiting import (
     take_in,
 )
 from tests.billing.shopping import sound
-from tests.conftest import Client
-from tests.factories.moderation import Colleague
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
 from tests.racing import race, wait_for_a_lock
 from tests.refusing import refused
 
@@ -59,7 +59,7 @@ __all__ = ["gateway", "new_payer", "payer", "shop"]
 
 
 @pytest.mark.spec("2.13", "4.5", "1.2")
-def test_credits_come_with_the_money(shop: Any, payer: Payer) -> None:
+def test_credits_come_with_the_money(shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
     wanted = send(shop)
     assert [(one.amount, one.iban) for one in wanted] == [(1999, payer.iban)]
@@ -76,7 +76,7 @@ def test_credits_come_with_the_money(shop: Any, payer: Payer) -> None:
     sound()
 
 
-def test_a_file_is_right_to_the_cent(shop: Any, new_payer: Callable[..., Payer]) -> None:
+def test_a_file_is_right_to_the_cent(shop: Site, new_payer: Callable[..., Payer]) -> None:
     payers = [new_payer() for _ in range(4)]
     for one, credits in zip(payers, (50, 120, 300, 700), strict=True):
         one.pay(credits=credits)
@@ -108,7 +108,7 @@ def days_after(begun: date, banking_days: int) -> set[str]:
 
 @pytest.mark.parametrize(("is_late", "banking_days"), [(False, policies.LEAD_BANKING_DAYS), (True, 1)])
 def test_a_bank_is_asked_for_what_was_authorised_on_a_day_that_it_can_keep(
-    shop: Any, make_member: Callable[..., Any], is_late: bool, banking_days: int
+    shop: Site, make_member: MakeMember, is_late: bool, banking_days: int
 ) -> None:
     today, member, iban = datetime.now(UTC).date(), make_member(), new_iban()
     order_id = authorise(member, iban=iban)
@@ -130,7 +130,7 @@ def test_a_bank_is_asked_for_what_was_authorised_on_a_day_that_it_can_keep(
     )
 
 
-def test_an_exported_file_stays_as_it_is(shop: Any, payer: Payer) -> None:
+def test_an_exported_file_stays_as_it_is(shop: Site, payer: Payer) -> None:
     payer.pay()
     batch = make_batch(shop)
     release(batch)
@@ -145,7 +145,7 @@ def test_an_exported_file_stays_as_it_is(shop: Any, payer: Payer) -> None:
         api.discard_batch(session, batch_id=batch.id)
 
 
-def test_a_file_that_would_reach_the_bank_too_late_is_not_exported(shop: Any, payer: Payer) -> None:
+def test_a_file_that_would_reach_the_bank_too_late_is_not_exported(shop: Site, payer: Payer) -> None:
     payer.pay()
     batch = make_batch(shop)
     make_older("UPDATE billing.dd_collection SET due_on = due_on - 30 WHERE batch_id = :id", id=batch.id)
@@ -158,7 +158,7 @@ def test_a_file_that_would_reach_the_bank_too_late_is_not_exported(shop: Any, pa
     assert len(send(shop)) == 1
 
 
-def test_two_persons_send_a_file(shop: Any, payer: Payer) -> None:
+def test_two_persons_send_a_file(shop: Site, payer: Payer) -> None:
     payer.pay()
     batch = make_batch(shop)
     with pytest.raises(TransitionForbidden):
@@ -176,7 +176,7 @@ def test_two_persons_send_a_file(shop: Any, payer: Payer) -> None:
         release(batch, actor="somebody else")
 
 
-def test_each_collection_is_in_one_file(shop: Any, payer: Payer) -> None:
+def test_each_collection_is_in_one_file(shop: Site, payer: Payer) -> None:
     payer.pay()
 
     def make() -> Any:
@@ -199,7 +199,7 @@ def test_only_what_is_due_is_collected(payer: Payer) -> None:
         api.create_batches(session, until=date.today(), actor="linden")
 
 
-def test_a_discarded_file_gives_its_collections_back(shop: Any, payer: Payer) -> None:
+def test_a_discarded_file_gives_its_collections_back(shop: Site, payer: Payer) -> None:
     payer.pay()
     batch = make_batch(shop)
     with transaction() as session:
@@ -211,7 +211,7 @@ def test_a_discarded_file_gives_its_collections_back(shop: Any, payer: Payer) ->
         api.discard_batch(session, batch_id=uuid4())
 
 
-def test_a_refused_file_is_sent_again(shop: Any, payer: Payer) -> None:
+def test_a_refused_file_is_sent_again(shop: Site, payer: Payer) -> None:
     payer.pay()
     batch = make_batch(shop)
     message_id = release(batch).message_id
@@ -227,7 +227,7 @@ def test_a_refused_file_is_sent_again(shop: Any, payer: Payer) -> None:
 
 
 @pytest.mark.parametrize("lacking", ["iban = NULL", "name = '\u2603 \u2603'"])
-def test_a_company_without_account_or_legible_name_collects_nothing(shop: Any, payer: Payer, lacking: str) -> None:
+def test_a_company_without_account_or_legible_name_collects_nothing(shop: Site, payer: Payer, lacking: str) -> None:
     payer.pay()
     batch = make_batch(shop)
     # As an earlier version took it.
@@ -236,7 +236,7 @@ def test_a_company_without_account_or_legible_name_collects_nothing(shop: Any, p
         release(batch)
 
 
-def test_of_a_long_name_the_bank_is_given_the_beginning(shop: Any, payer: Payer) -> None:
+def test_of_a_long_name_the_bank_is_given_the_beginning(shop: Site, payer: Payer) -> None:
     payer.pay()
     batch = make_batch(shop)
     with transaction() as session:
@@ -246,7 +246,7 @@ def test_of_a_long_name_the_bank_is_given_the_beginning(shop: Any, payer: Payer)
     assert b"Zhu Zhu" in export(batch)
 
 
-def test_a_mandate_is_used_again_and_ends_unused(shop: Any, payer: Payer) -> None:
+def test_a_mandate_is_used_again_and_ends_unused(shop: Site, payer: Payer) -> None:
     payer.pay(credits=50)
     payer.pay(credits=50)
     first, second = send(shop)
@@ -273,7 +273,7 @@ def test_a_mandate_is_used_again_and_ends_unused(shop: Any, payer: Payer) -> Non
     [(ban, ("active", None), "account-banned"), (delete_now, ("lapsed", "account-deleted"), "account-deleted")],
 )
 def test_nothing_is_collected_once_an_account_ends_and_a_mandate_outlives_only_a_ban(
-    shop: Any, payer: Payer, go: Callable[[Any], Any], mandate: tuple[str, str | None], why: str
+    shop: Site, payer: Payer, go: Callable[[Any], Any], mandate: tuple[str, str | None], why: str
 ) -> None:
     order_id = payer.pay(credits=50)
     go(payer.member)
@@ -289,7 +289,7 @@ def test_nothing_is_collected_once_an_account_ends_and_a_mandate_outlives_only_a
 
 @pytest.mark.spec("10.6")
 def test_support_ends_a_mandate_when_its_giver_asks_and_what_waited_fails(
-    shop: Any, payer: Payer, colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]
+    shop: Site, payer: Payer, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     order_id = payer.pay(credits=50)
     support, moderator = staff_browser(colleague(Role.SUPPORT)), staff_browser(colleague(Role.MODERATOR))
@@ -309,7 +309,7 @@ def test_support_ends_a_mandate_when_its_giver_asks_and_what_waited_fails(
     sound()
 
 
-def test_whoever_ends_a_mandate_locks_in_the_order_in_which_all_do(shop: Any, make_member: Callable[..., Any]) -> None:
+def test_whoever_ends_a_mandate_locks_in_the_order_in_which_all_do(shop: Site, make_member: MakeMember) -> None:
     member = make_member()
     order_id = authorise(member)
     mandate_id = mandate_id_of(member)
@@ -324,7 +324,7 @@ def test_whoever_ends_a_mandate_locks_in_the_order_in_which_all_do(shop: Any, ma
 
 
 @pytest.mark.spec("9.7")
-def test_unspent_credits_go_back_by_transfer(shop: Any, payer: Payer) -> None:
+def test_unspent_credits_go_back_by_transfer(shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
     settle(send(shop))
     offered = payer.order(order_id)["refund_offer"]["amount"]
@@ -374,7 +374,7 @@ def test_unspent_credits_go_back_by_transfer(shop: Any, payer: Payer) -> None:
 
 @pytest.mark.spec("9.7")
 def test_a_refund_whose_money_the_bank_took_meanwhile_is_over_and_holds_up_no_other(
-    shop: Any, new_payer: Callable[..., Payer]
+    shop: Site, new_payer: Callable[..., Payer]
 ) -> None:
     taken, other = new_payer(), new_payer()
     orders = [one.pay() for one in (taken, other)]

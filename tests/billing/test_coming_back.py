@@ -1,16 +1,16 @@
 """Orders of somebody who left and came back: one discount, and nothing that was ordered since is given up."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from app.kernel.db.session import transaction
 from modules.accounts import api as accounts
+from modules.accounts.contracts import Member
+from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import code_of, make_code, order, order_of, sound
 from tests.billing.test_given_up import returned, turn
+from tests.fixture_types import Drain
 
 pytestmark = pytest.mark.usefixtures("shop")
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("shop")
 @pytest.mark.spec("3.4", "4.2")
 @pytest.mark.parametrize("is_told_before", [True, False], ids=["told before", "told late"])
 def test_an_order_since_the_return_stands_and_the_one_before_goes_back(
-    bank: Bank, site: Any, member: Any, drain: Callable[[], None], is_told_before: bool
+    bank: Bank, site: Site, member: Member, drain: Drain, is_told_before: bool
 ) -> None:
     bank.can_cancel = False
     make_code(site, "ONE", max_uses=1)

@@ -1,6 +1,5 @@
 """What the database itself refuses, whoever asks."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,13 +9,14 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db.session import transaction
 from tests.factories.billing import give_credits, spend_credits
+from tests.fixture_types import MakeMember
 
 TX = "INSERT INTO billing.ledger_tx (id, idem, fingerprint, reason, actor) VALUES (:tx, :idem, '', 'signup', 'test')"
 ENTRIES = "INSERT INTO billing.ledger_entry (tx_id, account_id, unit, amount) VALUES "
 
 
 @pytest.fixture
-def wallet(make_member: Callable[..., Any]) -> Any:
+def wallet(make_member: MakeMember) -> Any:
     """A wallet with 10 signup credits, 30 given ones and a spend of 5."""
     member = make_member()
     with transaction() as session:

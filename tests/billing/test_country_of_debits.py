@@ -1,6 +1,5 @@
 """The account that is to be debited says where its payer is: for an order's code before, for its VAT once it paid."""
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -11,6 +10,7 @@ from modules.billing.debit.service import direct_debit, payers
 from modules.billing.errors.shop import DiscountNotFound
 from modules.billing.payments.service import orders
 from modules.billing.payments.service.orders import ClientKey
+from modules.sites.contracts import Site
 from tests.billing import sepa_bank
 from tests.billing.debiting import Payer, gateway, new_iban, new_payer, payer, run_sql, send, settle, shop, take_in
 from tests.billing.shopping import make_code
@@ -21,7 +21,7 @@ from tests.factories.billing import make_actor
 __all__ = ["gateway", "located", "new_payer", "payer", "shop"]
 
 
-def test_an_account_that_is_to_be_debited_says_where_one_is_before(payer: Payer, site: Any) -> None:
+def test_an_account_that_is_to_be_debited_says_where_one_is_before(payer: Payer, site: Site) -> None:
     make_code(site, "GERMANY", country="DE")
     run_sql("UPDATE profiles.profile SET country = 'DE' WHERE member_id = :id", id=payer.member.id)
     with pytest.raises(DiscountNotFound), transaction() as session:
@@ -39,7 +39,7 @@ def test_an_account_that_is_to_be_debited_says_where_one_is_before(payer: Payer,
         )
 
 
-def test_a_debited_account_is_evidence_once_its_money_came(shop: Any, payer: Payer) -> None:
+def test_a_debited_account_is_evidence_once_its_money_came(shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
     assert evidence_of(order_id) == {}
     settle(send(shop))
@@ -48,7 +48,7 @@ def test_a_debited_account_is_evidence_once_its_money_came(shop: Any, payer: Pay
 
 @pytest.mark.spec("3.4", "5.6")
 @pytest.mark.usefixtures("located")
-def test_a_code_is_not_had_with_one_account_and_paid_from_another(payer: Payer, shop: Any) -> None:
+def test_a_code_is_not_had_with_one_account_and_paid_from_another(payer: Payer, shop: Site) -> None:
     german = new_iban("DE")
     make_code(shop, "GERMANY", country="DE")
     travel(payer.browser, "NL", "DE")
@@ -63,7 +63,7 @@ def test_a_code_is_not_had_with_one_account_and_paid_from_another(payer: Payer, 
 
 @pytest.mark.spec("3.4", "4.5")
 @pytest.mark.usefixtures("located")
-def test_a_code_that_an_account_gave_is_given_by_it_again(payer: Payer, shop: Any) -> None:
+def test_a_code_that_an_account_gave_is_given_by_it_again(payer: Payer, shop: Site) -> None:
     german = new_iban("DE")
     make_code(shop, "GERMANY", country="DE")
     travel(payer.browser, "NL", "DE")

@@ -17,6 +17,7 @@ from modules.billing.papers.service import papers as service
 from modules.billing.service import export
 from modules.billing.shop.policies.evidence import place_of_sale
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.billing.debiting import run_sql
 from tests.billing.shopping import make_code, ref_of, sound
 from tests.billing.test_discount_terms import again, failed, refused
@@ -103,7 +104,7 @@ def evidence_of(order_id: Any) -> dict[str, str]:
 
 
 @pytest.mark.usefixtures("located")
-def test_vat_follows_the_evidence_and_the_price_does_not(browser: Client, simulator: Simulator, site: Any) -> None:
+def test_vat_follows_the_evidence_and_the_price_does_not(browser: Client, simulator: Simulator, site: Site) -> None:
     numbers = ["NL000000000B00", "DE000000000"]
     with transaction() as session:
         sites_api.update_company(session, name=site.company.name, changes={"vat_numbers": numbers})
@@ -225,7 +226,7 @@ def test_a_header_that_no_proxy_of_ours_sets_is_refused(
     [("NL", "DE", False), ("DE", "NL", False), ("NL", "NL", False), ("DE", "DE", True), (None, "DE", True)],
 )
 def test_a_code_for_a_country_is_for_whom_nothing_says_is_elsewhere(
-    network: str | None, profile: str, is_theirs: bool, browser: Client, site: Any, simulator: Simulator
+    network: str | None, profile: str, is_theirs: bool, browser: Client, site: Site, simulator: Simulator
 ) -> None:
     make_code(site, "GERMANY", country="DE")
     travel(browser, network, profile)
@@ -239,7 +240,7 @@ def test_a_code_for_a_country_is_for_whom_nothing_says_is_elsewhere(
 @pytest.mark.spec("3.4", "4.5")
 @pytest.mark.usefixtures("located")
 def test_a_code_for_a_country_is_asked_where_one_is_at_each_payment(
-    browser: Client, site: Any, simulator: Simulator
+    browser: Client, site: Site, simulator: Simulator
 ) -> None:
     make_code(site, "GERMANY", country="DE")
     travel(browser, "DE", "DE")
@@ -252,7 +253,7 @@ def test_a_code_for_a_country_is_asked_where_one_is_at_each_payment(
 
 @pytest.mark.spec("3.4")
 def test_a_card_that_says_otherwise_after_the_payment_takes_no_discount_back(
-    browser: Client, site: Any, simulator: Simulator
+    browser: Client, site: Site, simulator: Simulator
 ) -> None:
     make_code(site, "GERMANY", country="DE")
     travel(browser, None, "DE")
@@ -281,7 +282,7 @@ def test_a_sale_where_no_rate_is_known_has_no_vat_in_it(browser: Client, simulat
 
 
 @pytest.mark.spec("3.4")
-def test_a_code_for_monaco_is_for_who_is_there(browser: Client, site: Any, simulator: Simulator) -> None:
+def test_a_code_for_monaco_is_for_who_is_there(browser: Client, site: Site, simulator: Simulator) -> None:
     make_code(site, "RIVIERA")
     run_sql("UPDATE billing.discount_code SET country = 'MC' WHERE code = 'RIVIERA' AND site_id = :id", id=site.id)
     travel(browser, None, "NL")

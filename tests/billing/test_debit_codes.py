@@ -1,6 +1,5 @@
 """The code by SMS with which a debit is authorised: what it is told with, until when, and who waits for whom."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
@@ -9,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import Session, transaction
+from modules.accounts.contracts import Member
 from modules.billing.contracts.shop import Money
 from modules.billing.debit import policies
 from modules.billing.debit.queries import mandates as queries
@@ -18,15 +18,17 @@ from modules.billing.payments.service import orders
 from modules.billing.payments.service.orders import ClientKey
 from modules.billing.shop.queries import database_now, list_bundles
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.billing.debiting import Gateway, authorise, gateway, new_iban, new_phone, shop
 from tests.factories.billing import make_actor
+from tests.fixture_types import Drain, MakeMember
 from tests.racing import start_while_open
 
 __all__ = ["gateway", "shop"]
 
 
 @pytest.fixture
-def member(shop: Any, make_member: Any) -> Any:
+def member(shop: Site, make_member: MakeMember) -> Member:
     """A member of a site that collects by direct debit."""
     return make_member()
 
@@ -35,7 +37,7 @@ def a_payer() -> Payer:
     return Payer(new_iban(), "J. Jansen", new_phone())
 
 
-def ask(session: Session, member: Any, payer: Payer) -> UUID:
+def ask(session: Session, member: Member, payer: Payer) -> UUID:
     """Let a member who reads German ask for a code; returns the challenge."""
     customer = replace(orders.get_customer(session, actor=make_actor(member)), language="de")
     return direct_debit.ask_code(
@@ -51,7 +53,7 @@ def ask(session: Session, member: Any, payer: Payer) -> UUID:
 
 
 @pytest.mark.spec("5.6")
-def test_a_code_is_told_with_what_it_pays_in_the_payer_s_language_until_it_ends(shop: Any, member: Any) -> None:
+def test_a_code_is_told_with_what_it_pays_in_the_payer_s_language_until_it_ends(shop: Site, member: Member) -> None:
     payer = a_payer()
     with transaction() as session:
         challenge_id = ask(session, member, payer)
@@ -69,7 +71,7 @@ def test_a_code_is_told_with_what_it_pays_in_the_payer_s_language_until_it_ends(
 
 
 @pytest.mark.spec("5.6")
-def test_a_payer_is_shown_what_the_code_authorises(shop: Any, member: Any, drain: Callable[[], None]) -> None:
+def test_a_payer_is_shown_what_the_code_authorises(shop: Site, member: Member, drain: Drain) -> None:
     payer = a_payer()
     with transaction() as session:
         challenge_id = ask(session, member, payer)
@@ -95,7 +97,7 @@ def test_a_payer_is_shown_what_the_code_authorises(shop: Any, member: Any, drain
 
 @pytest.mark.parametrize("whose", ["member", "account"])
 def test_who_asks_for_a_code_waits_for_whoever_authorises_a_debit_of_the_same(
-    gateway: Gateway, member: Any, drain: Callable[[], None], whose: str
+    gateway: Gateway, member: Member, drain: Drain, whose: str
 ) -> None:
     payer = a_payer()
 
@@ -112,7 +114,7 @@ def test_who_asks_for_a_code_waits_for_whoever_authorises_a_debit_of_the_same(
     assert (has_waited, len(gateway.texts(payer.phone))) == (True, 1)
 
 
-def test_who_authorises_a_debit_waits_for_whoever_authorises_another_of_the_account(member: Any) -> None:
+def test_who_authorises_a_debit_waits_for_whoever_authorises_another_of_the_account(member: Member) -> None:
     payer = a_payer()
     with transaction() as session:
         challenge = queries.get_challenge(session, ask(session, member, payer))
@@ -124,7 +126,7 @@ def test_who_authorises_a_debit_waits_for_whoever_authorises_another_of_the_acco
     assert (given, has_waited) == (None, True)
 
 
-def test_an_account_that_has_a_mandate_is_debited_under_it(member: Any) -> None:
+def test_an_account_that_has_a_mandate_is_debited_under_it(member: Member) -> None:
     used, unused = new_iban(), new_iban()
     authorise(member, iban=used)
     authorise(member, iban=unused)

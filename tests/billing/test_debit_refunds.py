@@ -1,7 +1,5 @@
 """Transfers that pay debits back: whose they are, and in which company's file they stand."""
 
-from collections.abc import Callable
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -11,16 +9,18 @@ from modules.billing import api
 from modules.billing.contracts.states import RefundState
 from modules.billing.debit.service.bank_reports import Line
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.billing import sepa_bank, shopping
 from tests.billing.bank import Bank
 from tests.billing.debiting import authorise, gateway, let_collect, send, settle, shop, take_in
 from tests.billing.shopping import buy, refund_of, sound, withdraw
 from tests.factories.sites import make_site
+from tests.fixture_types import MakeMember
 
 __all__ = ["gateway", "shop"]
 
 
-def test_a_file_of_transfers_has_the_refunds_of_its_company_alone(shop: Any, make_member: Callable[..., Any]) -> None:
+def test_a_file_of_transfers_has_the_refunds_of_its_company_alone(shop: Site, make_member: MakeMember) -> None:
     with transaction() as session:
         elsewhere = make_site(session)
         api.open_shop(session, site_id=elsewhere.id)
@@ -41,9 +41,7 @@ def test_a_file_of_transfers_has_the_refunds_of_its_company_alone(shop: Any, mak
 
 
 @pytest.mark.spec("9.7")
-def test_a_transfer_that_comes_back_whole_has_failed_and_comes_back_once(
-    shop: Any, make_member: Callable[..., Any]
-) -> None:
+def test_a_transfer_that_comes_back_whole_has_failed_and_comes_back_once(shop: Site, make_member: MakeMember) -> None:
     member = make_member()
     order_id = authorise(member)
     settle(send(shop))
@@ -64,7 +62,7 @@ def test_a_transfer_that_comes_back_whole_has_failed_and_comes_back_once(
 
 @pytest.mark.spec("9.7")
 def test_a_bank_s_transfer_is_no_refund_of_a_payment_at_a_provider(
-    shop: Any, bank: Bank, make_member: Callable[..., Any]
+    shop: Site, bank: Bank, make_member: MakeMember
 ) -> None:
     member = make_member()
     refund = withdraw(member, buy(bank, member))

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import select, text
 
 from app.kernel import config as settings
@@ -16,10 +17,12 @@ from modules.billing.contracts.shop import Money
 from modules.billing.debit.models import Block
 from modules.billing.errors.debit import BlockInvalid, IbanInvalid
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.billing.debiting import Payer, forget_limits, gateway, new_iban, new_payer, payer, run_sql, shop
 from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.billing import place_order
+from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race
 from tests.simulating import Simulator
 
@@ -49,7 +52,7 @@ def refusal_at(answer: Any) -> tuple[int, str, str]:
 
 
 @pytest.mark.spec("2.13", "2.36", "5.6")
-def test_a_debit_is_authorised(payer: Payer, shop: Any) -> None:
+def test_a_debit_is_authorised(payer: Payer, shop: Site) -> None:
     started = payer.start()
     assert started.status_code == 201, started.get_json()
     asked = started.get_json()
@@ -124,7 +127,7 @@ def test_a_code_is_bound_to_what_it_authorises(payer: Payer, change: str) -> Non
     assert refusal(payer.confirm(order_id, code)) == (422, "billing.code-invalid")
 
 
-def test_two_confirmations_at_once_collect_once(payer: Payer, app: Any) -> None:
+def test_two_confirmations_at_once_collect_once(payer: Payer, app: Flask) -> None:
     order_id, code = payer.ask(), payer.code
     answers = race([lambda: copy_of(payer, app).confirm(order_id, code) for _ in range(8)])
     assert [answer.status_code for answer in answers] == [200] * 8
@@ -192,7 +195,7 @@ def test_an_order_for_which_no_code_was_sent_is_not_authorised_by_one(payer: Pay
     assert refusal_at(payer.confirm(str(order_id), "123456")) == (409, "billing.code-expired", "/code")
 
 
-def test_without_a_bundle_or_for_other_money_than_euros_no_code_is_sent(payer: Payer, shop: Any) -> None:
+def test_without_a_bundle_or_for_other_money_than_euros_no_code_is_sent(payer: Payer, shop: Site) -> None:
     assert refusal_at(payer.start(bundle_id=None)) == (404, "billing.bundle-not-found", "/bundle_id")
     with transaction() as session:
         api.set_bundle(session, site_id=shop.id, country="SE", credits=120, price=Money(21900, "SEK"))
@@ -217,7 +220,7 @@ def test_the_blocked_are_told_so(payer: Payer, what: str) -> None:
 
 @pytest.mark.parametrize(("lift", "left"), [("member", [1, 2]), ("iban", [0, 2]), ("both", [2])])
 def test_lifting_ends_the_blocks_of_whom_it_names_and_no_others(
-    make_member: Callable[..., Any], lift: str, left: list[int]
+    make_member: MakeMember, lift: str, left: list[int]
 ) -> None:
     (member, other), iban = (make_member(), make_member()), new_iban()
     blocked = [{"member_id": member.id, "iban": None}, {"member_id": None, "iban": iban}]
@@ -252,7 +255,7 @@ def test_what_is_open_has_a_limit(payer: Payer, new_payer: Callable[..., Payer])
     assert payer.start(credits=50).status_code == 201
 
 
-def test_a_single_collection_has_a_limit(payer: Payer, shop: Any) -> None:
+def test_a_single_collection_has_a_limit(payer: Payer, shop: Site) -> None:
     with transaction() as session:
         price = next(iter(api.list_bundles(session, site_id=shop.id, country="NL"))).price
         api.set_bundle(session, site_id=shop.id, country="NL", credits=999, price=type(price)(100_01, "EUR"))
@@ -267,7 +270,7 @@ def test_thirty_days_have_a_limit(payer: Payer) -> None:
     assert payer.start(credits=300).status_code == 201
 
 
-def test_limits_hold_when_eight_confirm_at_once(payer: Payer, new_payer: Callable[..., Payer], app: Any) -> None:
+def test_limits_hold_when_eight_confirm_at_once(payer: Payer, new_payer: Callable[..., Payer], app: Flask) -> None:
     """Eight members of one household with one account: 20 euros each, 150 may be open; the eighth is one too many."""
     payers = [payer, *(new_payer(iban=payer.iban) for _ in range(7))]
     orders = []
@@ -293,7 +296,7 @@ def test_codes_are_not_sent_without_end(payer: Payer, new_payer: Callable[..., P
 
 
 def test_who_cannot_be_told_is_not_debited(
-    new_payer: Callable[..., Payer], make_member: Callable[..., Any], login: Callable[..., Client]
+    new_payer: Callable[..., Payer], make_member: MakeMember, login: LogIn
 ) -> None:
     payer = new_payer()
     payer.browser = login(make_member(confirmed=False))
@@ -307,7 +310,7 @@ def test_others_orders_are_not_there(payer: Payer, new_payer: Callable[..., Paye
 
 
 def test_it_is_offered_where_a_company_collects(
-    payer: Payer, shop: Any, simulator: Simulator, monkeypatch: pytest.MonkeyPatch
+    payer: Payer, shop: Site, simulator: Simulator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def is_offered() -> bool:
         bundle_id = payer.bundle(120)
@@ -369,14 +372,14 @@ def test_an_order_that_waits_for_its_code_can_be_paid_otherwise(payer: Payer, si
     assert [payment["method"] for payment in payer.order(order_id)["payments"]] == ["directdebit", "ideal"]
 
 
-def test_a_code_counts_for_direct_debit(payer: Payer, shop: Any) -> None:
+def test_a_code_counts_for_direct_debit(payer: Payer, shop: Site) -> None:
     with transaction() as session:
         api.create_discount(session, site_id=shop.id, code="TEN", actor="test", value_percentage=10)
     asked = payer.start(code="ten").get_json()
     assert asked["amount"] == {"minor": 1799, "currency": "EUR"}
 
 
-def copy_of(payer: Payer, app: Any) -> Payer:
+def copy_of(payer: Payer, app: Flask) -> Payer:
     """Return the payer at another browser with the same login."""
     browser = Client(app, payer.browser.host)
     cookie = payer.browser.http.get_cookie("hearth_session", domain=payer.browser.host)

@@ -12,6 +12,7 @@ import cli.direct_debit as command
 from cli.audit import audit
 from cli.direct_debit import direct_debit
 from modules.billing.debit.service import bank_reports
+from modules.sites.contracts import Site
 from tests.billing import sepa_bank
 from tests.billing.debiting import Payer, gateway, new_payer, payer, run_sql, shop
 from tests.billing.test_cli import refusal, run
@@ -28,7 +29,7 @@ def said(*arguments: str) -> str:
 
 @pytest.mark.spec("2.13")
 def test_two_people_collect_and_the_bank_answers(
-    shop: Any, payer: Payer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shop: Site, payer: Payer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     payer.pay()
     creditor_id = str(run_sql("SELECT creditor_id FROM billing.dd_mandate WHERE member_id = :id", id=payer.member.id))

@@ -10,19 +10,22 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.shop import Money
+from modules.sites.contracts import Site
 from tests import editing
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.conftest import Client
 from tests.factories.sites import make_site
+from tests.fixture_types import Transaction
 
 pytestmark = pytest.mark.usefixtures("shop")
 CODES = "/ops/api/billing.discounts"
 
 
-def make(browser: Client, site: Any, **form: Any) -> Any:
+def make(browser: Client, site: Site, **form: Any) -> Any:
     given = {"site_id": str(site.id), "code": f"S{uuid4().hex[:8]}", "value_percentage": 20, **form}
     return browser.post(CODES, given, key=uuid4().hex)
 
@@ -39,7 +42,7 @@ def make(browser: Client, site: Any, **form: Any) -> Any:
 )
 @pytest.mark.usefixtures("ready_to_sell")
 def test_a_price_that_nobody_could_pay_is_refused(
-    finance: Client, site: Any, form: dict[str, str], refusal: tuple[int, str | None, str]
+    finance: Client, site: Site, form: dict[str, str], refusal: tuple[int, str | None, str]
 ) -> None:
     price = {"site_id": str(site.id), "country": "nl", "credits": 120, "price_minor": 2999, "currency": "eur"}
     answer = finance.post("/ops/api/billing.bundles", price | form, key=uuid4().hex)
@@ -64,7 +67,7 @@ def test_a_price_that_nobody_could_pay_is_refused(
     ],
 )
 def test_a_code_that_nobody_could_use_is_refused(
-    finance: Client, site: Any, form: dict[str, str], refusal: tuple[str | None, str]
+    finance: Client, site: Site, form: dict[str, str], refusal: tuple[str | None, str]
 ) -> None:
     answer = make(finance, site, **form)
     pointer = next((error["pointer"] for error in answer.json.get("errors", ())), None)
@@ -87,13 +90,13 @@ def test_a_refused_country_or_currency_names_those_that_a_code_can_be_for(financ
 
 
 @pytest.mark.spec("3.4", "10.4")
-def test_an_occasion_that_was_chosen_and_emptied_again_is_none_that_was_chosen(finance: Client, site: Any) -> None:
+def test_an_occasion_that_was_chosen_and_emptied_again_is_none_that_was_chosen(finance: Client, site: Site) -> None:
     emptied = make(finance, site, occasion=None, how_many=None, paymentmethods=None)
     assert (emptied.status_code, emptied.json["occasion"]) == (201, make(finance, site).json["occasion"])
 
 
 @pytest.mark.spec("3.4", "10.6")
-def test_a_code_is_for_a_member_of_its_own_site(finance: Client, member: Any, site: Any) -> None:
+def test_a_code_is_for_a_member_of_its_own_site(finance: Client, member: Member, site: Site) -> None:
     with transaction() as session:
         other = make_site(session)
     refused = make(finance, other, member_id=str(member.id), code="")
@@ -103,7 +106,7 @@ def test_a_code_is_for_a_member_of_its_own_site(finance: Client, member: Any, si
 
 @pytest.mark.spec("4.2", "10.6")
 def test_a_code_for_one_member_is_made_by_the_installation_and_names_nobody(
-    finance: Client, member: Any, site: Any
+    finance: Client, member: Member, site: Site
 ) -> None:
     """It stays on orders and invoices when they are erased."""
     about = {"member_id": str(member.id), "occasion": "apology"}
@@ -116,7 +119,7 @@ def test_a_code_for_one_member_is_made_by_the_installation_and_names_nobody(
 
 
 @pytest.mark.spec("3.4", "10.6")
-def test_what_a_code_is_for_is_changed_to_what_works_only(finance: Client, site: Any) -> None:
+def test_what_a_code_is_for_is_changed_to_what_works_only(finance: Client, site: Site) -> None:
     made = make(finance, site).json
     refused = act(finance, made, "change", value_percentage=20, country="Deutschland")
     assert (refused.status_code, refused.json["code"]) == (422, "billing.discount-country")
@@ -124,7 +127,7 @@ def test_what_a_code_is_for_is_changed_to_what_works_only(finance: Client, site:
 
 
 @pytest.mark.spec("3.4", "10.6")
-def test_a_code_is_made_with_all_that_it_asks_for(finance: Client, site: Any) -> None:
+def test_a_code_is_made_with_all_that_it_asks_for(finance: Client, site: Site) -> None:
     made = make(
         finance,
         site,
@@ -159,12 +162,12 @@ def test_a_code_is_made_with_all_that_it_asks_for(finance: Client, site: Any) ->
         ({"how_many": 2, "code": "A-NAME-THAT-IS-TOO-LONG-FOR-MORE"}, "billing.discount-invalid"),
     ],
 )
-def test_what_makes_no_code_is_refused(finance: Client, site: Any, form: dict[str, Any], code: str) -> None:
+def test_what_makes_no_code_is_refused(finance: Client, site: Site, form: dict[str, Any], code: str) -> None:
     assert make(finance, site, **form).json["code"] == code
 
 
 @pytest.mark.spec("3.4", "10.6")
-def test_many_codes_begin_alike_and_each_is_good_once(finance: Client, bank: Bank, member: Any, site: Any) -> None:
+def test_many_codes_begin_alike_and_each_is_good_once(finance: Client, bank: Bank, member: Member, site: Site) -> None:
     prefix = f"PRESS{uuid4().hex[:4]}".upper()
     first = make(finance, site, code=prefix, how_many=12).json
     found = finance.get(f"{CODES}?code={prefix}&per_page=50").json["data"]
@@ -182,7 +185,7 @@ def act(browser: Client, code: Any, action: str, **form: Any) -> Any:
 
 
 @pytest.mark.spec("3.4", "10.6")
-def test_a_code_is_changed_as_far_as_it_was_not_used(finance: Client, bank: Bank, member: Any, site: Any) -> None:
+def test_a_code_is_changed_as_far_as_it_was_not_used(finance: Client, bank: Bank, member: Member, site: Site) -> None:
     made = make(finance, site, max_uses=1).json
     changed = act(finance, made, "change", value_percentage=30, country="nl", max_uses=2).json
     assert (changed["value_percentage"], changed["country"], changed["max_uses"]) == (30, "NL", 2)
@@ -202,7 +205,7 @@ def test_a_code_is_changed_as_far_as_it_was_not_used(finance: Client, bank: Bank
 
 
 @pytest.mark.spec("3.4", "10.6")
-def test_a_code_is_never_good_for_less_than_it_was_used(finance: Client, site: Any, db: Any) -> None:
+def test_a_code_is_never_good_for_less_than_it_was_used(finance: Client, site: Site, db: Transaction) -> None:
     made = make(finance, site, max_uses=5).json
     used = text("UPDATE billing.discount_code SET used = :used WHERE id = :id")
     with db() as session:
@@ -222,7 +225,7 @@ def test_a_code_is_never_good_for_less_than_it_was_used(finance: Client, site: A
 
 @pytest.mark.spec("10.6")
 @pytest.mark.usefixtures("ready_to_sell")
-def test_an_old_price_ends_nothing_that_is_sold_now(finance: Client, site: Any) -> None:
+def test_an_old_price_ends_nothing_that_is_sold_now(finance: Client, site: Site) -> None:
     bundles = "/ops/api/billing.bundles"
 
     def price(minor: int) -> Any:

@@ -11,10 +11,12 @@ from sqlalchemy import select, text
 
 from app.kernel import clock
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing.errors.shop import DiscountExhausted, DiscountExpired, DiscountUsed
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import redemptions
 from modules.billing.shop.models.discounts import DiscountCode, Redemption
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, code_of, make_code, order, pay, payment_of, redemptions_of, sound
 from tests.factories.billing import place_order
@@ -26,7 +28,7 @@ MakeMember = Callable[..., Any]
 pytestmark = pytest.mark.usefixtures("shop")
 
 
-def test_one_member_uses_a_code_once_however_many_tabs(bank: Bank, site: Any, member: Any) -> None:
+def test_one_member_uses_a_code_once_however_many_tabs(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "SPRING")
     results = race([lambda: order(member, code="SPRING")] * 12)
     assert {type(result) for result in results} <= {UUID, DiscountUsed}
@@ -38,7 +40,7 @@ def test_one_member_uses_a_code_once_however_many_tabs(bank: Bank, site: Any, me
     sound()
 
 
-def test_a_code_for_three_among_twelve(bank: Bank, site: Any, make_member: MakeMember) -> None:
+def test_a_code_for_three_among_twelve(bank: Bank, site: Site, make_member: MakeMember) -> None:
     make_code(site, "THREE", max_uses=3)
     members = [make_member() for _ in range(12)]
     results = race([lambda one=one: order(one, code="THREE") for one in members])
@@ -48,7 +50,9 @@ def test_a_code_for_three_among_twelve(bank: Bank, site: Any, make_member: MakeM
     sound()
 
 
-def test_an_order_does_not_get_a_code_that_another_was_paid_with_meanwhile(bank: Bank, site: Any, member: Any) -> None:
+def test_an_order_does_not_get_a_code_that_another_was_paid_with_meanwhile(
+    bank: Bank, site: Site, member: Member
+) -> None:
     make_code(site, "ONCE")
     paid, late = buy(bank, member, code="ONCE"), order(member)
     with pytest.raises(DiscountUsed) as caught, transaction() as session:
@@ -59,7 +63,7 @@ def test_an_order_does_not_get_a_code_that_another_was_paid_with_meanwhile(bank:
 
 
 def test_who_orders_with_a_code_that_is_being_paid_waits_and_does_not_get_it(
-    bank: Bank, site: Any, member: Any
+    bank: Bank, site: Site, member: Member
 ) -> None:
     make_code(site, "ONCE")
     paid, late = order(member, code="ONCE"), order(member)
@@ -75,7 +79,7 @@ def test_who_orders_with_a_code_that_is_being_paid_waits_and_does_not_get_it(
     assert (code_of(paid), redemptions_of(site, "ONCE")) == ("redeemed", (1, 1))
 
 
-def test_who_pays_while_another_order_takes_the_code_has_it_back(bank: Bank, site: Any, member: Any) -> None:
+def test_who_pays_while_another_order_takes_the_code_has_it_back(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "ONCE")
     paid, taking = order(member, code="ONCE"), order(member)
     code_id = code_id_of(paid)
@@ -86,7 +90,7 @@ def test_who_pays_while_another_order_takes_the_code_has_it_back(bank: Bank, sit
     assert (code_of(paid), code_of(taking), redemptions_of(site, "ONCE")) == ("redeemed", "released", (1, 1))
 
 
-def test_an_order_without_a_code_redeems_none(bank: Bank, member: Any) -> None:
+def test_an_order_without_a_code_redeems_none(bank: Bank, member: Member) -> None:
     assert redeem(order(member)) is False
 
 
@@ -96,7 +100,7 @@ def code_id_of(order_id: UUID) -> UUID:
         return session.execute(select(Redemption.code_id).where(Redemption.order_id == order_id)).scalar_one()
 
 
-def hold(code_id: UUID, member: Any, order_id: UUID) -> None:
+def hold(code_id: UUID, member: Member, order_id: UUID) -> None:
     with transaction() as session:
         redemptions.hold_code(session, code_id, member.id, order_id)
 
@@ -110,7 +114,7 @@ def redeem(order_id: UUID) -> bool:
 @pytest.mark.parametrize(("seconds", "counts"), [("14399.999", True), ("14400", False)])
 @pytest.mark.parametrize("wrong_by", [timedelta(hours=-1), timedelta(hours=1)])
 def test_the_bonus_ends_by_the_clock_of_the_database(
-    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch, seconds: str, counts: bool, wrong_by: timedelta
+    bank: Bank, member: Member, monkeypatch: pytest.MonkeyPatch, seconds: str, counts: bool, wrong_by: timedelta
 ) -> None:
     monkeypatch.setattr(clock, "now", lambda: _true_now() + wrong_by)
     with transaction() as session:

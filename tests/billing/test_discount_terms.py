@@ -1,6 +1,5 @@
 """The conditions of a discount code are asked again at each payment of an order, and nobody pays more unasked."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -10,11 +9,13 @@ from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
 from modules.billing import api
 from modules.billing.contracts.shop import Money
+from modules.sites.contracts import Site
 from tests.billing.debiting import run_sql
 from tests.billing.shopping import make_code, ref_of
 from tests.billing.test_orders import order
 from tests.billing.test_saved_methods import browser, saved
 from tests.conftest import Client
+from tests.fixture_types import MakeMember
 from tests.simulating import Simulator
 
 __all__ = ["browser", "saved"]
@@ -43,7 +44,7 @@ def refused(answer: Any) -> str:
 
 
 @pytest.mark.spec("3.4", "4.5")
-def test_a_code_for_one_way_to_pay_is_not_for_another_later(browser: Client, site: Any, simulator: Simulator) -> None:
+def test_a_code_for_one_way_to_pay_is_not_for_another_later(browser: Client, site: Site, simulator: Simulator) -> None:
     make_code(site, "BYBANK", paymentmethods=["ideal"])
     bought = failed(browser, simulator, "BYBANK")
     told = refused(again(browser, bought, "creditcard"))
@@ -55,7 +56,7 @@ def test_a_code_for_one_way_to_pay_is_not_for_another_later(browser: Client, sit
 
 
 def test_a_page_that_is_open_stays_open_where_another_way_is_refused(
-    browser: Client, site: Any, simulator: Simulator
+    browser: Client, site: Site, simulator: Simulator
 ) -> None:
     make_code(site, "BYBANK", paymentmethods=["ideal"])
     bought = order(browser, code="BYBANK").get_json()
@@ -65,7 +66,7 @@ def test_a_page_that_is_open_stays_open_where_another_way_is_refused(
 
 
 def test_a_saved_card_is_a_card_whatever_it_is_called(
-    browser: Client, site: Any, saved: str, simulator: Simulator
+    browser: Client, site: Site, saved: str, simulator: Simulator
 ) -> None:
     make_code(site, "BYBANK", paymentmethods=["ideal"])
     answer = order(browser, code="BYBANK", method="ideal", mandate_id=saved)
@@ -84,7 +85,7 @@ LAPSES = {
 
 @pytest.mark.parametrize("change", LAPSES.values(), ids=LAPSES)
 def test_a_code_that_is_over_discounts_no_further_payment(
-    change: str, browser: Client, site: Any, make_member: Callable[..., Any], simulator: Simulator
+    change: str, browser: Client, site: Site, make_member: MakeMember, simulator: Simulator
 ) -> None:
     make_code(site, "ONCE")
     bought = failed(browser, simulator, "ONCE")
@@ -94,14 +95,14 @@ def test_a_code_that_is_over_discounts_no_further_payment(
 
 
 def test_a_code_for_larger_orders_is_good_for_each_payment_of_one_whose_price_before_it_is_large_enough(
-    browser: Client, site: Any, simulator: Simulator
+    browser: Client, site: Site, simulator: Simulator
 ) -> None:
     make_code(site, "LARGE", minimum_order_minor=1999, currency="EUR")
     bought = failed(browser, simulator, "LARGE")
     assert again(browser, bought, "ideal").status_code == 201
 
 
-def test_a_code_for_a_first_order_is_for_no_second_one(browser: Client, site: Any, simulator: Simulator) -> None:
+def test_a_code_for_a_first_order_is_for_no_second_one(browser: Client, site: Site, simulator: Simulator) -> None:
     with transaction() as session:
         api.create_discount(
             session, site_id=site.id, code="WELCOME", actor="test", value_percentage=20, occasion="welcome"
@@ -115,7 +116,7 @@ def test_a_code_for_a_first_order_is_for_no_second_one(browser: Client, site: An
 
 @pytest.mark.parametrize("moves", [("DE",), ("DE", "NL")])
 def test_a_code_of_a_country_is_for_who_orders_and_pays_there(
-    moves: tuple[str, ...], browser: Client, site: Any, simulator: Simulator
+    moves: tuple[str, ...], browser: Client, site: Site, simulator: Simulator
 ) -> None:
     with transaction() as session:
         api.set_bundle(session, site_id=site.id, country="DE", credits=120, price=Money(1999, "EUR"))
@@ -136,7 +137,7 @@ def member_of(order_id: str) -> Any:
 
 
 @pytest.mark.spec("4.5")
-def test_who_has_paid_is_not_sent_to_buy_again(browser: Client, site: Any, simulator: Simulator) -> None:
+def test_who_has_paid_is_not_sent_to_buy_again(browser: Client, site: Site, simulator: Simulator) -> None:
     make_code(site, "FIRST", occasion="welcome")
     bought = order(browser, code="FIRST").get_json()["id"]
     simulator.pay(ref_of(bought))
@@ -146,7 +147,7 @@ def test_who_has_paid_is_not_sent_to_buy_again(browser: Client, site: Any, simul
 
 
 def test_the_answer_to_another_payment_is_the_same_once_it_is_paid(
-    browser: Client, site: Any, simulator: Simulator
+    browser: Client, site: Site, simulator: Simulator
 ) -> None:
     bought = failed(browser, simulator, None)
     key = str(uuid4())
@@ -159,14 +160,14 @@ def test_the_answer_to_another_payment_is_the_same_once_it_is_paid(
 
 
 def test_an_order_without_a_code_is_paid_again_where_nothing_is_sold_any_more(
-    browser: Client, site: Any, simulator: Simulator
+    browser: Client, site: Site, simulator: Simulator
 ) -> None:
     bought = failed(browser, simulator, None)
     run_sql("UPDATE billing.price_bundle SET retired_at = now() WHERE site_id = :site", site=site.id)
     assert again(browser, bought, "creditcard").status_code == 201
 
 
-def test_a_refusal_names_prices_as_the_page_that_is_read(browser: Client, site: Any, simulator: Simulator) -> None:
+def test_a_refusal_names_prices_as_the_page_that_is_read(browser: Client, site: Site, simulator: Simulator) -> None:
     make_code(site, "BYBANK", paymentmethods=["ideal"])
     bought = failed(browser, simulator, "BYBANK")
     browser.http.set_cookie("language", "de", domain=site.hosts[0])

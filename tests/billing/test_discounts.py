@@ -9,17 +9,20 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import Occasion
 from modules.billing.errors.shop import DiscountInvalid
 from modules.billing.routes.common import NAMED_CODES
 from modules.billing.shop import service as shop_service
+from modules.sites.contracts import Site
 from tests.billing.members.conftest import shop
 from tests.billing.shopping import ref_of
 from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import buy_credits
+from tests.fixture_types import LogIn, MakeMember
 from tests.refusing import refused
 from tests.simulating import Simulator
 from tests.sites.test_first_answers import first_data
@@ -29,13 +32,13 @@ __all__ = ["shop"]
 BONUS = "TIMEBONUS25"
 
 
-def make_code(site: Any, code: str = "SPRING20", percent: int = 20, **fields: Any) -> str:
+def make_code(site: Site, code: str = "SPRING20", percent: int = 20, **fields: Any) -> str:
     with transaction() as session:
         api.create_discount(session, site_id=site.id, code=code, actor="test", value_percentage=percent, **fields)
     return code
 
 
-def give_code(member: Any, percent: int = 20, **fields: Any) -> str:
+def give_code(member: Member, percent: int = 20, **fields: Any) -> str:
     with transaction() as session:
         given = {"member_id": member.id, "actor": "test", "value_percentage": percent, **fields}
         return api.give_discount(session, site_id=member.site_id, **given).code
@@ -60,7 +63,7 @@ def sign_up_earlier(member_id: UUID, **ago: float) -> None:
 
 
 @pytest.mark.spec("3.4", "7.9")
-def test_the_documented_call_answers_every_field(browser: Client, member: Any, site: Any) -> None:
+def test_the_documented_call_answers_every_field(browser: Client, member: Member, site: Site) -> None:
     make_code(site, country="NL", currency="EUR", minimum_order_minor=1000, paymentmethods=["ideal"])
     for path in ("/api/discountcode.php", "/api/v1/discount-code"):
         answer = browser.get(f"{path}?code=spring20")
@@ -85,7 +88,7 @@ def test_the_documented_call_answers_every_field(browser: Client, member: Any, s
 
 
 @pytest.mark.spec("4.16", "7.9", "9.3")
-def test_the_bonus_greets_those_who_just_came(browser: Client, member: Any, site: Any) -> None:
+def test_the_bonus_greets_those_who_just_came(browser: Client, member: Member, site: Site) -> None:
     make_code(site, "HELLO10", 10, occasion=Occasion.WELCOME)
     greeting = browser.get("/api/discountcode.php?welcome=true").get_json()
     assert (greeting["code"], greeting["value_percentage"], greeting["validity"]) == (BONUS, 25, 14_400)
@@ -97,7 +100,7 @@ def test_the_bonus_greets_those_who_just_came(browser: Client, member: Any, site
 
 
 @pytest.mark.spec("9.3")
-def test_the_last_second_of_the_bonus(browser: Client, member: Any) -> None:
+def test_the_last_second_of_the_bonus(browser: Client, member: Member) -> None:
     sign_up_earlier(member.id, seconds=14_390)
     assert quote(browser, BONUS).get_json()["total"] == {"minor": 1499, "currency": "EUR"}
     sign_up_earlier(member.id, seconds=14_400)
@@ -105,7 +108,7 @@ def test_the_last_second_of_the_bonus(browser: Client, member: Any) -> None:
 
 
 @pytest.mark.spec("4.16", "6.5")
-def test_the_bonus_is_not_for_those_who_paid(browser: Client, member: Any) -> None:
+def test_the_bonus_is_not_for_those_who_paid(browser: Client, member: Member) -> None:
     with transaction() as session:
         buy_credits(session, member=member)
         session.execute(text("UPDATE accounts.member SET is_paid = true WHERE id = :id"), {"id": member.id})
@@ -114,7 +117,7 @@ def test_the_bonus_is_not_for_those_who_paid(browser: Client, member: Any) -> No
 
 
 @pytest.mark.spec("2.52", "4.16")
-def test_a_page_brings_the_discount_of_a_member_who_has_not_paid(browser: Client, member: Any, door: Client) -> None:  # noqa: F811
+def test_a_page_brings_the_discount_of_a_member_who_has_not_paid(browser: Client, member: Member, door: Client) -> None:  # noqa: F811
     assert first_data(browser, "/members")["discount"]["code"] == BONUS
     assert "discount" not in first_data(door, "/members")
     sign_up_earlier(member.id, hours=4)
@@ -125,7 +128,7 @@ def test_a_page_brings_the_discount_of_a_member_who_has_not_paid(browser: Client
 
 
 @pytest.mark.spec("9.3")
-def test_the_price_that_was_quoted_stays(browser: Client, member: Any, simulator: Simulator) -> None:
+def test_the_price_that_was_quoted_stays(browser: Client, member: Member, simulator: Simulator) -> None:
     bought = order(browser, code="timebonus25").get_json()
     assert (bought["discount_code"], bought["total"]["minor"]) == (BONUS, 1499)
     sign_up_earlier(member.id, hours=5)
@@ -143,7 +146,7 @@ def test_whoever_paid_with_the_bonus_is_told_that_it_is_used(browser: Client, si
 
 
 @pytest.mark.spec("5.5", "8.4", "9.3")
-def test_a_code_is_used_once(browser: Client, member: Any, site: Any, simulator: Simulator) -> None:
+def test_a_code_is_used_once(browser: Client, member: Member, site: Site, simulator: Simulator) -> None:
     make_code(site)
     bought = order(browser, code="SPRING20").get_json()
     simulator.pay(ref_of(bought["id"]))
@@ -157,7 +160,7 @@ def test_a_code_is_used_once(browser: Client, member: Any, site: Any, simulator:
 
 
 def test_a_code_is_free_again_when_its_order_failed(
-    browser: Client, member: Any, site: Any, simulator: Simulator
+    browser: Client, member: Member, site: Site, simulator: Simulator
 ) -> None:
     make_code(site, max_uses=1)
     bought = order(browser, code="SPRING20").get_json()
@@ -167,7 +170,7 @@ def test_a_code_is_free_again_when_its_order_failed(
 
 
 def test_a_second_order_with_the_code_gives_up_the_first(
-    browser: Client, member: Any, site: Any, simulator: Simulator
+    browser: Client, member: Member, site: Site, simulator: Simulator
 ) -> None:
     make_code(site)
     first = order(browser, code="SPRING20").get_json()
@@ -179,10 +182,10 @@ def test_a_second_order_with_the_code_gives_up_the_first(
 @pytest.mark.parametrize(("by_other", "code"), [(False, "billing.discount-used"), (True, "billing.discount-exhausted")])
 def test_an_order_whose_code_is_taken_meanwhile_is_not_paid_again(
     browser: Client,
-    site: Any,
+    site: Site,
     simulator: Simulator,
-    make_member: Callable[..., Any],
-    login: Callable[..., Client],
+    make_member: MakeMember,
+    login: LogIn,
     by_other: bool,
     code: str,
 ) -> None:
@@ -198,7 +201,7 @@ def test_an_order_whose_code_is_taken_meanwhile_is_not_paid_again(
 
 @pytest.mark.spec("5.5", "8.4")
 def test_what_is_not_for_this_member_is_not_there(
-    browser: Client, member: Any, site: Any, make_member: Callable[..., Any]
+    browser: Client, member: Member, site: Site, make_member: MakeMember
 ) -> None:
     make_code(site, "GERMANS", country="DE")
     another = give_code(make_member())
@@ -237,7 +240,7 @@ WAYS: dict[str, Callable[[Client, str, str | None], Any]] = {
 @pytest.mark.spec("8.2")
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 def test_nobody_guesses_codes_without_end(
-    browser: Client, site: Any, make_member: Callable[..., Any], login: Callable[..., Client], way: Any
+    browser: Client, site: Site, make_member: MakeMember, login: LogIn, way: Any
 ) -> None:
     """Who guessed for long is told of the right one no more, whichever way they ask; others are, and it sells on."""
     code = make_code(site)
@@ -251,7 +254,7 @@ def test_nobody_guesses_codes_without_end(
 
 @pytest.mark.spec("3.4")
 def test_the_bounds_of_a_code(
-    browser: Client, member: Any, site: Any, make_member: Callable[..., Any], login: Callable[..., Client]
+    browser: Client, member: Member, site: Site, make_member: MakeMember, login: LogIn
 ) -> None:
     make_code(site, "LARGE", minimum_order_minor=2000, currency="EUR")
     assert refusal(quote(browser, "LARGE")) == (422, "billing.discount-below-minimum")
@@ -269,7 +272,7 @@ def test_the_bounds_of_a_code(
     assert refusal(quote(browser, "ONLYONE")) == (409, "billing.discount-exhausted")
 
 
-def test_a_personal_code_says_why(browser: Client, member: Any) -> None:
+def test_a_personal_code_says_why(browser: Client, member: Member) -> None:
     sign_up_earlier(member.id, days=2)
     code = give_code(member, 50, occasion=Occasion.APOLOGY)
     greeting = browser.get("/api/discountcode.php?welcome=true").get_json()
@@ -277,7 +280,7 @@ def test_a_personal_code_says_why(browser: Client, member: Any) -> None:
     assert greeting["why"] == "50% off, because we made a mistake and are sorry."
 
 
-def test_a_code_that_cannot_be_made_or_changed_is_refused_at_its_field(site: Any, member: Any) -> None:
+def test_a_code_that_cannot_be_made_or_changed_is_refused_at_its_field(site: Site, member: Member) -> None:
     make_code(site)
     many = {"site_id": site.id, "actor": "test", "count": 2, "value_percentage": 20}
     with refused(DiscountInvalid, "code"):

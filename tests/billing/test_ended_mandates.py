@@ -12,6 +12,7 @@ from app.kernel.db.session import transaction
 from modules.billing import api, jobs
 from modules.billing.debit.service import mandates
 from modules.billing.errors.debit import MandateEnded, NothingToCollect
+from modules.sites.contracts import Site
 from tests.accounts.leaving import ban, delete_now
 from tests.billing import sepa_bank
 from tests.billing.debiting import (
@@ -62,7 +63,7 @@ def discard(batch: Any) -> None:
 @pytest.mark.parametrize("is_released", [False, True], ids=["a draft", "a released file"])
 @pytest.mark.parametrize("go", [leave, be_banned, ask_to_end, block_account])
 def test_nothing_goes_to_the_bank_by_a_mandate_that_ended_after_its_file_was_made(
-    shop: Any, new_payer: Callable[..., Payer], go: Callable[[Payer], None], is_released: bool
+    shop: Site, new_payer: Callable[..., Payer], go: Callable[[Payer], None], is_released: bool
 ) -> None:
     gone, other = new_payer(), new_payer()
     order_id = UUID(gone.pay())
@@ -81,7 +82,7 @@ def test_nothing_goes_to_the_bank_by_a_mandate_that_ended_after_its_file_was_mad
     sound()
 
 
-def test_a_file_that_the_bank_has_is_exported_again_when_a_mandate_in_it_has_ended(shop: Any, payer: Payer) -> None:
+def test_a_file_that_the_bank_has_is_exported_again_when_a_mandate_in_it_has_ended(shop: Site, payer: Payer) -> None:
     payer.pay()
     batch = make_batch(shop)
     release(batch)
@@ -94,7 +95,7 @@ def test_a_file_that_the_bank_has_is_exported_again_when_a_mandate_in_it_has_end
 
 @pytest.mark.parametrize("go", [leave, block_account])
 def test_a_collection_of_a_refused_file_is_over_when_its_mandate_has_ended_meanwhile(
-    shop: Any, payer: Payer, go: Callable[[Payer], None]
+    shop: Site, payer: Payer, go: Callable[[Payer], None]
 ) -> None:
     order_id = UUID(payer.pay())
     batch = make_batch(shop)
@@ -109,7 +110,7 @@ def test_a_collection_of_a_refused_file_is_over_when_its_mandate_has_ended_meanw
 
 
 def test_what_waits_is_not_collected_from_an_account_whose_holder_disputed_a_debit(
-    shop: Any, new_payer: Callable[..., Payer]
+    shop: Site, new_payer: Callable[..., Payer]
 ) -> None:
     iban = new_iban()
     first, second = new_payer(iban=iban), new_payer(iban=iban)
@@ -124,7 +125,7 @@ def test_what_waits_is_not_collected_from_an_account_whose_holder_disputed_a_deb
     sound()
 
 
-def test_an_empty_account_that_is_blocked_gets_no_second_chance(shop: Any, payer: Payer) -> None:
+def test_an_empty_account_that_is_blocked_gets_no_second_chance(shop: Site, payer: Payer) -> None:
     order_id = payer.pay()
     [sent] = send(shop)
     block_account(payer)
@@ -161,7 +162,7 @@ def authorise_while_a_mandate_ends(payer: Payer) -> str:
     "wait", [authorise_while_blocking, wait_under_a_block_that_cancelled_less, authorise_while_a_mandate_ends]
 )
 def test_what_waits_though_it_may_not_be_collected_is_cancelled_soon_and_nothing_else(
-    shop: Any, new_payer: Callable[..., Payer], wait: Callable[[Payer], str]
+    shop: Site, new_payer: Callable[..., Payer], wait: Callable[[Payer], str]
 ) -> None:
     gone, other = new_payer(), new_payer()
     waiting, kept = wait(gone), other.pay(credits=50)
@@ -175,7 +176,7 @@ def test_what_waits_though_it_may_not_be_collected_is_cancelled_soon_and_nothing
 
 
 def test_what_may_not_be_collected_is_cancelled_in_small_numbers_the_oldest_first(
-    shop: Any, new_payer: Callable[..., Payer], monkeypatch: pytest.MonkeyPatch
+    shop: Site, new_payer: Callable[..., Payer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jobs, "CANCELLED_AT_ONCE", 2)
     payers = [new_payer() for _ in range(3)]
@@ -186,7 +187,7 @@ def test_what_may_not_be_collected_is_cancelled_in_small_numbers_the_oldest_firs
     sound()
 
 
-def test_what_waits_under_an_ended_mandate_is_not_collected(shop: Any, payer: Payer) -> None:
+def test_what_waits_under_an_ended_mandate_is_not_collected(shop: Site, payer: Payer) -> None:
     payer.pay(credits=50)
     [sent] = send(shop)
     waiting = payer.pay(credits=50)

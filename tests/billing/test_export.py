@@ -1,6 +1,5 @@
 """What the billing module tells in the copy of a member's data."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -10,14 +9,17 @@ from sqlalchemy import text
 from app.kernel.db.session import Session, transaction
 from app.kernel.personal.exports import ModuleExport, Rows, Table
 from app.kernel.text import formats
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.states import EvidenceKind
 from modules.billing.papers.service import papers
 from modules.billing.payments.service import evidence
 from modules.billing.service.export import export_member
+from modules.sites.contracts import Site
 from tests.billing.debiting import authorise, let_collect
 from tests.billing.shopping import open_shop
 from tests.factories.billing import buy_with_own_code, give_credits, save_spending_rules
+from tests.fixture_types import MakeMember, Transaction
 
 SALES = "billing.credit_order AS sale ON sale.id = "
 OWN = {
@@ -60,7 +62,7 @@ WRITTEN_AGAIN = """WITH entry AS (UPDATE billing.ledger_entry SET amount = amoun
                    UPDATE billing.ledger_tx SET note = note FROM entry WHERE id = entry.tx_id"""
 
 
-def leave_everything(member: Any) -> None:
+def leave_everything(member: Member) -> None:
     """Let a member leave a row in every table of money that the copy tells."""
     debit_id = authorise(member)
     with transaction() as session:
@@ -89,7 +91,7 @@ def rows_of(session: Session, statement: str, member_id: UUID) -> list[dict[str,
     return [dict(row) for row in session.execute(text(statement), {"id": member_id}).mappings()]
 
 
-def test_the_copy_tells_all_that_a_member_did_with_money(site: Any, make_member: Callable[..., Any], db: Any) -> None:
+def test_the_copy_tells_all_that_a_member_did_with_money(site: Site, make_member: MakeMember, db: Transaction) -> None:
     open_shop(site)
     let_collect(site)
     member, other = make_member(), make_member()

@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.states import OrderState, PaymentState, RefundReason
 from modules.billing.errors.payments import OrderNotPayable, ProviderAway
@@ -16,6 +17,7 @@ from modules.billing.payments.providers.port import OutcomeUnknown, ProviderStat
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import money, orders, outcomes, payments
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank, Killed
 from tests.billing.shopping import (
     balance_of,
@@ -40,12 +42,12 @@ MakeMember = Callable[..., Any]
 pytestmark = pytest.mark.usefixtures("shop")
 
 
-def give_up(member: Any, order_id: UUID) -> None:
+def give_up(member: Member, order_id: UUID) -> None:
     with transaction() as session:
         orders.cancel_order(session, member_id=member.id, order_id=order_id)
 
 
-def all_came_once(member: Any, order_id: UUID, *, credits: int = 120) -> None:
+def all_came_once(member: Member, order_id: UUID, *, credits: int = 120) -> None:
     """The order was paid, and its credits came once."""
     assert order_of(order_id).state is OrderState.COMPLETED
     assert balance_of(member) == 10 + credits
@@ -57,7 +59,7 @@ def all_came_once(member: Any, order_id: UUID, *, credits: int = 120) -> None:
 
 
 @pytest.mark.parametrize("code", [None, "SPRING"])
-def test_a_click_that_comes_twelve_times(bank: Bank, site: Any, member: Any, code: str | None) -> None:
+def test_a_click_that_comes_twelve_times(bank: Bank, site: Site, member: Member, code: str | None) -> None:
     if code:
         make_code(site, code)
     key = str(uuid4())
@@ -69,7 +71,7 @@ def test_a_click_that_comes_twelve_times(bank: Bank, site: Any, member: Any, cod
     all_came_once(member, ids[0])
 
 
-def test_two_tabs_are_two_orders(bank: Bank, member: Any) -> None:
+def test_two_tabs_are_two_orders(bank: Bank, member: Member) -> None:
     first, second = race([lambda: order(member), lambda: order(member)])
     pay(bank, first)
     pay(bank, second)
@@ -77,7 +79,7 @@ def test_two_tabs_are_two_orders(bank: Bank, member: Any) -> None:
     sound()
 
 
-def test_two_tabs_pay_one_failed_order_again(bank: Bank, member: Any) -> None:
+def test_two_tabs_pay_one_failed_order_again(bank: Bank, member: Member) -> None:
     order_id = order(member)
     pay(bank, order_id, ProviderStatus.FAILED)
     results = race([lambda: pay_again(member, order_id)] * 6)
@@ -87,7 +89,7 @@ def test_two_tabs_pay_one_failed_order_again(bank: Bank, member: Any) -> None:
     all_came_once(member, order_id)
 
 
-def test_a_notice_that_comes_sixteen_times_at_once(bank: Bank, member: Any) -> None:
+def test_a_notice_that_comes_sixteen_times_at_once(bank: Bank, member: Member) -> None:
     order_id = order(member)
     ref = str(payment_of(order_id).provider_ref)
     bank.turn(ref, ProviderStatus.PAID)
@@ -96,7 +98,7 @@ def test_a_notice_that_comes_sixteen_times_at_once(bank: Bank, member: Any) -> N
     all_came_once(member, order_id)
 
 
-def test_a_notice_before_the_payment_was_answered(bank: Bank, member: Any) -> None:
+def test_a_notice_before_the_payment_was_answered(bank: Bank, member: Member) -> None:
     """The payer is quicker than the answer to our own call."""
 
     def paid_already() -> None:
@@ -108,7 +110,7 @@ def test_a_notice_before_the_payment_was_answered(bank: Bank, member: Any) -> No
     all_came_once(member, order(member))
 
 
-def test_two_payments_of_one_order_are_paid_at_once(bank: Bank, member: Any) -> None:
+def test_two_payments_of_one_order_are_paid_at_once(bank: Bank, member: Member) -> None:
     order_id = order(member)
     pay(bank, order_id, ProviderStatus.FAILED)
     pay_again(member, order_id)
@@ -136,7 +138,7 @@ POINTS = [
 
 
 @pytest.mark.parametrize(("call", "when"), POINTS)
-def test_the_process_ends_beside_a_call(bank: Bank, member: Any, call: str, when: str) -> None:
+def test_the_process_ends_beside_a_call(bank: Bank, member: Member, call: str, when: str) -> None:
     getattr(bank, when)(call, Killed())
     with transaction() as session:
         order_id = place_order(session, member=member)
@@ -168,7 +170,7 @@ def test_the_process_ends_beside_a_call(bank: Bank, member: Any, call: str, when
 )
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_the_process_ends_inside_the_transaction(
-    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch, room: Any, function: str, when: str
+    bank: Bank, member: Member, monkeypatch: pytest.MonkeyPatch, room: Any, function: str, when: str
 ) -> None:
     """Paid at the provider, and the process ends at some step of taking it over: all of it or nothing is there."""
     order_id = order(member)
@@ -192,7 +194,7 @@ def test_the_process_ends_inside_the_transaction(
     all_came_once(member, order_id)
 
 
-def test_an_order_is_placed_and_the_process_ends(bank: Bank, member: Any) -> None:
+def test_an_order_is_placed_and_the_process_ends(bank: Bank, member: Member) -> None:
     """The same click asks the provider; nobody else does, and after hours the order is given up."""
     with transaction() as session:
         order_id = place_order(session, member=member, key="the same click")
@@ -205,7 +207,7 @@ def test_an_order_is_placed_and_the_process_ends(bank: Bank, member: Any) -> Non
     all_came_once(member, order_id)
 
 
-def test_a_lost_answer_is_looked_up_and_never_asked_again(bank: Bank, member: Any) -> None:
+def test_a_lost_answer_is_looked_up_and_never_asked_again(bank: Bank, member: Member) -> None:
     bank.after("create_payment", OutcomeUnknown("lost"))
     order_id = order(member)
     assert payment_of(order_id).state is PaymentState.UNKNOWN
@@ -218,7 +220,7 @@ def test_a_lost_answer_is_looked_up_and_never_asked_again(bank: Bank, member: An
     all_came_once(member, order_id)
 
 
-def test_a_click_that_comes_again_after_an_hour(bank: Bank, member: Any) -> None:
+def test_a_click_that_comes_again_after_an_hour(bank: Bank, member: Member) -> None:
     """The provider has forgotten our key by then, so that a second call would make a second payment."""
     bank.after("create_payment", Killed())
     with pytest.raises(Killed):
@@ -233,7 +235,7 @@ def test_a_click_that_comes_again_after_an_hour(bank: Bank, member: Any) -> None
     all_came_once(member, order_id)
 
 
-def test_what_never_reached_the_provider_is_given_up(bank: Bank, site: Any, member: Any) -> None:
+def test_what_never_reached_the_provider_is_given_up(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "SPRING")
     bank.before("create_payment", Killed())
     with pytest.raises(Killed):
@@ -250,7 +252,7 @@ def test_what_never_reached_the_provider_is_given_up(bank: Bank, site: Any, memb
     sound()
 
 
-def test_the_provider_is_away(bank: Bank, member: Any) -> None:
+def test_the_provider_is_away(bank: Bank, member: Member) -> None:
     bank.before("create_payment", Unavailable("down"))
     with pytest.raises(ProviderAway):
         order(member, key="the same click")
@@ -263,7 +265,9 @@ def test_the_provider_is_away(bank: Bank, member: Any) -> None:
     all_came_once(member, order_id)
 
 
-def test_one_that_cannot_be_asked_after_does_not_hold_up_the_rest(bank: Bank, member: Any, logged: list[Any]) -> None:
+def test_one_that_cannot_be_asked_after_does_not_hold_up_the_rest(
+    bank: Bank, member: Member, logged: list[Any]
+) -> None:
     lost, strange, sound_one = order(member), order(member), order(member)
     del bank.payments[str(payment_of(lost).provider_ref)]
     bank.stale[str(payment_of(strange).provider_ref)] = "nonsense"  # type: ignore[assignment]
@@ -282,7 +286,7 @@ def test_one_that_cannot_be_asked_after_does_not_hold_up_the_rest(bank: Bank, me
 # Late.
 
 
-def test_paid_after_it_was_given_up(bank: Bank, site: Any, member: Any) -> None:
+def test_paid_after_it_was_given_up(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "SPRING")
     order_id = order(member, code="SPRING")
     ref = str(payment_of(order_id).provider_ref)
@@ -293,7 +297,7 @@ def test_paid_after_it_was_given_up(bank: Bank, site: Any, member: Any) -> None:
     assert redemptions_of(site, "SPRING") == (1, 1)
 
 
-def test_the_code_is_changed_while_its_order_is_paid(bank: Bank, site: Any, member: Any) -> None:
+def test_the_code_is_changed_while_its_order_is_paid(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "SPRING")
     order_id = order(member, code="SPRING")
     with transaction() as session:
@@ -306,7 +310,7 @@ def test_the_code_is_changed_while_its_order_is_paid(bank: Bank, site: Any, memb
     all_came_once(member, order_id)
 
 
-def test_spending_begins_when_the_credits_are_there(bank: Bank, member: Any) -> None:
+def test_spending_begins_when_the_credits_are_there(bank: Bank, member: Member) -> None:
     """Twenty spends race the notice that brings the credits: each is either paid by what is there or refused."""
     order_id = order(member)
     bank.turn(str(payment_of(order_id).provider_ref), ProviderStatus.PAID)
@@ -316,6 +320,6 @@ def test_spending_begins_when_the_credits_are_there(bank: Bank, member: Any) -> 
     sound()
 
 
-def _orders_of(member: Any) -> list[UUID]:
+def _orders_of(member: Member) -> list[UUID]:
     with transaction(read_only=True) as session:
         return [each.id for each in queries.list_orders(session, member_id=member.id, limit=10)]

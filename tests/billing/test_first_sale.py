@@ -18,6 +18,7 @@ from modules.billing import api as billing_api
 from modules.billing.payments.providers import choose
 from modules.moderation.contracts.staff import Role
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.billing.conftest import Open
 from tests.billing.shopping import open_shop
 from tests.billing.test_cli import refusal, run
@@ -45,14 +46,14 @@ def setting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Setting]:
 
 
 @pytest.fixture
-def bare_site(_engines: None) -> Any:
+def bare_site(_engines: None) -> Site:
     """A site whose company has nothing but a name and a country."""
     with transaction() as session:
         company = sites_api.create_company(session, name=f"Bare {uuid4().hex[:8]}", footer_id=1, country="NL")
         return make_site(session, company=company.name)
 
 
-def set_price(finance: Client, site: Any, minor: int = 2999) -> Any:
+def set_price(finance: Client, site: Site, minor: int = 2999) -> Any:
     """Set the price of 120 credits in the console; returns the answer."""
     price = {"site_id": str(site.id), "country": "NL", "credits": 120, "price_minor": minor, "currency": "EUR"}
     return finance.post("/ops/api/billing.bundles", price, key=uuid4().hex)
@@ -60,7 +61,7 @@ def set_price(finance: Client, site: Any, minor: int = 2999) -> Any:
 
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("ready_to_sell")
-def test_a_shop_opens_once_its_invoices_say_who_sells(bare_site: Any) -> None:
+def test_a_shop_opens_once_its_invoices_say_who_sells(bare_site: Site) -> None:
     assert "cannot sell yet. Please set first: address, city, vat_numbers." in refusal(shop, "open", bare_site.key)
     dutch = ("NL", "120", "18.50", "EUR")
     assert "cannot sell yet" in refusal(shop, "set", bare_site.key, *dutch)
@@ -75,7 +76,7 @@ def test_a_shop_opens_once_its_invoices_say_who_sells(bare_site: Any) -> None:
 @pytest.mark.spec("10.6")
 def test_the_console_sells_nothing_at_a_site_that_is_not_ready(
     finance: Client,
-    bare_site: Any,
+    bare_site: Site,
 ) -> None:
     refused = set_price(finance, bare_site)
     assert (refused.status_code, refused.json["code"]) == (409, "billing.shop-not-ready")
@@ -84,7 +85,7 @@ def test_the_console_sells_nothing_at_a_site_that_is_not_ready(
 
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("ready_to_sell")
-def test_a_shop_opens_once_somebody_takes_its_money(site: Any, setting: Setting) -> None:
+def test_a_shop_opens_once_somebody_takes_its_money(site: Site, setting: Setting) -> None:
     setting("HEARTH_MOLLIE_KEY", "")
     assert "Please set first: HEARTH_MOLLIE_KEY." in refusal(shop, "open", site.key)
     setting("HEARTH_STRIPE_KEY", "")
@@ -98,7 +99,7 @@ def test_a_shop_opens_once_somebody_takes_its_money(site: Any, setting: Setting)
 
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("ready_to_sell")
-def test_a_shop_opens_once_its_provider_accepts_the_key(site: Any, simulator: Simulator) -> None:
+def test_a_shop_opens_once_its_provider_accepts_the_key(site: Site, simulator: Simulator) -> None:
     simulator.control("fault", fault="refuse", operation="list_methods", status=401, times=2)
     is_well, seen, mend = selling.payments()
     assert (is_well, "mollie refuses the key: 401" in seen, "HEARTH_MOLLIE_KEY" in mend) == (False, True, True)
@@ -109,7 +110,7 @@ def test_a_shop_opens_once_its_provider_accepts_the_key(site: Any, simulator: Si
 
 @pytest.mark.spec("10.10")
 def test_a_shop_opens_while_its_provider_is_away_and_doctor_says_so(
-    site: Any, simulator: Simulator, ready_to_sell: None
+    site: Site, simulator: Simulator, ready_to_sell: None
 ) -> None:
     simulator.control("fault", fault="refuse", operation="list_methods", status=503, times=2)
     assert selling.payments()[:2] == (False, "mollie does not answer")
@@ -127,7 +128,7 @@ def test_a_page_of_payment_whose_provider_refuses_the_key_says_to_try_later(
 
 
 @pytest.mark.spec("10.10")
-def test_a_shop_opens_once_push_messages_have_a_key(site: Any, setting: Setting, tmp_path: Path) -> None:
+def test_a_shop_opens_once_push_messages_have_a_key(site: Site, setting: Setting, tmp_path: Path) -> None:
     assert "Please set first: HEARTH_VAPID_FILE." in refusal(shop, "open", site.key)
     (tmp_path / "none.pem").touch()
     setting("HEARTH_VAPID_FILE", str(tmp_path / "none.pem"))
@@ -137,7 +138,7 @@ def test_a_shop_opens_once_push_messages_have_a_key(site: Any, setting: Setting,
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("ready_to_sell")
 def test_a_shop_opens_once_the_mail_server_answers(
-    site: Any,
+    site: Site,
     setting: Setting,
     finance: Client,
 ) -> None:
@@ -157,7 +158,7 @@ def test_a_shop_opens_once_the_mail_server_answers(
 
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("ready_to_sell")
-def test_a_shop_opens_once_the_mail_server_accepts_the_login(site: Any) -> None:
+def test_a_shop_opens_once_the_mail_server_accepts_the_login(site: Site) -> None:
     refusing = AuthResult(success=False, handled=False)
     with serving(Clerk(), login="hello:wrong@", auth_require_tls=False, authenticator=lambda *_: refusing):
         is_well, seen, _ = selling.mail_server()
@@ -171,7 +172,7 @@ def test_a_shop_opens_once_the_mail_server_accepts_the_login(site: Any) -> None:
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("ready_to_sell")
 def test_no_connection_to_the_database_waits_for_the_mail_server(
-    bare_site: Any,
+    bare_site: Site,
     desk: Open,
     finance: Client,
     monkeypatch: pytest.MonkeyPatch,
@@ -196,7 +197,7 @@ def test_no_connection_to_the_database_waits_for_the_mail_server(
 @pytest.mark.spec("10.6")
 def test_a_site_that_sells_changes_its_prices_whatever_it_lacks(
     finance: Client,
-    bare_site: Any,
+    bare_site: Site,
 ) -> None:
     open_shop(bare_site)
     assert run(shop, "set", bare_site.key, "NL", "120", "18.50", "EUR").exit_code == 0
@@ -208,7 +209,7 @@ def test_a_site_that_sells_changes_its_prices_whatever_it_lacks(
 
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("simulator")
-def test_doctor_says_what_a_first_sale_would_miss(bare_site: Any, setting: Setting) -> None:
+def test_doctor_says_what_a_first_sale_would_miss(bare_site: Site, setting: Setting) -> None:
     missing = f"{bare_site.company.name} has no address, city, vat_numbers"
     is_well, seen, _ = selling.companies()
     assert (is_well, missing in seen) == (False, True), "before its shop is open"

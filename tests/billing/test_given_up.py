@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.config import ConfigError
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing.contracts.payments import Payment, Refund
 from modules.billing.contracts.states import RefundState
 from modules.billing.errors.payments import NothingToRefund, ProviderAway, SpendingLimitReached
@@ -19,6 +20,7 @@ from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import orders, payments, refunds
 from modules.billing.service import refund_desk
+from modules.sites.contracts import Site
 from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import (
@@ -39,6 +41,7 @@ from tests.billing.shopping import (
     support,
 )
 from tests.factories.billing import place_order
+from tests.fixture_types import Drain
 from tests.racing import race
 
 MakeMember = Callable[..., Any]
@@ -53,7 +56,7 @@ def bank(bank: Bank) -> Bank:
     return bank
 
 
-def give_up(member: Any, order_id: UUID) -> None:
+def give_up(member: Member, order_id: UUID) -> None:
     with transaction() as session:
         orders.cancel_order(session, member_id=member.id, order_id=order_id)
     payments.stop_open_payment(order_id)
@@ -93,7 +96,7 @@ def waiting_refunds() -> Callable[[], int]:
 @pytest.mark.parametrize("is_given_up", [True, False], ids=["given up", "ordered again"])
 @pytest.mark.parametrize("turned", [1, -1], ids=["the first is paid first", "the last is paid first"])
 def test_six_checkouts_with_one_code_are_one_discount(
-    bank: Bank, site: Any, member: Any, is_given_up: bool, turned: int
+    bank: Bank, site: Site, member: Member, is_given_up: bool, turned: int
 ) -> None:
     make_code(site, "ONCE")
     made = []
@@ -112,7 +115,7 @@ def test_six_checkouts_with_one_code_are_one_discount(
 
 @pytest.mark.spec("3.4")
 def test_a_code_for_one_is_held_until_the_bank_says_that_it_is_over(
-    bank: Bank, site: Any, member: Any, make_member: MakeMember
+    bank: Bank, site: Site, member: Member, make_member: MakeMember
 ) -> None:
     make_code(site, "ONE", max_uses=1)
     other, order_id = make_member(), order(member, code="ONE")
@@ -130,7 +133,7 @@ def test_a_code_for_one_is_held_until_the_bank_says_that_it_is_over(
     sound()
 
 
-def test_an_order_that_was_given_up_can_be_paid_while_its_code_is_there(bank: Bank, site: Any, member: Any) -> None:
+def test_an_order_that_was_given_up_can_be_paid_while_its_code_is_there(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "ONE", max_uses=1)
     order_id = order(member, code="ONE")
     give_up(member, order_id)
@@ -140,7 +143,7 @@ def test_an_order_that_was_given_up_can_be_paid_while_its_code_is_there(bank: Ba
     sound()
 
 
-def test_a_code_whose_money_is_on_the_way_moves_to_no_other_order(bank: Bank, site: Any, member: Any) -> None:
+def test_a_code_whose_money_is_on_the_way_moves_to_no_other_order(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "ONCE")
     order_id = order(member, code="ONCE")
     give_up(member, order_id)
@@ -150,7 +153,7 @@ def test_a_code_whose_money_is_on_the_way_moves_to_no_other_order(bank: Bank, si
 
 
 def test_a_payment_that_the_bank_lets_be_cancelled_frees_the_code_at_once(
-    bank: Bank, site: Any, member: Any, make_member: MakeMember
+    bank: Bank, site: Site, member: Member, make_member: MakeMember
 ) -> None:
     bank.can_cancel = True
     make_code(site, "ONE", max_uses=1)
@@ -159,7 +162,7 @@ def test_a_payment_that_the_bank_lets_be_cancelled_frees_the_code_at_once(
     order(make_member(), code="ONE")
 
 
-def test_paid_at_once_in_many_windows_it_is_one_discount(bank: Bank, site: Any, member: Any) -> None:
+def test_paid_at_once_in_many_windows_it_is_one_discount(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "ONCE")
     made = [order(member, code="ONCE") for _ in range(4)]
     for order_id in made:
@@ -172,7 +175,7 @@ def test_paid_at_once_in_many_windows_it_is_one_discount(bank: Bank, site: Any, 
     sound()
 
 
-def test_what_can_still_be_paid_counts_against_the_limit(bank: Bank, member: Any) -> None:
+def test_what_can_still_be_paid_counts_against_the_limit(bank: Bank, member: Member) -> None:
     set_limit(member, 1500)
     order_id = order(member)
     give_up(member, order_id)
@@ -182,7 +185,7 @@ def test_what_can_still_be_paid_counts_against_the_limit(bank: Bank, member: Any
     order(member)
 
 
-def test_what_comes_beyond_the_limit_goes_back(bank: Bank, member: Any, logged: list[Any]) -> None:
+def test_what_comes_beyond_the_limit_goes_back(bank: Bank, member: Member, logged: list[Any]) -> None:
     made = [order(member), order(member)]
     set_limit(member, 1500)
     for order_id in made:
@@ -195,7 +198,7 @@ def test_what_comes_beyond_the_limit_goes_back(bank: Bank, member: Any, logged: 
     sound()
 
 
-def test_a_limit_holds_for_payments_that_come_at_once(bank: Bank, member: Any) -> None:
+def test_a_limit_holds_for_payments_that_come_at_once(bank: Bank, member: Member) -> None:
     opened = [payment_of(order(member)) for _ in range(4)]
     set_limit(member, 2500)
     for one in opened:
@@ -206,9 +209,7 @@ def test_a_limit_holds_for_payments_that_come_at_once(bank: Bank, member: Any) -
 
 
 @pytest.mark.parametrize("go", [delete_now, erase_now, ban])
-def test_money_for_who_has_gone_goes_back(
-    bank: Bank, member: Any, drain: Callable[[], None], go: Callable[[Any], None]
-) -> None:
+def test_money_for_who_has_gone_goes_back(bank: Bank, member: Member, drain: Drain, go: Callable[[Any], None]) -> None:
     order_id = order(member)
     go(member)
     drain()
@@ -221,7 +222,7 @@ def test_money_for_who_has_gone_goes_back(
 
 
 def test_what_did_not_arrive_is_sent_again(
-    bank: Bank, site: Any, member: Any, drain: Callable[[], None], waiting_refunds: Callable[[], int]
+    bank: Bank, site: Site, member: Member, drain: Drain, waiting_refunds: Callable[[], int]
 ) -> None:
     make_code(site, "ONE", max_uses=1)
     first, second = order(member, code="ONE"), order(member, code="ONE")
@@ -242,7 +243,7 @@ def test_what_did_not_arrive_is_sent_again(
 
 
 @pytest.mark.parametrize("state", ["on its way", "arrived", "sent again before", "given credits"])
-def test_what_is_not_here_any_more_is_not_sent_again(bank: Bank, member: Any, state: str) -> None:
+def test_what_is_not_here_any_more_is_not_sent_again(bank: Bank, member: Member, state: str) -> None:
     credited = buy(bank, member)
     [refund] = refunds_of(beyond_the_limit(bank, member, minor=2600))
     if state == "arrived":
@@ -266,7 +267,7 @@ def without_account(_name: str) -> Bank:
 @pytest.mark.parametrize(("age", "code"), [(99, "reserved"), (101, "released")])
 @pytest.mark.parametrize("is_lost", [True, False], ids=["the provider lost it", "we lost the account"])
 def test_what_nobody_can_tell_of_holds_a_code_for_a_hundred_days(
-    bank: Bank, site: Any, member: Any, monkeypatch: pytest.MonkeyPatch, is_lost: bool, age: int, code: str
+    bank: Bank, site: Site, member: Member, monkeypatch: pytest.MonkeyPatch, is_lost: bool, age: int, code: str
 ) -> None:
     make_code(site, "ONE", max_uses=1)
     give_up(member, order_id := order(member, code="ONE"))
@@ -284,7 +285,7 @@ def test_what_nobody_can_tell_of_holds_a_code_for_a_hundred_days(
     sound()
 
 
-def test_a_provider_that_is_away_for_a_moment_ends_nothing(bank: Bank, site: Any, member: Any) -> None:
+def test_a_provider_that_is_away_for_a_moment_ends_nothing(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "ONE", max_uses=1)
     give_up(member, order_id := order(member, code="ONE"))
     move_back(order_id, days=101)
@@ -293,7 +294,7 @@ def test_a_provider_that_is_away_for_a_moment_ends_nothing(bank: Bank, site: Any
     assert code_of(order_id) == "reserved"
 
 
-def test_an_order_that_was_given_up_is_begun_at_no_provider(bank: Bank, member: Any) -> None:
+def test_an_order_that_was_given_up_is_begun_at_no_provider(bank: Bank, member: Member) -> None:
     with transaction() as session:
         order_id = place_order(session, member=member)
     bank.before("create_payment", port.Unavailable())
@@ -305,7 +306,7 @@ def test_an_order_that_was_given_up_is_begun_at_no_provider(bank: Bank, member: 
     assert bank.created == 0
 
 
-def test_sent_again_by_two_at_once_it_goes_out_once(bank: Bank, member: Any) -> None:
+def test_sent_again_by_two_at_once_it_goes_out_once(bank: Bank, member: Member) -> None:
     refund = refused_return(bank, member)
 
     def send() -> None:
@@ -317,7 +318,7 @@ def test_sent_again_by_two_at_once_it_goes_out_once(bank: Bank, member: Any) -> 
     assert payment_row(refund).refunded_minor == 1080
 
 
-def test_what_is_left_of_a_payment_that_was_not_taken_is_sent_again(bank: Bank, member: Any) -> None:
+def test_what_is_left_of_a_payment_that_was_not_taken_is_sent_again(bank: Bank, member: Member) -> None:
     refund = refused_return(bank, member)
     ref = str(payment_row(refund).provider_ref)
     bank.refund_by_hand(ref, 300)
@@ -327,7 +328,7 @@ def test_what_is_left_of_a_payment_that_was_not_taken_is_sent_again(bank: Bank, 
     assert again.amount.minor == 780
 
 
-def test_a_refund_that_was_given_up_and_went_out_is_not_sent_again(bank: Bank, member: Any) -> None:
+def test_a_refund_that_was_given_up_and_went_out_is_not_sent_again(bank: Bank, member: Member) -> None:
     order_id = beyond_the_limit(bank, member)
     [refund] = refunds_of(order_id)
     bank.after("create_refund", port.OutcomeUnknown())
@@ -344,7 +345,7 @@ def test_a_refund_that_was_given_up_and_went_out_is_not_sent_again(bank: Bank, m
     sound()
 
 
-def beyond_the_limit(bank: Bank, member: Any, *, minor: int = 1500) -> UUID:
+def beyond_the_limit(bank: Bank, member: Member, *, minor: int = 1500) -> UUID:
     """Let two orders be paid where the limit has room for one; returns the one whose money goes back."""
     made = [order(member), order(member)]
     set_limit(member, minor)
@@ -353,7 +354,7 @@ def beyond_the_limit(bank: Bank, member: Any, *, minor: int = 1500) -> UUID:
     return made[1]
 
 
-def refused_return(bank: Bank, member: Any) -> Refund:
+def refused_return(bank: Bank, member: Member) -> Refund:
     """Return the failed refund of a payment that was not taken."""
     [refund] = refunds_of(beyond_the_limit(bank, member))
     settle(bank, refund, port.ProviderRefundStatus.FAILED)
@@ -365,7 +366,7 @@ def payment_row(refund: Refund) -> Payment:
         return order_queries.get_payment(session, refund.payment_id)
 
 
-def test_a_payment_may_be_told_of_together_with_its_whole_refund(bank: Bank, site: Any, member: Any) -> None:
+def test_a_payment_may_be_told_of_together_with_its_whole_refund(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "ONCE")
     order_id = order(member, code="ONCE")
     ref = str(payment_of(order_id).provider_ref)
@@ -377,7 +378,7 @@ def test_a_payment_may_be_told_of_together_with_its_whole_refund(bank: Bank, sit
     sound()
 
 
-def test_an_order_is_paid_again_only_with_its_code(bank: Bank, site: Any, member: Any) -> None:
+def test_an_order_is_paid_again_only_with_its_code(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "ONCE")
     first = order(member, code="ONCE")
     turn(bank, first, port.ProviderStatus.FAILED)
@@ -389,7 +390,7 @@ def test_an_order_is_paid_again_only_with_its_code(bank: Bank, site: Any, member
         pay_again(member, first)
 
 
-def test_postgres_itself_lets_no_order_be_paid_without_its_code(bank: Bank, site: Any, member: Any) -> None:
+def test_postgres_itself_lets_no_order_be_paid_without_its_code(bank: Bank, site: Site, member: Member) -> None:
     make_code(site, "ONCE")
     order_id = order(member, code="ONCE")
     with pytest.raises(IntegrityError, match="code"), transaction() as session:

@@ -1,18 +1,14 @@
 """What billing does when something happened."""
 
-from collections.abc import Callable
-from typing import Any
-
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import publish
 from modules.accounts.events import MemberConfirmed
 from modules.billing.jobs import DIFFERENCES, audit_ledger
 from modules.billing.ledger.queries import get_balance
+from tests.fixture_types import Drain, MakeMember
 
 
-def test_signup_credits_follow_the_confirmation_and_not_the_signup(
-    make_member: Callable[..., Any], drain: Callable[[], None]
-) -> None:
+def test_signup_credits_follow_the_confirmation_and_not_the_signup(make_member: MakeMember, drain: Drain) -> None:
     member = make_member(confirmed=False)
     with transaction() as session:
         assert get_balance(session, member.id) == 0
@@ -22,7 +18,7 @@ def test_signup_credits_follow_the_confirmation_and_not_the_signup(
         assert get_balance(session, member.id) == 10
 
 
-def test_the_nightly_audit_sets_the_gauge(make_member: Callable[..., Any]) -> None:
+def test_the_nightly_audit_sets_the_gauge(make_member: MakeMember) -> None:
     make_member()
     DIFFERENCES.set(7)
     audit_ledger()

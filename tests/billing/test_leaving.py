@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.states import RefusalReason
 from modules.billing.debit.queries.mandates import BANK
@@ -32,7 +33,7 @@ ERASED = "(erased)"
 
 @pytest.mark.parametrize("end_account", [delete_now, erase_now, ban])
 def test_the_unpaid_orders_of_an_account_that_ends_are_cancelled_and_no_others(
-    bank: Bank, member: Any, make_member: MakeMember, drain: Drain, end_account: Callable[[Any], Any]
+    bank: Bank, member: Member, make_member: MakeMember, drain: Drain, end_account: Callable[[Any], Any]
 ) -> None:
     paid, foreign = buy(bank, member), order(make_member())
     unpaid = [order(member) for _ in range(2)]
@@ -45,7 +46,7 @@ def test_the_unpaid_orders_of_an_account_that_ends_are_cancelled_and_no_others(
 
 @pytest.mark.parametrize(("end_account", "end_reason"), [(delete_now, "member"), (ban, None)])
 def test_auto_reload_ends_when_a_member_leaves_and_outlives_a_ban(
-    member: Any, make_member: MakeMember, drain: Drain, end_account: Callable[[Any], Any], end_reason: str | None
+    member: Member, make_member: MakeMember, drain: Drain, end_account: Callable[[Any], Any], end_reason: str | None
 ) -> None:
     other = make_member()
     for each in (member, other):
@@ -56,7 +57,7 @@ def test_auto_reload_ends_when_a_member_leaves_and_outlives_a_ban(
 
 
 def test_the_orders_of_an_account_that_ends_are_locked_by_their_ids_and_not_by_their_age(
-    bank: Bank, member: Any
+    bank: Bank, member: Member
 ) -> None:
     first, second = sorted(order(member) for _ in range(2))
     younger = text("UPDATE billing.credit_order SET created_at = created_at + interval '1 hour' WHERE id = :id")
@@ -82,7 +83,7 @@ def test_the_orders_of_an_account_that_ends_are_locked_by_their_ids_and_not_by_t
 
 
 def test_whoever_is_erased_has_no_limit_no_auto_reload_and_no_name_at_a_provider_and_others_keep_theirs(
-    bank: Bank, member: Any, make_member: MakeMember, drain: Drain
+    bank: Bank, member: Member, make_member: MakeMember, drain: Drain
 ) -> None:
     other = make_member()
     for each in (member, other):
@@ -95,7 +96,7 @@ def test_whoever_is_erased_has_no_limit_no_auto_reload_and_no_name_at_a_provider
     assert (ways_of(member), ways_of(other)) == ([0, 0, 0], [1, 1, 1])
 
 
-def ways_of(member: Any) -> list[int]:
+def ways_of(member: Member) -> list[int]:
     """Return how many names at providers, limits and rules of auto-reload are kept of a member."""
     with transaction(read_only=True) as session:
         return [
@@ -105,7 +106,7 @@ def ways_of(member: Any) -> list[int]:
 
 
 def test_what_staff_wrote_of_refunds_is_erased_with_their_member_and_what_nobody_wrote_stays_empty(
-    bank: Bank, member: Any, make_member: MakeMember, drain: Drain
+    bank: Bank, member: Member, make_member: MakeMember, drain: Drain
 ) -> None:
     other = make_member()
     for each in (member, other):
@@ -117,7 +118,7 @@ def test_what_staff_wrote_of_refunds_is_erased_with_their_member_and_what_nobody
     assert words_of(other) == [("", ""), ("a test", "It was used.")]
 
 
-def refuse_refund(bank: Bank, member: Any) -> None:
+def refuse_refund(bank: Bank, member: Member) -> None:
     """Ask for a refund that is more than one person may give alone, and refuse it."""
     refund = support(buy(bank, member, credits=1000), credits=1000)
     with transaction() as session:
@@ -125,7 +126,7 @@ def refuse_refund(bank: Bank, member: Any) -> None:
         refunds.reject_refund(session, refund_id=refund.id, actor="finance", refused_for=refused, words="It was used.")
 
 
-def words_of(member: Any) -> list[tuple[str, str]]:
+def words_of(member: Member) -> list[tuple[str, str]]:
     """Return what staff wrote of a member's refunds, each note with the words of its refusal."""
     written = """SELECT note, refused_words FROM billing.refund JOIN billing.payment ON payment.id = payment_id
                    JOIN billing.credit_order AS bought ON bought.id = order_id WHERE member_id = :id"""
@@ -134,7 +135,7 @@ def words_of(member: Any) -> list[tuple[str, str]]:
 
 
 def test_why_staff_blocked_whoever_is_erased_is_erased_and_the_code_of_a_bank_stays(
-    member: Any, make_member: MakeMember, drain: Drain
+    member: Member, make_member: MakeMember, drain: Drain
 ) -> None:
     other = make_member()
     for each in (member, other):
@@ -146,7 +147,7 @@ def test_why_staff_blocked_whoever_is_erased_is_erased_and_the_code_of_a_bank_st
     assert (blocks_of(member), blocks_of(other)) == ({ERASED, "MD06"}, {"never pays", "MD06"})
 
 
-def blocks_of(member: Any) -> set[str]:
+def blocks_of(member: Member) -> set[str]:
     """Return why a member is blocked for direct debit."""
     with transaction(read_only=True) as session:
         why = text("SELECT reason FROM billing.dd_block WHERE member_id = :id")

@@ -10,12 +10,14 @@ from sqlalchemy import text
 from app.kernel import clock
 from app.kernel.config import ConfigError
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing.contracts.states import PaymentState, RefundState
 from modules.billing.errors.payments import PaymentRefused
 from modules.billing.payments.providers.port import ProviderStatus, Rejected, Unavailable
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import orders, payments
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank, Killed
 from tests.billing.examples import TICK
 from tests.billing.service.test_payments import mismatches
@@ -38,7 +40,7 @@ from tests.refusing import refused
 pytestmark = pytest.mark.usefixtures("shop")
 
 
-def place(member: Any, **over: Any) -> UUID:
+def place(member: Member, **over: Any) -> UUID:
     """Order credits, whose payment is begun at no provider yet."""
     with transaction() as session:
         return place_order(session, member=member, **over)
@@ -52,7 +54,7 @@ def due() -> set[UUID]:
 
 @pytest.mark.spec("8.5")
 def test_a_payment_that_its_provider_refuses_has_failed_and_frees_its_code(
-    bank: Bank, site: Any, member: Any, logged: list[Any]
+    bank: Bank, site: Site, member: Member, logged: list[Any]
 ) -> None:
     make_code(site, "SPRING")
     order_id = place(member, code="SPRING")
@@ -65,7 +67,9 @@ def test_a_payment_that_its_provider_refuses_has_failed_and_frees_its_code(
     assert logged == [logged_line("warning", "payment refused", payment_id=str(payment.id), code="422")]
 
 
-def test_a_payment_that_its_provider_lost_is_counted_for_a_person(bank: Bank, member: Any, logged: list[Any]) -> None:
+def test_a_payment_that_its_provider_lost_is_counted_for_a_person(
+    bank: Bank, member: Member, logged: list[Any]
+) -> None:
     payment_id = payment_of(order(member)).id
     bank.payments.clear()
     before = mismatches()
@@ -87,7 +91,7 @@ def test_a_payment_that_its_provider_lost_is_counted_for_a_person(bank: Bank, me
 )
 def test_what_the_provider_never_heard_of_is_given_up_after_two_hours(
     bank: Bank,
-    member: Any,
+    member: Member,
     monkeypatch: pytest.MonkeyPatch,
     is_sent: bool,
     before: tuple[Any, ...],
@@ -110,7 +114,7 @@ def test_what_the_provider_never_heard_of_is_given_up_after_two_hours(
     assert payment.id not in due()
 
 
-def test_a_click_that_comes_again_while_its_payment_is_looked_for_is_not_given_up(bank: Bank, member: Any) -> None:
+def test_a_click_that_comes_again_while_its_payment_is_looked_for_is_not_given_up(bank: Bank, member: Member) -> None:
     order_id = place(member)
     move_back(order_id, hours=3)
     bank.after("find_payment", lambda: payments.submit_order(order_id))
@@ -128,7 +132,7 @@ def test_a_click_that_comes_again_while_its_payment_is_looked_for_is_not_given_u
     ids=["young", "sent", "never sent"],
 )
 def test_what_a_provider_lost_is_over_after_a_hundred_days(
-    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch, is_sent: bool, age: timedelta, state: PaymentState
+    bank: Bank, member: Member, monkeypatch: pytest.MonkeyPatch, is_sent: bool, age: timedelta, state: PaymentState
 ) -> None:
     order_id = order(member) if is_sent else place(member)
     bank.before("fetch_payment" if is_sent else "find_payment", Rejected("404", "gone"))
@@ -139,7 +143,7 @@ def test_what_a_provider_lost_is_over_after_a_hundred_days(
 
 
 def test_who_is_away_is_asked_once_a_round_and_whose_account_is_gone_holds_up_nobody(
-    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch, logged: list[Any]
+    bank: Bank, member: Member, monkeypatch: pytest.MonkeyPatch, logged: list[Any]
 ) -> None:
     def account(name: str) -> Bank:
         if name != "mollie":
@@ -164,7 +168,7 @@ def test_who_is_away_is_asked_once_a_round_and_whose_account_is_gone_holds_up_no
 
 
 def test_an_order_that_was_given_up_before_its_payment_was_begun_is_begun_at_no_provider(
-    bank: Bank, member: Any
+    bank: Bank, member: Member
 ) -> None:
     order_id = place(member)
     with transaction() as session:
@@ -174,7 +178,7 @@ def test_an_order_that_was_given_up_before_its_payment_was_begun_is_begun_at_no_
 
 
 def test_an_order_that_is_given_up_while_its_payment_is_begun_is_cancelled_at_its_provider(
-    bank: Bank, member: Any
+    bank: Bank, member: Member
 ) -> None:
     order_id = place(member)
 
@@ -190,7 +194,7 @@ def test_an_order_that_is_given_up_while_its_payment_is_begun_is_cancelled_at_it
     assert (begun.state, bank.of(begun.id).status) == (PaymentState.CANCELED, ProviderStatus.CANCELED)
 
 
-def test_a_payment_that_its_provider_lost_can_be_given_up(bank: Bank, member: Any, logged: list[Any]) -> None:
+def test_a_payment_that_its_provider_lost_can_be_given_up(bank: Bank, member: Member, logged: list[Any]) -> None:
     order_id = order(member)
     bank.payments.clear()
     bank.before("cancel_payment", Rejected("404", "gone"))
@@ -200,7 +204,7 @@ def test_a_payment_that_its_provider_lost_can_be_given_up(bank: Bank, member: An
 
 
 def test_a_refund_whose_provider_has_no_account_any_more_holds_up_no_other(
-    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch
+    bank: Bank, member: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refund = support(buy(bank, member), credits=10)
 
@@ -221,7 +225,7 @@ def test_a_refund_whose_provider_has_no_account_any_more_holds_up_no_other(
 @pytest.mark.spec("10.6")
 def test_staff_who_ask_after_an_order_have_its_provider_asked_by_the_next_round(
     bank: Bank,
-    member: Any,
+    member: Member,
     finance: Client,
 ) -> None:
     asked, other = order(member), order(member)

@@ -4,7 +4,6 @@ A rule that is a constraint is named as Postgres names it; one that is a trigger
 """
 
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -13,8 +12,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from app.kernel.db.session import transaction
 from modules.billing.payments.providers.port import ProviderStatus
 from modules.billing.payments.service import orders
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import code_of, make_code, order, pay
+from tests.fixture_types import MakeMember
 
 LOT = "UPDATE billing.credit_lot SET {} WHERE order_id = :kept"
 ORDER = "UPDATE billing.credit_order SET {} WHERE id = :kept"
@@ -157,7 +158,9 @@ def test_the_database_refuses(history: SimpleNamespace, rule: str, change: str) 
     assert SAYING.get(rule.partition(".")[2], rule) in str(refused.value.orig)
 
 
-def test_a_code_is_held_as_long_as_its_order_can_be_paid(bank: Bank, shop: None, site: Any, make_member: Any) -> None:
+def test_a_code_is_held_as_long_as_its_order_can_be_paid(
+    bank: Bank, shop: None, site: Site, make_member: MakeMember
+) -> None:
     make_code(site, "SPRING")
     member, other = make_member(), make_member()
     given_up = order(member, code="SPRING")

@@ -1,7 +1,6 @@
 """What providers tell: in any order, any number, and by whoever likes to."""
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from itertools import count, repeat
@@ -14,16 +13,19 @@ from hypothesis import strategies as st
 from sqlalchemy import func, insert, select
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing.payments.models.orders import ProviderNotice
 from modules.billing.payments.providers.port import ProviderPayment, ProviderRefundStatus, ProviderStatus
 from modules.billing.payments.queries import returns as return_queries
 from modules.billing.payments.service import payments
 from modules.billing.payments.service.notices import KEPT_FOR, forget_old_notices
 from modules.billing.routes.notices import UNSIGNED
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import balance_of, logged_line, order, order_of, pay, payment_of, sound, stock, unspent_of
 from tests.conftest import Client
 from tests.factories.accounts import make_member as make_member_in
+from tests.fixture_types import Drain, MakeMember
 
 STATUSES = st.sampled_from([[], [ProviderStatus.PENDING], [ProviderStatus.AUTHORIZED], [ProviderStatus.FAILED]])
 ENDS = st.sampled_from(["paid", "expired", "refunded", "bounced", "charged back", "returned", "both"])
@@ -48,7 +50,7 @@ def live(bank: Bank, ref: str, before: list[ProviderStatus], end: str) -> None:
             bank.reverse(name)
 
 
-def state(member: Any, order_id: Any) -> tuple[Any, ...]:
+def state(member: Member, order_id: Any) -> tuple[Any, ...]:
     """Return everything that can be told of an order, without names and times."""
     payment = payment_of(order_id)
     with transaction(read_only=True) as session:
@@ -73,7 +75,7 @@ def tell(bank: Bank, ref: str, told: ProviderPayment) -> None:
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(before=STATUSES, end=ENDS, data=st.data())
 def test_any_order_and_number_of_notices_end_in_one_state(
-    bank: Bank, site: Any, before: list[ProviderStatus], end: str, data: st.DataObject
+    bank: Bank, site: Site, before: list[ProviderStatus], end: str, data: st.DataObject
 ) -> None:
     with transaction() as session:
         told_last, told_all = (make_member_in(session, site=site) for _ in range(2))
@@ -91,7 +93,7 @@ def test_any_order_and_number_of_notices_end_in_one_state(
 
 
 def test_a_thousand_notices_repeated_reordered_and_forged(
-    bank: Bank, site: Any, client: Client, make_member: Callable[..., Any], drain: Callable[[], None]
+    bank: Bank, site: Site, client: Client, make_member: MakeMember, drain: Drain
 ) -> None:
     stock(site)
     members = [make_member() for _ in range(12)]
@@ -120,7 +122,7 @@ def test_a_thousand_notices_repeated_reordered_and_forged(
 
 
 def test_notices_that_anybody_can_send_ask_the_provider_no_more_often_than_it_has_news(
-    bank: Bank, site: Any, client: Client, make_member: Callable[..., Any], drain: Callable[[], None]
+    bank: Bank, site: Site, client: Client, make_member: MakeMember, drain: Drain
 ) -> None:
     stock(site)
     told, other = (str(payment_of(order(make_member())).provider_ref) for _ in range(2))
@@ -151,7 +153,7 @@ def test_what_providers_told_is_forgotten_after_ninety_days() -> None:
 
 
 def test_a_notice_about_another_shops_payment_changes_nothing(
-    bank: Bank, make_member: Callable[..., Any], logged: list[Any]
+    bank: Bank, make_member: MakeMember, logged: list[Any]
 ) -> None:
     """The same account at the provider may serve an installation beside this one."""
     order_id = order(make_member())
@@ -172,7 +174,7 @@ def test_a_notice_about_a_payment_that_the_provider_does_not_know_is_logged(bank
 
 
 def test_a_payment_is_known_by_its_name_though_its_report_does_not_tell_whose_it_is(
-    bank: Bank, make_member: Callable[..., Any]
+    bank: Bank, make_member: MakeMember
 ) -> None:
     order_id = order(make_member())
     ref = str(payment_of(order_id).provider_ref)
@@ -183,7 +185,7 @@ def test_a_payment_is_known_by_its_name_though_its_report_does_not_tell_whose_it
 
 @pytest.mark.parametrize("change", [{"minor": 1}, {"currency": "USD"}, {"ref": "tr_other"}])
 def test_a_report_that_does_not_fit_is_not_believed(
-    bank: Bank, make_member: Callable[..., Any], change: dict[str, Any]
+    bank: Bank, make_member: MakeMember, change: dict[str, Any]
 ) -> None:
     """Paid, but less, in other money, or under another name than the payment has: a person must look."""
     member = make_member()
@@ -200,7 +202,7 @@ def test_a_report_that_does_not_fit_is_not_believed(
 
 
 def test_a_notice_may_come_to_an_address_that_is_no_site_and_is_kept(
-    client: Client, bank: Bank, site: Any, make_member: Callable[..., Any], drain: Callable[[], None]
+    client: Client, bank: Bank, site: Site, make_member: MakeMember, drain: Drain
 ) -> None:
     stock(site)
     order_id = order(make_member())

@@ -8,11 +8,14 @@ import pytest
 from app.kernel.db.session import transaction
 from cli.audit import audit
 from cli.order import order as order_command
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.shop import Money
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, order, refund_of
 from tests.billing.test_cli import refusal, run
+from tests.fixture_types import MakeMember
 from tests.simulating import Simulator
 
 
@@ -22,7 +25,7 @@ def listed(*arguments: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.spec("10.10")
-def test_orders_are_listed_newest_first_with_what_came(site: Any, member: Any, bank: Bank) -> None:
+def test_orders_are_listed_newest_first_with_what_came(site: Site, member: Member, bank: Bank) -> None:
     paid, unpaid = buy(bank, member), order(member)
     both = listed("--site", site.key)
     assert [one["id"] for one in both] == [str(unpaid), str(paid)]
@@ -37,7 +40,9 @@ def test_orders_are_listed_newest_first_with_what_came(site: Any, member: Any, b
 
 
 @pytest.mark.spec("10.10")
-def test_orders_are_sought_by_state_member_and_day(site: Any, member: Any, make_member: Any, bank: Bank) -> None:
+def test_orders_are_sought_by_state_member_and_day(
+    site: Site, member: Member, make_member: MakeMember, bank: Bank
+) -> None:
     paid, of_another = buy(bank, member), order(make_member())
     assert [one["id"] for one in listed("--site", site.key, "--state", "completed")] == [str(paid)]
     for who in (str(member.id), member.email):
@@ -47,7 +52,7 @@ def test_orders_are_sought_by_state_member_and_day(site: Any, member: Any, make_
     assert str(of_another) not in {one["id"] for one in listed("--member", str(member.id))}
 
 
-def test_what_is_not_there_is_one_line(site: Any, member: Any) -> None:
+def test_what_is_not_there_is_one_line(site: Site, member: Member) -> None:
     assert "add --site" in refusal(order_command, "list", "--member", member.email)
     assert "has no member" in refusal(order_command, "list", "--member", "who@example.org", "--site", site.key)
     assert "no site nowhere" in refusal(order_command, "list", "--site", "nowhere")
@@ -61,7 +66,7 @@ def trail(record_id: Any) -> list[tuple[str, str, str, dict[str, Any]]]:
 
 
 @pytest.mark.spec("10.10")
-def test_who_sends_money_back_is_written_down_with_it(member: Any, bank: Bank) -> None:
+def test_who_sends_money_back_is_written_down_with_it(member: Member, bank: Bank) -> None:
     bought = buy(bank, member)
     wanted = ("refund", str(bought), "--extra", "500", "--credits", "0", "--as", "linden", "--reason", "as goodwill")
     assert run(order_command, *wanted, "--dry-run").exit_code == 0
@@ -83,7 +88,7 @@ def test_who_sends_money_back_is_written_down_with_it(member: Any, bank: Bank) -
     ids=["approve", "reject"],
 )
 def test_who_decides_about_a_refund_is_written_down_with_it(
-    member: Any, bank: Bank, done: tuple[str, ...], state: str, detail: dict[str, str]
+    member: Member, bank: Bank, done: tuple[str, ...], state: str, detail: dict[str, str]
 ) -> None:
     bought = buy(bank, member, credits=700, price=Money(7999, "EUR"))
     with transaction() as session:
@@ -97,7 +102,7 @@ def test_who_decides_about_a_refund_is_written_down_with_it(
     assert trail(asked.id) == [(what, "billing.refunds", "We spoke about it", {"as": "robin", **detail})]
 
 
-def test_who_asks_a_provider_is_written_down(member: Any, simulator: Simulator) -> None:
+def test_who_asks_a_provider_is_written_down(member: Member, simulator: Simulator) -> None:
     ordered = order(member)
     assert run(order_command, "sync", str(ordered), "--reason", "They say it is paid").exit_code == 0
     assert trail(ordered) == [("ask-provider", "billing.orders", "They say it is paid", {})]

@@ -1,6 +1,5 @@
 """Buying credits: over HTTP, through the provider's own client, from a simulator of the provider."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -9,14 +8,17 @@ from sqlalchemy import text
 
 from app.kernel.db.session import transaction
 from app.kernel.http import ratelimit
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.shop import Money
 from modules.billing.payments.service import payments
 from modules.billing.routes.common import ASKED
+from modules.sites.contracts import Site
 from tests.billing.members.conftest import shop
 from tests.billing.shopping import change_currency, ref_of, sound
 from tests.conftest import Client
 from tests.factories.billing import buy_credits, credits_of
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.simulating import Simulator
 
 __all__ = ["shop"]
@@ -31,7 +33,7 @@ def order(browser: Client, *, credits: int = 120, key: str | None = None, **over
 
 
 @pytest.mark.spec("1.2", "2.12", "2.35", "4.4", "4.5", "3.7")
-def test_a_bundle_is_bought(browser: Client, member: Any, simulator: Simulator) -> None:
+def test_a_bundle_is_bought(browser: Client, member: Member, simulator: Simulator) -> None:
     placed = order(browser)
     assert placed.status_code == 201, placed.get_json()
     bought = placed.get_json()
@@ -53,14 +55,14 @@ def test_a_bundle_is_bought(browser: Client, member: Any, simulator: Simulator) 
 
 
 @pytest.mark.spec("4.5")
-def test_a_redirect_alone_brings_nothing(browser: Client, member: Any, simulator: Simulator) -> None:
+def test_a_redirect_alone_brings_nothing(browser: Client, member: Member, simulator: Simulator) -> None:
     bought = order(browser).get_json()
     synced = browser.post(f"/api/v1/orders/{bought['id']}/sync").get_json()
     assert synced["state"] == "loading"
     assert credits_of(browser) == 10
 
 
-def test_the_same_click_orders_once(browser: Client, member: Any, simulator: Simulator) -> None:
+def test_the_same_click_orders_once(browser: Client, member: Member, simulator: Simulator) -> None:
     key = str(uuid4())
     first, second = order(browser, key=key).get_json(), order(browser, key=key).get_json()
     assert first["id"] == second["id"]
@@ -71,7 +73,7 @@ def test_the_same_click_orders_once(browser: Client, member: Any, simulator: Sim
 
 @pytest.mark.parametrize("ask", ["order", "sync", "pay again", "methods"])
 def test_no_member_has_the_provider_asked_without_end(
-    browser: Client, member: Any, simulator: Simulator, ask: str
+    browser: Client, member: Member, simulator: Simulator, ask: str
 ) -> None:
     id = order(browser).get_json()["id"]
     bundle_id = browser.get("/api/v1/shop").get_json()["bundles"][0]["id"]
@@ -98,7 +100,7 @@ def test_a_page_of_orders_that_cannot_be_is_refused(browser: Client, page: int) 
     ("outcome", "state"), [("failed", "failed"), ("canceled", "cancelled"), ("expired", "cancelled")]
 )
 def test_a_payment_that_comes_to_nothing(
-    browser: Client, member: Any, simulator: Simulator, outcome: str, state: str
+    browser: Client, member: Member, simulator: Simulator, outcome: str, state: str
 ) -> None:
     bought = order(browser).get_json()
     simulator.pay(ref_of(bought["id"]), outcome)
@@ -117,7 +119,7 @@ def test_a_payment_that_comes_to_nothing(
 
 @pytest.mark.spec("4.5")
 def test_a_notice_completes_an_order(
-    browser: Client, client: Client, member: Any, simulator: Simulator, drain: Callable[[], None]
+    browser: Client, client: Client, member: Member, simulator: Simulator, drain: Drain
 ) -> None:
     bought = order(browser).get_json()
     ref = ref_of(bought["id"])
@@ -132,7 +134,7 @@ def test_a_notice_completes_an_order(
 
 
 def test_a_forged_notice_brings_nothing(
-    browser: Client, client: Client, member: Any, simulator: Simulator, drain: Callable[[], None]
+    browser: Client, client: Client, member: Member, simulator: Simulator, drain: Drain
 ) -> None:
     bought = order(browser).get_json()
     for ref in (ref_of(bought["id"]), "tr_7777777777", "nonsense"):
@@ -176,9 +178,7 @@ def test_a_direct_debit_is_not_begun_by_an_order_alone(browser: Client, simulato
         assert [error["pointer"] for error in answer.get_json()["errors"]] == ["/method"]
 
 
-def test_two_paid_payments_of_one_order(
-    browser: Client, member: Any, simulator: Simulator, drain: Callable[[], None]
-) -> None:
+def test_two_paid_payments_of_one_order(browser: Client, member: Member, simulator: Simulator, drain: Drain) -> None:
     bought = order(browser).get_json()
     first = ref_of(bought["id"])
     # We were told that the first one failed, while it is still open in the payer's other tab.
@@ -201,7 +201,7 @@ def test_two_paid_payments_of_one_order(
 
 @pytest.mark.spec("9.7")
 def test_unspent_credits_come_back_as_money(
-    browser: Client, member: Any, simulator: Simulator, drain: Callable[[], None]
+    browser: Client, member: Member, simulator: Simulator, drain: Drain
 ) -> None:
     bought = order(browser).get_json()
     simulator.pay(ref_of(bought["id"]))
@@ -240,7 +240,7 @@ def payment_of(order_id: str) -> Any:
 
 
 def test_what_another_member_bought_is_not_there(
-    browser: Client, member: Any, make_member: Callable[..., Any], login: Callable[..., Client], simulator: Simulator
+    browser: Client, member: Member, make_member: MakeMember, login: LogIn, simulator: Simulator
 ) -> None:
     bought = order(browser).get_json()
     stranger = login(make_member())
@@ -260,7 +260,9 @@ def repeatable(browser: Client) -> Any:
 
 
 @pytest.mark.spec("2.12")
-def test_what_was_paid_last_is_offered_once_more_at_the_price_of_today(browser: Client, member: Any, site: Any) -> None:
+def test_what_was_paid_last_is_offered_once_more_at_the_price_of_today(
+    browser: Client, member: Member, site: Site
+) -> None:
     assert repeatable(browser) is None
     with transaction() as session:
         for credits in (300, 120):
@@ -271,7 +273,7 @@ def test_what_was_paid_last_is_offered_once_more_at_the_price_of_today(browser: 
     assert repeatable(browser) is None
 
 
-def test_a_new_price_is_a_new_version(browser: Client, member: Any, site: Any) -> None:
+def test_a_new_price_is_a_new_version(browser: Client, member: Member, site: Site) -> None:
     with transaction() as session:
         api.set_bundle(session, site_id=site.id, country="NL", credits=120, price=Money(2499, "EUR"))
     bundles = browser.get("/api/v1/shop").get_json()["bundles"]

@@ -8,6 +8,7 @@ from sqlalchemy import event, text
 
 from app.kernel.db.session import transaction
 from app.kernel.resources import Filter, OpsQuery, Resource, read_records
+from modules.accounts.contracts import Member
 from modules.billing.ops.orders import ORDERS
 from modules.billing.ops.returns import REFUNDS
 from modules.moderation.contracts.staff import Role
@@ -20,7 +21,7 @@ PATH = "/ops/api/billing.refunds"
 
 
 @pytest.mark.spec("9.7", "10.4", "10.6")
-def test_a_refund_is_found_by_its_credit_note_by_who_may_see_refunds(bank: Bank, member: Any, desk: Open) -> None:
+def test_a_refund_is_found_by_its_credit_note_by_who_may_see_refunds(bank: Bank, member: Member, desk: Open) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     arrived, on_its_way = (shopping.support(order_id, credits=100) for _ in range(2))
     shopping.settle(bank, arrived)

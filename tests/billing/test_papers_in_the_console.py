@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing.papers.service import papers
 from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.moderation.contracts.staff import Role
@@ -14,6 +15,7 @@ from tests.billing.bank import Bank
 from tests.billing.conftest import Open
 from tests.conftest import Client
 from tests.factories.moderation import audit_about
+from tests.fixture_types import LogIn, MakeMember
 
 OPENS = (Role.SUPPORT, Role.FINANCE, Role.ADMIN)
 WHY = {"reason": "Complaint 12"}
@@ -27,7 +29,7 @@ def credit_note(browser: Client, refund_id: UUID, **form: Any) -> Any:
     return browser.post(f"/ops/api/billing.refunds/{refund_id}/actions/credit-note", form or WHY, key=uuid4().hex)
 
 
-def buy(bank: Bank, member: Any) -> UUID:
+def buy(bank: Bank, member: Member) -> UUID:
     """Buy credits, and have the invoice written."""
     order_id = shopping.buy(bank, member)
     with transaction() as session:
@@ -51,7 +53,7 @@ def looks(record_id: UUID) -> list[tuple[str, str, dict[str, Any]]]:
 @pytest.mark.spec("10.4")
 @pytest.mark.parametrize("role", OPENS)
 def test_who_works_with_money_opens_papers_for_a_reason_that_is_written_down(
-    bank: Bank, member: Any, desk: Open, role: Role
+    bank: Bank, member: Member, desk: Open, role: Role
 ) -> None:
     order_id = buy(bank, member)
     refund_id = pay_back(bank, order_id)
@@ -70,7 +72,7 @@ def test_who_works_with_money_opens_papers_for_a_reason_that_is_written_down(
 
 @pytest.mark.spec("10.4")
 @pytest.mark.parametrize("role", [role for role in Role if role not in OPENS])
-def test_nobody_else_opens_one(bank: Bank, member: Any, desk: Open, role: Role) -> None:
+def test_nobody_else_opens_one(bank: Bank, member: Member, desk: Open, role: Role) -> None:
     order_id = buy(bank, member)
     refund_id = pay_back(bank, order_id)
     browser = desk(role)
@@ -79,7 +81,7 @@ def test_nobody_else_opens_one(bank: Bank, member: Any, desk: Open, role: Role) 
     assert looks(order_id) == looks(refund_id) == []
 
 
-def test_a_paper_that_is_not_written_is_refused_and_nobody_has_looked(bank: Bank, member: Any, desk: Open) -> None:
+def test_a_paper_that_is_not_written_is_refused_and_nobody_has_looked(bank: Bank, member: Member, desk: Open) -> None:
     unpaid, order_id = shopping.order(member), buy(bank, member)
     shopping.settle(bank, failed := shopping.support(order_id, credits=10), ProviderRefundStatus.FAILED)
     waiting = shopping.support(order_id, credits=10)
@@ -97,7 +99,7 @@ def test_a_paper_that_is_not_written_is_refused_and_nobody_has_looked(bank: Bank
 
 @pytest.mark.spec("10.6")
 def test_the_member_sees_in_which_role_a_paper_was_opened_and_not_who_or_why(
-    bank: Bank, member: Any, make_member: Any, login: Any, desk: Open
+    bank: Bank, member: Member, make_member: MakeMember, login: LogIn, desk: Open
 ) -> None:
     order_id = buy(bank, member)
     refund_id = pay_back(bank, order_id)

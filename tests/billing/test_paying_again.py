@@ -1,16 +1,15 @@
 """Orders that are paid again, or whose code moves on, beside another order that is under way."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing.contracts.states import OrderOrigin, PaymentState
 from modules.billing.errors.payments import MethodNotFound, OrderNotFound, OrderNotPayable, SpendingLimitReached
 from modules.billing.errors.shop import DiscountUsed
@@ -19,6 +18,7 @@ from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.service import outcomes, payments
 from modules.billing.payments.service.orders import RETRY_FOR, Wish
 from modules.billing.service import views
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.examples import TICK
 from tests.billing.shopping import (
@@ -35,6 +35,7 @@ from tests.billing.shopping import (
 )
 from tests.conftest import drain_now
 from tests.factories.billing import save_method
+from tests.fixture_types import Drain, MakeMember
 from tests.racing import start_while_open, wait_for_a_lock
 from tests.refusing import refused
 
@@ -44,7 +45,7 @@ RELOAD, SHOP = OrderOrigin.RELOAD, OrderOrigin.SHOP
 
 @pytest.mark.parametrize(("origin", "other"), [(RELOAD, SHOP), (SHOP, RELOAD)])
 def test_an_order_that_failed_is_paid_again_beside_one_of_another_origin(
-    bank: Bank, member: Any, origin: OrderOrigin, other: OrderOrigin
+    bank: Bank, member: Member, origin: OrderOrigin, other: OrderOrigin
 ) -> None:
     pay(bank, failed := order(member, origin=origin), ProviderStatus.FAILED)
     order(member, origin=other)
@@ -52,14 +53,16 @@ def test_an_order_that_failed_is_paid_again_beside_one_of_another_origin(
     assert order_of(failed).state == "loading"
 
 
-def test_a_reload_that_failed_is_not_paid_again_while_another_one_is_under_way(bank: Bank, member: Any) -> None:
+def test_a_reload_that_failed_is_not_paid_again_while_another_one_is_under_way(bank: Bank, member: Member) -> None:
     pay(bank, failed := order(member, origin=RELOAD), ProviderStatus.FAILED)
     order(member, origin=RELOAD)
     with refused(OrderNotPayable):
         pay_again(member, failed)
 
 
-def test_a_code_whose_money_sets_out_while_it_is_ordered_with_again_is_used(bank: Bank, site: Any, member: Any) -> None:
+def test_a_code_whose_money_sets_out_while_it_is_ordered_with_again_is_used(
+    bank: Bank, site: Site, member: Member
+) -> None:
     make_code(site, "ONCE")
     held_by = payment_of(order(member, code="ONCE"))
     told = replace(bank.of(held_by.id), status=ProviderStatus.PENDING)
@@ -73,7 +76,7 @@ def test_a_code_whose_money_sets_out_while_it_is_ordered_with_again_is_used(bank
 
 
 def test_an_order_whose_code_moves_on_is_cancelled_at_the_bank(
-    bank: Bank, site: Any, member: Any, drain: Callable[[], None]
+    bank: Bank, site: Site, member: Member, drain: Drain
 ) -> None:
     make_code(site, "ONCE")
     first, second = order(member, code="ONCE"), order(member, code="ONCE")
@@ -87,7 +90,7 @@ def test_an_order_whose_code_moves_on_is_cancelled_at_the_bank(
 @pytest.mark.spec("4.5")
 @pytest.mark.parametrize(("age", "is_late"), [(RETRY_FOR, False), (RETRY_FOR + TICK, True)], ids=["a day", "more"])
 def test_an_order_is_paid_again_at_its_own_price_for_a_day(
-    bank: Bank, member: Any, age: timedelta, is_late: bool
+    bank: Bank, member: Member, age: timedelta, is_late: bool
 ) -> None:
     pay(bank, failed := order(member), ProviderStatus.FAILED)
     moved = text("UPDATE billing.credit_order SET created_at = now() - CAST(:age AS interval) WHERE id = :id")
@@ -101,7 +104,7 @@ def test_an_order_is_paid_again_at_its_own_price_for_a_day(
 
 
 @pytest.mark.spec("4.5")
-def test_an_order_of_somebody_else_is_not_paid_again(bank: Bank, member: Any, make_member: Callable[..., Any]) -> None:
+def test_an_order_of_somebody_else_is_not_paid_again(bank: Bank, member: Member, make_member: MakeMember) -> None:
     pay(bank, failed := order(member), ProviderStatus.FAILED)
     with refused(OrderNotFound):
         pay_again(make_member(), failed)
@@ -110,7 +113,7 @@ def test_an_order_of_somebody_else_is_not_paid_again(bank: Bank, member: Any, ma
 
 @pytest.mark.spec("4.5")
 def test_an_order_that_failed_is_paid_again_with_a_saved_card_of_its_own_member(
-    bank: Bank, member: Any, make_member: Callable[..., Any]
+    bank: Bank, member: Member, make_member: MakeMember
 ) -> None:
     other = make_member()
     pay(bank, failed := order(member), ProviderStatus.FAILED)
@@ -125,7 +128,7 @@ def test_an_order_that_failed_is_paid_again_with_a_saved_card_of_its_own_member(
     assert (paid_by.method, paid_by.mandate_id, paid_by.step) == ("creditcard", own, Step.RECURRING)
 
 
-def test_an_order_paid_again_and_a_new_one_at_the_same_moment_stay_within_the_limit(bank: Bank, member: Any) -> None:
+def test_an_order_paid_again_and_a_new_one_at_the_same_moment_stay_within_the_limit(bank: Bank, member: Member) -> None:
     pay(bank, failed := order(member), ProviderStatus.FAILED)
     set_limit(member, 1500)
     refusal, has_waited = start_while_open(
@@ -137,7 +140,7 @@ def test_an_order_paid_again_and_a_new_one_at_the_same_moment_stay_within_the_li
 
 @pytest.mark.spec("4.5")
 def test_the_open_payment_of_an_order_that_an_earlier_one_pays_late_is_cancelled_at_its_provider(
-    bank: Bank, member: Any
+    bank: Bank, member: Member
 ) -> None:
     order_id = order(member)
     pay(bank, order_id, ProviderStatus.FAILED)

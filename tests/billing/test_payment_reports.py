@@ -1,6 +1,5 @@
 """What a report of a payment changes beside its order: why it failed, what is saved, when it is checked again."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -12,6 +11,7 @@ from sqlalchemy import select, text
 from app.kernel import clock
 from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import PaymentState, RefundReason
 from modules.billing.papers.queries import papers
@@ -34,6 +34,7 @@ from tests.billing.shopping import (
     sound,
     withdraw,
 )
+from tests.fixture_types import Drain
 from tests.racing import start_while_open
 
 pytestmark = pytest.mark.usefixtures("shop")
@@ -48,14 +49,14 @@ def report(bank: Bank, order_id: UUID, status: ProviderStatus, **over: Any) -> N
         outcomes.apply_report(session, payment_id, replace(bank.of(payment_id), status=status, **over))
 
 
-def saved_by(member: Any) -> list[tuple[str, str, str]]:
+def saved_by(member: Member) -> list[tuple[str, str, str]]:
     """Return the ways to pay that a member saved: their name at the provider, the method, the label."""
     saved = select(Mandate.provider_ref, Mandate.method, Mandate.label).where(Mandate.member_id == member.id)
     with transaction(read_only=True) as session:
         return [(row.provider_ref, row.method, row.label) for row in session.execute(saved)]
 
 
-def test_why_a_payment_failed_is_kept_when_it_is_paid_after_all(bank: Bank, member: Any) -> None:
+def test_why_a_payment_failed_is_kept_when_it_is_paid_after_all(bank: Bank, member: Member) -> None:
     report(bank, order_id := order(member), ProviderStatus.FAILED, failure="insufficient_funds")
     assert (payment_of(order_id).state, payment_of(order_id).failure) == (PaymentState.FAILED, "insufficient_funds")
     report(bank, order_id, ProviderStatus.PAID, checkout_url=None)
@@ -73,7 +74,7 @@ def test_why_a_payment_failed_is_kept_when_it_is_paid_after_all(bank: Bank, memb
     ],
 )
 def test_a_way_to_pay_is_saved_as_the_provider_names_it(
-    bank: Bank, member: Any, told: dict[str, Any], saved: tuple[str, str]
+    bank: Bank, member: Member, told: dict[str, Any], saved: tuple[str, str]
 ) -> None:
     mandate = f"mdt_{uuid4().hex}"
     report(bank, order(member, method="creditcard", save=True), ProviderStatus.PAID, mandate_ref=mandate, **told)
@@ -82,7 +83,7 @@ def test_a_way_to_pay_is_saved_as_the_provider_names_it(
 
 @pytest.mark.parametrize(("save", "is_reusable"), [(False, True), (True, False)])
 def test_a_way_to_pay_is_saved_only_if_its_payer_asked_for_it_and_the_provider_lets_it_be_used_again(
-    bank: Bank, member: Any, save: bool, is_reusable: bool
+    bank: Bank, member: Member, save: bool, is_reusable: bool
 ) -> None:
     order_id = order(member, method="creditcard", save=save)
     report(bank, order_id, ProviderStatus.PAID, mandate_ref=f"mdt_{uuid4().hex}" if is_reusable else None)
@@ -91,7 +92,7 @@ def test_a_way_to_pay_is_saved_only_if_its_payer_asked_for_it_and_the_provider_l
 
 
 @pytest.mark.spec("1.2")
-def test_who_pays_is_premium_from_then_on(bank: Bank, member: Any) -> None:
+def test_who_pays_is_premium_from_then_on(bank: Bank, member: Member) -> None:
     order_id = order(member)
     is_premium = []
     for status in (ProviderStatus.PENDING, ProviderStatus.PAID):
@@ -101,7 +102,7 @@ def test_who_pays_is_premium_from_then_on(bank: Bank, member: Any) -> None:
     assert is_premium == [False, True]
 
 
-def test_an_order_that_is_paid_gets_its_invoice(bank: Bank, member: Any, drain: Callable[[], None]) -> None:
+def test_an_order_that_is_paid_gets_its_invoice(bank: Bank, member: Member, drain: Drain) -> None:
     order_id = buy(bank, member)
     drain()
     with transaction(read_only=True) as session:
@@ -121,7 +122,7 @@ def test_an_order_that_is_paid_gets_its_invoice(bank: Bank, member: Any, drain: 
     ],
 )
 def test_a_payment_is_checked_again_after_a_quarter_of_its_age(
-    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch, age: timedelta, wait: timedelta
+    bank: Bank, member: Member, monkeypatch: pytest.MonkeyPatch, age: timedelta, wait: timedelta
 ) -> None:
     payment_id = payment_of(order(member)).id
     due = text("SELECT next_check_at - checked_at FROM billing.payment WHERE id = :id")
@@ -132,7 +133,7 @@ def test_a_payment_is_checked_again_after_a_quarter_of_its_age(
         assert session.execute(due, {"id": payment_id}).scalar_one() == wait
 
 
-def test_a_payment_that_comes_while_its_payer_lowers_the_limit_goes_back(bank: Bank, member: Any) -> None:
+def test_a_payment_that_comes_while_its_payer_lowers_the_limit_goes_back(bank: Bank, member: Member) -> None:
     payment = payment_of(order(member))
     bank.turn(str(payment.provider_ref), ProviderStatus.PAID)
     synced = start_while_open(
@@ -154,7 +155,7 @@ def newest_first(bank: Bank, order_id: UUID) -> None:
 
 @pytest.mark.parametrize("is_first_known", [False, True])
 def test_a_chargeback_after_one_that_was_reversed_is_taken_with_it(
-    bank: Bank, member: Any, is_first_known: bool
+    bank: Bank, member: Member, is_first_known: bool
 ) -> None:
     order_id = buy(bank, member)
     before = balance_of(member)
@@ -169,7 +170,7 @@ def test_a_chargeback_after_one_that_was_reversed_is_taken_with_it(
     sound()
 
 
-def test_a_refund_by_hand_is_taken_with_the_failure_of_the_one_that_it_replaces(bank: Bank, member: Any) -> None:
+def test_a_refund_by_hand_is_taken_with_the_failure_of_the_one_that_it_replaces(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
     payments.submit_refund(refund.id)

@@ -1,12 +1,12 @@
 """What the ledger keeps of money: the key and the subject of each posting, who made it, and what it moved."""
 
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID, uuid4
 
 from sqlalchemy import text
 
 from app.kernel.db.session import Session, transaction
+from modules.accounts.contracts import Member
 from modules.billing.contracts.states import RefundState
 from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.billing.payments.service import money, payments
@@ -81,7 +81,7 @@ def key_of_reversal(key: str) -> str:
         return f"chargeback-reversed:{reversed.scalar_one()}"
 
 
-def test_a_purchase_and_a_refund_that_arrived_and_came_back(bank: Bank, member: Any) -> None:
+def test_a_purchase_and_a_refund_that_arrived_and_came_back(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
     settle(bank, refund)
@@ -106,7 +106,7 @@ def test_a_purchase_and_a_refund_that_arrived_and_came_back(bank: Bank, member: 
     sound()
 
 
-def test_a_chargeback_of_less_than_the_unspent_credits_cost(bank: Bank, member: Any) -> None:
+def test_a_chargeback_of_less_than_the_unspent_credits_cost(bank: Bank, member: Member) -> None:
     """It takes all of them; the price of those that the bank left is earned."""
     order_id = buy(bank, member)
     name, chargeback = charge_back(bank, ref_of(order_id), 400)
@@ -129,7 +129,7 @@ def test_a_chargeback_of_less_than_the_unspent_credits_cost(bank: Bank, member: 
     sound()
 
 
-def test_a_chargeback_of_credits_that_a_refund_held(bank: Bank, member: Any) -> None:
+def test_a_chargeback_of_credits_that_a_refund_held(bank: Bank, member: Member) -> None:
     """It is a loss until the refund has failed; then the credits are taken, and their price is the loss no more."""
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
@@ -161,7 +161,7 @@ def test_a_chargeback_of_credits_that_a_refund_held(bank: Bank, member: Any) -> 
     sound()
 
 
-def test_a_chargeback_of_a_payment_for_which_no_credits_were_given(bank: Bank, member: Any) -> None:
+def test_a_chargeback_of_a_payment_for_which_no_credits_were_given(bank: Bank, member: Member) -> None:
     second = pay_twice(bank, member)
     ref = str(second.provider_ref)
     name, chargeback = charge_back(bank, ref, 1080)

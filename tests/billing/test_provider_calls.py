@@ -9,11 +9,13 @@ import pytest
 from sqlalchemy import insert
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing.contracts.shop import Money
 from modules.billing.payments.models.orders import CustomerRow
 from modules.billing.payments.providers.port import Attempt, ProviderStatus, Step
 from modules.billing.payments.service import payments
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, order_of, pay, payment_of, withdraw
 from tests.billing.test_orders import order
@@ -28,7 +30,7 @@ def asked(bank: Bank, monkeypatch: pytest.MonkeyPatch) -> Mock:
     return calls
 
 
-def attempt_at(site: Any, member: Any, order_id: str, **over: Any) -> Attempt:
+def attempt_at(site: Site, member: Member, order_id: str, **over: Any) -> Attempt:
     """Return the attempt to pay an order of 120 credits by bank that the provider is asked for."""
     payment = payment_of(UUID(order_id))
     attempt = Attempt(
@@ -46,7 +48,7 @@ def attempt_at(site: Any, member: Any, order_id: str, **over: Any) -> Attempt:
 
 @pytest.mark.spec("4.5")
 def test_who_pays_by_bank_comes_back_to_their_order_from_the_bank_of_their_choice(
-    asked: Mock, site: Any, member: Any, browser: Client
+    asked: Mock, site: Site, member: Member, browser: Client
 ) -> None:
     order_id = order(browser, issuer="ideal_INGBNL2A").get_json()["id"]
     wanted = attempt_at(site, member, order_id, issuer="ideal_INGBNL2A")
@@ -55,7 +57,7 @@ def test_who_pays_by_bank_comes_back_to_their_order_from_the_bank_of_their_choic
 
 @pytest.mark.spec("2.12", "4.5")
 def test_a_card_is_saved_for_a_customer_who_pays_with_it_under_the_same_name(
-    asked: Mock, bank: Bank, site: Any, member: Any, browser: Client
+    asked: Mock, bank: Bank, site: Site, member: Member, browser: Client
 ) -> None:
     first = order(browser, method="creditcard", save=True).get_json()["id"]
     customer = f"cst_{member.id.hex}"
@@ -82,7 +84,7 @@ def test_a_card_is_saved_for_a_customer_who_pays_with_it_under_the_same_name(
 
 
 def test_who_becomes_a_customer_in_two_tabs_stays_the_first_one(
-    asked: Mock, bank: Bank, site: Any, member: Any, browser: Client
+    asked: Mock, bank: Bank, site: Site, member: Member, browser: Client
 ) -> None:
     first = f"cst_{uuid4().hex}"
 
@@ -98,7 +100,7 @@ def test_who_becomes_a_customer_in_two_tabs_stays_the_first_one(
 
 
 @pytest.mark.spec("9.7")
-def test_a_refund_is_asked_for_under_its_own_number(asked: Mock, bank: Bank, member: Any) -> None:
+def test_a_refund_is_asked_for_under_its_own_number(asked: Mock, bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
     asked.reset_mock()

@@ -1,9 +1,7 @@
 """Many at the same moment, on the real Postgres."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -11,6 +9,7 @@ from sqlalchemy import text
 
 from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.ledger import Spent
 from modules.billing.contracts.states import Reason
@@ -19,17 +18,19 @@ from modules.billing.ledger.queries import get_balance
 from modules.billing.ledger.service import grant_signup_credits
 from modules.billing.payments.providers.port import ProviderStatus
 from modules.billing.payments.service import outcomes, payments
+from modules.sites.contracts import Site
 from tests.accounts.leaving import erase_now
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.billing.shopping import balance_of, sound
 from tests.factories.billing import give_credits, spend_credits
 from tests.factories.sites import make_site
+from tests.fixture_types import MakeMember
 from tests.racing import race, wait_for_a_lock
 
 
 @pytest.mark.parametrize("round_", range(3))
-def test_the_last_credit_is_spent_once(make_member: Callable[..., Any], round_: int) -> None:
+def test_the_last_credit_is_spent_once(make_member: MakeMember, round_: int) -> None:
     member = make_member()
 
     def spend() -> Spent:
@@ -43,7 +44,7 @@ def test_the_last_credit_is_spent_once(make_member: Callable[..., Any], round_: 
     sound()
 
 
-def test_many_spends_over_many_lots_take_each_credit_once(make_member: Callable[..., Any]) -> None:
+def test_many_spends_over_many_lots_take_each_credit_once(make_member: MakeMember) -> None:
     member = make_member()
     with transaction() as session:
         for credits in (1, 2, 3, 5, 8):
@@ -59,7 +60,7 @@ def test_many_spends_over_many_lots_take_each_credit_once(make_member: Callable[
     sound()
 
 
-def test_one_key_at_the_same_moment_is_one_posting(make_member: Callable[..., Any]) -> None:
+def test_one_key_at_the_same_moment_is_one_posting(make_member: MakeMember) -> None:
     member, key, talk = make_member(), uuid4(), uuid4()
 
     def spend() -> Spent:
@@ -72,7 +73,7 @@ def test_one_key_at_the_same_moment_is_one_posting(make_member: Callable[..., An
     assert balance_of(member) == 7
 
 
-def test_a_spend_is_refunded_once(make_member: Callable[..., Any]) -> None:
+def test_a_spend_is_refunded_once(make_member: MakeMember) -> None:
     member = make_member()
     with transaction() as session:
         spent = spend_credits(session, member_id=member.id, credits=6)
@@ -86,7 +87,7 @@ def test_a_spend_is_refunded_once(make_member: Callable[..., Any]) -> None:
     sound()
 
 
-def test_signup_credits_come_once_however_often_the_event_does(make_member: Callable[..., Any]) -> None:
+def test_signup_credits_come_once_however_often_the_event_does(make_member: MakeMember) -> None:
     member = make_member(confirmed=False)
 
     def grant() -> int:
@@ -98,7 +99,7 @@ def test_signup_credits_come_once_however_often_the_event_does(make_member: Call
     sound()
 
 
-def test_accounts_of_one_mailbox_get_the_signup_credits_of_a_site_once(make_member: Callable[..., Any]) -> None:
+def test_accounts_of_one_mailbox_get_the_signup_credits_of_a_site_once(make_member: MakeMember) -> None:
     box = uuid4().hex[:12]
     spellings = [f"{box}@gmail.com", f"{box}+a@gmail.com", f"{box[:5]}.{box[5:]}@gmail.com", f"{box}+b@googlemail.com"]
     members = [make_member(confirmed=False, email=email) for email in spellings]
@@ -116,7 +117,7 @@ def test_accounts_of_one_mailbox_get_the_signup_credits_of_a_site_once(make_memb
 
 @pytest.mark.parametrize("former", ["a-{box}@pm.me", "{box}-shop@yahoo.com"])
 def test_signup_credits_that_an_earlier_version_noted_by_another_form_of_the_mailbox_are_not_given_again(
-    make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, former: str
+    make_member: MakeMember, monkeypatch: pytest.MonkeyPatch, former: str
 ) -> None:
     member = make_member(confirmed=False, email=former.format(box=uuid4().hex[:12]))
 
@@ -132,7 +133,7 @@ def test_signup_credits_that_an_earlier_version_noted_by_another_form_of_the_mai
 
 
 def test_a_mailbox_gets_its_signup_credits_once_whatever_becomes_of_the_account(
-    make_member: Callable[..., Any],
+    make_member: MakeMember,
 ) -> None:
     box = uuid4().hex[:12]
     member = make_member(email=f"{box}@example.org")
@@ -150,7 +151,7 @@ def test_a_mailbox_gets_its_signup_credits_once_whatever_becomes_of_the_account(
 
 @pytest.mark.usefixtures("shop")
 def test_a_code_that_a_paid_order_takes_while_the_payment_of_its_holder_ends_stays_used(
-    bank: Bank, site: Any, member: Any
+    bank: Bank, site: Site, member: Member
 ) -> None:
     shopping.make_code(site, "ONE", max_uses=1)
     first, holder = (shopping.order(member, code="ONE") for _ in range(2))

@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db.session import Session, transaction
 from cli.order import order as order_command
+from modules.accounts.contracts import Member
 from modules.billing import api, jobs
 from modules.billing.contracts.books import Outcome, Reconciliation
 from modules.billing.contracts.states import OrderState, PaymentState
@@ -53,7 +54,7 @@ def pay_unnoticed(bank: Bank, order_id: Any) -> str:
     return ref_of(order_id)
 
 
-def stranger(bank: Bank, member: Any, **over: Any) -> str:
+def stranger(bank: Bank, member: Member, **over: Any) -> str:
     """Have somebody else's payment be paid on our account."""
     ref = f"tr_{uuid4().hex}"
     known = bank.payments[ref_of(order(member))]
@@ -65,7 +66,7 @@ def stranger(bank: Bank, member: Any, **over: Any) -> str:
 
 
 @pytest.mark.spec("2.35", "4.5")
-def test_what_no_notice_told_is_found_in_the_lists(shop: None, member: Any, simulator: Simulator) -> None:
+def test_what_no_notice_told_is_found_in_the_lists(shop: None, member: Member, simulator: Simulator) -> None:
     simulator.control("lose-notices", share=1)
     order_id = order(member)
     ref = ref_of(order_id)
@@ -83,7 +84,7 @@ def test_what_no_notice_told_is_found_in_the_lists(shop: None, member: Any, simu
     sound()
 
 
-def test_the_command_says_what_it_found(member: Any, simulator: Simulator) -> None:
+def test_the_command_says_what_it_found(member: Member, simulator: Simulator) -> None:
     simulator.control("lose-notices", share=1)
     order_id = order(member)
     simulator.pay(ref_of(order_id))
@@ -105,7 +106,7 @@ def _line(output: str, order_id: Any) -> dict[str, Any]:
 # In this process.
 
 
-def test_a_payment_whose_answer_was_lost_is_ours(bank: Bank, member: Any) -> None:
+def test_a_payment_whose_answer_was_lost_is_ours(bank: Bank, member: Member) -> None:
     """It was begun, the answer never came, and its name is only in the list."""
     with transaction() as session:
         order_id = place_order(session, member=member)
@@ -118,7 +119,7 @@ def test_a_payment_whose_answer_was_lost_is_ours(bank: Bank, member: Any) -> Non
     assert (ref_of(order_id), balance_of(member)) == (ref, 130)
 
 
-def test_a_payment_that_had_ended_here_was_paid_after_all(bank: Bank, member: Any) -> None:
+def test_a_payment_that_had_ended_here_was_paid_after_all(bank: Bank, member: Member) -> None:
     order_id = order(member)
     payment_id = payment_of(order_id).id
     with transaction() as session:
@@ -129,7 +130,7 @@ def test_a_payment_that_had_ended_here_was_paid_after_all(bank: Bank, member: An
     sound()
 
 
-def test_a_refund_by_hand_that_the_bank_sent_back(bank: Bank, member: Any) -> None:
+def test_a_refund_by_hand_that_the_bank_sent_back(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     ref = ref_of(order_id)
     bank.refund_by_hand(ref, 300)
@@ -141,7 +142,7 @@ def test_a_refund_by_hand_that_the_bank_sent_back(bank: Bank, member: Any) -> No
     sound()
 
 
-def test_notice_and_list_at_the_same_moment_credit_once(bank: Bank, member: Any) -> None:
+def test_notice_and_list_at_the_same_moment_credit_once(bank: Bank, member: Member) -> None:
     order_id = order(member)
     ref = pay_unnoticed(bank, order_id)
     results = race([lambda: payments.sync_ref("mollie", ref), compare] * 6)
@@ -150,7 +151,7 @@ def test_notice_and_list_at_the_same_moment_credit_once(bank: Bank, member: Any)
     sound()
 
 
-def test_a_second_comparison_asks_nothing(bank: Bank, member: Any) -> None:
+def test_a_second_comparison_asks_nothing(bank: Bank, member: Member) -> None:
     pay_unnoticed(bank, order(member))
     stranger(bank, member)
     assert compare().findings
@@ -159,7 +160,7 @@ def test_a_second_comparison_asks_nothing(bank: Bank, member: Any) -> None:
     assert bank.calls["fetch_payment"] == asked
 
 
-def test_a_payment_that_nobody_made_here_is_written_down_and_brings_nothing(bank: Bank, member: Any) -> None:
+def test_a_payment_that_nobody_made_here_is_written_down_and_brings_nothing(bank: Bank, member: Member) -> None:
     ref = stranger(bank, member)
     bank.refund_by_hand(ref, 100)
     other_installation = stranger(bank, member, payment_id=uuid4())
@@ -184,7 +185,7 @@ def test_a_payment_that_nobody_made_here_is_written_down_and_brings_nothing(bank
 
 
 @pytest.mark.spec("4.2")
-def test_how_it_was_explained_is_forgotten_after_400_days_and_that_it_was_stays(bank: Bank, member: Any) -> None:
+def test_how_it_was_explained_is_forgotten_after_400_days_and_that_it_was_stays(bank: Bank, member: Member) -> None:
     fresh, old = stranger(bank, member), stranger(bank, member)
     compare()
     row = ForeignPaymentRow
@@ -217,14 +218,14 @@ def _gauge(name: str, **labels: str) -> float:
     return value
 
 
-def test_what_is_explained_exists_and_has_words(bank: Bank, member: Any) -> None:
+def test_what_is_explained_exists_and_has_words(bank: Bank, member: Member) -> None:
     with pytest.raises(OrderNotFound), transaction() as session:
         api.explain_foreign_payment(session, provider="mollie", ref="tr_nobodys", actor="linden", note="mine")
     with pytest.raises(ExplanationMissing), transaction() as session:
         api.explain_foreign_payment(session, provider="mollie", ref="tr_nobodys", actor="linden", note=" ")
 
 
-def test_one_that_does_not_fit_is_left_to_a_person_and_holds_up_nobody(bank: Bank, member: Any) -> None:
+def test_one_that_does_not_fit_is_left_to_a_person_and_holds_up_nobody(bank: Bank, member: Member) -> None:
     strange, fine = order(member), order(member)
     told = bank.payments[pay_unnoticed(bank, strange)]
     bank.payments[told.ref] = replace(told, amount=replace(told.amount, minor=1))
@@ -237,7 +238,7 @@ def test_one_that_does_not_fit_is_left_to_a_person_and_holds_up_nobody(bank: Ban
     assert _gauge("hearth_lists_compared_at", provider="mollie") > 0
 
 
-def test_one_that_breaks_holds_up_nobody(bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_breaks_holds_up_nobody(bank: Bank, member: Member, monkeypatch: pytest.MonkeyPatch) -> None:
     broken, fine = (pay_unnoticed(bank, order(member)) for _ in range(2))
     apply_report = outcomes.apply_report
 
@@ -254,7 +255,7 @@ def test_one_that_breaks_holds_up_nobody(bank: Bank, member: Any, monkeypatch: p
 @pytest.mark.parametrize("call", ["list_touched", "fetch_payment"])
 @pytest.mark.parametrize("error", [Unavailable("slow"), Rejected("401", "no such key")])
 def test_a_comparison_that_fails_leaves_its_window_to_the_next(
-    bank: Bank, member: Any, call: str, error: Exception
+    bank: Bank, member: Member, call: str, error: Exception
 ) -> None:
     compare()
     good = last_run()
@@ -356,7 +357,7 @@ def test_the_database_refuses(rule: str, change: list[str]) -> None:
             session.execute(text(part.format(**rows) + (f" WHERE provider = '{provider}'" if "UPDATE" in part else "")))
 
 
-def test_a_comparison_counts_what_it_asks_after(bank: Bank, member: Any) -> None:
+def test_a_comparison_counts_what_it_asks_after(bank: Bank, member: Member) -> None:
     refs = [pay_unnoticed(bank, order(member)) for _ in range(2)]
     said: list[tuple[str, int, int]] = []
     found = reconciliation.reconcile("mollie", progress=lambda *one: said.append(one))

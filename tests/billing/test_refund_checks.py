@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing.contracts.payments import Refund
 from modules.billing.contracts.states import RefundState
 from modules.billing.payments.providers.port import OutcomeUnknown
@@ -33,7 +34,7 @@ def close_check(refund: Refund, sent_ago: timedelta, *, times: int = 1) -> timed
         return found
 
 
-def test_a_refund_under_way_is_asked_after_less_and_less_often(bank: Bank, member: Any) -> None:
+def test_a_refund_under_way_is_asked_after_less_and_less_often(bank: Bank, member: Member) -> None:
     refund = withdraw(member, buy(bank, member))
     payments.submit_refund(refund.id)
     ages = (timedelta(seconds=4), timedelta(hours=1), timedelta(hours=30))
@@ -50,7 +51,7 @@ def test_a_refund_under_way_is_asked_after_less_and_less_often(bank: Bank, membe
     ],
 )
 def test_a_refund_that_the_provider_never_heard_of_is_given_up_once_after_two_hours(
-    bank: Bank, member: Any, age: timedelta, state: RefundState, balance: int
+    bank: Bank, member: Member, age: timedelta, state: RefundState, balance: int
 ) -> None:
     refund = withdraw(member, buy(bank, member))
     bank.before("create_refund", Killed())
@@ -62,7 +63,7 @@ def test_a_refund_that_the_provider_never_heard_of_is_given_up_once_after_two_ho
 
 
 def test_a_refund_that_was_given_up_and_went_out_is_told_to_whom_runs_the_installation(
-    bank: Bank, member: Any, logged: list[Any]
+    bank: Bank, member: Member, logged: list[Any]
 ) -> None:
     refund = withdraw(member, buy(bank, member))
     bank.after("create_refund", OutcomeUnknown())
@@ -75,13 +76,13 @@ def test_a_refund_that_was_given_up_and_went_out_is_told_to_whom_runs_the_instal
     assert logged == [logged_line("error", "a refund that was given up went out", **named)]
 
 
-def test_a_refund_whose_event_was_lost_goes_out_when_it_is_asked_after(bank: Bank, member: Any) -> None:
+def test_a_refund_whose_event_was_lost_goes_out_when_it_is_asked_after(bank: Bank, member: Member) -> None:
     refund = withdraw(member, buy(bank, member))
     payments.sync_refund(refund.id)
     assert (bank.calls["create_refund"], refund_of(refund.id).state) == (1, RefundState.PENDING)
 
 
-def test_a_refund_whose_money_no_bank_took_still_goes_out(bank: Bank, member: Any) -> None:
+def test_a_refund_whose_money_no_bank_took_still_goes_out(bank: Bank, member: Member) -> None:
     refund = withdraw(member, buy(bank, member))
     with transaction() as session:
         refunds.fail_overtaken(session, refund.payment_id)

@@ -10,14 +10,17 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import RefundState
 from modules.billing.payments.service import payments
 from modules.moderation.contracts.staff import Role
+from modules.sites.contracts import Site
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.billing.conftest import Open
 from tests.conftest import Client, drain_now
+from tests.fixture_types import Drain, Transaction
 from tests.moderation.test_figures import numbers
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 from tests.notifications.test_mails import text_of
@@ -41,7 +44,7 @@ def waiting(browser: Client, order_id: UUID) -> str:
 
 
 @pytest.mark.spec("9.7", "10.6")
-def test_small_parts_are_no_way_around_the_limit(bank: Bank, member: Any, desk: Open) -> None:
+def test_small_parts_are_no_way_around_the_limit(bank: Bank, member: Member, desk: Open) -> None:
     first, second = (shopping.buy(bank, member, credits=1000) for _ in range(2))
     support = desk(Role.SUPPORT)
 
@@ -63,7 +66,7 @@ def test_small_parts_are_no_way_around_the_limit(bank: Bank, member: Any, desk: 
 
 
 @pytest.mark.spec("9.7", "10.6")
-def test_two_currencies_are_no_way_around_the_limit(bank: Bank, site: Any, member: Any, desk: Open) -> None:
+def test_two_currencies_are_no_way_around_the_limit(bank: Bank, site: Site, member: Member, desk: Open) -> None:
     euros = shopping.buy(bank, member, credits=1000)
     shopping.change_currency(site, 990, price := Money(600_00, "DKK"))
     kroner = shopping.buy(bank, member, credits=990, price=price)
@@ -77,7 +80,7 @@ def test_two_currencies_are_no_way_around_the_limit(bank: Bank, site: Any, membe
 
 
 @pytest.mark.spec("9.7", "10.6")
-def test_a_refund_is_decided_once_however_many_decide(bank: Bank, member: Any, desk: Open) -> None:
+def test_a_refund_is_decided_once_however_many_decide(bank: Bank, member: Member, desk: Open) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     finance, other = desk(Role.FINANCE), desk(Role.FINANCE)
     ask(desk(Role.FINANCE), order_id, credits=1000)
@@ -97,7 +100,7 @@ def test_a_refund_is_decided_once_however_many_decide(bank: Bank, member: Any, d
 
 
 @pytest.mark.spec("9.7", "10.6")
-def test_what_came_back_and_was_taken_for_a_chargeback_was_not_used(bank: Bank, member: Any, desk: Open) -> None:
+def test_what_came_back_and_was_taken_for_a_chargeback_was_not_used(bank: Bank, member: Member, desk: Open) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     ask(desk(Role.SUPPORT), order_id, credits=900)
     finance = desk(Role.FINANCE)
@@ -122,7 +125,7 @@ def test_what_came_back_and_was_taken_for_a_chargeback_was_not_used(bank: Bank, 
 
 
 @pytest.mark.spec("9.7", "10.6")
-def test_what_a_bank_has_taken_back_is_not_approved_as_well(bank: Bank, member: Any, desk: Open) -> None:
+def test_what_a_bank_has_taken_back_is_not_approved_as_well(bank: Bank, member: Member, desk: Open) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     ask(desk(Role.SUPPORT), order_id, credits=1000)
     finance = desk(Role.FINANCE)
@@ -141,9 +144,9 @@ def test_what_a_bank_has_taken_back_is_not_approved_as_well(bank: Bank, member: 
 @pytest.mark.spec("9.7", "10.6")
 def test_a_large_refund_waits_for_another_person_and_goes_out_with_the_words_that_were_shown(
     bank: Bank,
-    member: Any,
+    member: Member,
     desk: Open,
-    drain: Any,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
@@ -171,9 +174,9 @@ def test_a_large_refund_waits_for_another_person_and_goes_out_with_the_words_tha
 @pytest.mark.spec("10.6")
 def test_who_is_refused_reads_why_and_has_the_credits_back(
     bank: Bank,
-    member: Any,
+    member: Member,
     desk: Open,
-    drain: Any,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
@@ -199,7 +202,7 @@ def test_who_is_refused_reads_why_and_has_the_credits_back(
 
 @pytest.mark.spec("10.6")
 def test_how_long_refunds_waited_for_the_second_person_is_counted_and_no_other_wait(
-    bank: Bank, member: Any, desk: Open, site: Any, db: Any
+    bank: Bank, member: Member, desk: Open, site: Site, db: Transaction
 ) -> None:
     support, finance = desk(Role.SUPPORT), desk(Role.FINANCE)
     for credits, hours, decision in ((1000, 3, {"action": "approve"}), (990, 50, REFUSAL), (10, 9, None)):
@@ -217,7 +220,7 @@ def test_how_long_refunds_waited_for_the_second_person_is_counted_and_no_other_w
 
 
 @pytest.mark.spec("10.6")
-def test_staff_who_ask_hear_from_the_provider_at_once(bank: Bank, member: Any, desk: Open, drain: Any) -> None:
+def test_staff_who_ask_hear_from_the_provider_at_once(bank: Bank, member: Member, desk: Open, drain: Drain) -> None:
     order_id = shopping.buy(bank, member)
     finance = desk(Role.FINANCE)
     ask(finance, order_id, credits=10)
@@ -231,7 +234,7 @@ def test_staff_who_ask_hear_from_the_provider_at_once(bank: Bank, member: Any, d
     assert shopping.refund_of(UUID(refund_id)).state is RefundState.REFUNDED
 
 
-def test_what_waits_is_not_asked_after_at_the_provider(bank: Bank, member: Any, desk: Open, drain: Any) -> None:
+def test_what_waits_is_not_asked_after_at_the_provider(bank: Bank, member: Member, desk: Open, drain: Drain) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     finance = desk(Role.FINANCE)
     ask(finance, order_id, credits=1000)
@@ -243,7 +246,7 @@ def test_what_waits_is_not_asked_after_at_the_provider(bank: Bank, member: Any, 
 
 
 @pytest.mark.spec("10.2")
-def test_figures_of_this_month_by_currency(bank: Bank, member: Any, desk: Open) -> None:
+def test_figures_of_this_month_by_currency(bank: Bank, member: Member, desk: Open) -> None:
     finance = desk(Role.FINANCE)
 
     def euros() -> Any:
@@ -270,14 +273,14 @@ def test_figures_of_this_month_by_currency(bank: Bank, member: Any, desk: Open) 
     "change",
     ["state = 'rejected'", "state = 'rejected', refused_for = 'other'", "refused_for = 'too-late'"],
 )
-def test_the_database_keeps_a_refusal_and_its_reason_together(bank: Bank, member: Any, change: str) -> None:
+def test_the_database_keeps_a_refusal_and_its_reason_together(bank: Bank, member: Member, change: str) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     refund = shopping.support(order_id, credits=1000)
     with pytest.raises(IntegrityError), transaction() as session:
         session.execute(text(f"UPDATE billing.refund SET {change} WHERE id = :id"), {"id": refund.id})
 
 
-def test_a_refusal_is_not_rewritten(bank: Bank, member: Any, desk: Open) -> None:
+def test_a_refusal_is_not_rewritten(bank: Bank, member: Member, desk: Open) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     finance = desk(Role.FINANCE)
     ask(finance, order_id, credits=1000)
@@ -289,7 +292,7 @@ def test_a_refusal_is_not_rewritten(bank: Bank, member: Any, desk: Open) -> None
 
 @pytest.mark.spec("10.4", "10.6")
 def test_an_order_is_found_by_the_number_on_its_invoice_by_its_own_and_by_its_day(
-    bank: Bank, member: Any, desk: Open
+    bank: Bank, member: Member, desk: Open
 ) -> None:
     first, second = (shopping.buy(bank, member, credits=1000) for _ in range(2))
     drain_now()

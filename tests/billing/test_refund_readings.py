@@ -8,11 +8,13 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing.payments.policies.returns import refund_until
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.service import refund_desk
 from modules.moderation.contracts.staff import Role
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.billing.conftest import Open
@@ -26,7 +28,7 @@ def euros(minor: int) -> dict[str, Any]:
 
 @pytest.mark.spec("9.7", "10.6")
 def test_the_desk_says_what_can_go_back_of_an_order_and_what_the_member_will_read(
-    bank: Bank, member: Any, desk: Open
+    bank: Bank, member: Member, desk: Open
 ) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     shopping.spend(member, 110)  # ten of these were given
@@ -85,7 +87,7 @@ def test_the_desk_says_what_can_go_back_of_an_order_and_what_the_member_will_rea
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("minor", [1, 9000])
 def test_money_goes_back_to_the_last_cent_of_what_was_paid_though_all_credits_are_spent(
-    bank: Bank, member: Any, desk: Open, minor: int
+    bank: Bank, member: Member, desk: Open, minor: int
 ) -> None:
     order_id = shopping.buy(bank, member, credits=1000)
     shopping.spend(member, 1010)
@@ -100,7 +102,7 @@ def test_money_goes_back_to_the_last_cent_of_what_was_paid_though_all_credits_ar
     ids=["the last day", "the day after"],
 )
 def test_a_members_own_right_ends_with_a_day(
-    site: Any, member: Any, paid_at: Callable[[ZoneInfo], datetime], is_in_time: bool
+    site: Site, member: Member, paid_at: Callable[[ZoneInfo], datetime], is_in_time: bool
 ) -> None:
     with transaction() as session:
         order_id = buy_credits(session, member=member)
@@ -110,7 +112,7 @@ def test_a_members_own_right_ends_with_a_day(
 
 
 @pytest.mark.spec("9.7", "10.6")
-def test_of_a_second_payment_money_goes_back_and_no_credits(bank: Bank, member: Any, desk: Open) -> None:
+def test_of_a_second_payment_money_goes_back_and_no_credits(bank: Bank, member: Member, desk: Open) -> None:
     order_id = shopping.pay_twice(bank, member, credits=1000).order_id
     finance = desk(Role.FINANCE)
     stands = finance.get(f"{REFUNDS}/{waiting(finance, order_id)}/views/case").json["standing"]

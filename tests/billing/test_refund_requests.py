@@ -1,13 +1,12 @@
 """Refunds that are asked for: what a member is offered, what support may give, and what is kept of them."""
 
-from collections.abc import Callable
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.payments import Payment, Refund, RefundOffer
 from modules.billing.contracts.shop import Money
@@ -17,6 +16,7 @@ from modules.billing.payments.providers.port import ProviderRefundStatus
 from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as queries
 from modules.billing.payments.service import payments, refunds
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import (
     backdate_payment,
@@ -36,6 +36,7 @@ from tests.billing.shopping import (
     withdraw,
 )
 from tests.billing.test_return_faults import is_premium
+from tests.fixture_types import Drain
 from tests.racing import start_while_open
 from tests.refusing import refused
 
@@ -49,7 +50,7 @@ def charge_back(bank: Bank, payment: Payment, minor: int) -> None:
     payments.sync_payment(payment.id)
 
 
-def refund_of_second(bank: Bank, member: Any) -> Refund:
+def refund_of_second(bank: Bank, member: Member) -> Refund:
     """Return the refund of a payment whose order had been paid by another one."""
     second = pay_twice(bank, member)
     with transaction(read_only=True) as session:
@@ -75,7 +76,7 @@ def money_of(refund: Refund) -> dict[str, int]:
 
 
 @pytest.mark.spec("9.7")
-def test_a_member_is_offered_the_last_credit_of_an_order(bank: Bank, member: Any) -> None:
+def test_a_member_is_offered_the_last_credit_of_an_order(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     spend(member, 129)  # 10 that were given, 119 that were bought
     bought = order_of(order_id)
@@ -91,7 +92,7 @@ def test_a_member_is_offered_the_last_credit_of_an_order(bank: Bank, member: Any
 @pytest.mark.spec("9.7")
 @pytest.mark.parametrize("is_in_time", [True, False])
 def test_unspent_credits_can_be_given_back_until_the_end_of_the_day_that_the_receipt_names(
-    bank: Bank, site: Any, member: Any, is_in_time: bool
+    bank: Bank, site: Site, member: Member, is_in_time: bool
 ) -> None:
     order_id = buy(bank, member)
     zone = ZoneInfo(site.timezone)
@@ -105,7 +106,9 @@ def test_unspent_credits_can_be_given_back_until_the_end_of_the_day_that_the_rec
 
 
 @pytest.mark.spec("9.7")
-def test_what_is_left_beside_goodwill_is_offered_to_the_last_cent_and_nothing_after_it(bank: Bank, member: Any) -> None:
+def test_what_is_left_beside_goodwill_is_offered_to_the_last_cent_and_nothing_after_it(
+    bank: Bank, member: Member
+) -> None:
     order_id = buy(bank, member)
     settle(bank, support(order_id, credits=0, extra=PRICE - 1))
     assert offer_of(order_id).amount == Money(1, "EUR")
@@ -116,7 +119,7 @@ def test_what_is_left_beside_goodwill_is_offered_to_the_last_cent_and_nothing_af
 
 @pytest.mark.spec("9.7")
 def test_money_that_a_bank_took_back_is_not_paid_a_second_time_for_credits_that_came_back(
-    bank: Bank, member: Any
+    bank: Bank, member: Member
 ) -> None:
     order_id = buy(bank, member)
     spent = spend(member, 50)  # 10 that were given, 40 that were bought
@@ -134,7 +137,7 @@ def test_money_that_a_bank_took_back_is_not_paid_a_second_time_for_credits_that_
 
 
 @pytest.mark.spec("9.7")
-def test_support_waits_for_whoever_refunds_the_same_member(bank: Bank, member: Any) -> None:
+def test_support_waits_for_whoever_refunds_the_same_member(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     refund, has_waited = start_while_open(
         lambda session: queries.lock_support_refunds(session, member.id), lambda: support(order_id, credits=10)
@@ -144,7 +147,7 @@ def test_support_waits_for_whoever_refunds_the_same_member(bank: Bank, member: A
 
 @pytest.mark.spec("9.7", "10.6")
 def test_a_refund_goes_out_by_itself_unless_a_second_person_has_to_agree(
-    bank: Bank, member: Any, drain: Callable[[], None]
+    bank: Bank, member: Member, drain: Drain
 ) -> None:
     large = support(buy(bank, member, credits=1000), credits=1000)
     own = withdraw(member, buy(bank, member))
@@ -153,7 +156,7 @@ def test_a_refund_goes_out_by_itself_unless_a_second_person_has_to_agree(
 
 
 @pytest.mark.spec("10.6")
-def test_who_refuses_a_refund_is_kept_with_the_words_that_they_gave(bank: Bank, member: Any) -> None:
+def test_who_refuses_a_refund_is_kept_with_the_words_that_they_gave(bank: Bank, member: Member) -> None:
     refund = support(buy(bank, member, credits=1000), credits=1000)
     words = {"refused_for": RefusalReason.OTHER, "words": " You asked for the order of May. "}
     with transaction() as session:
@@ -163,7 +166,9 @@ def test_who_refuses_a_refund_is_kept_with_the_words_that_they_gave(bank: Bank, 
     assert (refused.refused_for, refused.refused_words) == (RefusalReason.OTHER, "You asked for the order of May.")
 
 
-def test_credits_stay_where_a_bank_took_back_a_second_payment_before_it_was_refunded(bank: Bank, member: Any) -> None:
+def test_credits_stay_where_a_bank_took_back_a_second_payment_before_it_was_refunded(
+    bank: Bank, member: Member
+) -> None:
     refund = refund_of_second(bank, member)
     charge_back(bank, payment_by(refund), PRICE)
     payments.submit_refund(refund.id)
@@ -173,7 +178,7 @@ def test_credits_stay_where_a_bank_took_back_a_second_payment_before_it_was_refu
 
 
 @pytest.mark.spec("10.6")
-def test_whoever_decides_about_a_refund_waits_for_whoever_changes_its_order(bank: Bank, member: Any) -> None:
+def test_whoever_decides_about_a_refund_waits_for_whoever_changes_its_order(bank: Bank, member: Member) -> None:
     refund = support(order_id := buy(bank, member, credits=1000), credits=1000)
 
     def approve() -> None:
@@ -185,7 +190,7 @@ def test_whoever_decides_about_a_refund_waits_for_whoever_changes_its_order(bank
 
 
 def test_what_a_refund_pays_for_credits_leaves_the_deferred_revenue_and_the_rest_is_goodwill_both_with_their_vat(
-    bank: Bank, member: Any
+    bank: Bank, member: Member
 ) -> None:
     refund = support(buy(bank, member), credits=30, extra=121)
     settle(bank, refund)
@@ -198,13 +203,13 @@ def test_what_a_refund_pays_for_credits_leaves_the_deferred_revenue_and_the_rest
     }
 
 
-def test_what_was_paid_twice_goes_back_out_of_what_nobody_claimed(bank: Bank, member: Any) -> None:
+def test_what_was_paid_twice_goes_back_out_of_what_nobody_claimed(bank: Bank, member: Member) -> None:
     refund = refund_of_second(bank, member)
     settle(bank, refund)
     assert money_of(refund) == {"clearing": -PRICE, "unallocated": PRICE}
 
 
-def test_a_refund_arrived_when_the_provider_says_so_and_one_that_failed_never_did(bank: Bank, member: Any) -> None:
+def test_a_refund_arrived_when_the_provider_says_so_and_one_that_failed_never_did(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     settle(bank, failed := support(order_id, credits=10), ProviderRefundStatus.FAILED)
     settle(bank, arrived := support(order_id, credits=10))
@@ -216,14 +221,14 @@ def test_a_refund_arrived_when_the_provider_says_so_and_one_that_failed_never_di
 
 
 @pytest.mark.spec("1.2")
-def test_a_member_whose_money_arrived_and_came_back_after_all_is_premium_again(bank: Bank, member: Any) -> None:
+def test_a_member_whose_money_arrived_and_came_back_after_all_is_premium_again(bank: Bank, member: Member) -> None:
     settle(bank, refund := withdraw(member, buy(bank, member)))
     assert not is_premium(member)
     settle(bank, refund, ProviderRefundStatus.FAILED)
     assert is_premium(member)
 
 
-def test_a_refund_that_moves_on_at_the_provider_is_asked_after_at_once(bank: Bank, member: Any) -> None:
+def test_a_refund_that_moves_on_at_the_provider_is_asked_after_at_once(bank: Bank, member: Member) -> None:
     refund = withdraw(member, buy(bank, member))
     payments.submit_refund(refund.id)
     payments.sync_refund(refund.id)

@@ -12,6 +12,7 @@ from sqlalchemy import select, text
 from app.kernel import clock
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import OutboxEvent
+from modules.accounts.contracts import Member
 from modules.billing.contracts.states import OrderOrigin, OrderState, ReloadEnd
 from modules.billing.events import ReloadPaused
 from modules.billing.ledger import service as ledger
@@ -20,6 +21,7 @@ from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries.limits import ReloadRule
 from modules.billing.payments.service import limits, orders, payments, reload, reload_end
 from modules.billing.shop import queries as shop_queries
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import (
     balance_of,
@@ -39,6 +41,7 @@ from tests.billing.shopping import (
     withdraw,
 )
 from tests.factories.billing import make_actor, place_order, save_method
+from tests.fixture_types import MakeMember
 from tests.racing import start_while_open
 
 Drain = Callable[[], None]
@@ -46,7 +49,7 @@ pytestmark = pytest.mark.usefixtures("shop")
 CREDITS, PRICE = 120, 1080
 
 
-def agree(member: Any, *, threshold: int = 50, cap: int = 100_000) -> None:
+def agree(member: Member, *, threshold: int = 50, cap: int = 100_000) -> None:
     """Switch auto-reload on; a member has 10 credits."""
     with transaction() as session:
         customer = orders.get_customer(session, actor=make_actor(member))
@@ -61,28 +64,28 @@ def agree(member: Any, *, threshold: int = 50, cap: int = 100_000) -> None:
         )
 
 
-def rule_of(member: Any) -> ReloadRule:
+def rule_of(member: Member) -> ReloadRule:
     with transaction(read_only=True) as session:
         rule = reload.get_reload_rule(session, member_id=member.id)
         assert rule is not None
         return rule
 
 
-def reloads_of(member: Any) -> list[UUID]:
+def reloads_of(member: Member) -> list[UUID]:
     """Return a member's orders of auto-reload, the newest first."""
     with transaction(read_only=True) as session:
         found = order_queries.list_orders(session, member_id=member.id, limit=10)
         return [each.id for each in found if each.origin is OrderOrigin.RELOAD]
 
 
-def limit_spending(member: Any, minor: int) -> datetime | None:
+def limit_spending(member: Member, minor: int) -> datetime | None:
     """Change a member's spending limit; returns when it changes, if it does not at once."""
     with transaction() as session:
         customer = orders.get_customer(session, actor=make_actor(member))
         return limits.set_limit(session, customer=customer, minor=minor).next_at
 
 
-def pauses_of(member: Any) -> list[datetime]:
+def pauses_of(member: Member) -> list[datetime]:
     """Return until when a member was told that auto-reload is paused."""
     until, member_id = (OutboxEvent.payload[name].astext for name in ("until", "member_id"))
     told = select(until).where(OutboxEvent.name == ReloadPaused.name(), member_id == str(member.id))
@@ -90,7 +93,7 @@ def pauses_of(member: Any) -> list[datetime]:
         return [datetime.fromisoformat(each) for each in session.execute(told).scalars()]
 
 
-def change_rule(member: Any, assignment: str, **values: Any) -> None:
+def change_rule(member: Member, assignment: str, **values: Any) -> None:
     with transaction() as session:
         changed = text(f"UPDATE billing.reload_rule SET {assignment} WHERE member_id = :member_id")
         session.execute(changed, {"member_id": member.id, **values})
@@ -100,19 +103,19 @@ def waits_for_a_day(next_try_at: datetime) -> bool:
     return timedelta(hours=23) < next_try_at - clock.now() <= timedelta(hours=24)
 
 
-def is_next_month(when: datetime, site: Any) -> bool:
+def is_next_month(when: datetime, site: Site) -> bool:
     """Return whether a month begins at a time where the site is at home, and the next one."""
     local = when.astimezone(ZoneInfo(site.timezone))
     return (local.day, local.time()) == (1, time()) and timedelta() < when - clock.now() < timedelta(days=32)
 
 
-def test_the_threshold_may_be_as_high_as_what_is_bought(member: Any) -> None:
+def test_the_threshold_may_be_as_high_as_what_is_bought(member: Member) -> None:
     agree(member, threshold=CREDITS)
     assert rule_of(member).threshold == CREDITS
 
 
 def test_nobody_is_reloaded_who_has_enough_though_others_run_low(
-    bank: Bank, member: Any, make_member: Callable[..., Any]
+    bank: Bank, member: Member, make_member: MakeMember
 ) -> None:
     agree(make_member())
     agree(member, threshold=10)
@@ -120,7 +123,7 @@ def test_nobody_is_reloaded_who_has_enough_though_others_run_low(
     assert (reloads_of(member), bank.created) == ([], 0)
 
 
-def test_who_buys_meanwhile_is_not_reloaded(bank: Bank, member: Any) -> None:
+def test_who_buys_meanwhile_is_not_reloaded(bank: Bank, member: Member) -> None:
     agree(member)
     _, has_waited = start_while_open(
         lambda session: place_order(session, member=member), lambda: reload.reload(member.id)
@@ -128,7 +131,7 @@ def test_who_buys_meanwhile_is_not_reloaded(bank: Bank, member: Any) -> None:
     assert (has_waited, reloads_of(member)) == (True, [])
 
 
-def test_who_is_banned_is_tried_again_after_a_day(bank: Bank, member: Any) -> None:
+def test_who_is_banned_is_tried_again_after_a_day(bank: Bank, member: Member) -> None:
     agree(member)
     with transaction() as session:
         session.execute(text("UPDATE accounts.member SET status = 'banned' WHERE id = :id"), {"id": member.id})
@@ -137,7 +140,7 @@ def test_who_is_banned_is_tried_again_after_a_day(bank: Bank, member: Any) -> No
     assert waits_for_a_day(rule_of(member).next_try_at)
 
 
-def test_a_reload_that_was_given_up_and_can_still_be_paid_counts_against_the_cap(bank: Bank, member: Any) -> None:
+def test_a_reload_that_was_given_up_and_can_still_be_paid_counts_against_the_cap(bank: Bank, member: Member) -> None:
     agree(member, cap=PRICE)
     reload.reload(member.id)
     [order_id] = reloads_of(member)
@@ -150,7 +153,7 @@ def test_a_reload_that_was_given_up_and_can_still_be_paid_counts_against_the_cap
     assert pauses_of(member) == []
 
 
-def test_an_order_that_is_not_paid_yet_counts_against_the_spending_limit(bank: Bank, member: Any) -> None:
+def test_an_order_that_is_not_paid_yet_counts_against_the_spending_limit(bank: Bank, member: Member) -> None:
     agree(member, threshold=CREDITS)
     limit_spending(member, PRICE)
     order(member, credits=50)
@@ -160,7 +163,9 @@ def test_an_order_that_is_not_paid_yet_counts_against_the_spending_limit(bank: B
     assert pauses_of(member) == []
 
 
-def test_it_is_paused_until_the_month_in_which_the_spending_limit_allows_it(bank: Bank, member: Any, site: Any) -> None:
+def test_it_is_paused_until_the_month_in_which_the_spending_limit_allows_it(
+    bank: Bank, member: Member, site: Site
+) -> None:
     agree(member)
     limit_spending(member, PRICE)
     buy(bank, member)
@@ -171,7 +176,7 @@ def test_it_is_paused_until_the_month_in_which_the_spending_limit_allows_it(bank
     assert (reloads_of(member), pauses_of(member), paused.ended_at) == ([], [paused.next_try_at], None)
 
 
-def test_it_is_paused_until_a_higher_spending_limit_counts(bank: Bank, member: Any) -> None:
+def test_it_is_paused_until_a_higher_spending_limit_counts(bank: Bank, member: Member) -> None:
     agree(member)
     limit_spending(member, PRICE - 1)
     possible = limit_spending(member, PRICE)
@@ -181,7 +186,7 @@ def test_it_is_paused_until_a_higher_spending_limit_counts(bank: Bank, member: A
 
 
 def test_it_is_paused_for_the_month_where_the_spending_limit_never_allows_it(
-    bank: Bank, member: Any, site: Any
+    bank: Bank, member: Member, site: Site
 ) -> None:
     agree(member)
     limit_spending(member, PRICE - 1)
@@ -197,7 +202,7 @@ def test_it_is_paused_for_the_month_where_the_spending_limit_never_allows_it(
     ids=["refused", "away"],
 )
 def test_a_reload_that_cannot_be_paid_is_logged_and_waits(
-    bank: Bank, member: Any, logged: list[Any], error: Exception, code: str
+    bank: Bank, member: Member, logged: list[Any], error: Exception, code: str
 ) -> None:
     agree(member)
     bank.before("create_payment", error)
@@ -207,7 +212,7 @@ def test_a_reload_that_cannot_be_paid_is_logged_and_waits(
     assert waits_for_a_day(rule_of(member).next_try_at)
 
 
-def test_a_reload_whose_bank_was_away_is_paid_once_it_is_back(bank: Bank, member: Any) -> None:
+def test_a_reload_whose_bank_was_away_is_paid_once_it_is_back(bank: Bank, member: Member) -> None:
     agree(member)
     before = balance_of(member)
     bank.before("create_payment", Unavailable("down"))
@@ -220,7 +225,7 @@ def test_a_reload_whose_bank_was_away_is_paid_once_it_is_back(bank: Bank, member
     sound()
 
 
-def switch_off(member: Any) -> None:
+def switch_off(member: Member) -> None:
     with transaction() as session:
         reload_end.end_rule(session, member_id=member.id, reason=ReloadEnd.MEMBER)
 
@@ -228,7 +233,7 @@ def switch_off(member: Any) -> None:
 @pytest.mark.parametrize("is_asked", [False, True], ids=["before its bank is asked", "while its bank is away"])
 @pytest.mark.parametrize("change", [switch_off, agree], ids=["switched off", "agreed to anew"])
 def test_a_reload_is_not_charged_after_what_was_agreed_has_changed(
-    bank: Bank, member: Any, change: Callable[[Any], None], is_asked: bool
+    bank: Bank, member: Member, change: Callable[[Any], None], is_asked: bool
 ) -> None:
     agree(member)
     if is_asked:
@@ -256,7 +261,7 @@ def test_a_reload_is_not_charged_after_what_was_agreed_has_changed(
 )
 @pytest.mark.parametrize("is_by_support", [False, True])
 def test_credits_that_are_given_back_are_not_bought_again(
-    bank: Bank, member: Any, threshold: int, end_reason: ReloadEnd | None, is_by_support: bool
+    bank: Bank, member: Member, threshold: int, end_reason: ReloadEnd | None, is_by_support: bool
 ) -> None:
     agree(member)
     reload.reload(member.id)
@@ -271,7 +276,7 @@ def test_credits_that_are_given_back_are_not_bought_again(
 
 
 def test_a_card_whose_holder_took_money_back_is_not_charged_for_what_the_bank_took(
-    bank: Bank, member: Any, drain: Drain
+    bank: Bank, member: Member, drain: Drain
 ) -> None:
     agree(member)
     reload.reload(member.id)
@@ -287,12 +292,12 @@ def test_a_card_whose_holder_took_money_back_is_not_charged_for_what_the_bank_to
     sound()
 
 
-def take_by_support(bank: Bank, member: Any, order_id: UUID) -> None:
+def take_by_support(bank: Bank, member: Member, order_id: UUID) -> None:
     with transaction() as session:
         ledger.adjust_credits(session, member_id=member.id, credits=-CREDITS, note="given by mistake", actor="support")
 
 
-def take_by_chargeback(bank: Bank, member: Any, order_id: UUID) -> None:
+def take_by_chargeback(bank: Bank, member: Member, order_id: UUID) -> None:
     bank.charge_back(ref_of(order_id), PRICE)
     payments.sync_payment(payment_of(order_id).id)
 
@@ -300,7 +305,7 @@ def take_by_chargeback(bank: Bank, member: Any, order_id: UUID) -> None:
 @pytest.mark.parametrize("take", [take_by_support, take_by_chargeback])
 @pytest.mark.parametrize("go_on", [lambda member: spend(member, 1), agree], ids=["spends", "agrees again"])
 def test_credits_that_others_took_are_not_bought_again_before_the_member_goes_on(
-    bank: Bank, member: Any, take: Callable[..., None], go_on: Callable[..., Any]
+    bank: Bank, member: Member, take: Callable[..., None], go_on: Callable[..., Any]
 ) -> None:
     order_id = buy(bank, member)
     agree(member)
@@ -314,7 +319,7 @@ def test_credits_that_others_took_are_not_bought_again_before_the_member_goes_on
     sound()
 
 
-def test_a_failure_is_forgotten_once_a_reload_is_paid(bank: Bank, member: Any, drain: Drain) -> None:
+def test_a_failure_is_forgotten_once_a_reload_is_paid(bank: Bank, member: Member, drain: Drain) -> None:
     agree(member)
     reload.reload(member.id)
     pay(bank, reloads_of(member)[0], ProviderStatus.FAILED)
@@ -330,7 +335,7 @@ def test_a_failure_is_forgotten_once_a_reload_is_paid(bank: Bank, member: Any, d
 
 
 def test_a_failed_reload_that_fails_again_in_another_way_to_pay_counts_once(
-    bank: Bank, member: Any, drain: Drain
+    bank: Bank, member: Member, drain: Drain
 ) -> None:
     agree(member)
     reload.reload(member.id)
@@ -344,7 +349,7 @@ def test_a_failed_reload_that_fails_again_in_another_way_to_pay_counts_once(
     assert (rule.failures, rule.end_reason) == (1, None)
 
 
-def test_a_failed_purchase_does_not_count(bank: Bank, member: Any, drain: Drain) -> None:
+def test_a_failed_purchase_does_not_count(bank: Bank, member: Member, drain: Drain) -> None:
     agree(member)
     pay(bank, order(member), ProviderStatus.FAILED)
     drain()
@@ -358,7 +363,7 @@ def test_a_failed_purchase_does_not_count(bank: Bank, member: Any, drain: Drain)
     ids=["by then", "since then"],
 )
 def test_a_failure_counts_against_what_was_agreed_when_the_reload_was_ordered(
-    bank: Bank, member: Any, drain: Drain, microseconds: int, failures: int
+    bank: Bank, member: Member, drain: Drain, microseconds: int, failures: int
 ) -> None:
     agree(member)
     reload.reload(member.id)

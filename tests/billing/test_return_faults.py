@@ -11,6 +11,7 @@ from sqlalchemy import text
 from app.kernel import clock, figures
 from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.accounts.jobs import count_figures
 from modules.billing import api
 from modules.billing.contracts.payments import Refund
@@ -66,7 +67,7 @@ def move_back(refund: Refund, **ago: float) -> None:
         session.execute(earlier, {"id": refund.id, "ago": timedelta(**ago)})
 
 
-def is_premium(member: Any) -> bool:
+def is_premium(member: Member) -> bool:
     with transaction(read_only=True) as session:
         return accounts_api.get_member(session, member.id).is_paid
 
@@ -74,7 +75,7 @@ def is_premium(member: Any) -> bool:
 # What was spent does not come back.
 
 
-def test_part_is_spent(bank: Bank, member: Any) -> None:
+def test_part_is_spent(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     spend(member, 50)  # 10 that were given, 40 that were bought
     refund = withdraw(member, order_id)
@@ -86,7 +87,7 @@ def test_part_is_spent(bank: Bank, member: Any) -> None:
     sound()
 
 
-def test_a_refund_holds_no_credits_but_those_of_its_order(bank: Bank, member: Any) -> None:
+def test_a_refund_holds_no_credits_but_those_of_its_order(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     spend(member, 110)  # ten of these were given
     with transaction() as session:
@@ -97,7 +98,7 @@ def test_a_refund_holds_no_credits_but_those_of_its_order(bank: Bank, member: An
     assert (unspent_of(order_id)[0], balance_of(member)) == (20, 120)
 
 
-def test_all_is_spent(bank: Bank, member: Any) -> None:
+def test_all_is_spent(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     spend(member, 130)
     with pytest.raises(NothingToRefund):
@@ -105,7 +106,7 @@ def test_all_is_spent(bank: Bank, member: Any) -> None:
 
 
 @pytest.mark.parametrize("round_", range(3))
-def test_a_spend_races_a_refund(bank: Bank, member: Any, round_: int) -> None:
+def test_a_spend_races_a_refund(bank: Bank, member: Member, round_: int) -> None:
     order_id = buy(bank, member)
     results = race([lambda: withdraw(member, order_id)] + [lambda: spend(member, 15)] * 11)
     refunded = [result for result in results if isinstance(result, Refund)]
@@ -116,7 +117,7 @@ def test_a_spend_races_a_refund(bank: Bank, member: Any, round_: int) -> None:
 
 
 @pytest.mark.parametrize("round_", range(3))
-def test_refunds_race_for_the_same_credits(bank: Bank, member: Any, round_: int) -> None:
+def test_refunds_race_for_the_same_credits(bank: Bank, member: Member, round_: int) -> None:
     order_id = buy(bank, member)
     results = race([lambda: support(order_id, credits=80)] * 6 + [lambda: withdraw(member, order_id)] * 6)
     made = [result for result in results if isinstance(result, Refund)]
@@ -129,7 +130,7 @@ def test_refunds_race_for_the_same_credits(bank: Bank, member: Any, round_: int)
     sound()
 
 
-def test_a_refund_is_sent_once(bank: Bank, member: Any) -> None:
+def test_a_refund_is_sent_once(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
     race([lambda: payments.submit_refund(refund.id)] * 6 + [lambda: payments.sync_refund(refund.id)] * 6)
@@ -138,7 +139,7 @@ def test_a_refund_is_sent_once(bank: Bank, member: Any) -> None:
     sound()
 
 
-def test_what_was_given_as_goodwill_counts(bank: Bank, member: Any) -> None:
+def test_what_was_given_as_goodwill_counts(bank: Bank, member: Member) -> None:
     """A member never has back more than they paid; what the page offers is what they get."""
     order_id = buy(bank, member)
     settle(bank, support(order_id, credits=0, extra=300))
@@ -154,7 +155,7 @@ def test_what_was_given_as_goodwill_counts(bank: Bank, member: Any) -> None:
 
 
 @pytest.mark.parametrize("arrived_before", [False, True])
-def test_a_refund_comes_back(bank: Bank, member: Any, arrived_before: bool) -> None:
+def test_a_refund_comes_back(bank: Bank, member: Member, arrived_before: bool) -> None:
     order_id = buy(bank, member)
     spend(member, 33)
     before = (unspent_of(order_id), balance_of(member), is_premium(member))
@@ -170,7 +171,7 @@ def test_a_refund_comes_back(bank: Bank, member: Any, arrived_before: bool) -> N
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_the_process_ends_while_a_refund_is_sent(bank: Bank, member: Any, when: str) -> None:
+def test_the_process_ends_while_a_refund_is_sent(bank: Bank, member: Member, when: str) -> None:
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
     getattr(bank, when)("create_refund", Killed())
@@ -191,7 +192,7 @@ def test_the_process_ends_while_a_refund_is_sent(bank: Bank, member: Any, when: 
 
 @pytest.mark.parametrize("function", ["post_payout", "share_of", "_move_credits", "post_money"])
 def test_the_process_ends_while_a_refund_is_booked(
-    bank: Bank, member: Any, monkeypatch: pytest.MonkeyPatch, function: str
+    bank: Bank, member: Member, monkeypatch: pytest.MonkeyPatch, function: str
 ) -> None:
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
@@ -214,7 +215,7 @@ def test_the_process_ends_while_a_refund_is_booked(
 
 
 @pytest.mark.parametrize("error", [OutcomeUnknown("lost"), Unavailable("down")])
-def test_an_answer_that_is_lost_is_looked_up(bank: Bank, member: Any, error: Exception) -> None:
+def test_an_answer_that_is_lost_is_looked_up(bank: Bank, member: Member, error: Exception) -> None:
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
     bank.after("create_refund", error)
@@ -227,7 +228,7 @@ def test_an_answer_that_is_lost_is_looked_up(bank: Bank, member: Any, error: Exc
     sound()
 
 
-def test_a_refund_that_was_agreed_to_late_is_not_given_up_early(bank: Bank, member: Any) -> None:
+def test_a_refund_that_was_agreed_to_late_is_not_given_up_early(bank: Bank, member: Member) -> None:
     """It waited for hours before it was sent; the provider's answer is still on its way when somebody looks."""
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
@@ -240,7 +241,7 @@ def test_a_refund_that_was_agreed_to_late_is_not_given_up_early(bank: Bank, memb
     sound()
 
 
-def test_refunds_under_way_take_turns(bank: Bank, member: Any) -> None:
+def test_refunds_under_way_take_turns(bank: Bank, member: Member) -> None:
     refund = withdraw(member, buy(bank, member))
     payments.submit_refund(refund.id)
     move_back(refund, minutes=1)
@@ -249,7 +250,7 @@ def test_refunds_under_way_take_turns(bank: Bank, member: Any) -> None:
         assert refund.id not in {due.id for due in queries.list_due_refunds(session, limit=50)}
 
 
-def test_the_provider_refuses(bank: Bank, member: Any, logged: list[Any]) -> None:
+def test_the_provider_refuses(bank: Bank, member: Member, logged: list[Any]) -> None:
     """Somebody refunded at the provider while ours waited: theirs counts, and the credits come back."""
     order_id = buy(bank, member)
     refund = withdraw(member, order_id)
@@ -269,7 +270,7 @@ def test_the_provider_refuses(bank: Bank, member: Any, logged: list[Any]) -> Non
     sound()
 
 
-def test_who_says_no(bank: Bank, member: Any) -> None:
+def test_who_says_no(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member, credits=1000)
     refund = support(order_id, credits=1000)
     assert (refund.state, balance_of(member)) == (RefundState.REQUESTED, 10)
@@ -282,7 +283,7 @@ def test_who_says_no(bank: Bank, member: Any) -> None:
 # Chargebacks.
 
 
-def test_a_chargeback_takes_what_is_unspent_and_a_reversal_gives_exactly_that(bank: Bank, member: Any) -> None:
+def test_a_chargeback_takes_what_is_unspent_and_a_reversal_gives_exactly_that(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     spend(member, 77)
     before = (unspent_of(order_id), balance_of(member))
@@ -297,7 +298,7 @@ def test_a_chargeback_takes_what_is_unspent_and_a_reversal_gives_exactly_that(ba
 
 @pytest.mark.spec("10.4")
 def test_a_chargeback_that_is_told_late_counts_on_the_day_on_which_the_installation_learns_of_it(
-    bank: Bank, member: Any
+    bank: Bank, member: Member
 ) -> None:
     today = clock.today()
     ref = ref_of(buy(bank, member))
@@ -310,7 +311,7 @@ def test_a_chargeback_that_is_told_late_counts_on_the_day_on_which_the_installat
     assert (told.amount, told.currency) == (PRICE, "EUR")
 
 
-def test_a_spend_is_under_way_while_the_bank_takes_its_money(bank: Bank, member: Any) -> None:
+def test_a_spend_is_under_way_while_the_bank_takes_its_money(bank: Bank, member: Member) -> None:
     """The chargeback waits for the spend, then takes what it left."""
     order_id = buy(bank, member)
     ref = ref_of(order_id)
@@ -327,7 +328,7 @@ def test_a_spend_is_under_way_while_the_bank_takes_its_money(bank: Bank, member:
     sound()
 
 
-def test_a_chargeback_that_comes_twelve_times_at_once(bank: Bank, member: Any) -> None:
+def test_a_chargeback_that_comes_twelve_times_at_once(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     bank.charge_back(ref_of(order_id), 400)
     assert race([lambda: payments.sync_ref("mollie", ref_of(order_id))] * 12) == [None] * 12
@@ -336,7 +337,7 @@ def test_a_chargeback_that_comes_twelve_times_at_once(bank: Bank, member: Any) -
 
 
 @pytest.mark.parametrize("round_", range(3))
-def test_a_refund_races_a_chargeback(bank: Bank, member: Any, round_: int) -> None:
+def test_a_refund_races_a_chargeback(bank: Bank, member: Member, round_: int) -> None:
     order_id = buy(bank, member)
     bank.charge_back(ref_of(order_id), PRICE)
     results = race([lambda: withdraw(member, order_id), lambda: payments.sync_ref("mollie", ref_of(order_id))])
@@ -352,7 +353,7 @@ def test_a_refund_races_a_chargeback(bank: Bank, member: Any, round_: int) -> No
 
 
 def test_credits_of_a_refund_that_a_chargeback_overtook_do_not_come_back(
-    bank: Bank, member: Any, logged: list[Any]
+    bank: Bank, member: Member, logged: list[Any]
 ) -> None:
     """Their money is gone: what the refund held falls to the chargeback, and returns with its reversal."""
     order_id = buy(bank, member)
@@ -369,7 +370,7 @@ def test_credits_of_a_refund_that_a_chargeback_overtook_do_not_come_back(
     sound()
 
 
-def test_a_second_chargeback_keeps_what_the_first_gives_back(bank: Bank, member: Any) -> None:
+def test_a_second_chargeback_keeps_what_the_first_gives_back(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     first, second = charge_back(bank, order_id, 300), charge_back(bank, order_id, 400)
     bank.reverse(first)
@@ -382,7 +383,7 @@ def test_a_second_chargeback_keeps_what_the_first_gives_back(bank: Bank, member:
     sound()
 
 
-def test_a_chargeback_of_a_second_payment_takes_no_credits(bank: Bank, member: Any) -> None:
+def test_a_chargeback_of_a_second_payment_takes_no_credits(bank: Bank, member: Member) -> None:
     second = pay_twice(bank, member)
     bank.charge_back(str(second.provider_ref), PRICE)
     payments.sync_ref("mollie", str(second.provider_ref))

@@ -1,23 +1,24 @@
 """Credits over HTTP."""
 
 from collections.abc import Callable
-from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from app.kernel.db.session import transaction
+from tests.conftest import Client
 from tests.factories.billing import give_credits, spend_credits
+from tests.fixture_types import LogIn, MakeMember
 
 
-def test_credits_belong_to_a_member(client: Any) -> None:
+def test_credits_belong_to_a_member(client: Client) -> None:
     answer = client.get("/api/v1/credits")
     assert answer.status_code == 403
     assert answer.json["authentication_required"] is True
 
 
 def test_a_member_sees_what_came_and_where_it_went(
-    make_member: Callable[..., Any], login: Callable[..., Any], count_queries: Callable[..., int]
+    make_member: MakeMember, login: LogIn, count_queries: Callable[..., int]
 ) -> None:
     member, talk = make_member(), uuid4()
     with transaction() as session:
@@ -36,16 +37,14 @@ def test_a_member_sees_what_came_and_where_it_went(
 
 
 @pytest.mark.spec("3.1")
-def test_the_current_user_knows_credits_and_what_a_message_costs(
-    make_member: Callable[..., Any], login: Callable[..., Any]
-) -> None:
+def test_the_current_user_knows_credits_and_what_a_message_costs(make_member: MakeMember, login: LogIn) -> None:
     user = login(make_member()).get("/api/v1/me").json
     assert user["credits"] == 10
     assert user["message_cost"] == {"credits": 5, "money": None}
 
 
 @pytest.mark.spec("3.1")
-def test_nobody_sets_their_own_credits(make_member: Callable[..., Any], login: Callable[..., Any]) -> None:
+def test_nobody_sets_their_own_credits(make_member: MakeMember, login: LogIn) -> None:
     browser = login(make_member())
     for path, method in (("/api/v1/me", "PATCH"), ("/api/v1/credits", "POST"), ("/api/v1/profile", "PATCH")):
         assert browser.open(path, method=method, json={"credits": 1000, "balance": 1000}).status_code >= 400
@@ -54,7 +53,7 @@ def test_nobody_sets_their_own_credits(make_member: Callable[..., Any], login: C
 
 @pytest.mark.spec("7.15")
 @pytest.mark.parametrize("name", ["mastercard", "visa", "applepay"])
-def test_everybody_gets_the_logos_of_payment_methods(client: Any, name: str) -> None:
+def test_everybody_gets_the_logos_of_payment_methods(client: Client, name: str) -> None:
     logo = client.get(f"/api/assets/paymentmethod/{name}.svg")
     assert logo.status_code == 200
     assert logo.content_type.startswith("image/svg+xml")
@@ -65,5 +64,5 @@ def test_everybody_gets_the_logos_of_payment_methods(client: Any, name: str) -> 
 
 @pytest.mark.spec("7.15")
 @pytest.mark.parametrize("name", ["monopoly", "..%2f..%2froutes", "visa.svg%00"])
-def test_other_logos_are_not_there(client: Any, name: str) -> None:
+def test_other_logos_are_not_there(client: Client, name: str) -> None:
     assert client.get(f"/api/assets/paymentmethod/{name}.svg").status_code == 404

@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import TryLater
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import OrderState, PaymentState
@@ -24,18 +25,19 @@ from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.service import methods, payments
 from modules.billing.service import leaving
 from modules.moderation.contracts.staff import Role
+from modules.sites.contracts import Site
 from tests.accounts.leaving import ban, delete_now, erase_now
 from tests.billing.bank import Bank
 from tests.billing.shopping import move_back, open_shop, order_of, pay, payment_of, ref_of
 from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import credits_of, place_order, save_method
-from tests.factories.moderation import Colleague
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.simulating import Simulator
 
 
 @pytest.fixture
-def browser(site: Any, make_member: Callable[..., Any], login: Callable[..., Client]) -> Client:
+def browser(site: Site, make_member: MakeMember, login: LogIn) -> Client:
     open_shop(site)
     return login(make_member())
 
@@ -77,7 +79,7 @@ def test_a_card_is_saved_and_used_again(browser: Client, saved: str, simulator: 
 
 @pytest.mark.spec("4.5", "8.5")
 def test_a_recurring_payment_that_fails_can_be_paid_by_paypal(
-    browser: Client, site: Any, saved: str, simulator: Simulator
+    browser: Client, site: Site, saved: str, simulator: Simulator
 ) -> None:
     with transaction() as session:
         # The provider's test amounts: this one is refused by the card.
@@ -106,7 +108,7 @@ def test_a_saved_way_is_forgotten(browser: Client, saved: str) -> None:
 
 
 def test_a_saved_way_is_forgotten_at_its_provider_once_that_is_back(
-    bank: Bank, make_member: Callable[..., Any], login: Callable[..., Client], drain: Callable[[], None]
+    bank: Bank, make_member: MakeMember, login: LogIn, drain: Drain
 ) -> None:
     member = make_member()
     with transaction() as session:
@@ -125,7 +127,7 @@ def test_a_saved_way_is_forgotten_at_its_provider_once_that_is_back(
 
 
 def test_a_provider_that_is_away_is_asked_to_forget_a_saved_way_without_a_last_time(
-    bank: Bank, make_member: Callable[..., Any]
+    bank: Bank, make_member: MakeMember
 ) -> None:
     member = make_member()
     with transaction() as session:
@@ -136,9 +138,7 @@ def test_a_provider_that_is_away_is_asked_to_forget_a_saved_way_without_a_last_t
         on_method_revoked.run(MethodRevoked(saved))
 
 
-def test_a_saved_way_is_its_owners(
-    browser: Client, saved: str, make_member: Callable[..., Any], login: Callable[..., Client]
-) -> None:
+def test_a_saved_way_is_its_owners(browser: Client, saved: str, make_member: MakeMember, login: LogIn) -> None:
     stranger = login(make_member())
     assert stranger.get("/api/v1/saved-methods").get_json() == []
     assert stranger.delete(f"/api/v1/saved-methods/{saved}").status_code == 404
@@ -146,9 +146,7 @@ def test_a_saved_way_is_its_owners(
     assert len(browser.get("/api/v1/saved-methods").get_json()) == 1
 
 
-def test_who_is_erased_has_no_way_to_pay_left_though_the_provider_is_away(
-    bank: Bank, make_member: Callable[..., Any]
-) -> None:
+def test_who_is_erased_has_no_way_to_pay_left_though_the_provider_is_away(bank: Bank, make_member: MakeMember) -> None:
     member = make_member()
     with transaction() as session:
         session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
@@ -166,7 +164,7 @@ def test_who_is_erased_has_no_way_to_pay_left_though_the_provider_is_away(
 
 
 def test_the_provider_is_asked_until_it_has_forgotten_the_card_of_who_is_erased(
-    bank: Bank, make_member: Callable[..., Any], drain: Callable[[], None]
+    bank: Bank, make_member: MakeMember, drain: Drain
 ) -> None:
     member = make_member()
     with transaction() as session:
@@ -191,7 +189,7 @@ def test_the_provider_is_asked_until_it_has_forgotten_the_card_of_who_is_erased(
 @pytest.mark.spec("2.12", "4.5")
 @pytest.mark.parametrize("is_asked", [False, True], ids=["before the provider is asked", "while it is away"])
 def test_nothing_is_charged_by_a_card_that_is_forgotten_before_its_payment_is_made(
-    bank: Bank, shop: Any, member: Any, is_asked: bool
+    bank: Bank, shop: None, member: Member, is_asked: bool
 ) -> None:
     """The provider is not asked to choose another card that is saved there."""
     with transaction() as session:
@@ -218,7 +216,7 @@ def test_nothing_is_charged_by_a_card_that_is_forgotten_before_its_payment_is_ma
 
 @pytest.mark.parametrize("is_first", [True, False], ids=["it was saved with", "it was used for"])
 def test_a_card_is_forgotten_here_and_at_its_provider_when_a_payment_is_charged_back_that(
-    bank: Bank, shop: Any, member: Any, drain: Callable[[], None], is_first: bool
+    bank: Bank, shop: None, member: Member, drain: Drain, is_first: bool
 ) -> None:
     with transaction() as session:
         session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
@@ -240,7 +238,7 @@ def test_a_card_is_forgotten_here_and_at_its_provider_when_a_payment_is_charged_
 
 
 def test_a_disputed_card_is_forgotten_at_its_provider_though_that_was_away_before_its_member_is_erased(
-    bank: Bank, shop: Any, member: Any, drain: Callable[[], None]
+    bank: Bank, shop: None, member: Member, drain: Drain
 ) -> None:
     with transaction() as session:
         session.execute(insert(CustomerRow).values(member_id=member.id, provider="mollie", ref=f"cst_{uuid4().hex}"))
@@ -262,7 +260,7 @@ def test_a_disputed_card_is_forgotten_at_its_provider_though_that_was_away_befor
 
 @pytest.mark.parametrize("go", [ban, delete_now])
 def test_nothing_is_charged_by_a_card_of_somebody_who_went_before_its_payment_is_made(
-    bank: Bank, shop: Any, member: Any, go: Callable[[Any], Any]
+    bank: Bank, shop: None, member: Member, go: Callable[[Any], Any]
 ) -> None:
     """Their orders are cancelled a moment later."""
     with transaction() as session:
@@ -277,9 +275,9 @@ def test_nothing_is_charged_by_a_card_of_somebody_who_went_before_its_payment_is
 @pytest.mark.spec("10.4")
 @pytest.mark.parametrize("role", [Role.SUPPORT, Role.FINANCE, Role.ADMIN])
 def test_staff_see_of_a_paypal_account_no_more_than_its_beginning(
-    make_member: Callable[..., Any],
-    colleague: Callable[..., Colleague],
-    staff_browser: Callable[..., Client],
+    make_member: MakeMember,
+    colleague: MakeColleague,
+    staff_browser: OpenConsole,
     role: Role,
 ) -> None:
     member = make_member()

@@ -1,6 +1,5 @@
 """Credits given, spent, given back and taken."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,6 +9,7 @@ from sqlalchemy import text
 from app.kernel.db.session import Session, transaction
 from app.kernel.secrets.signing import keyed_hash
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.accounts.errors import MemberNotFound
 from modules.billing import api
 from modules.billing.contracts.payments import Spending
@@ -21,10 +21,12 @@ from modules.billing.ledger import queries
 from modules.billing.ledger.models import SystemAccount
 from modules.billing.ledger.queries import get_balance
 from modules.billing.ledger.service import NewLot, Posting, add_lot, grant_signup_credits, post
+from modules.sites.contracts import Site
 from tests.accounts.leaving import erase_now
 from tests.billing.shopping import sound
 from tests.factories.billing import buy_credits, give_credits, spend_credits
 from tests.factories.sites import make_site
+from tests.fixture_types import Drain, MakeMember
 
 SIGNUP = """
 SELECT tx.id FROM billing.ledger_tx AS tx
@@ -40,7 +42,7 @@ SELECT count(*) FROM platform.outbox_event
 
 
 @pytest.fixture
-def member(make_member: Callable[..., Any], drain: Callable[[], None]) -> Any:
+def member(make_member: MakeMember, drain: Drain) -> Member:
     """A member with the 10 signup credits of the test's site."""
     made = make_member()
     with transaction(read_only=True) as session:
@@ -63,7 +65,7 @@ def noted(session: Session, tx_id: UUID) -> tuple[Any, ...]:
     return tuple(session.execute(text(NOTED), {"id": tx_id}).one())
 
 
-def test_activation_gives_the_signup_credits_once(member: Any, site: Any) -> None:
+def test_activation_gives_the_signup_credits_once(member: Member, site: Site) -> None:
     with transaction() as session:
         assert grant_signup_credits(session, member_id=member.id) == 0
         assert get_balance(session, member.id) == 10
@@ -71,7 +73,7 @@ def test_activation_gives_the_signup_credits_once(member: Any, site: Any) -> Non
         assert noted(session, signup_of(session, member.id)) == (key, "signup", "house", "", None, None)
 
 
-def test_signup_credits_that_were_noted_under_the_member_are_not_given_again(make_member: Callable[..., Any]) -> None:
+def test_signup_credits_that_were_noted_under_the_member_are_not_given_again(make_member: MakeMember) -> None:
     newcomer = make_member(confirmed=False)
     given = Posting(f"signup:{newcomer.id}", newcomer.id, 10, SystemAccount.CREDIT_ISSUE, Reason.SIGNUP, actor="house")
     with transaction() as session:
@@ -82,7 +84,7 @@ def test_signup_credits_that_were_noted_under_the_member_are_not_given_again(mak
         assert get_balance(session, newcomer.id) == 10
 
 
-def test_who_is_erased_gets_no_signup_credits(make_member: Callable[..., Any]) -> None:
+def test_who_is_erased_gets_no_signup_credits(make_member: MakeMember) -> None:
     newcomer = make_member(confirmed=False)
     erase_now(newcomer)
     with transaction() as session:
@@ -90,7 +92,7 @@ def test_who_is_erased_gets_no_signup_credits(make_member: Callable[..., Any]) -
 
 
 def test_a_mailbox_has_the_signup_credits_once_whichever_form_of_it_was_hashed(
-    make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(accounts_api, "list_mailbox_forms", lambda *_: ("info@bäckerei.example",))
@@ -100,14 +102,14 @@ def test_a_mailbox_has_the_signup_credits_once_whichever_form_of_it_was_hashed(
         assert [get_balance(session, one.id) for one in (before, now)] == [10, 0]
 
 
-def test_an_unconfirmed_member_has_no_credits(make_member: Callable[..., Any]) -> None:
+def test_an_unconfirmed_member_has_no_credits(make_member: MakeMember) -> None:
     newcomer = make_member(confirmed=False)
     with transaction(read_only=True) as session:
         assert get_balance(session, newcomer.id) == 0
 
 
 @pytest.mark.parametrize("credits", [0, 1, 2])
-def test_a_site_gives_its_number_of_signup_credits(make_member: Callable[..., Any], credits: int) -> None:
+def test_a_site_gives_its_number_of_signup_credits(make_member: MakeMember, credits: int) -> None:
     with transaction() as session:
         site = make_site(session, signup_credits=credits)
     newcomer = make_member(site=site, confirmed=False)
@@ -118,7 +120,7 @@ def test_a_site_gives_its_number_of_signup_credits(make_member: Callable[..., An
         assert [entry.credits for entry in entries] == ([credits] if credits else [])
 
 
-def test_given_credits_are_spent_before_bought_ones_and_old_before_new(member: Any) -> None:
+def test_given_credits_are_spent_before_bought_ones_and_old_before_new(member: Member) -> None:
     with transaction() as session:
         buy_credits(session, member=member, credits=20)
     with transaction() as session:
@@ -131,7 +133,7 @@ def test_given_credits_are_spent_before_bought_ones_and_old_before_new(member: A
     assert lots_of(member.id) == [(LotKind.PURCHASED, 15)]
 
 
-def test_a_refund_fills_the_very_lots(member: Any) -> None:
+def test_a_refund_fills_the_very_lots(member: Member) -> None:
     with transaction() as session:
         buy_credits(session, member=member, credits=20)
     before = lots_of(member.id)
@@ -146,7 +148,7 @@ def test_a_refund_fills_the_very_lots(member: Any) -> None:
         assert get_balance(session, member.id) == 30
 
 
-def test_only_a_spend_can_be_refunded(member: Any) -> None:
+def test_only_a_spend_can_be_refunded(member: Member) -> None:
     with pytest.raises(NothingToRefund), transaction() as session:
         api.refund_spend(session, tx_id=uuid4(), reason="never was")
     with transaction(read_only=True) as session:
@@ -156,7 +158,7 @@ def test_only_a_spend_can_be_refunded(member: Any) -> None:
 
 
 @pytest.mark.spec("8.5")
-def test_nobody_spends_what_is_not_there(member: Any) -> None:
+def test_nobody_spends_what_is_not_there(member: Member) -> None:
     with pytest.raises(InsufficientCredits) as refused, transaction() as session:
         spend_credits(session, member_id=member.id, credits=11)
     assert refused.value.extra == {"needed": 11, "balance": 10}
@@ -165,7 +167,7 @@ def test_nobody_spends_what_is_not_there(member: Any) -> None:
         spend_credits(session, member_id=uuid4(), credits=1)
 
 
-def test_a_key_is_spent_once_and_means_one_thing(member: Any) -> None:
+def test_a_key_is_spent_once_and_means_one_thing(member: Member) -> None:
     posting: dict[str, Any] = {
         "member_id": member.id,
         "reason": Reason.MESSAGE,
@@ -182,7 +184,7 @@ def test_a_key_is_spent_once_and_means_one_thing(member: Any) -> None:
         assert get_balance(session, member.id) == 7
 
 
-def test_the_ledger_keeps_who_moved_credits_why_and_under_which_key(member: Any) -> None:
+def test_the_ledger_keeps_who_moved_credits_why_and_under_which_key(member: Member) -> None:
     talk, key = uuid4(), uuid4()
     with transaction() as session:
         spent = api.spend(session, member_id=member.id, credits=3, reason=Reason.MESSAGE, reference_id=talk, idem=key)
@@ -208,18 +210,18 @@ def test_the_ledger_keeps_who_moved_credits_why_and_under_which_key(member: Any)
 
 
 @pytest.mark.parametrize("credits", [0, -5, 1_000_001])
-def test_a_spend_is_a_plain_number_of_credits(member: Any, credits: int) -> None:
+def test_a_spend_is_a_plain_number_of_credits(member: Member, credits: int) -> None:
     with pytest.raises(CreditsInvalid), transaction() as session:
         spend_credits(session, member_id=member.id, credits=credits)
 
 
-def test_a_single_credit_that_support_gives_can_be_spent(member: Any) -> None:
+def test_a_single_credit_that_support_gives_can_be_spent(member: Member) -> None:
     with transaction() as session:
         api.adjust_credits(session, member_id=member.id, credits=1, note="we are sorry", actor="cli")
     assert lots_of(member.id) == [(LotKind.BONUS, 10), (LotKind.BONUS, 1)]
 
 
-def test_support_gives_and_takes_with_a_reason(member: Any) -> None:
+def test_support_gives_and_takes_with_a_reason(member: Member) -> None:
     with transaction() as session:
         given = api.adjust_credits(session, member_id=member.id, credits=5, note="we are sorry", actor="cli")
         taken = api.adjust_credits(session, member_id=member.id, credits=-12, note="a mistake", actor="cli")
@@ -232,7 +234,7 @@ def test_support_gives_and_takes_with_a_reason(member: Any) -> None:
 
 
 @pytest.mark.parametrize("credits", [0, 1_000_001, -1_000_001])
-def test_support_moves_a_number_of_credits_within_bounds(member: Any, credits: int) -> None:
+def test_support_moves_a_number_of_credits_within_bounds(member: Member, credits: int) -> None:
     with pytest.raises(CreditsInvalid) as refused, transaction() as session:
         api.adjust_credits(session, member_id=member.id, credits=credits, note="we are sorry", actor="cli")
     assert refused.value.field == "credits"
@@ -244,14 +246,14 @@ def test_support_moves_no_credits_of_who_is_no_member(credits: int) -> None:
         api.adjust_credits(session, member_id=uuid4(), credits=credits, note="we are sorry", actor="cli")
 
 
-def test_a_member_is_told_when_support_gives_or_takes(member: Any) -> None:
+def test_a_member_is_told_when_support_gives_or_takes(member: Member) -> None:
     with transaction() as session:
         for credits, told in ((5, 1), (-3, 2)):
             api.adjust_credits(session, member_id=member.id, credits=credits, note="we are sorry", actor="cli")
             assert session.execute(text(TOLD), {"id": str(member.id)}).scalar_one() == told
 
 
-def test_what_was_spent_leaves_out_what_came_back(member: Any) -> None:
+def test_what_was_spent_leaves_out_what_came_back(member: Member) -> None:
     talk, other = uuid4(), uuid4()
     with transaction() as session:
         buy_credits(session, member=member, credits=20)
@@ -266,7 +268,7 @@ def test_what_was_spent_leaves_out_what_came_back(member: Any) -> None:
 
 
 @pytest.mark.spec("9.7")
-def test_the_price_that_is_named_is_what_the_ledger_takes(member: Any, site: Any) -> None:
+def test_the_price_that_is_named_is_what_the_ledger_takes(member: Member, site: Site) -> None:
     talk, named, taken = uuid4(), [], []
 
     def paid() -> int:
@@ -294,7 +296,7 @@ def test_the_price_that_is_named_is_what_the_ledger_takes(member: Any, site: Any
         assert api.price_of(site, purse, credits=5).money == Money(385, "EUR")
 
 
-def test_a_sound_ledger_has_no_differences(member: Any) -> None:
+def test_a_sound_ledger_has_no_differences(member: Member) -> None:
     with transaction() as session:
         spent = spend_credits(session, member_id=member.id, credits=5)
         api.refund_spend(session, tx_id=spent.tx_id, reason="not delivered")
@@ -319,7 +321,7 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("check", DAMAGE)
-def test_the_audit_finds_what_somebody_changed_behind_the_triggers(member: Any, check: str) -> None:
+def test_the_audit_finds_what_somebody_changed_behind_the_triggers(member: Member, check: str) -> None:
     with transaction() as session:
         spent = spend_credits(session, member_id=member.id, credits=5)
         api.refund_spend(session, tx_id=spent.tx_id, reason="not delivered")

@@ -1,7 +1,6 @@
 """What the bank got: it clears what the provider held for us, once, and shows what our books do not explain."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -17,6 +16,7 @@ from app.kernel.config import config
 from app.kernel.db.session import transaction
 from cli.errors import CliError
 from cli.ledger import ledger
+from modules.accounts.contracts import Member
 from modules.billing import api, jobs
 from modules.billing.contracts.books import Problem, Settlement, Subject
 from modules.billing.contracts.shop import Money
@@ -25,9 +25,11 @@ from modules.billing.errors.payments import ExplanationMissing, ProviderAway, Se
 from modules.billing.payments.providers.choose import settlement_source
 from modules.billing.payments.providers.port import ProviderStatus, Rejected, SettledLine, Unavailable
 from modules.billing.payments.service import payments, settlements
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.payouts import Payouts, line_of
 from tests.billing.shopping import balance_of, buy, logged_line, order, order_of, payment_of, settle, sound, support
+from tests.fixture_types import MakeMember
 from tests.racing import race
 from tests.simulating import Simulator
 
@@ -84,7 +86,7 @@ def strange(one: Settlement) -> list[tuple[str, int]]:
     return [(part.why, part.amount.minor) for part in one.unexplained]
 
 
-def square(member: Any, simulator: Simulator) -> None:
+def square(member: Member, simulator: Simulator) -> None:
     """Have all paid out that waits, also where other tests' chargebacks are still to be earned."""
     while True:
         pay(order(member), simulator)
@@ -103,7 +105,7 @@ def pay(order_id: UUID, simulator: Simulator) -> None:
 
 
 @pytest.mark.spec("2.35", "10.7")
-def test_what_the_bank_got_clears_what_the_provider_held(shop: None, member: Any, simulator: Simulator) -> None:
+def test_what_the_bank_got_clears_what_the_provider_held(shop: None, member: Member, simulator: Simulator) -> None:
     square(member, simulator)
     first, second = order(member), order(member)
     for order_id in (first, second):
@@ -125,7 +127,7 @@ def _cents(told: dict[str, Any]) -> int:
     return int(Decimal(told["amount"]["value"]) * 100)
 
 
-def test_a_wrong_amount_is_shown_and_stays_until_it_is_explained(member: Any, simulator: Simulator) -> None:
+def test_a_wrong_amount_is_shown_and_stays_until_it_is_explained(member: Member, simulator: Simulator) -> None:
     square(member, simulator)
     pay(order(member), simulator)
     ref = simulator.control("settle", short="0.50")["settlement"]["id"]
@@ -146,7 +148,7 @@ def test_a_wrong_amount_is_shown_and_stays_until_it_is_explained(member: Any, si
 # In this process.
 
 
-def test_a_settlement_is_booked_once_however_often_it_is_told(bank: Bank, payouts: Payouts, member: Any) -> None:
+def test_a_settlement_is_booked_once_however_often_it_is_told(bank: Bank, payouts: Payouts, member: Member) -> None:
     told = payouts.pay_out(line_of(buy(bank, member)), fees="39")
     before = holdings()
     assert all(isinstance(each, int) for each in race([book] * 8))
@@ -156,7 +158,7 @@ def test_a_settlement_is_booked_once_however_often_it_is_told(bank: Bank, payout
 
 
 def test_money_that_nobody_told_us_of_is_taken_over_by_its_settlement(
-    bank: Bank, payouts: Payouts, member: Any, monkeypatch: pytest.MonkeyPatch
+    bank: Bank, payouts: Payouts, member: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order_id = order(member)
     bank.turn(str(payment_of(order_id).provider_ref), ProviderStatus.PAID)
@@ -168,7 +170,7 @@ def test_money_that_nobody_told_us_of_is_taken_over_by_its_settlement(
     sound()
 
 
-def test_what_went_back_is_paid_out_less(bank: Bank, payouts: Payouts, member: Any) -> None:
+def test_what_went_back_is_paid_out_less(bank: Bank, payouts: Payouts, member: Member) -> None:
     order_id = buy(bank, member)
     ref = str(payment_of(order_id).provider_ref)
     refund = support(order_id, credits=12)
@@ -192,7 +194,7 @@ def test_what_went_back_is_paid_out_less(bank: Bank, payouts: Payouts, member: A
 
 @pytest.mark.parametrize("what", ["amount", "settled", "unpaid", "unknown", "foreign", "twice"])
 def test_a_line_that_our_books_do_not_explain_clears_nothing(
-    bank: Bank, payouts: Payouts, member: Any, what: str
+    bank: Bank, payouts: Payouts, member: Member, what: str
 ) -> None:
     line, fine = line_of(buy(bank, member)), line_of(buy(bank, member))
     less, nobody = Money(1000, "EUR"), f"tr_{uuid4().hex}"
@@ -222,7 +224,7 @@ def test_a_line_that_our_books_do_not_explain_clears_nothing(
 
 
 def test_what_was_paid_in_another_currency_is_cleared_in_both(
-    bank: Bank, payouts: Payouts, site: Any, make_member: Callable[..., Any]
+    bank: Bank, payouts: Payouts, site: Site, make_member: MakeMember
 ) -> None:
     with transaction() as session:
         api.set_bundle(session, site_id=site.id, country="NL", credits=120, price=Money(4300, "PLN"))
@@ -244,7 +246,7 @@ def test_what_was_paid_in_another_currency_is_cleared_in_both(
     ids=["away", "refused"],
 )
 def test_a_provider_that_fails_leaves_the_rest_to_the_next_time(
-    bank: Bank, payouts: Payouts, member: Any, logged: list[Any], error: Exception, lines: list[Any]
+    bank: Bank, payouts: Payouts, member: Member, logged: list[Any], error: Exception, lines: list[Any]
 ) -> None:
     payouts.pay_out(line_of(buy(bank, member)))
     assert book() == 1
@@ -281,7 +283,7 @@ def test_what_is_explained_exists_and_has_words() -> None:
         api.explain_settlement(session, provider="mollie", ref="stl_nobodys", actor="robin", note=" ")
 
 
-def test_what_is_held_is_told_with_its_age(bank: Bank, payouts: Payouts, member: Any) -> None:
+def test_what_is_held_is_told_with_its_age(bank: Bank, payouts: Payouts, member: Member) -> None:
     payouts.pay_out(line_of(buy(bank, member)))
     book()
     buy(bank, member)
@@ -327,7 +329,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("rule", "change"), REFUSED, ids=[rule for rule, _ in REFUSED])
-def test_the_database_refuses(bank: Bank, payouts: Payouts, member: Any, rule: str, change: str) -> None:
+def test_the_database_refuses(bank: Bank, payouts: Payouts, member: Member, rule: str, change: str) -> None:
     told = payouts.pay_out(line_of(buy(bank, member)))
     book()
     with pytest.raises(DBAPIError, match=rule), transaction() as session:

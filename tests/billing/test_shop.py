@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import engine, transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.shop import Bundle, Money
 from modules.billing.papers.queries import papers
@@ -14,16 +15,18 @@ from modules.billing.payments.providers.port import ProviderStatus
 from modules.billing.payments.service import orders
 from modules.billing.service import views
 from modules.billing.shop import queries as shop_queries
+from modules.sites.contracts import Site
 from tests.billing.bank import Bank
 from tests.billing.shopping import buy, order, pay, payment_of
 from tests.billing.test_discounts import give_code
 from tests.conftest import Client
 from tests.factories.billing import make_actor
+from tests.fixture_types import Drain, MakeMember
 
 Login = Callable[..., Client]
 
 
-def sell(site: Any, country: str) -> Bundle:
+def sell(site: Site, country: str) -> Bundle:
     """Sell 120 credits in a country, and nothing else."""
     with transaction() as session:
         return api.set_bundle(session, site_id=site.id, country=country, credits=120, price=Money(1999, "EUR"))
@@ -41,7 +44,7 @@ def shown(bundle: Bundle, **over: Any) -> dict[str, Any]:
 
 @pytest.mark.spec("2.19")
 def test_the_shop_shows_its_prices_with_their_vat_and_what_the_code_of_a_member_takes_off(
-    site: Any, make_member: Callable[..., Any], login: Login
+    site: Site, make_member: MakeMember, login: Login
 ) -> None:
     member, bundle = make_member(), sell(site, "NL")
     browser = login(member)
@@ -53,7 +56,7 @@ def test_the_shop_shows_its_prices_with_their_vat_and_what_the_code_of_a_member_
     assert reduced == {**shop, "bundles": [shown(bundle, discounted=euros(1599), message_price=euros(67))]}
 
 
-def test_a_shop_whose_last_bundle_is_withdrawn_meanwhile_is_empty(site: Any, make_member: Callable[..., Any]) -> None:
+def test_a_shop_whose_last_bundle_is_withdrawn_meanwhile_is_empty(site: Site, make_member: MakeMember) -> None:
     member, _ = make_member(), sell(site, "NL")
     with transaction(read_only=True) as session:
         customer = orders.get_customer(session, actor=make_actor(member))
@@ -65,7 +68,7 @@ def test_a_shop_whose_last_bundle_is_withdrawn_meanwhile_is_empty(site: Any, mak
 
 
 def test_prices_leave_out_a_country_whose_last_bundle_is_withdrawn_meanwhile(
-    site: Any, client: Client, monkeypatch: pytest.MonkeyPatch
+    site: Site, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sell(site, "DE")
     monkeypatch.setattr(shop_queries, "list_selling_countries", lambda _session, *, site_id: ["DE", "NL"])
@@ -74,7 +77,7 @@ def test_prices_leave_out_a_country_whose_last_bundle_is_withdrawn_meanwhile(
 
 @pytest.mark.spec("2.20", "9.7")
 def test_visitors_see_the_prices_of_each_country_and_the_least_that_a_message_costs_there(
-    site: Any, client: Client
+    site: Site, client: Client
 ) -> None:
     german, dutch = sell(site, "DE"), sell(site, "NL")
     assert client.get("/api/v1/prices").json == {
@@ -102,7 +105,7 @@ def test_visitors_see_the_prices_of_each_country_and_the_least_that_a_message_co
 
 @pytest.mark.spec("4.5")
 def test_a_member_sees_of_each_order_where_it_is_paid_its_invoice_and_whether_it_can_be_paid_again(
-    bank: Bank, member: Any, login: Login, drain: Callable[[], None]
+    bank: Bank, member: Member, login: Login, drain: Drain
 ) -> None:
     paid, waiting = buy(bank, member), order(member)
     pay(bank, failed := order(member), ProviderStatus.FAILED)

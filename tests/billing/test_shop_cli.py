@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -16,11 +15,12 @@ from app.kernel.db.session import transaction
 from cli.discount import discount
 from cli.order import order
 from cli.shop import shop
+from modules.sites.contracts import Site
 from tests.accounts.leaving import erase_now
 from tests.billing.shopping import balance_of, open_shop, ref_of, sound
 from tests.billing.test_cli import refusal, run
 from tests.billing.test_orders import order as buy
-from tests.conftest import Client
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.simulating import Simulator
 from tests.trail import trail_of
 
@@ -34,7 +34,7 @@ def rows(command: Any, *arguments: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_a_shop_opens_and_changes_its_prices(site: Any) -> None:
+def test_a_shop_opens_and_changes_its_prices(site: Site) -> None:
     opened = run(shop, "open", site.key)
     assert opened.exit_code == 0, opened.output
     usual = rows(shop, "bundles", site.key)
@@ -53,7 +53,7 @@ def test_a_shop_opens_and_changes_its_prices(site: Any) -> None:
     assert "currency" in refusal(shop, "set", site.key, "NL", "120", "18.50", "USD")
 
 
-def test_a_shop_that_opens_again_asks_before_its_own_prices_go(site: Any) -> None:
+def test_a_shop_that_opens_again_asks_before_its_own_prices_go(site: Site) -> None:
     def dutch() -> dict[int, str]:
         return {row["credits"]: row["price"] for row in rows(shop, "bundles", site.key) if row["country"] == "NL"}
 
@@ -72,7 +72,7 @@ def test_a_shop_that_opens_again_asks_before_its_own_prices_go(site: Any) -> Non
     assert dutch() == usual
 
 
-def test_codes_are_tried_before_they_are_made(site: Any) -> None:
+def test_codes_are_tried_before_they_are_made(site: Site) -> None:
     fair, many = ("create", site.key, "FAIR", "20"), ("--count", "1001")
     for more, count in (((), 1), (("--count", "3"), 3)):
         tried = rows(discount, *fair, *more, "--dry-run")
@@ -84,7 +84,7 @@ def test_codes_are_tried_before_they_are_made(site: Any) -> None:
 
 
 @pytest.mark.spec("10.10")
-def test_what_is_sold_by_hand_stands_in_the_access_log(site: Any) -> None:
+def test_what_is_sold_by_hand_stands_in_the_access_log(site: Site) -> None:
     run(shop, "open", site.key, "--reason", "a new site")
     assert trail_of(site.id, "sites.sites") == [("open-shop", "a new site", {})]
     run(shop, "set", site.key, "nl", "120", "18.50", "eur", "--reason", "too dear")
@@ -98,9 +98,7 @@ def test_what_is_sold_by_hand_stands_in_the_access_log(site: Any) -> None:
 
 
 @pytest.mark.spec("3.4", "10.10")
-def test_what_is_done_to_codes_stands_in_the_access_log(
-    site: Any, make_member: Callable[..., Any], drain: Callable[[], None]
-) -> None:
+def test_what_is_done_to_codes_stands_in_the_access_log(site: Site, make_member: MakeMember, drain: Drain) -> None:
     robin = make_member(name="Robin")
     wanted = ("give", site.key, str(robin.id), "50", "--occasion", "apology", "--expires", "2099-03-31")
     said = run(discount, *wanted, "--reason", "Robin waited for a week").output
@@ -123,7 +121,7 @@ def test_what_is_done_to_codes_stands_in_the_access_log(
 
 
 def test_many_codes_are_made_and_codes_are_stopped_only_when_that_is_meant(
-    site: Any, monkeypatch: pytest.MonkeyPatch
+    site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cli.discount.MANY", 2)
     many = ["create", site.key, "FAIR", "20", "--count", "3"]
@@ -141,7 +139,7 @@ def test_many_codes_are_made_and_codes_are_stopped_only_when_that_is_meant(
 
 
 @pytest.mark.spec("3.4")
-def test_a_code_is_made_and_stopped(site: Any) -> None:
+def test_a_code_is_made_and_stopped(site: Site) -> None:
     made = run(discount, "create", site.key, "spring-20", "20", "--max-uses", "5", "--expires", "2099-03-31")
     assert made.output == "SPRING-20 takes 20 % off now.\n"
     [code] = rows(discount, "list", site.key)
@@ -156,7 +154,7 @@ def test_a_code_is_made_and_stopped(site: Any) -> None:
 
 
 @pytest.mark.spec("3.4")
-def test_many_codes_are_made_at_once_or_none(site: Any) -> None:
+def test_many_codes_are_made_at_once_or_none(site: Site) -> None:
     made = rows(discount, "create", site.key, "FAIR", "20", "--count", "3")
     listed = {code["code"]: code for code in rows(discount, "list", site.key)}
     assert {one["code"] for one in made} == set(listed)
@@ -166,7 +164,7 @@ def test_many_codes_are_made_at_once_or_none(site: Any) -> None:
     assert len(rows(discount, "list", site.key)) == 3
 
 
-def test_one_welcome_code_at_a_time(site: Any) -> None:
+def test_one_welcome_code_at_a_time(site: Site) -> None:
     assert run(discount, "create", site.key, "HELLO10", "10", "--occasion", "welcome").exit_code == 0
     assert "must not exist yet" in refusal(discount, "create", site.key, "HELLO20", "20", "--occasion", "welcome")
     run(discount, "disable", site.key, "HELLO10", "--yes")
@@ -174,11 +172,11 @@ def test_one_welcome_code_at_a_time(site: Any) -> None:
 
 
 def test_support_sends_money_back_and_a_second_person_agrees(
-    site: Any,
-    make_member: Callable[..., Any],
-    login: Callable[..., Client],
+    site: Site,
+    make_member: MakeMember,
+    login: LogIn,
     simulator: Simulator,
-    drain: Callable[[], None],
+    drain: Drain,
 ) -> None:
     open_shop(site)
     browser = login(make_member())
@@ -211,7 +209,7 @@ def test_support_sends_money_back_and_a_second_person_agrees(
 
 
 def test_a_refund_that_is_rejected_gives_the_credits_back(
-    site: Any, make_member: Callable[..., Any], login: Callable[..., Client], simulator: Simulator
+    site: Site, make_member: MakeMember, login: LogIn, simulator: Simulator
 ) -> None:
     open_shop(site)
     member = make_member()

@@ -1,9 +1,8 @@
 """Credits of which each costs less than a cent."""
 
-from typing import Any
-
 import pytest
 
+from modules.accounts.contracts import Member
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import RefundState
 from modules.billing.payments.service import payments
@@ -14,7 +13,7 @@ from tests.billing.test_settlements import account, moved
 
 
 @pytest.mark.usefixtures("shop")
-def test_a_credit_that_comes_back_to_an_order_that_is_charged_back_moves_no_money(bank: Bank, member: Any) -> None:
+def test_a_credit_that_comes_back_to_an_order_that_is_charged_back_moves_no_money(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member, price=Money(60, "EUR"))
     refund = support(order_id, credits=1, extra=5)
     spend(member, 129)

@@ -1,12 +1,12 @@
 """Spends that are refunded after the money for their credits was charged back."""
 
 from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.payments.service import payments
 from tests.billing.bank import Bank
@@ -35,7 +35,7 @@ def refund(tx_id: UUID) -> int:
 
 @pytest.mark.parametrize(("left", "back"), [(0, 0), (1, 40)], ids=["whole", "part"])
 def test_credits_whose_money_was_charged_back_do_not_come_back_with_a_refunded_spend(
-    bank: Bank, member: Any, left: int, back: int
+    bank: Bank, member: Member, left: int, back: int
 ) -> None:
     order_id = buy(bank, member)
     spent = spend(member, GIVEN + 40)
@@ -50,7 +50,7 @@ def test_credits_whose_money_was_charged_back_do_not_come_back_with_a_refunded_s
 
 
 def test_of_a_spend_from_several_orders_the_credits_of_those_that_are_still_paid_come_back(
-    bank: Bank, member: Any
+    bank: Bank, member: Member
 ) -> None:
     orders = [buy(bank, member) for _ in range(3)]
     spent = spend(member, GIVEN + 3 * BOUGHT)
@@ -63,7 +63,7 @@ def test_of_a_spend_from_several_orders_the_credits_of_those_that_are_still_paid
     sound()
 
 
-def test_credits_come_back_with_a_refunded_spend_once_the_bank_returned_the_money(bank: Bank, member: Any) -> None:
+def test_credits_come_back_with_a_refunded_spend_once_the_bank_returned_the_money(bank: Bank, member: Member) -> None:
     order_id = buy(bank, member)
     spent = spend(member, GIVEN + 40)
     reverse(bank, order_id, charge_back(bank, order_id))
@@ -82,7 +82,7 @@ def refund_as_goodwill(_bank: Bank, order_id: UUID, minor: int) -> None:
 
 @pytest.mark.parametrize("refund_rest", [refund_at_provider, refund_as_goodwill])
 def test_of_a_refunded_spend_what_did_not_come_back_is_its_own_and_not_what_others_returned_before(
-    bank: Bank, member: Any, refund_rest: Callable[[Bank, UUID, int], None]
+    bank: Bank, member: Member, refund_rest: Callable[[Bank, UUID, int], None]
 ) -> None:
     order_id = buy(bank, member)
     with_given, bought, other = spend(member, GIVEN + 5), spend(member, 5), spend(member, 40)

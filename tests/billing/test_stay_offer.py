@@ -1,6 +1,5 @@
 """The discount of who was about to leave and stays."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -8,18 +7,21 @@ from uuid import uuid4
 from sqlalchemy import select
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing.shop.models.discounts import DiscountCode
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.billing.members.conftest import shop
 from tests.billing.test_discounts import quote, refusal
 from tests.conftest import Client
+from tests.fixture_types import LogIn, MakeMember
 
 __all__ = ["shop"]
 
 NOTHING = (404, "billing.discount-not-found")
 
 
-def offer_percent(site: Any, percent: int) -> None:
+def offer_percent(site: Site, percent: int) -> None:
     """Let a site's company give so much to members who stay."""
     with transaction() as session:
         sites_api.update_company(session, name=site.company.name, changes={"delete_discount": percent})
@@ -29,15 +31,15 @@ def take_offer(browser: Client) -> Any:
     return browser.post("/api/v1/stay-offer", key=str(uuid4()))
 
 
-def code_of(member: Any) -> str:
+def code_of(member: Member) -> str:
     return f"STAY-{member.id.hex[:12].upper()}"
 
 
 def test_who_stays_gets_a_code_of_their_own_once(
-    site: Any,
-    member: Any,
-    make_member: Callable[..., Any],
-    login: Callable[..., Client],
+    site: Site,
+    member: Member,
+    make_member: MakeMember,
+    login: LogIn,
 ) -> None:
     offer_percent(site, 25)
     browser, other = login(member), login(make_member())
@@ -58,12 +60,12 @@ def test_who_stays_gets_a_code_of_their_own_once(
     assert tuple(row) == ("STAY", "stay-offer", 1, member.id, timedelta(days=30))
 
 
-def test_a_company_that_gives_nothing_offers_nothing(member: Any, login: Callable[..., Client]) -> None:
+def test_a_company_that_gives_nothing_offers_nothing(member: Member, login: LogIn) -> None:
     browser = login(member)
     assert browser.get("/api/v1/stay-offer").json == {"offer": None}
     assert refusal(take_offer(browser)) == NOTHING
 
 
-def test_an_offer_takes_no_more_off_than_any_code(site: Any, member: Any, login: Callable[..., Client]) -> None:
+def test_an_offer_takes_no_more_off_than_any_code(site: Site, member: Member, login: LogIn) -> None:
     offer_percent(site, 100)
     assert take_offer(login(member)).json == {"offer": {"percent": 90, "code": code_of(member)}}

@@ -11,11 +11,13 @@ from sqlalchemy import text
 from app.kernel.config import config
 from app.kernel.db.session import transaction
 from modules.billing.payments.providers.choose import provider_named
+from modules.sites.contracts import Site
 from tests.billing.providers.stripe_server import StripeServer, stripe_serving
 from tests.billing.shopping import open_shop, ref_of, sound
 from tests.billing.test_orders import order, refund_ref_of
 from tests.conftest import Client
 from tests.factories.billing import credits_of
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.simulating import Simulator
 
 
@@ -45,14 +47,14 @@ def _read_settings_again() -> None:
 
 
 @pytest.fixture
-def browser(stripe: StripeServer, site: Any, make_member: Callable[..., Any], login: Callable[..., Client]) -> Client:
+def browser(stripe: StripeServer, site: Site, make_member: MakeMember, login: LogIn) -> Client:
     """The browser of a member of a site with a shop."""
     open_shop(site)
     return login(make_member())
 
 
 @pytest.fixture
-def tell(stripe: StripeServer, client: Client, drain: Callable[[], None]) -> Callable[..., int]:
+def tell(stripe: StripeServer, client: Client, drain: Drain) -> Callable[..., int]:
     """Send an event about an object, as Stripe does; returns the status that it is answered with."""
 
     def run(type: str, about: str, **proof: Any) -> int:
@@ -133,7 +135,7 @@ def test_only_stripe_is_believed_and_only_about_payments(
 
 @pytest.mark.spec("2.12", "4.5", "8.5")
 def test_a_saved_card_pays_again_and_one_that_is_declined_gives_way_to_a_page(
-    browser: Client, stripe: StripeServer, drain: Callable[[], None]
+    browser: Client, stripe: StripeServer, drain: Drain
 ) -> None:
     first = order(browser, method="creditcard", save=True).get_json()
     stripe.account.pay(ref_of(first["id"]))
@@ -199,7 +201,7 @@ def test_money_goes_back_and_is_taken_back(browser: Client, stripe: StripeServer
 
 
 def test_a_payment_is_asked_after_where_it_was_made(
-    site: Any, make_member: Callable[..., Any], login: Callable[..., Client], client: Client, simulator: Simulator
+    site: Site, make_member: MakeMember, login: LogIn, client: Client, simulator: Simulator
 ) -> None:
     """The installation changes its provider between an order and its money."""
     open_shop(site)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,10 +10,11 @@ from app.kernel import clock
 from app.kernel.db.session import transaction
 from modules.billing import api
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.billing.debiting import run_sql
 from tests.billing.test_country_of_sale import pay
 from tests.billing.test_orders import order
-from tests.conftest import Client
+from tests.fixture_types import LogIn, MakeMember
 from tests.simulating import Simulator
 
 
@@ -33,9 +33,9 @@ def raise_rate() -> Iterator[Callable[[date], None]]:
 @pytest.mark.spec("2.20", "2.12")
 @pytest.mark.parametrize("is_in_force", [True, False])
 def test_a_new_rate_of_vat_begins_at_midnight_where_the_site_is_at_home(
-    site: Any,
-    make_member: Callable[..., Any],
-    login: Callable[..., Client],
+    site: Site,
+    make_member: MakeMember,
+    login: LogIn,
     simulator: Simulator,
     raise_rate: Callable[[date], None],
     is_in_force: bool,

@@ -1,8 +1,8 @@
 """A town's worth of people on a site of their own."""
 
 import os
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from uuid import UUID
 
 import pytest
 
@@ -10,10 +10,11 @@ from modules.accounts.contracts import Member
 from tests.bench.population import fill
 from tests.factories.catalog import make_findable
 from tests.factories.profiles import ANTWERP
+from tests.fixture_types import MakeMember
 
 
 @pytest.fixture(scope="module")
-def crowd(_engines: None) -> Any:
+def crowd(_engines: None) -> UUID:
     """The id of a site with 500 members, listed and indexed."""
     from app.kernel.db.session import transaction
     from modules.catalog import search_index
@@ -45,19 +46,19 @@ def index_away(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def anna(make_member: Callable[..., Member]) -> Member:
+def anna(make_member: MakeMember) -> Member:
     """A woman of 35 in Utrecht who looks for men from 30 to 45 and loves hiking, coffee and reading."""
     return make_findable(make_member, name="Anna", seeking_min_age=30, seeking_max_age=45)
 
 
 @pytest.fixture
-def bram(make_member: Callable[..., Member]) -> Member:
+def bram(make_member: MakeMember) -> Member:
     """A man of 38 in Utrecht who looks for women."""
     return make_findable(make_member, name="Bram", age=38, gender="man", seeking_genders=["woman"])
 
 
 @pytest.fixture
-def cas(make_member: Callable[..., Member]) -> Member:
+def cas(make_member: MakeMember) -> Member:
     """A man of 35 in Antwerp who looks for women, cooks, and was not here lately."""
     wishes = {"gender": "man", "seeking_genders": ["woman"], "place_id": ANTWERP, "interests": ["cooking"]}
     return make_findable(make_member, name="Cas", about="Plays the accordion", is_active=False, **wishes)

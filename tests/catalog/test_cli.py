@@ -11,6 +11,7 @@ from cli.search import search
 from modules.catalog import search_index
 from tests.factories.catalog import find, make_findable, settle
 from tests.factories.social import viewer_of
+from tests.fixture_types import MakeMember
 
 pytestmark = pytest.mark.search_engine
 
@@ -20,7 +21,7 @@ def run(*arguments: str) -> Any:
 
 
 @pytest.fixture
-def pair(make_member: Any) -> Any:
+def pair(make_member: MakeMember) -> Any:
     anna = make_findable(make_member, name="Anna")
     bram = make_findable(make_member, name="Bram", gender="man", seeking_genders=["woman"])
     search_index.rebuild([])  # what other tests left behind is no concern of these

@@ -6,12 +6,15 @@ from uuid import uuid4
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.profiles.service import profile
+from modules.sites.contracts import Site
 from modules.social.service import interactions as social
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional
 from tests.factories.sites import disclose
 from tests.factories.social import block, like
+from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember
 
 pytestmark = pytest.mark.search_engine
 
@@ -30,7 +33,9 @@ def swipe(browser: Any, other: Any, kind: str) -> None:
 
 
 @pytest.mark.spec("2.24")
-def test_the_deck_holds_whom_both_sides_wish_for(anna: Any, bram: Any, make_member: Any, login: Any) -> None:
+def test_the_deck_holds_whom_both_sides_wish_for(
+    anna: Member, bram: Member, make_member: MakeMember, login: LogIn
+) -> None:
     make_findable(make_member, name="Too young", age=25, **MAN)
     make_findable(make_member, name="Looks for men", gender="man", seeking_genders=["man"])
     make_findable(make_member, name="Looks for younger", seeking_max_age=30, **MAN)
@@ -39,7 +44,7 @@ def test_the_deck_holds_whom_both_sides_wish_for(anna: Any, bram: Any, make_memb
 
 
 @pytest.mark.spec("2.24")
-def test_the_deck_says_what_people_say_and_which_likes_are_left(anna: Any, bram: Any, login: Any) -> None:
+def test_the_deck_says_what_people_say_and_which_likes_are_left(anna: Member, bram: Member, login: LogIn) -> None:
     hers = login(anna)
     answer = hers.get("/api/v1/deck").get_json()
     (card,) = answer["cards"]
@@ -55,7 +60,7 @@ def test_the_deck_says_what_people_say_and_which_likes_are_left(anna: Any, bram:
 
 
 @pytest.mark.spec("2.24")
-def test_nobody_comes_twice(anna: Any, bram: Any, make_member: Any, login: Any) -> None:
+def test_nobody_comes_twice(anna: Member, bram: Member, make_member: MakeMember, login: LogIn) -> None:
     cas, daan = (make_findable(make_member, name=name, **MAN) for name in ("Cas", "Daan"))
     hers = login(anna)
     assert sorted(deck(hers)) == ["Bram", "Cas", "Daan"]
@@ -68,7 +73,7 @@ def test_nobody_comes_twice(anna: Any, bram: Any, make_member: Any, login: Any) 
     assert deck(hers) == [], "who was swiped does not come back, whatever became of the like"
 
 
-def test_whoever_was_taken_back_comes_again(anna: Any, bram: Any, login: Any) -> None:
+def test_whoever_was_taken_back_comes_again(anna: Member, bram: Member, login: LogIn) -> None:
     hers = login(anna)
     swipe(hers, bram, "pass")
     assert hers.delete(f"/api/v1/members/{bram.id}/swipe", key=uuid4().hex).status_code == 200
@@ -76,7 +81,9 @@ def test_whoever_was_taken_back_comes_again(anna: Any, bram: Any, login: Any) ->
 
 
 @pytest.mark.spec("6.7")
-def test_blocked_and_invisible_people_are_in_nobodys_deck(anna: Any, bram: Any, make_member: Any, login: Any) -> None:
+def test_blocked_and_invisible_people_are_in_nobodys_deck(
+    anna: Member, bram: Member, make_member: MakeMember, login: LogIn
+) -> None:
     cas = make_findable(make_member, name="Cas", **MAN)
     block(bram, anna)
     with transaction() as session:
@@ -85,7 +92,7 @@ def test_blocked_and_invisible_people_are_in_nobodys_deck(anna: Any, bram: Any, 
     assert (deck(hers), deck(his)) == ([], [])
 
 
-def test_the_best_fitting_come_first(anna: Any, make_member: Any, login: Any) -> None:
+def test_the_best_fitting_come_first(anna: Member, make_member: MakeMember, login: LogIn) -> None:
     make_findable(make_member, name="Nothing shared", interests=["cooking"], **MAN)
     make_findable(make_member, name="One shared", interests=["hiking"], **MAN)
     make_findable(make_member, name="Everything shared", is_active=False, **MAN)
@@ -93,7 +100,9 @@ def test_the_best_fitting_come_first(anna: Any, make_member: Any, login: Any) ->
     assert len(deck(login(anna), "?limit=1")) == 1
 
 
-def test_the_own_country_comes_first_and_then_the_others(anna: Any, bram: Any, make_member: Any, login: Any) -> None:
+def test_the_own_country_comes_first_and_then_the_others(
+    anna: Member, bram: Member, make_member: MakeMember, login: LogIn
+) -> None:
     make_findable(make_member, name="Cas", place_id=ANTWERP, **MAN)
     hers = login(anna)
     assert deck(hers) == ["Bram", "Cas"]
@@ -102,7 +111,7 @@ def test_the_own_country_comes_first_and_then_the_others(anna: Any, bram: Any, m
 
 
 def test_fictional_profiles_come_last_labelled_and_not_for_who_hides_them(
-    anna: Any, bram: Any, site: Any, login: Any, drain: Any
+    anna: Member, bram: Member, site: Site, login: LogIn, drain: Drain
 ) -> None:
     with transaction() as session:
         make_fictional(session, site=disclose(session, site), name="Victor", **MAN)
@@ -120,7 +129,7 @@ def test_fictional_profiles_come_last_labelled_and_not_for_who_hides_them(
 
 
 def test_a_deck_costs_few_statements_however_many_cards_it_has(
-    anna: Any, bram: Any, make_member: Any, login: Any, count_queries: Any
+    anna: Member, bram: Member, make_member: MakeMember, login: LogIn, count_queries: CountQueries
 ) -> None:
     make_findable(make_member, name="Cas", **MAN)
     hers = login(anna)
@@ -130,14 +139,14 @@ def test_a_deck_costs_few_statements_however_many_cards_it_has(
     assert count_queries(lambda: deck(hers, "?limit=2")) == 8, "a full hand needs no other country"
 
 
-def test_nonsense_is_refused_with_a_pointer(anna: Any, login: Any) -> None:
+def test_nonsense_is_refused_with_a_pointer(anna: Member, login: LogIn) -> None:
     for limit in ("0", "51", "many"):
         answer = login(anna).get(f"/api/v1/deck?limit={limit}")
         assert (answer.status_code, answer.get_json()["errors"][0]["pointer"]) == (422, "/limit")
 
 
 @pytest.mark.spec("4.11", "7.10")
-def test_hello_for_me_is_due_once_a_day_and_answers_the_overlay(anna: Any, bram: Any, login: Any) -> None:
+def test_hello_for_me_is_due_once_a_day_and_answers_the_overlay(anna: Member, bram: Member, login: LogIn) -> None:
     hers = login(anna)
 
     def is_due() -> bool:

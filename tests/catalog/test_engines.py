@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -65,7 +66,7 @@ SEARCHERS = st.fixed_dictionaries(
 @FEW
 @given(wanted=searches(), searcher=SEARCHERS, absent=st.integers(0, 3))
 def test_both_engines_find_the_same_in_the_same_order(
-    crowd: Any, wanted: dict[str, Any], searcher: dict[str, Any], absent: int
+    crowd: UUID, wanted: dict[str, Any], searcher: dict[str, Any], absent: int
 ) -> None:
     who = Searcher(site_id=crowd, **searcher)
     query = SearchQuery(searcher=who, sort=Sort.NEWEST, **wanted)
@@ -79,7 +80,7 @@ def test_both_engines_find_the_same_in_the_same_order(
 @pytest.mark.spec("2.2")
 @FEW
 @given(wanted=searches(), words=st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=2, unique=True))
-def test_both_engines_find_the_same_words(crowd: Any, wanted: dict[str, Any], words: list[str]) -> None:
+def test_both_engines_find_the_same_words(crowd: UUID, wanted: dict[str, Any], words: list[str]) -> None:
     query = SearchQuery(searcher=Searcher(site_id=crowd), text=" ".join(words), words=tuple(words), **wanted)
     query = replace(query, offset=0, limit=500, sort=Sort.NEWEST)
     # Postgres may forgive a slip of the pen where the index does not, and the other way round.
@@ -96,7 +97,7 @@ def test_both_engines_find_the_same_words(crowd: Any, wanted: dict[str, Any], wo
 
 
 @pytest.mark.parametrize("wrong", ["mountans", "bicyle", "montains"])
-def test_both_engines_forgive_a_slip_of_the_pen(crowd: Any, wrong: str) -> None:
+def test_both_engines_forgive_a_slip_of_the_pen(crowd: UUID, wrong: str) -> None:
     query = SearchQuery(searcher=Searcher(site_id=crowd), text=wrong, words=(wrong,), limit=500)
     assert len(search_index.search(query).ids) > 5
     assert len(in_postgres(query).ids) > 5
@@ -104,7 +105,7 @@ def test_both_engines_forgive_a_slip_of_the_pen(crowd: Any, wrong: str) -> None:
 
 @pytest.mark.spec("3.11")
 @pytest.mark.parametrize("sort", [Sort.FIT, Sort.ACTIVE, Sort.NEWEST, Sort.NEAREST])
-def test_pages_hold_everybody_once(crowd: Any, sort: Sort) -> None:
+def test_pages_hold_everybody_once(crowd: UUID, sort: Sort) -> None:
     query = SearchQuery(
         searcher=Searcher(site_id=crowd, interests=("hiking", "coffee"), region="NL-UT"),
         sort=sort,
@@ -116,7 +117,7 @@ def test_pages_hold_everybody_once(crowd: Any, sort: Sort) -> None:
     assert (len(found), len(set(found)), pages[0].members, pages[-1].members) == (500, 500, 240, 500)
 
 
-def test_nearest_is_nearest(crowd: Any) -> None:
+def test_nearest_is_nearest(crowd: UUID) -> None:
     query = SearchQuery(
         searcher=Searcher(site_id=crowd), sort=Sort.NEAREST, centre=policies.projected(*POINTS[0]), limit=500
     )
@@ -129,7 +130,7 @@ def test_nearest_is_nearest(crowd: Any) -> None:
     assert distances == sorted(distances)
 
 
-def test_fit_prefers_shared_interests_among_the_active(crowd: Any) -> None:
+def test_fit_prefers_shared_interests_among_the_active(crowd: UUID) -> None:
     searcher = Searcher(site_id=crowd, interests=tuple(INTERESTS[:20]), region="NL-UT")
     fit = in_postgres(SearchQuery(searcher=searcher, sort=Sort.FIT, limit=24)).ids
     active = in_postgres(SearchQuery(searcher=searcher, sort=Sort.ACTIVE, limit=240)).ids
@@ -144,7 +145,7 @@ def test_fit_prefers_shared_interests_among_the_active(crowd: Any) -> None:
 @pytest.mark.spec("3.11")
 @FEW
 @given(wanted=searches())
-def test_both_engines_count_the_same(crowd: Any, wanted: dict[str, Any]) -> None:
+def test_both_engines_count_the_same(crowd: UUID, wanted: dict[str, Any]) -> None:
     wanted |= {"kinds": (Kind.MEMBER,), "offset": 0, "limit": 1}
     query = SearchQuery(searcher=Searcher(site_id=crowd), **wanted)
     new_since = clock.now() - timedelta(days=100)

@@ -9,16 +9,19 @@ from sqlalchemy import func, select
 
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import publish
+from modules.accounts.contracts import Member
 from modules.accounts.events import MemberErased
 from modules.catalog.models import FinderAnswersRow
 from modules.profiles.service import profile
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from modules.social.service import interactions as social
 from tests.conftest import Client, drain_now
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, add_photo, make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block
+from tests.fixture_types import LogIn, MakeMember
 
 pytestmark = pytest.mark.search_engine
 
@@ -42,20 +45,20 @@ def names(browser: Any) -> list[str]:
     return [one["person"]["name"] for one in people(browser)]
 
 
-def set_site(site: Any, **changes: Any) -> None:
+def set_site(site: Site, **changes: Any) -> None:
     with transaction() as session:
         sites_api.update_site_settings(session, site_id=site.id, changes=changes)
 
 
 class TestAnswers:
     @pytest.mark.spec("2.17")
-    def test_what_the_profile_says_is_not_asked(self, anna: Any, login: Any) -> None:
+    def test_what_the_profile_says_is_not_asked(self, anna: Member, login: LogIn) -> None:
         told = login(anna).get("/api/v1/match-finder").json
         assert (told["seeking_genders"], told["seeking_min_age"], told["seeking_max_age"]) == (["man"], 30, 45)
         assert told["open"] == ["distance", "aim", "ways", "matters"]
 
     @pytest.mark.spec("2.17")
-    def test_wishes_and_interests_are_kept_in_the_profile(self, anna: Any, login: Any) -> None:
+    def test_wishes_and_interests_are_kept_in_the_profile(self, anna: Member, login: LogIn) -> None:
         hers = login(anna)
         answer(hers, "ages", seeking_min_age=40, seeking_max_age=50)
         answer(hers, "interests", interests=["tea", "tea", "art"])
@@ -63,7 +66,7 @@ class TestAnswers:
         assert (kept["seeking_min_age"], kept["seeking_max_age"], kept["interests"]) == (40, 50, ["tea", "art"])
 
     @pytest.mark.spec("2.17")
-    def test_answers_and_skipped_questions_are_remembered(self, anna: Any, login: Any) -> None:
+    def test_answers_and_skipped_questions_are_remembered(self, anna: Member, login: LogIn) -> None:
         hers = login(anna)
         answer(hers, "distance", radius_km=50)
         answer(hers, "aim", aim="lasting")
@@ -89,14 +92,14 @@ class TestAnswers:
         ],
     )
     def test_nonsense_is_refused_and_nothing_kept(
-        self, anna: Any, login: Any, body: dict[str, Any], pointer: str
+        self, anna: Member, login: LogIn, body: dict[str, Any], pointer: str
     ) -> None:
         hers = login(anna)
         refused = hers.patch("/api/v1/match-finder", body)
         assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, pointer), refused.json
         assert hers.get("/api/v1/match-finder").json["open"] == ["distance", "aim", "ways", "matters"]
 
-    def test_an_erased_member_leaves_no_answers(self, anna: Any, login: Any) -> None:
+    def test_an_erased_member_leaves_no_answers(self, anna: Member, login: LogIn) -> None:
         answer(login(anna), "aim", aim="lasting")
         with transaction() as session:
             publish(session, MemberErased(member_id=anna.id))
@@ -108,7 +111,9 @@ class TestAnswers:
 
 class TestPeople:
     @pytest.mark.spec("2.17")
-    def test_the_best_come_first_with_reasons_from_facts(self, anna: Any, make_member: Any, login: Any) -> None:
+    def test_the_best_come_first_with_reasons_from_facts(
+        self, anna: Member, make_member: MakeMember, login: LogIn
+    ) -> None:
         far = make_findable(make_member, name="Far", age=38, **MAN, place_id=AMERSFOORT, interests=["tea"])
         best = make_findable(make_member, name="Best", age=38, **MAN, interests=["hiking", "reading", "tea"])
         hers = login(anna)
@@ -130,7 +135,7 @@ class TestPeople:
         assert [reason["key"] for reason in people(hers)[0]["reasons"]][:2] == ["shared-interests", "same-town"]
 
     @pytest.mark.spec("2.17")
-    def test_the_wishes_of_both_sides_hold(self, anna: Any, make_member: Any, login: Any) -> None:
+    def test_the_wishes_of_both_sides_hold(self, anna: Member, make_member: MakeMember, login: LogIn) -> None:
         make_findable(make_member, name="Too young", age=25, **MAN)
         make_findable(make_member, name="Looks for men", gender="man", seeking_genders=["man"])
         make_findable(make_member, name="Looks for younger", **MAN, seeking_max_age=30)
@@ -142,7 +147,7 @@ class TestPeople:
 
     @pytest.mark.spec("6.7")
     def test_blocked_invisible_and_fictional_are_not_among_them(
-        self, anna: Any, make_member: Any, login: Any, site: Any
+        self, anna: Member, make_member: MakeMember, login: LogIn, site: Site
     ) -> None:
         set_site(site, **DISCLOSED)
         blocker = make_findable(make_member, name="Blocker", age=38, **MAN)
@@ -161,7 +166,7 @@ class TestPeople:
         assert names(hers) == []
 
     @pytest.mark.spec("2.17")
-    def test_the_radius_is_kept_and_needs_a_town(self, anna: Any, make_member: Any, login: Any) -> None:
+    def test_the_radius_is_kept_and_needs_a_town(self, anna: Member, make_member: MakeMember, login: LogIn) -> None:
         make_findable(make_member, name="Bram", age=38, **MAN)
         make_findable(make_member, name="Antwerp", age=38, **MAN, place_id=ANTWERP)
         hers = login(anna)
@@ -175,7 +180,9 @@ class TestPeople:
         assert names(hers) == ["Bram"]
 
     @pytest.mark.spec("2.17")
-    def test_where_nobody_fits_those_who_come_close_are_said_to(self, anna: Any, make_member: Any, login: Any) -> None:
+    def test_where_nobody_fits_those_who_come_close_are_said_to(
+        self, anna: Member, make_member: MakeMember, login: LogIn
+    ) -> None:
         make_findable(make_member, name="Antwerp", age=38, **MAN, place_id=ANTWERP)
         make_findable(make_member, name="Looks for younger", age=38, **MAN, place_id=ANTWERP, seeking_max_age=30)
         found = login(anna).get("/api/v1/match-finder/people").json
@@ -183,14 +190,14 @@ class TestPeople:
 
     @pytest.mark.spec("2.17", "3.6")
     def test_what_the_site_shows_of_nobody_is_no_reason(
-        self, anna: Any, make_member: Any, login: Any, site: Any
+        self, anna: Member, make_member: MakeMember, login: LogIn, site: Site
     ) -> None:
         make_findable(make_member, name="Bram", age=38, **MAN, interests=["hiking"])
         set_site(site, visible_profile_fields=["gender"])
         assert [one["reasons"] for one in people(login(anna))] == [[]]
 
     @pytest.mark.spec("2.17")
-    def test_intimate_interests_are_no_reason(self, make_member: Any, login: Any) -> None:
+    def test_intimate_interests_are_no_reason(self, make_member: MakeMember, login: LogIn) -> None:
         intimate = {"consent": True, "interests": ["sex", "tea"]}
         anna = make_findable(make_member, name="Anna", **intimate)
         make_findable(make_member, name="Bram", age=38, **MAN, **intimate)
@@ -198,7 +205,7 @@ class TestPeople:
         assert reasons["shared-interests"] == ["tea"]
 
     @pytest.mark.spec("2.17")
-    def test_pages_show_everybody_once(self, anna: Any, make_member: Any, login: Any) -> None:
+    def test_pages_show_everybody_once(self, anna: Member, make_member: MakeMember, login: LogIn) -> None:
         for number in range(5):
             make_findable(make_member, name=f"Man {number}", age=38, **MAN)
         hers = login(anna)
@@ -213,13 +220,13 @@ class TestPeople:
 
     @pytest.mark.spec("2.23")
     def test_a_newcomer_without_answers_and_confirmation_sees_people_too(
-        self, anna: Any, make_member: Any, login: Any
+        self, anna: Member, make_member: MakeMember, login: LogIn
     ) -> None:
         hers = login(make_member(confirmed=False))
         assert names(hers) == ["Anna"]
 
     def test_a_page_costs_the_same_for_few_and_many(
-        self, anna: Any, make_member: Any, login: Any, count_queries: Callable[..., int]
+        self, anna: Member, make_member: MakeMember, login: LogIn, count_queries: Callable[..., int]
     ) -> None:
         hers = login(anna)
         make_findable(make_member, name="Man", age=38, **MAN)
@@ -236,7 +243,7 @@ class TestIntroduction:
         return browser.get(f"/api/v1/members/{member_id}/introduction?{query}")
 
     @pytest.mark.spec("2.6", "2.7", "6.1")
-    def test_a_closed_site_shows_visitors_a_blurred_picture_and_no_name(self, anna: Any, client: Client) -> None:
+    def test_a_closed_site_shows_visitors_a_blurred_picture_and_no_name(self, anna: Member, client: Client) -> None:
         with transaction() as session:
             add_photo(session, anna.id)
         shown = self.look(client, anna.id).json
@@ -248,21 +255,21 @@ class TestIntroduction:
         assert client.http.get(shown["photo"]["card"], base_url=f"http://{client.host}").status_code == 200
 
     @pytest.mark.spec("2.6", "6.1")
-    def test_an_open_site_shows_what_the_search_shows(self, anna: Any, client: Client, site: Any) -> None:
+    def test_an_open_site_shows_what_the_search_shows(self, anna: Member, client: Client, site: Site) -> None:
         set_site(site, logged_out_search=True)
         shown = self.look(client, anna.id).json
         assert (shown["is_open"], shown["name"], shown["age"], shown["city"]) == (True, "Anna", 35, "Utrecht")
         assert shown["headline"] == "Tea first, then the mountains"
 
     @pytest.mark.spec("6.1")
-    def test_where_partners_visitors_may_look_they_see_more(self, anna: Any, client: Client, site: Any) -> None:
+    def test_where_partners_visitors_may_look_they_see_more(self, anna: Member, client: Client, site: Site) -> None:
         set_site(site, logged_out_search_trafficsource=True)
         assert self.look(client, anna.id).json["is_open"] is False
         assert self.look(client, anna.id, "network=leaf").json["is_open"] is True
 
     @pytest.mark.spec("2.6", "2.7")
     @pytest.mark.parametrize("is_open", [False, True])
-    def test_a_fictional_profile_says_so_to_everybody(self, client: Client, site: Any, is_open: bool) -> None:
+    def test_a_fictional_profile_says_so_to_everybody(self, client: Client, site: Site, is_open: bool) -> None:
         set_site(site, logged_out_search=is_open, **DISCLOSED)
         with transaction() as session:
             vera = make_fictional(session, site=sites_api.get_site(session, site.id))
@@ -276,7 +283,9 @@ class TestIntroduction:
         assert self.look(client, vera.id).status_code == 404
 
     @pytest.mark.spec("2.6", "6.7")
-    def test_who_is_not_there_is_not_found_alike(self, anna: Any, client: Client, make_member: Any, login: Any) -> None:
+    def test_who_is_not_there_is_not_found_alike(
+        self, anna: Member, client: Client, make_member: MakeMember, login: LogIn
+    ) -> None:
         hidden, gone = make_findable(make_member, name="Hidden"), make_member(confirmed=False)
         with transaction() as session:
             profile.update_profile(session, member_id=hidden.id, changes={"is_invisible": True})

@@ -17,6 +17,7 @@ from modules.catalog.service import index, listings
 from modules.profiles.service import profile
 from tests.factories.catalog import find, make_findable, settle
 from tests.factories.social import viewer_of
+from tests.fixture_types import Drain, MakeMember
 from tests.racing import race
 
 pytestmark = pytest.mark.search_engine
@@ -33,7 +34,7 @@ def waiting() -> int:
 
 
 @pytest.fixture
-def pair(make_member: Any) -> Any:
+def pair(make_member: MakeMember) -> Any:
     anna = make_findable(make_member, name="Anna")
     return anna, make_findable(make_member, name="Bram", gender="man", seeking_genders=["woman"])
 
@@ -44,7 +45,7 @@ def found(searcher: Any, words: str) -> list[str]:
 
 @pytest.mark.spec("2.2")
 def test_changes_wait_while_the_index_is_away_and_are_copied_then(
-    pair: Any, drain: Any, index_away: None, monkeypatch: pytest.MonkeyPatch
+    pair: Any, drain: Drain, index_away: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bram = pair
     write(bram, "I keep ostriches")
@@ -60,7 +61,7 @@ def test_changes_wait_while_the_index_is_away_and_are_copied_then(
     assert found(anna, "ostriches") == ["Bram"]
 
 
-def test_many_changes_at_once_leave_the_last_word(pair: Any, drain: Any) -> None:
+def test_many_changes_at_once_leave_the_last_word(pair: Any, drain: Drain) -> None:
     _, bram = pair
     stop = threading.Event()
 
@@ -103,7 +104,7 @@ def test_a_change_that_is_being_copied_is_left_alone_until_its_lease_ends(pair: 
         listings.release_changes(session, taken)
 
 
-def test_verify_names_every_difference_and_mend_repairs_it(pair: Any, make_member: Any) -> None:
+def test_verify_names_every_difference_and_mend_repairs_it(pair: Any, make_member: MakeMember) -> None:
     anna, bram = pair
     gone = make_findable(make_member, name="Gone")
     index.repair(index.verify_index())  # tests without a search engine listed people whom it does not know
@@ -146,7 +147,7 @@ def lost(pair: Any) -> None:
     search_index.wait_until_done()
 
 
-def test_an_index_that_was_lost_is_begun_anew_with_everybody(lost: None, pair: Any, drain: Any) -> None:
+def test_an_index_that_was_lost_is_begun_anew_with_everybody(lost: None, pair: Any, drain: Drain) -> None:
     anna, _ = pair
     write(anna, "I keep ostriches")
     drain()
@@ -157,7 +158,7 @@ def test_an_index_that_was_lost_is_begun_anew_with_everybody(lost: None, pair: A
 
 
 def test_an_index_of_many_that_was_lost_waits_for_its_rebuild_and_postgres_answers(
-    lost: None, pair: Any, drain: Any, monkeypatch: pytest.MonkeyPatch
+    lost: None, pair: Any, drain: Drain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bram = pair
     monkeypatch.setattr(index, "BEGUN_AT_ONCE", 1)

@@ -2,9 +2,8 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -16,14 +15,14 @@ from cli.search import search
 from modules.catalog import search_index
 from modules.catalog.service import index
 from tests.billing.test_cli import refusal
-from tests.conftest import Client
 from tests.factories.catalog import make_findable
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
 
 pytestmark = pytest.mark.search_engine
 
 
 @pytest.fixture
-def wrong_key(make_member: Any, monkeypatch: pytest.MonkeyPatch) -> str:
+def wrong_key(make_member: MakeMember, monkeypatch: pytest.MonkeyPatch) -> str:
     """Let somebody wait to be copied, and give the engine another key; returns what it says."""
     make_findable(make_member, name="Anna")
     wrong = replace(config(), meili_key="wrong")
@@ -32,7 +31,7 @@ def wrong_key(make_member: Any, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-def failed_copy(make_member: Any) -> Iterator[str]:
+def failed_copy(make_member: MakeMember) -> Iterator[str]:
     """Let the engine fail with what it took, as it does on a full disk; returns what it says."""
     make_findable(make_member, name="Anna")
     name = search_index.index_name(uuid4())
@@ -53,8 +52,8 @@ def _copy(name: str, document_id: str) -> None:
 def test_staff_and_operators_read_that_the_engine_refuses_and_why(
     cause: str,
     request: pytest.FixtureRequest,
-    colleague: Callable[..., Any],
-    staff_browser: Callable[..., Client],
+    colleague: MakeColleague,
+    staff_browser: OpenConsole,
 ) -> None:
     reason = request.getfixturevalue(cause)
     assert _search() == (False, f"Meilisearch answers, and refuses: {reason}", REFUSES)
@@ -68,7 +67,7 @@ def test_staff_and_operators_read_that_the_engine_refuses_and_why(
 
 @pytest.mark.spec("10.10")
 def test_an_engine_that_is_away_does_not_refuse(
-    index_away: None, colleague: Callable[..., Any], staff_browser: Callable[..., Client]
+    index_away: None, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     is_well, seen, mend = _search()
     assert (is_well, seen.partition(":")[0], mend == REFUSES) == (False, "Meilisearch does not answer", False)

@@ -4,17 +4,21 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.profiles.service import profile
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from modules.social.service import interactions as social
 from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional
 from tests.factories.sites import disclose, make_site
 from tests.factories.social import block, like
+from tests.fixture_types import CountQueries, LogIn, MakeMember
 
 pytestmark = pytest.mark.search_engine
 
@@ -26,7 +30,9 @@ def names(browser: Any, query: str = "") -> list[str]:
 
 
 @pytest.mark.spec("2.2", "3.11")
-def test_a_search_starts_with_the_wishes_of_both_sides(anna: Any, bram: Any, make_member: Any, login: Any) -> None:
+def test_a_search_starts_with_the_wishes_of_both_sides(
+    anna: Member, bram: Member, make_member: MakeMember, login: LogIn
+) -> None:
     make_findable(make_member, name="Too young", age=25, gender="man", seeking_genders=["woman"])
     make_findable(make_member, name="Looks for men", gender="man", seeking_genders=["man"])
     make_findable(make_member, name="Looks for younger", gender="man", seeking_genders=["woman"], seeking_max_age=30)
@@ -42,7 +48,7 @@ def test_a_search_starts_with_the_wishes_of_both_sides(anna: Any, bram: Any, mak
 
 
 @pytest.mark.spec("3.11")
-def test_every_filter_filters(anna: Any, bram: Any, cas: Any, login: Any) -> None:
+def test_every_filter_filters(anna: Member, bram: Member, cas: Member, login: LogIn) -> None:
     hers = login(anna)
     for query, expected in {
         "country=": ["Bram", "Cas"],
@@ -67,7 +73,7 @@ def test_every_filter_filters(anna: Any, bram: Any, cas: Any, login: Any) -> Non
     assert order == ["Bram", "Cas"]
 
 
-def test_nonsense_is_refused_with_a_pointer(anna: Any, login: Any) -> None:
+def test_nonsense_is_refused_with_a_pointer(anna: Member, login: LogIn) -> None:
     hers = login(anna)
     for query, pointer in {
         "gender=robot": "/gender/0",
@@ -83,7 +89,7 @@ def test_nonsense_is_refused_with_a_pointer(anna: Any, login: Any) -> None:
 
 
 @pytest.mark.spec("3.11")
-def test_similar_members_fill_what_runs_out(anna: Any, bram: Any, make_member: Any, login: Any) -> None:
+def test_similar_members_fill_what_runs_out(anna: Member, bram: Member, make_member: MakeMember, login: LogIn) -> None:
     make_findable(make_member, name="Cas", gender="man", seeking_genders=["woman"], place_id=ANTWERP)
     answer = login(anna).get("/api/v1/search").get_json()
     assert [card["name"] for card in answer["results"]] == ["Bram"]
@@ -91,7 +97,7 @@ def test_similar_members_fill_what_runs_out(anna: Any, bram: Any, make_member: A
 
 
 @pytest.mark.spec("6.1")
-def test_visitors_search_only_as_the_site_allows(anna: Any, client: Any, site: Any) -> None:
+def test_visitors_search_only_as_the_site_allows(anna: Member, client: Client, site: Site) -> None:
     paths = (
         "/api/v1/search",
         "/api/v1/search/facets",
@@ -117,7 +123,9 @@ def test_visitors_search_only_as_the_site_allows(anna: Any, client: Any, site: A
 
 
 @pytest.mark.spec("6.7")
-def test_a_block_is_absence_in_search_and_profile_before_the_index_knows(anna: Any, bram: Any, login: Any) -> None:
+def test_a_block_is_absence_in_search_and_profile_before_the_index_knows(
+    anna: Member, bram: Member, login: LogIn
+) -> None:
     hers, his = login(anna), login(bram)
     queries = ("", "text=Bram&country=", "text=Anna&country=", "sort=newest&radius_km=25")
     assert names(hers) == ["Bram"]
@@ -134,7 +142,9 @@ def test_a_block_is_absence_in_search_and_profile_before_the_index_knows(anna: A
 
 
 @pytest.mark.spec("6.7")
-def test_1500_blocks_are_kept_by_every_search(anna: Any, bram: Any, make_member: Any, login: Any) -> None:
+def test_1500_blocks_are_kept_by_every_search(
+    anna: Member, bram: Member, make_member: MakeMember, login: LogIn
+) -> None:
     make_findable(make_member, name="Cas", gender="man", seeking_genders=["woman"])
     hers = login(anna)
     searches = ("", "text=clocks&country=", "text=clocks&sort=active", "sort=newest&radius_km=25")
@@ -166,7 +176,9 @@ def _block_crowd(member: Any, count: int) -> None:
         session.execute(crowd, {"site": member.site_id, "count": count, "member": member.id})
 
 
-def test_someone_who_vanished_is_not_shown_though_every_index_still_has_them(anna: Any, bram: Any, login: Any) -> None:
+def test_someone_who_vanished_is_not_shown_though_every_index_still_has_them(
+    anna: Member, bram: Member, login: LogIn
+) -> None:
     with transaction() as session:
         profile.update_profile(session, member_id=bram.id, changes={"is_invisible": True})
     hers = login(anna)
@@ -175,7 +187,7 @@ def test_someone_who_vanished_is_not_shown_though_every_index_still_has_them(ann
     assert hers.get(f"/api/v1/members/{bram.id}").status_code == 404
 
 
-def test_a_change_is_found(anna: Any, bram: Any, login: Any) -> None:
+def test_a_change_is_found(anna: Member, bram: Member, login: LogIn) -> None:
     hers = login(anna)
     assert names(hers, "text=unicycle") == []
     with transaction() as session:
@@ -184,7 +196,7 @@ def test_a_change_is_found(anna: Any, bram: Any, login: Any) -> None:
     assert names(hers, "text=unicycle") == ["Bram"]
 
 
-def test_members_of_another_site_are_elsewhere(anna: Any, make_member: Any, login: Any) -> None:
+def test_members_of_another_site_are_elsewhere(anna: Member, make_member: MakeMember, login: LogIn) -> None:
     with transaction() as session:
         elsewhere = make_site(session)
     foreign = make_findable(
@@ -196,12 +208,14 @@ def test_members_of_another_site_are_elsewhere(anna: Any, make_member: Any, logi
 
 
 @pytest.fixture
-def honest_site(site: Any) -> Any:
+def honest_site(site: Site) -> Site:
     with transaction() as session:
         return disclose(session, site)
 
 
-def test_fictional_profiles_show_on_request_and_count_apart(anna: Any, bram: Any, honest_site: Any, login: Any) -> None:
+def test_fictional_profiles_show_on_request_and_count_apart(
+    anna: Member, bram: Member, honest_site: Site, login: LogIn
+) -> None:
     with transaction() as session:
         make_fictional(session, site=honest_site, name="Victor", gender="man", seeking_genders=["woman"])
     settle()
@@ -216,7 +230,7 @@ def test_fictional_profiles_show_on_request_and_count_apart(anna: Any, bram: Any
 
 
 def test_fictional_profiles_stay_away_where_the_site_or_the_person_does_not_want_them(
-    anna: Any, bram: Any, honest_site: Any, login: Any
+    anna: Member, bram: Member, honest_site: Site, login: LogIn
 ) -> None:
     with transaction() as session:
         make_fictional(session, site=honest_site, name="Victor", gender="man", seeking_genders=["woman"])
@@ -239,7 +253,7 @@ def test_fictional_profiles_stay_away_where_the_site_or_the_person_does_not_want
 
 
 @pytest.mark.spec("3.6")
-def test_a_profile_says_what_is_between_the_two(anna: Any, bram: Any, login: Any) -> None:
+def test_a_profile_says_what_is_between_the_two(anna: Member, bram: Member, login: LogIn) -> None:
     like(bram, anna)
     hers = login(anna)
     shown = hers.get(f"/api/v1/members/{bram.id}").get_json()
@@ -258,14 +272,14 @@ def test_a_profile_says_what_is_between_the_two(anna: Any, bram: Any, login: Any
     assert hers.get("/api/v1/search").get_json()["results"][0]["liked"] is True
 
 
-def test_people_like_this_one(anna: Any, bram: Any, make_member: Any, login: Any) -> None:
+def test_people_like_this_one(anna: Member, bram: Member, make_member: MakeMember, login: LogIn) -> None:
     make_findable(make_member, name="Cas", age=40, gender="man", seeking_genders=["woman"])
     make_findable(make_member, name="Old", age=70, gender="man", seeking_genders=["woman"])
     answer = login(anna).get(f"/api/v1/members/{bram.id}/similar").get_json()
     assert [card["name"] for card in answer["results"]] == ["Cas"]
 
 
-def test_facets_count_members(anna: Any, bram: Any, make_member: Any, login: Any) -> None:
+def test_facets_count_members(anna: Member, bram: Member, make_member: MakeMember, login: LogIn) -> None:
     make_findable(
         make_member, name="Cas", gender="man", seeking_genders=["woman"], is_active=False, interests=["cooking"]
     )
@@ -277,7 +291,9 @@ def test_facets_count_members(anna: Any, bram: Any, make_member: Any, login: Any
 
 
 @pytest.mark.spec("2.2")
-def test_postgres_answers_alike_while_the_index_is_away(anna: Any, bram: Any, login: Any, index_away: None) -> None:
+def test_postgres_answers_alike_while_the_index_is_away(
+    anna: Member, bram: Member, login: LogIn, index_away: None
+) -> None:
     hers = login(anna)
     for query in ("text=Bram", "text=Brom", "radius_km=25&sort=newest"):
         answer = hers.get(f"/api/v1/search?{query}").get_json()
@@ -288,7 +304,9 @@ def test_postgres_answers_alike_while_the_index_is_away(anna: Any, bram: Any, lo
     assert hers.get("/api/v1/search").get_json()["degraded"] is False
 
 
-def test_a_search_costs_few_statements(anna: Any, bram: Any, make_member: Any, login: Any, count_queries: Any) -> None:
+def test_a_search_costs_few_statements(
+    anna: Member, bram: Member, make_member: MakeMember, login: LogIn, count_queries: CountQueries
+) -> None:
     make_findable(make_member, name="Cas", gender="man", seeking_genders=["woman"])
     hers = login(anna)
     # Session; own profile, blocks, plan for the values, search, cards.
@@ -307,7 +325,7 @@ def test_a_search_costs_few_statements(anna: Any, bram: Any, make_member: Any, l
 
 @pytest.mark.spec("7.10", "4.11")
 def test_hello_for_me_likes_one_person_who_fits(
-    anna: Any, bram: Any, make_member: Any, login: Any, client: Any
+    anna: Member, bram: Member, make_member: MakeMember, login: LogIn, client: Client
 ) -> None:
     make_findable(make_member, name="Looks for men", gender="man", seeking_genders=["man"])
     hers = login(anna)
@@ -331,7 +349,9 @@ def test_hello_for_me_likes_one_person_who_fits(
     assert hers.get("/api/auto-like.php").get_json() is None
 
 
-def test_hello_for_me_likes_nobody_blocked_or_fictional(anna: Any, bram: Any, honest_site: Any, login: Any) -> None:
+def test_hello_for_me_likes_nobody_blocked_or_fictional(
+    anna: Member, bram: Member, honest_site: Site, login: LogIn
+) -> None:
     with transaction() as session:
         make_fictional(session, site=honest_site, name="Victor", gender="man", seeking_genders=["woman"])
         social.set_auto_like(session, member_id=anna.id, is_enabled=True)
@@ -340,5 +360,5 @@ def test_hello_for_me_likes_nobody_blocked_or_fictional(anna: Any, bram: Any, ho
     assert login(anna).get("/api/auto-like.php").get_json() is None
 
 
-def test_an_unknown_host_is_no_site(app: Any) -> None:
+def test_an_unknown_host_is_no_site(app: Flask) -> None:
     assert Client(app, "nowhere.example").get("/api/v1/search").status_code == 404

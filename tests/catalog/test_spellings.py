@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.catalog.contracts import Engine
 from tests.factories.catalog import born_at, find, make_findable
 from tests.factories.profiles import fill_profile
 from tests.factories.social import viewer_of
+from tests.fixture_types import MakeMember
 from tests.reading import read_cases
 
 pytestmark = pytest.mark.search_engine
@@ -17,7 +19,7 @@ SYMBOLS = ("%", "_", "?!", "'", "\\", "(", "❤\ufe0f")
 
 
 @pytest.fixture
-def otto(make_member: Any) -> Any:
+def otto(make_member: MakeMember) -> Member:
     """Somebody for whom everybody of the table is; who is found by a headline is called Robin and its first letter."""
     for found in {case["found"]: case for case in CASES}.values():
         member = make_member(name=name_of(found), date_of_birth=born_at(35))
@@ -35,7 +37,7 @@ def name_of(case: dict[str, str]) -> str:
 
 
 @pytest.fixture(params=[Engine.MEILISEARCH, Engine.POSTGRES])
-def engine(request: pytest.FixtureRequest, otto: Any) -> Engine:
+def engine(request: pytest.FixtureRequest, otto: Member) -> Engine:
     """Who answers; for Postgres to do it the other one is away."""
     if request.param is Engine.POSTGRES:
         request.getfixturevalue("index_away")
@@ -47,12 +49,12 @@ def found(searcher: Any, typed: str) -> list[str]:
     return [card.name for card in find(viewer_of(searcher), text=typed, page_size=100).results]
 
 
-def test_every_usual_spelling_finds(otto: Any, engine: Engine) -> None:
+def test_every_usual_spelling_finds(otto: Member, engine: Engine) -> None:
     assert [case for case in CASES if name_of(case) not in found(otto, case["typed"])] == []
     assert find(viewer_of(otto), text="Strauss").engine is engine
 
 
 @pytest.mark.usefixtures("engine")
-def test_symbols_alone_find_nobody_and_may_be_left_out(otto: Any) -> None:
+def test_symbols_alone_find_nobody_and_may_be_left_out(otto: Member) -> None:
     assert {typed: found(otto, typed) for typed in SYMBOLS} == {typed: [] for typed in SYMBOLS}
     assert [one.loosened for one in find(viewer_of(otto), text="%").widenings] == ["text"]

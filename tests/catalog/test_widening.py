@@ -5,11 +5,15 @@ from typing import Any
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.catalog.test_routes import honest_site  # noqa: F401
+from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional
 from tests.factories.social import block
+from tests.fixture_types import CountQueries, LogIn, MakeMember
 
 pytestmark = pytest.mark.search_engine
 
@@ -25,7 +29,7 @@ def widenings(browser: Any, query: str = "") -> dict[str, Any]:
 
 @pytest.mark.spec("3.11")
 def test_an_empty_search_says_what_to_loosen_and_how_many_fit_then(
-    anna: Any, bram: Any, cas: Any, make_member: Any, login: Any, count_queries: Any
+    anna: Member, bram: Member, cas: Member, make_member: MakeMember, login: LogIn, count_queries: CountQueries
 ) -> None:
     make_findable(make_member, name="Looks for men", gender="man", seeking_genders=["man"])
     hers = login(anna)
@@ -54,7 +58,7 @@ def test_an_empty_search_says_what_to_loosen_and_how_many_fit_then(
 
 
 @pytest.mark.spec("3.11")
-def test_a_widening_is_the_narrowest_that_helps(anna: Any, bram: Any, login: Any) -> None:
+def test_a_widening_is_the_narrowest_that_helps(anna: Member, bram: Member, login: LogIn) -> None:
     hers = login(anna)
     ages = [hers.get(f"/api/v1/search?max_age={age}").get_json()["widenings"][0] for age in (36, 31)]
     assert [(one["min_age"], one["max_age"]) for one in ages] == [(25, 41), (18, 120)]
@@ -68,7 +72,7 @@ def test_a_widening_is_the_narrowest_that_helps(anna: Any, bram: Any, login: Any
 
 @pytest.mark.spec("6.1", "6.7")
 def test_a_widening_counts_nobody_blocked_or_fictional_and_visitors_are_told_too(
-    anna: Any, bram: Any, honest_site: Any, login: Any, client: Any
+    anna: Member, bram: Member, honest_site: Site, login: LogIn, client: Client
 ) -> None:
     with transaction() as session:
         make_fictional(session, site=honest_site, name="Victor", gender="man", seeking_genders=["woman"])
@@ -84,7 +88,7 @@ def test_a_widening_counts_nobody_blocked_or_fictional_and_visitors_are_told_too
 
 @pytest.mark.spec("3.11")
 def test_postgres_counts_alike_what_is_loosened_while_the_index_is_away(
-    anna: Any, bram: Any, login: Any, index_away: None
+    anna: Member, bram: Member, login: LogIn, index_away: None
 ) -> None:
     hers = login(anna)
     assert widenings(hers, "text=accordion&with_photo=true") == {}

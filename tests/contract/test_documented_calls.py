@@ -10,6 +10,7 @@ from app.documented_calls import CALLS
 from tests.conftest import Client
 from tests.documented import COMPANY, SETTINGS
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import MakeMember
 
 SUBSCRIPTION = {
     "endpoint": "https://updates.push.services.mozilla.com/wpush/v2/abc",
@@ -56,7 +57,7 @@ DOCUMENTED = {
 
 
 @pytest.mark.spec("7.1")
-def test_post_user_logs_in_and_answers_the_user(client: Client, make_member: Callable[..., Any]) -> None:
+def test_post_user_logs_in_and_answers_the_user(client: Client, make_member: MakeMember) -> None:
     member = make_member()
     answer = client.post("/api/user.php", {"email": member.email, "password": PASSWORD})
     assert answer.status_code == 200
@@ -65,14 +66,14 @@ def test_post_user_logs_in_and_answers_the_user(client: Client, make_member: Cal
 
 
 @pytest.mark.spec("7.1", "8.2")
-def test_post_user_with_a_wrong_password_is_refused(client: Client, make_member: Callable[..., Any]) -> None:
+def test_post_user_with_a_wrong_password_is_refused(client: Client, make_member: MakeMember) -> None:
     answer = client.post("/api/user.php", {"email": make_member().email, "password": "quite another thing"})
     assert answer.json["code"] == "accounts.login-failed"
 
 
 @pytest.mark.spec("7.2", "3.1")
 def test_get_user_answers_every_field_of_the_specification(
-    make_member: Callable[..., Any], login: Callable[[Any], Client]
+    make_member: MakeMember, login: Callable[[Any], Client]
 ) -> None:
     user = login(make_member()).get("/api/user.php").json
     for field in USER_FIELDS:
@@ -90,7 +91,7 @@ def test_get_user_without_login_says_that_a_login_is_missing(client: Client) -> 
 
 
 @pytest.mark.spec("7.3", "1.9", "1.8")
-def test_put_user_saves_the_language(make_member: Callable[..., Any], login: Callable[[Any], Client]) -> None:
+def test_put_user_saves_the_language(make_member: MakeMember, login: Callable[[Any], Client]) -> None:
     browser = login(make_member(language="en"))
     answer = browser.put("/api/user.php", {"language": "de"})
     assert answer.status_code == 200
@@ -102,7 +103,7 @@ def test_put_user_saves_the_language(make_member: Callable[..., Any], login: Cal
 @pytest.mark.spec("7.4", "3.12")
 @pytest.mark.parametrize("body", [SUBSCRIPTION, {"subscription": SUBSCRIPTION}])
 def test_post_user_push_keeps_the_subscription(
-    body: dict[str, Any], make_member: Callable[..., Any], login: Callable[[Any], Client]
+    body: dict[str, Any], make_member: MakeMember, login: Callable[[Any], Client]
 ) -> None:
     assert login(make_member()).post("/api/user.php?push=1", body).status_code == 204
 
@@ -110,14 +111,14 @@ def test_post_user_push_keeps_the_subscription(
 @pytest.mark.spec("7.4")
 @pytest.mark.parametrize("endpoint", OWN_NETWORK)
 def test_post_user_push_refuses_addresses_of_our_own_network(
-    endpoint: str, make_member: Callable[..., Any], login: Callable[[Any], Client]
+    endpoint: str, make_member: MakeMember, login: Callable[[Any], Client]
 ) -> None:
     answer = login(make_member()).post("/api/user.php?push=1", {**SUBSCRIPTION, "endpoint": endpoint})
     assert (answer.status_code, answer.json["code"]) == (422, "notifications.push-endpoint")
 
 
 @pytest.mark.spec("7.5")
-def test_get_logout_ends_the_session(make_member: Callable[..., Any], login: Callable[[Any], Client]) -> None:
+def test_get_logout_ends_the_session(make_member: MakeMember, login: Callable[[Any], Client]) -> None:
     browser = login(make_member())
     assert browser.get("/api/logout.php").status_code == 204
     assert browser.get("/api/user.php").status_code == 403
@@ -126,7 +127,7 @@ def test_get_logout_ends_the_session(make_member: Callable[..., Any], login: Cal
 @pytest.mark.spec("7.5", "7.10")
 @pytest.mark.parametrize("path", ["/api/logout.php", "/api/auto-like.php"])
 def test_calls_that_change_state_by_get_need_the_client_header(
-    path: str, make_member: Callable[..., Any], login: Callable[[Any], Client]
+    path: str, make_member: MakeMember, login: Callable[[Any], Client]
 ) -> None:
     browser = login(make_member())
     bare = browser.http.get(path, base_url=f"http://{browser.host}")
@@ -174,7 +175,7 @@ def test_get_settings_can_be_forced_to_another_host(client: Client) -> None:
 
 
 @pytest.mark.spec("7.11", "3.9")
-def test_get_chats_answers_conversations(make_member: Callable[..., Any], login: Callable[[Any], Client]) -> None:
+def test_get_chats_answers_conversations(make_member: MakeMember, login: Callable[[Any], Client]) -> None:
     writer, reader = make_member(name="Alma"), make_member(name="Bert")
     sent = login(writer).post(f"/api/v1/members/{reader.id}/messages", {"body": "Good evening"}, key=uuid4().hex)
     assert sent.status_code == 201
@@ -187,7 +188,7 @@ def test_get_chats_answers_conversations(make_member: Callable[..., Any], login:
 @pytest.mark.spec("7.13", "4.9")
 @pytest.mark.parametrize("place", ["query", "body"])
 def test_delete_chat_removes_it_from_my_list(
-    place: str, make_member: Callable[..., Any], login: Callable[[Any], Client]
+    place: str, make_member: MakeMember, login: Callable[[Any], Client]
 ) -> None:
     writer, reader = make_member(name="Alma"), make_member(name="Bert")
     sent = login(writer).post(f"/api/v1/members/{reader.id}/messages", {"body": "Hello"}, key=uuid4().hex)
@@ -203,7 +204,7 @@ def test_delete_chat_removes_it_from_my_list(
 
 @pytest.mark.spec("7.13")
 def test_delete_chat_of_others_or_of_nonsense_is_not_found(
-    make_member: Callable[..., Any], login: Callable[[Any], Client]
+    make_member: MakeMember, login: Callable[[Any], Client]
 ) -> None:
     browser = login(make_member())
     for name in (uuid4(), "nonsense"):
@@ -211,7 +212,7 @@ def test_delete_chat_of_others_or_of_nonsense_is_not_found(
 
 
 @pytest.mark.spec("7.12", "3.10")
-def test_get_likes_answers_both_sides(make_member: Callable[..., Any], login: Callable[[Any], Client]) -> None:
+def test_get_likes_answers_both_sides(make_member: MakeMember, login: Callable[[Any], Client]) -> None:
     liker, liked = make_member(name="Alma"), make_member(name="Bert")
     assert login(liker).post(f"/api/v1/members/{liked.id}/like").status_code == 200
     mine, theirs = login(liker).get("/api/likes.php").json, login(liked).get("/api/likes.php").json

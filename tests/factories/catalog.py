@@ -1,6 +1,5 @@
 """People to be found, made through the services, and searches without HTTP."""
 
-from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -14,6 +13,7 @@ from modules.profiles.contracts import Viewer
 from modules.profiles.service import profile
 from tests.conftest import drain_now
 from tests.factories.profiles import fill_profile
+from tests.fixture_types import MakeMember
 
 
 def born_at(age: int) -> date:
@@ -22,7 +22,7 @@ def born_at(age: int) -> date:
 
 
 def make_findable(
-    make_member: Callable[..., Member], *, name: str, age: int = 35, is_active: bool = True, **changes: Any
+    make_member: MakeMember, *, name: str, age: int = 35, is_active: bool = True, **changes: Any
 ) -> Member:
     """Make a confirmed member with a whole profile, listed and indexed."""
     member = make_member(name=name, date_of_birth=born_at(age))

@@ -6,9 +6,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Browser, Route, expect
 
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.factories.sites import make_site
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.installation import acting, hearth
@@ -47,7 +48,7 @@ def test_a_page_reads_well_in_every_language(
 
 
 @pytest.mark.spec("2.30")
-def test_a_page_is_read_without_scripts(chromium: Any, installation: Instance) -> None:
+def test_a_page_is_read_without_scripts(chromium: Browser, installation: Instance) -> None:
     context = chromium.new_context(java_script_enabled=False, viewport=PHONE)
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{installation.port}/pages/privacy")
@@ -90,7 +91,7 @@ def test_the_footers_address_follows_the_company(arrive: Callable[..., Person]) 
     see_company(arrive, site, 1)
 
 
-def see_company(arrive: Callable[..., Person], site: Any, number: int) -> None:
+def see_company(arrive: Callable[..., Person], site: Site, number: int) -> None:
     """See a site's company in its footer, and the street in all but one kind of footer."""
     wait_for_pages(site.hosts[0], lambda page: f'"company_id": {number},' in page)
     reader = arrive(host=site.hosts[0])

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from flask.app import Flask
 from flask_smorest.fields import Upload
 from marshmallow import fields
 from sqlalchemy import text
@@ -20,6 +21,9 @@ from app.kernel.http.auth import Access, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation
 from app.kernel.http.schema import FormIn, In, Text, between
 from app.kernel.manifest import Manifest
+from modules.sites.contracts import Site
+from tests.conftest import Client
+from tests.fixture_types import MakeMember
 from tests.racing import HANGS
 
 Make = Callable[..., Any]
@@ -127,7 +131,7 @@ def _blueprint() -> ApiBlueprint:
 
 
 @pytest.fixture(scope="session")
-def belfry(_engines: None, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def belfry(_engines: None, tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """The application with one more module, planted for these tests, and with small front ends."""
     from app import bootstrap
     from app.kernel.db.session import transaction
@@ -142,10 +146,9 @@ def belfry(_engines: None, tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 @pytest.fixture
-def ringer(belfry: Any, site: Any, make_member: Make) -> Make:
+def ringer(belfry: Flask, site: Site, make_member: MakeMember) -> Make:
     """Return a browser of a new member in the application with the planted routes."""
     from app.kernel.db.session import transaction
-    from tests.conftest import Client
     from tests.factories.accounts import open_session
 
     def run(**over: Any) -> Client:
@@ -160,10 +163,8 @@ def ringer(belfry: Any, site: Any, make_member: Make) -> Make:
 
 
 @pytest.fixture
-def passer_by(belfry: Any, site: Any) -> Any:
+def passer_by(belfry: Flask, site: Site) -> Client:
     """A visitor's browser there."""
-    from tests.conftest import Client
-
     return Client(belfry, site.hosts[0])
 
 

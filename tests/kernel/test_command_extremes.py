@@ -11,7 +11,9 @@ import pytest
 
 from cli import instance
 from cli import main as command_line
+from modules.sites.contracts import Site
 from tests.cli.test_hearth import leaves
+from tests.fixture_types import MakeMember
 
 # What works on a running installation; the rest starts processes, builds files or reads a folder.
 SUBJECTS = [
@@ -38,7 +40,7 @@ def extremes(parameter: click.Parameter) -> list[str]:
     return [NO_TEXT, HUGE, "../../x"] if isinstance(parameter.type, click.types.StringParamType) else []
 
 
-def plausible(parameter: click.Parameter, site: Any, member: Any, file: Path) -> str:
+def plausible(parameter: click.Parameter, site: Site, member: Any, file: Path) -> str:
     """Return a value for a parameter that somebody could mean."""
     kind = parameter.type
     if isinstance(kind, click.Choice):
@@ -77,7 +79,7 @@ def calls(path: str, leaf: click.Command, **known: Any) -> Iterator[list[str]]:
 @pytest.mark.spec("10.10")
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_no_value_ends_in_a_traceback(
-    subject: str, site: Any, make_member: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any
+    subject: str, site: Site, make_member: MakeMember, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any
 ) -> None:
     monkeypatch.setattr(instance, "use", lambda *_: None)
     monkeypatch.setattr(click.termui, "hidden_prompt_func", nobody_types)

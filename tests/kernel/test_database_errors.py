@@ -1,7 +1,6 @@
 """What the database says of a row that it refuses is logged and stored, so it holds nothing of the row."""
 
 import traceback
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +14,8 @@ from app.kernel.events.outbox import InboxEntry, OutboxEvent, publish
 from app.relay import finish
 from modules.accounts.events import MemberConfirmed
 from modules.accounts.identity.models import MemberRow
+from modules.sites.contracts import Site
+from tests.fixture_types import MakeMember
 
 RULE = "member_name_is_no_email_check"
 
@@ -24,7 +25,7 @@ def call_by_address(session: Session, member: Any) -> None:
     session.execute(update(MemberRow).where(MemberRow.id == member.id).values(name=member.email))
 
 
-def test_a_traceback_says_which_rule_was_broken_and_nothing_of_the_row(make_member: Callable[..., Any]) -> None:
+def test_a_traceback_says_which_rule_was_broken_and_nothing_of_the_row(make_member: MakeMember) -> None:
     member = make_member()
     with pytest.raises(IntegrityError) as refused, transaction() as session:
         call_by_address(session, member)
@@ -33,7 +34,7 @@ def test_a_traceback_says_which_rule_was_broken_and_nothing_of_the_row(make_memb
     assert [word for word in (member.email, "$argon2", str(member.id)) if word in logged] == []
 
 
-def test_a_traceback_does_not_say_which_address_is_there_already(site: Any, make_member: Callable[..., Any]) -> None:
+def test_a_traceback_does_not_say_which_address_is_there_already(site: Site, make_member: MakeMember) -> None:
     member, other = make_member(), make_member()
     with pytest.raises(IntegrityError) as refused, transaction() as session:
         session.execute(update(MemberRow).where(MemberRow.id == other.id).values(email=member.email))
@@ -43,7 +44,7 @@ def test_a_traceback_does_not_say_which_address_is_there_already(site: Any, make
 
 
 def test_a_failed_job_says_nothing_of_the_row(
-    site: Any, make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    site: Site, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member = make_member()
     handler = jobs._handlers["profiles.show_profile"]

@@ -29,8 +29,10 @@ from app.kernel.secrets.signing import is_signed, sign
 from app.pages.old_browsers import SCRIPT_HASH
 from modules.accounts.routes.common import LOGINS
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.profiles import add_photo
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.kernel.conftest import Make
 
 BELLS = "/api/bells"
@@ -74,7 +76,7 @@ def directives(answer: Any) -> dict[str, str]:
         ("GET", "/healthz"),
     ],
 )
-def test_every_answer_is_guarded_by_its_headers(passer_by: Any, method: str, path: str) -> None:
+def test_every_answer_is_guarded_by_its_headers(passer_by: Client, method: str, path: str) -> None:
     answer = passer_by.open(path, method=method)
     for name, value in EVERYWHERE.items():
         assert answer.headers[name] == value, name
@@ -92,12 +94,12 @@ def test_every_answer_is_guarded_by_its_headers(passer_by: Any, method: str, pat
         assert re.search(r"'nonce-[\w-]{43}'", policy["style-src"])
 
 
-def test_a_nonce_is_never_used_twice(passer_by: Any) -> None:
+def test_a_nonce_is_never_used_twice(passer_by: Client) -> None:
     nonces = {directives(passer_by.get("/ops/"))["style-src"] for _ in range(3)}
     assert len(nonces) == 3
 
 
-def test_a_photo_is_guarded_too(make_member: Make, login: Make) -> None:
+def test_a_photo_is_guarded_too(make_member: MakeMember, login: LogIn) -> None:
     member = make_member()
     with transaction() as session:
         add_photo(session, member.id)
@@ -110,7 +112,7 @@ def test_a_photo_is_guarded_too(make_member: Make, login: Make) -> None:
     assert answer.headers["Cache-Control"].startswith("private, ")
 
 
-def test_the_request_id_follows_into_the_outbox_and_the_log_of_the_job(passer_by: Any, drain: Any) -> None:
+def test_the_request_id_follows_into_the_outbox_and_the_log_of_the_job(passer_by: Client, drain: Drain) -> None:
     bell, given = str(uuid4()), "visitor-request-0001"
     answer = passer_by.post(BELLS, {"bell_id": bell}, headers={"X-Request-Id": given})
     assert answer.headers["X-Request-Id"] == given
@@ -123,7 +125,7 @@ def test_the_request_id_follows_into_the_outbox_and_the_log_of_the_job(passer_by
 
 
 @pytest.mark.parametrize("given", ["short", "x" * 65, 'a"b{c}d\\efgh', "<script>alert(1)</script>"])
-def test_a_request_id_that_is_none_is_not_taken_over(passer_by: Any, given: str) -> None:
+def test_a_request_id_that_is_none_is_not_taken_over(passer_by: Client, given: str) -> None:
     answer = passer_by.get("/healthz", headers={"X-Request-Id": given})
     assert re.fullmatch(r"[0-9a-f]{32}", answer.headers["X-Request-Id"])
 
@@ -197,7 +199,7 @@ class TestRateLimit:
         assert ratelimit.network_of(address) == network
 
     @pytest.mark.spec("8.2")
-    def test_a_refusal_says_when_to_come_back(self, client: Any) -> None:
+    def test_a_refusal_says_when_to_come_back(self, client: Client) -> None:
         body = {"email": "nobody@example.org", "password": "wrong"}
         with transaction(read_only=True) as session:
             site = sites_api.find_site_by_host(session, client.host)
@@ -219,7 +221,7 @@ class TestPages:
         assert "\u2028" not in written
         assert json.loads(written) == {"name": self.HOSTILE}
 
-    def test_hostile_words_stay_words_on_the_page(self, site: Any, ringer: Make) -> None:
+    def test_hostile_words_stay_words_on_the_page(self, site: Site, ringer: Make) -> None:
         with transaction() as session:
             changes = {"index_title": self.HOSTILE, "description": self.HOSTILE}
             sites_api.update_site_settings(session, site_id=site.id, changes=changes)
@@ -233,7 +235,7 @@ class TestPages:
     @pytest.mark.parametrize(
         ("path", "is_indexed"), [("/", True), ("/members", False), ("/login", False), ("/nothing/here", False)]
     )
-    def test_only_the_front_door_is_indexed(self, passer_by: Any, path: str, is_indexed: bool) -> None:
+    def test_only_the_front_door_is_indexed(self, passer_by: Client, path: str, is_indexed: bool) -> None:
         html = passer_by.get(path).get_data(as_text=True)
         assert ('<meta name="robots" content="noindex">' not in html) == is_indexed
 
@@ -242,7 +244,7 @@ class TestPages:
         assert '<meta name="robots" content="noindex">' in page.get_data(as_text=True)
         assert page.headers["Cache-Control"] == "no-store"
 
-    def test_the_host_of_no_site_has_no_page(self, belfry: Any) -> None:
+    def test_the_host_of_no_site_has_no_page(self, belfry: Flask) -> None:
         answer = Client(belfry, "stranger.example").get("/")
         assert answer.status_code == 404
 
@@ -270,7 +272,7 @@ class TestPages:
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         assert answer.mimetype == "text/javascript"
 
-    def test_what_lies_on_the_servers_disk_looks_like_what_does_not(self, passer_by: Any) -> None:
+    def test_what_lies_on_the_servers_disk_looks_like_what_does_not(self, passer_by: Client) -> None:
         there, not_there = (passer_by.get(f"/..%2f..%2f..%2f..%2f..%2fetc%2f{name}") for name in ("passwd", "no-such"))
         assert there.status_code == not_there.status_code
 

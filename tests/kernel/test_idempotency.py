@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
+from tests.fixture_types import MakeMember
 from tests.kernel.conftest import Make, count_bells, go_on, inside
 from tests.racing import HANGS
 
@@ -46,7 +47,7 @@ def test_another_body_under_the_same_key_is_refused(ringer: Make) -> None:
     assert count_bells(other) == 0
 
 
-def test_a_key_of_one_path_is_refused_at_another(ringer: Make, make_member: Make) -> None:
+def test_a_key_of_one_path_is_refused_at_another(ringer: Make, make_member: MakeMember) -> None:
     browser, key, body = ringer(), uuid4().hex, {"body": "Hello"}
     partners = make_member(), make_member()
     assert browser.post(f"/api/v1/members/{partners[0].id}/messages", body, key=key).status_code == 201

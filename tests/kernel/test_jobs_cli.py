@@ -11,6 +11,8 @@ from sqlalchemy import text
 from app.kernel import clock
 from cli.errors import CliError
 from cli.jobs import jobs
+from modules.sites.contracts import Site
+from tests.fixture_types import Transaction
 
 NAME = "accounts.remove_stale"
 
@@ -22,7 +24,7 @@ def listed() -> dict[str, dict[str, Any]]:
 
 @pytest.mark.spec("10.10")
 @pytest.mark.usefixtures("app")
-def test_what_runs_by_the_clock_is_listed_and_run(db: Any, site: Any) -> None:
+def test_what_runs_by_the_clock_is_listed_and_run(db: Transaction, site: Site) -> None:
     with db() as session:
         session.execute(text("DELETE FROM platform.schedule WHERE name = :name"), {"name": NAME})
         old = text(

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from flask import Flask
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
@@ -16,8 +17,10 @@ from app.kernel.errors import DomainError
 from app.kernel.http import problem
 from app.kernel.http.auth import Access
 from app.kernel.http.requests import Operation
+from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.sites import make_site
+from tests.fixture_types import LogIn, MakeMember
 from tests.kernel.conftest import Make, count_bells
 
 BELLS = "/api/bells"
@@ -33,7 +36,7 @@ def errors_of(answer: Any) -> dict[str, str]:
 
 
 @pytest.mark.spec("8.1")
-def test_every_field_at_fault_is_pointed_at(passer_by: Any) -> None:
+def test_every_field_at_fault_is_pointed_at(passer_by: Client) -> None:
     answer = passer_by.post(BELLS, {"note": "x" * 21, "times": 9, "role": "admin"})
     assert answer.status_code == 422
     assert answer.content_type == "application/problem+json"
@@ -46,14 +49,14 @@ def test_every_field_at_fault_is_pointed_at(passer_by: Any) -> None:
     }
 
 
-def test_of_very_many_fields_at_fault_a_hundred_are_pointed_at(passer_by: Any) -> None:
+def test_of_very_many_fields_at_fault_a_hundred_are_pointed_at(passer_by: Client) -> None:
     answer = passer_by.post(BELLS, dict.fromkeys(map(str, range(5_000)), 1))
     assert (answer.status_code, len(answer.json["errors"])) == (422, 100)
 
 
 @pytest.mark.spec("1.5")
 @pytest.mark.parametrize("language", TOO_LONG)
-def test_refusals_speak_the_language_of_the_reader(passer_by: Any, language: str) -> None:
+def test_refusals_speak_the_language_of_the_reader(passer_by: Client, language: str) -> None:
     passer_by.http.set_cookie("language", language, domain=passer_by.host)
     answer = passer_by.post(BELLS, {"bell_id": str(uuid4()), "note": "x" * 21})
     (error,) = answer.json["errors"]
@@ -62,7 +65,9 @@ def test_refusals_speak_the_language_of_the_reader(passer_by: Any, language: str
 
 @pytest.mark.spec("1.5")
 @pytest.mark.parametrize(("accepted", "title"), [("nl-BE,nl;q=0.9", "nl"), ("de-AT", "de"), ("ja", "nl"), ("en", "en")])
-def test_a_refusal_where_no_site_is_known_speaks_the_browsers_language(belfry: Any, accepted: str, title: str) -> None:
+def test_a_refusal_where_no_site_is_known_speaks_the_browsers_language(
+    belfry: Flask, accepted: str, title: str
+) -> None:
     stranger = Client(belfry, "stranger.example")
     stranger.http.set_cookie("language", title, domain=stranger.host)
     by_cookie = stranger.get("/api/nothing").json["title"]
@@ -91,7 +96,7 @@ MALFORMED = {
     [("POST", BELLS), ("POST", "/api/user.php"), ("DELETE", "/api/chat.php"), ("POST", "/ops/api/session")],
 )
 def test_malformed_json_is_refused_in_the_language_of_the_reader(
-    passer_by: Any, method: str, path: str, language: str
+    passer_by: Client, method: str, path: str, language: str
 ) -> None:
     passer_by.http.set_cookie("language", language, domain=passer_by.host)
     detail = i18n.text("en" if path.startswith("/ops/") else language, "errors.bad-request")
@@ -102,7 +107,7 @@ def test_malformed_json_is_refused_in_the_language_of_the_reader(
 
 
 @pytest.mark.parametrize("body", [b"{", b"[1]", b"null", b'"bell"', b"", b"\xff\xfe", b'{"bell_id": NaN}'])
-def test_what_is_no_object_is_refused_and_not_a_crash(passer_by: Any, body: bytes) -> None:
+def test_what_is_no_object_is_refused_and_not_a_crash(passer_by: Client, body: bytes) -> None:
     before = count_bells()
     answer = passer_by.open(BELLS, method="POST", data=body, content_type="application/json")
     assert answer.status_code in (400, 422), answer.json
@@ -122,7 +127,7 @@ OTHER_TYPES: tuple[tuple[str, tuple[Any, ...]], ...] = (
 
 @pytest.mark.spec("8.1")
 @pytest.mark.parametrize(("field", "value"), [(field, value) for field, values in OTHER_TYPES for value in values])
-def test_what_only_looks_like_what_is_asked_for_is_refused(passer_by: Any, field: str, value: Any) -> None:
+def test_what_only_looks_like_what_is_asked_for_is_refused(passer_by: Client, field: str, value: Any) -> None:
     bell = str(uuid4())
     fitting = {"bell_id": bell, "note": "ding", "times": 3, "fails": False, "days": ["2026-11-26"], "path": "up"}
     answer = passer_by.post(BELLS, fitting | {field: value})
@@ -132,7 +137,7 @@ def test_what_only_looks_like_what_is_asked_for_is_refused(passer_by: Any, field
 
 
 @pytest.mark.parametrize("sent", [{}, {"data": b""}, {"data": "softer=true"}, {"data": '{"softer": true}'}])
-def test_a_body_that_is_asked_for_has_to_be_there_as_json(passer_by: Any, sent: dict[str, Any]) -> None:
+def test_a_body_that_is_asked_for_has_to_be_there_as_json(passer_by: Client, sent: dict[str, Any]) -> None:
     """Also where the form needs nothing said, and so would be content with none."""
     for kind in ("application/json", "application/x-www-form-urlencoded", "text/plain"):
         is_whole = kind == "application/json" and str(sent.get("data", "")).startswith("{")
@@ -154,7 +159,7 @@ def test_a_body_that_is_asked_for_has_to_be_there_as_json(passer_by: Any, sent: 
     ],
 )
 def test_a_form_takes_the_texts_and_files_that_are_asked_for(
-    passer_by: Any, parts: dict[str, Any], pointers: list[str]
+    passer_by: Client, parts: dict[str, Any], pointers: list[str]
 ) -> None:
     form = {"file": (BytesIO(b"ding"), "ding.ogg"), **parts}
     answer = passer_by.open(f"{BELLS}/sounds", method="POST", data=form, content_type="multipart/form-data")
@@ -178,14 +183,16 @@ def test_a_form_takes_the_texts_and_files_that_are_asked_for(
         ("POST", "/api/v1/nothing", 404, "not-found"),
     ],
 )
-def test_what_is_not_there_is_a_problem_too(passer_by: Any, method: str, path: str, status: int, code: str) -> None:
+def test_what_is_not_there_is_a_problem_too(passer_by: Client, method: str, path: str, status: int, code: str) -> None:
     answer = passer_by.open(path, method=method)
     assert (answer.status_code, answer.content_type) == (status, "application/problem+json")
     assert answer.json["code"] == code
     assert answer.json["title"] == answer.json["detail"] != ""
 
 
-def test_a_method_that_a_path_does_not_know_is_refused_with_those_that_it_knows(passer_by: Any, belfry: Any) -> None:
+def test_a_method_that_a_path_does_not_know_is_refused_with_those_that_it_knows(
+    passer_by: Client, belfry: Flask
+) -> None:
     known: dict[str, set[str]] = {}
     for rule in belfry.url_map.iter_rules():
         if rule.rule.startswith(("/api/", "/ops/api/")):
@@ -202,7 +209,7 @@ def test_a_method_that_a_path_does_not_know_is_refused_with_those_that_it_knows(
 @pytest.mark.spec("1.12")
 @pytest.mark.spec("1.5", "1.7")
 def test_an_address_that_the_api_does_not_know_is_refused_in_the_language_of_site_or_member(
-    app: Any, site: Any, make_member: Any, login: Any
+    app: Flask, site: Site, make_member: MakeMember, login: LogIn
 ) -> None:
     with transaction() as session:
         finnish = make_site(session, domain_language="fi", languages=["fi", "en"])
@@ -229,7 +236,7 @@ def test_a_change_that_the_api_does_not_know_is_refused_as_such_whoever_sends_it
 @pytest.mark.spec("1.7")
 @pytest.mark.parametrize("headers", [{}, {"X-Hearthside-Client": "web", "Sec-Fetch-Site": "cross-site"}])
 def test_what_comes_from_elsewhere_is_refused_in_the_language_of_site_or_member(
-    app: Any, site: Any, make_member: Any, login: Any, headers: dict[str, str]
+    app: Flask, site: Site, make_member: MakeMember, login: LogIn, headers: dict[str, str]
 ) -> None:
     with transaction() as session:
         finnish = make_site(session, domain_language="fi", languages=["fi", "en"])
@@ -249,13 +256,13 @@ def test_what_comes_from_elsewhere_is_refused_in_the_language_of_site_or_member(
     ]
 
 
-def test_a_host_of_no_site_is_not_found(belfry: Any) -> None:
+def test_a_host_of_no_site_is_not_found(belfry: Flask) -> None:
     stranger = Client(belfry, "stranger.example")
     for answer in (stranger.get("/api/v1/settings"), stranger.post(BELLS, {"bell_id": str(uuid4())})):
         assert (answer.status_code, answer.json["code"]) == (404, "not-found")
 
 
-def test_what_is_for_any_host_is_answered_at_a_host_of_no_site(belfry: Any) -> None:
+def test_what_is_for_any_host_is_answered_at_a_host_of_no_site(belfry: Flask) -> None:
     assert Client(belfry, "stranger.example").post(f"{BELLS}/alarms").status_code == 204
 
 
@@ -267,7 +274,7 @@ def test_what_asks_who_calls_is_for_no_host_without_a_site(change: dict[str, Any
         Operation(**{"access": Access.PUBLIC, "beacon": True, "any_host": True, **change})
 
 
-def test_only_what_programs_tell_is_for_any_host(app: Any) -> None:
+def test_only_what_programs_tell_is_for_any_host(app: Flask) -> None:
     operations = {name: getattr(view, "operation", None) for name, view in app.view_functions.items()}
     assert {name for name, one in operations.items() if one is not None and one.any_host} == {
         "notifications.take_mail_return",
@@ -275,13 +282,13 @@ def test_only_what_programs_tell_is_for_any_host(app: Any) -> None:
     }
 
 
-def test_a_body_beyond_the_limit_is_refused(passer_by: Any) -> None:
+def test_a_body_beyond_the_limit_is_refused(passer_by: Client) -> None:
     answer = passer_by.open(BELLS, method="POST", data=b" " * (11 * 1024 * 1024 + 1), content_type="application/json")
     assert (answer.status_code, answer.json["code"]) == (413, "too-large")
 
 
 @pytest.mark.spec("8.1")
-def test_a_crash_tells_its_number_and_nothing_of_the_inside(passer_by: Any) -> None:
+def test_a_crash_tells_its_number_and_nothing_of_the_inside(passer_by: Client) -> None:
     with capture_logs(processors=[merge_contextvars]) as logged:
         answer = passer_by.get(f"{BELLS}/crash", headers={"X-Request-Id": "bell-ringer-0042"})
     assert (answer.status_code, answer.json["code"]) == (500, "internal")
@@ -294,7 +301,7 @@ def test_a_crash_tells_its_number_and_nothing_of_the_inside(passer_by: Any) -> N
     assert line["request_id"] == "bell-ringer-0042"
 
 
-def test_a_get_cannot_write(passer_by: Any) -> None:
+def test_a_get_cannot_write(passer_by: Client) -> None:
     before = count_bells()
     answer = passer_by.get(f"{BELLS}/writes")
     assert answer.status_code == 500
@@ -371,12 +378,12 @@ def test_hostile_values_are_refused_and_crash_nothing(
 
 
 @pytest.mark.parametrize("body", [{"body": "\x00"}, {"body": "\ud800"}, {"body": "a\ud800b"}, {"body": "\u200d"}])
-def test_hostile_messages_crash_nothing(ringer: Make, make_member: Make, body: dict[str, Any]) -> None:
+def test_hostile_messages_crash_nothing(ringer: Make, make_member: MakeMember, body: dict[str, Any]) -> None:
     partner = make_member()
     answer = send(ringer(), "POST", f"/api/v1/members/{partner.id}/messages", body)
     assert answer.status_code < 500, answer.get_data(as_text=True)
 
 
-def test_a_forged_device_cookie_is_no_crash(passer_by: Any) -> None:
+def test_a_forged_device_cookie_is_no_crash(passer_by: Client) -> None:
     headers = {"Cookie": "hearth_device=abc.\xe9; hearth_session=\xe9"}
     assert passer_by.get("/api/v1/settings", headers=headers).status_code == 200

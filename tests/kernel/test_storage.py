@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
@@ -17,7 +16,9 @@ from app.kernel.files.storage import open_storage, storage
 from cli.doctor import _storage as doctor
 from cli.ports import free_port
 from tests import s3
+from tests.conftest import Client
 from tests.factories import profiles as make
+from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
 from tests.profiles import pictures
 
 KEY = "photos/3f2a/card-blurred.webp"
@@ -182,7 +183,7 @@ def test_doctor_tells_whether_the_storage_does_its_work(url: str, server: str, m
 
 @pytest.mark.spec("4.3", "6.4")
 def test_a_photo_goes_from_its_owner_to_its_viewer_only_wherever_it_lies(
-    installation: str, client: Any, login: Any, make_member: Any, drain: Any
+    installation: str, client: Client, login: LogIn, make_member: MakeMember, drain: Drain
 ) -> None:
     browser = login(make_member())
     picture = {"file": (BytesIO(pictures.encoded(pictures.portrait())), "me.jpg")}
@@ -206,7 +207,7 @@ def test_a_photo_goes_from_its_owner_to_its_viewer_only_wherever_it_lies(
 
 @pytest.mark.spec("6.4")
 def test_a_photo_whose_server_is_away_is_not_said_to_be_gone(
-    db: Any, login: Any, make_member: Any, monkeypatch: pytest.MonkeyPatch
+    db: Transaction, login: LogIn, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner = make_member()
     with db() as session:

@@ -7,12 +7,13 @@ import pytest
 
 from app.kernel.db.session import transaction
 from tests.factories.billing import give_credits
+from tests.fixture_types import LogIn, MakeMember
 
 Make = Callable[..., Any]
 
 
 @pytest.fixture
-def pair(make_member: Make, login: Make) -> Any:
+def pair(make_member: MakeMember, login: LogIn) -> Any:
     """Ada with 60 credits and Ben with 10, each in a browser; a message or photo costs 5, a rose 15."""
 
     class Pair:

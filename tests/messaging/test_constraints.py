@@ -1,6 +1,5 @@
 """What the database itself refuses, whoever asks."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -10,12 +9,13 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db.session import transaction
 from tests.factories.messaging import write
+from tests.fixture_types import MakeMember
 
 START = "INSERT INTO messaging.conversation (id, site_id, a_id, b_id, started_by, free_start) VALUES "
 
 
 @pytest.fixture
-def talk(make_member: Callable[..., Any]) -> dict[str, Any]:
+def talk(make_member: MakeMember) -> dict[str, Any]:
     """A conversation that Ada started with Ben, with one message."""
     ada, ben, eve = make_member(), make_member(), make_member()
     with transaction() as session:

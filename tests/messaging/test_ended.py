@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select, update
 
 from app.kernel.db.session import transaction
@@ -22,6 +23,7 @@ from tests.factories.messaging import answer, write
 from tests.factories.profiles import add_photo, fill_profile, make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block
+from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember, Transaction
 from tests.messaging.photographing import send
 
 Make = Callable[..., Any]
@@ -93,7 +95,7 @@ def test_what_was_received_is_found_and_reported_from_there(pair: Any, how: str)
 
 @pytest.mark.spec("6.7")
 def test_a_block_a_departure_and_a_block_by_who_is_banned_since_look_alike(
-    make_member: Make, login: Make, db: Any
+    make_member: MakeMember, login: LogIn, db: Transaction
 ) -> None:
     ada, *others = (make_member(name=name) for name in ("Ada", "Ben", "Cem", "Dan"))
     with db() as session:
@@ -118,7 +120,7 @@ def test_a_block_a_departure_and_a_block_by_who_is_banned_since_look_alike(
 
 
 @pytest.mark.spec("6.7")
-def test_nothing_of_the_person_is_told_nor_what_they_did_since(pair: Any, db: Any) -> None:
+def test_nothing_of_the_person_is_told_nor_what_they_did_since(pair: Any, db: Transaction) -> None:
     conversation_id = speak(pair)
     with db() as session:
         fill_profile(session, pair.ben.id, headline="Benny says hello")
@@ -132,7 +134,7 @@ def test_nothing_of_the_person_is_told_nor_what_they_did_since(pair: Any, db: An
 
 
 @pytest.mark.spec("6.7")
-def test_a_photo_that_was_received_has_no_address_there(pair: Any, drain: Any) -> None:
+def test_a_photo_that_was_received_has_no_address_there(pair: Any, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben, words="Here I am")
     drain()
     block(pair.ada, pair.ben)
@@ -142,7 +144,9 @@ def test_a_photo_that_was_received_has_no_address_there(pair: Any, drain: Any) -
 
 
 @pytest.mark.spec("6.7")
-def test_whoever_blocked_learns_nothing_and_nobody_is_reached_from_there(pair: Any, drain: Any, db: Any) -> None:
+def test_whoever_blocked_learns_nothing_and_nobody_is_reached_from_there(
+    pair: Any, drain: Drain, db: Transaction
+) -> None:
     conversation_id = speak(pair)
     go(pair, "blocks")
     drain()
@@ -221,7 +225,7 @@ def test_what_one_took_off_ones_list_is_not_there_either(pair: Any) -> None:
 
 
 @pytest.mark.spec("6.7")
-def test_others_conversations_are_not_there(pair: Any, make_member: Make, login: Make) -> None:
+def test_others_conversations_are_not_there(pair: Any, make_member: MakeMember, login: LogIn) -> None:
     conversation_id = speak(pair)
     go(pair, "blocks")
     stranger = login(make_member())
@@ -229,7 +233,7 @@ def test_others_conversations_are_not_there(pair: Any, make_member: Make, login:
 
 
 @pytest.mark.spec("6.7")
-def test_a_fictional_profile_is_named_as_one(app: Any, db: Any) -> None:
+def test_a_fictional_profile_is_named_as_one(app: Flask, db: Transaction) -> None:
     with db() as session:
         site = make_site(session, **DISCLOSED)
         ada, vera = make_member(session, site=site), make_fictional(session, site=site)
@@ -243,7 +247,7 @@ def test_a_fictional_profile_is_named_as_one(app: Any, db: Any) -> None:
 
 
 @pytest.mark.spec("6.7")
-def test_a_page_of_them_is_read_in_one_statement(pair: Any, count_queries: Any) -> None:
+def test_a_page_of_them_is_read_in_one_statement(pair: Any, count_queries: CountQueries) -> None:
     speak(pair)
     go(pair, "blocks")
     # Who asks, and the list.

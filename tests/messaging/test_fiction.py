@@ -1,6 +1,5 @@
 """Writing as a fictional profile, below the desk: for nobody else, where it is switched on, and to who is there."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -13,18 +12,20 @@ from modules.accounts.errors import FictionalDisabled
 from modules.messaging import api
 from modules.messaging.errors import ConversationNotFound
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from modules.social.service.interactions import block_member
 from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block
+from tests.fixture_types import MakeMember
 from tests.racing import start_while_open
 
 pytestmark = pytest.mark.spec("3.2", "10.9")
 
 
 @pytest.fixture
-def site() -> Any:
+def site() -> Site:
     """A site that discloses fictional profiles."""
     with transaction() as session:
         return make_site(session, **DISCLOSED)
@@ -35,12 +36,12 @@ def said(sender: Any, to: Any) -> UUID:
         return write(session, sender=sender, to=to, is_acknowledged=True).message.conversation_id
 
 
-def answer(site: Any, conversation_id: UUID) -> None:
+def answer(site: Site, conversation_id: UUID) -> None:
     with transaction() as session:
         api.answer_as_fictional(session, site_id=site.id, conversation_id=conversation_id, body="Hello", seen=1)
 
 
-def test_an_answer_is_announced_as_any_message_is(site: Any, make_member: Callable[..., Any]) -> None:
+def test_an_answer_is_announced_as_any_message_is(site: Site, make_member: MakeMember) -> None:
     member = make_member(site=site)
     with transaction() as session:
         vera = make_fictional(session, site=site)
@@ -56,7 +57,7 @@ def test_an_answer_is_announced_as_any_message_is(site: Any, make_member: Callab
 
 
 @pytest.mark.spec("6.7")
-def test_an_answer_that_meets_a_block_is_refused_after_it(site: Any, make_member: Callable[..., Any]) -> None:
+def test_an_answer_that_meets_a_block_is_refused_after_it(site: Site, make_member: MakeMember) -> None:
     member = make_member(site=site)
     with transaction() as session:
         vera = make_fictional(session, site=site)
@@ -69,13 +70,13 @@ def test_an_answer_that_meets_a_block_is_refused_after_it(site: Any, make_member
     assert (type(refused), has_waited) == (ConversationNotFound, True)
 
 
-def test_nobody_writes_in_a_members_name(site: Any, make_member: Callable[..., Any]) -> None:
+def test_nobody_writes_in_a_members_name(site: Site, make_member: MakeMember) -> None:
     conversation = said(make_member(site=site), make_member(site=site))
     with pytest.raises(ConversationNotFound):
         answer(site, conversation)
 
 
-def test_a_site_that_switched_them_off_sends_nothing(site: Any, make_member: Callable[..., Any]) -> None:
+def test_a_site_that_switched_them_off_sends_nothing(site: Site, make_member: MakeMember) -> None:
     with transaction() as session:
         vera = make_fictional(session, site=site)
     conversation = said(make_member(site=site), vera)
@@ -85,7 +86,7 @@ def test_a_site_that_switched_them_off_sends_nothing(site: Any, make_member: Cal
         answer(site, conversation)
 
 
-def test_who_blocked_the_profile_hears_nothing_of_it(site: Any, make_member: Callable[..., Any]) -> None:
+def test_who_blocked_the_profile_hears_nothing_of_it(site: Site, make_member: MakeMember) -> None:
     member = make_member(site=site)
     with transaction() as session:
         vera = make_fictional(session, site=site)

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 
 from app.kernel import i18n
 from app.kernel.db.session import transaction
@@ -16,6 +17,7 @@ from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.billing import credits_of, give_credits
 from tests.factories.messaging import write
+from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race
 
 Make = Callable[..., Any]
@@ -47,7 +49,7 @@ def test_the_catalogue_names_a_price_for_each_of_24_gifts(pair: Any, count_queri
 
 
 @pytest.mark.parametrize("gift", list(Gift))
-def test_every_gift_has_a_small_drawing_and_a_name_in_each_language(client: Any, gift: Gift) -> None:
+def test_every_gift_has_a_small_drawing_and_a_name_in_each_language(client: Client, gift: Gift) -> None:
     drawing = client.get(f"{API}/gifts/{gift}.svg")
     assert (drawing.status_code, drawing.mimetype) == (200, "image/svg+xml")
     assert "max-age" in drawing.headers["Cache-Control"]
@@ -57,7 +59,7 @@ def test_every_gift_has_a_small_drawing_and_a_name_in_each_language(client: Any,
     assert gift_size(gift) in (1, 2, 3)
 
 
-def test_no_two_drawings_are_the_same(client: Any) -> None:
+def test_no_two_drawings_are_the_same(client: Client) -> None:
     assert len({client.get(f"{API}/gifts/{gift}.svg").data for gift in Gift}) == 24
     for name in ("tractor", "..%2Fgifts%2Frose", "ROSE"):
         assert client.get(f"{API}/gifts/{name}.svg").status_code == 404
@@ -93,7 +95,7 @@ def test_a_gift_needs_no_note(pair: Any) -> None:
     assert line["last_message"]["excerpt"] == "A cup of tea"
 
 
-def test_its_name_is_in_the_readers_language(pair: Any, make_member: Make, login: Make) -> None:
+def test_its_name_is_in_the_readers_language(pair: Any, make_member: MakeMember, login: LogIn) -> None:
     dirk = make_member(name="Dirk", language="de")
     send(pair.ada_browser, dirk, "kite")
     (line,) = login(dirk).get(f"{API}/conversations").json["conversations"]
@@ -138,13 +140,13 @@ def test_what_one_cannot_pay_is_not_sent(pair: Any) -> None:
 
 
 @pytest.mark.spec("6.3")
-def test_a_visitor_logs_in_before_giving(client: Any, pair: Any) -> None:
+def test_a_visitor_logs_in_before_giving(client: Client, pair: Any) -> None:
     for answer in (client.get(f"{API}/gifts"), send(client, pair.ben)):
         assert (answer.status_code, answer.json["authentication_required"]) == (403, True)
 
 
 @pytest.mark.spec("6.4", "6.7")
-def test_a_gift_starts_a_conversation_like_a_message_and_a_block_ends_it(pair: Any, make_member: Make) -> None:
+def test_a_gift_starts_a_conversation_like_a_message_and_a_block_ends_it(pair: Any, make_member: MakeMember) -> None:
     send(pair.ada_browser, pair.ben)
     send(pair.ada_browser, make_member())
     third = send(pair.ada_browser, make_member())
@@ -155,7 +157,7 @@ def test_a_gift_starts_a_conversation_like_a_message_and_a_block_ends_it(pair: A
 
 
 @pytest.mark.spec("4.7")
-def test_an_unconfirmed_member_gets_no_gift(pair: Any, make_member: Make) -> None:
+def test_an_unconfirmed_member_gets_no_gift(pair: Any, make_member: MakeMember) -> None:
     newcomer = make_member(confirmed=False)
     with transaction() as session:
         give_credits(session, member_id=newcomer.id, credits=5)
@@ -183,7 +185,7 @@ def test_where_gifts_are_free_nothing_is_posted(pair: Any) -> None:
     assert (sent.status_code, sent.json["credits"]) == (201, 10)
 
 
-def test_the_last_credits_buy_one_gift(app: Any, pair: Any) -> None:
+def test_the_last_credits_buy_one_gift(app: Flask, pair: Any) -> None:
     cookie = pair.ada_browser.http.get_cookie("hearth_session", domain=pair.ada_browser.host)
 
     def give() -> int:

@@ -14,6 +14,7 @@ from modules.messaging import reference
 from modules.messaging.contracts import Hint
 from modules.messaging.policies.folding import fold_text, list_words, split_words
 from modules.messaging.policies.hints import find_hints, mark_hints
+from tests.fixture_types import LogIn, MakeMember
 
 Make = Callable[..., Any]
 API = "/api/v1"
@@ -191,7 +192,9 @@ def test_the_note_of_a_gift_gives_hints_too(pair: Any) -> None:
     assert news["messages"][0]["hints"] == ["elsewhere"]
 
 
-def test_hints_are_dismissed_for_good_by_their_recipient_alone(pair: Any, make_member: Make, login: Make) -> None:
+def test_hints_are_dismissed_for_good_by_their_recipient_alone(
+    pair: Any, make_member: MakeMember, login: LogIn
+) -> None:
     sent = write(pair, "Buy me a gift card")
     conversation = f"{API}/conversations/{sent['conversation_id']}"
     hints, absent = f"{conversation}/messages/1/hints", f"{conversation}/messages/2/hints"

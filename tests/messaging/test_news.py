@@ -12,13 +12,14 @@ from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from modules.messaging.service import conversations
 from tests.factories.billing import give_credits
+from tests.fixture_types import LogIn, MakeMember
 
 Make = Callable[..., Any]
 API = "/api/v1"
 
 
 @pytest.fixture
-def talk(make_member: Make, login: Make) -> Any:
+def talk(make_member: MakeMember, login: LogIn) -> Any:
     """Ada and Ben with credits, each in a browser, and a conversation with one message of Ada's."""
 
     class Talk:

@@ -16,6 +16,7 @@ from modules.messaging.service import export, leaving
 from modules.profiles import api as profiles_api
 from tests.billing.shopping import sound
 from tests.factories.billing import credits_of
+from tests.fixture_types import Drain
 from tests.messaging.photographing import API, LETTER, PRICE, files, one, originals, seen, send
 from tests.profiles import pictures
 
@@ -27,7 +28,7 @@ def times_told(message_id: str) -> int:
 
 
 @pytest.mark.parametrize("content", [b"\xff\xd8\xff nothing", pictures.bomb(), LETTER[:2000]])
-def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Any, drain: Any, content: bytes) -> None:
+def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Any, drain: Drain, content: bytes) -> None:
     sent = send(pair.ada_browser, pair.ben, content)
     assert (sent.status_code, credits_of(pair.ada_browser)) == (201, 60 - PRICE)
     drain()
@@ -41,7 +42,7 @@ def test_a_photo_that_cannot_be_processed_is_paid_back_at_once(pair: Any, drain:
     sound()
 
 
-def test_a_refund_takes_the_photo_away(pair: Any, drain: Any) -> None:
+def test_a_refund_takes_the_photo_away(pair: Any, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben)
     drain()
     address = seen(pair.ben_browser, sent)["photo"]["full"]
@@ -53,7 +54,9 @@ def test_a_refund_takes_the_photo_away(pair: Any, drain: Any) -> None:
     assert seen(pair.ben_browser, sent)["photo"]["status"] == "removed"
 
 
-def test_a_refund_while_it_is_processed_leaves_no_file(pair: Any, drain: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refund_while_it_is_processed_leaves_no_file(
+    pair: Any, drain: Drain, monkeypatch: pytest.MonkeyPatch
+) -> None:
     render = profiles_api.render_chat_photo
     sent = send(pair.ada_browser, pair.ben)
     message_id = UUID(sent.json["message"]["id"])
@@ -70,7 +73,7 @@ def test_a_refund_while_it_is_processed_leaves_no_file(pair: Any, drain: Any, mo
 
 
 @pytest.mark.spec("4.9")
-def test_a_photo_goes_when_both_sides_removed_the_conversation(pair: Any, drain: Any) -> None:
+def test_a_photo_goes_when_both_sides_removed_the_conversation(pair: Any, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben)
     drain()
     conversation = f"{API}/conversations/{sent.json['conversation_id']}"
@@ -84,7 +87,7 @@ def test_a_photo_goes_when_both_sides_removed_the_conversation(pair: Any, drain:
 
 
 def test_a_job_that_runs_twice_or_dies_halfway_makes_one_photo(
-    pair: Any, drain: Any, monkeypatch: pytest.MonkeyPatch
+    pair: Any, drain: Drain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = send(pair.ada_browser, pair.ben)
     event = PhotoPosted(message_id=UUID(sent.json["message"]["id"]))
@@ -118,7 +121,7 @@ def test_a_photo_that_stays_unprocessed_is_paid_back(pair: Any) -> None:
     sound()
 
 
-def test_an_erased_member_leaves_no_photo(pair: Any, drain: Any) -> None:
+def test_an_erased_member_leaves_no_photo(pair: Any, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben, words="The dike at noon")
     drain()
     pair.ben_browser.post(f"{API}/conversations/{sent.json['conversation_id']}/read", {"seq": 1})
@@ -130,7 +133,7 @@ def test_an_erased_member_leaves_no_photo(pair: Any, drain: Any) -> None:
 
 
 @pytest.mark.parametrize("gone", ["ada", "ben"])
-def test_a_photo_that_waits_when_a_side_is_erased_never_arrives(pair: Any, drain: Any, gone: str) -> None:
+def test_a_photo_that_waits_when_a_side_is_erased_never_arrives(pair: Any, drain: Drain, gone: str) -> None:
     sent = send(pair.ada_browser, pair.ben)
     with transaction() as session:
         leaving.erase_member(session, member_id=getattr(pair, gone).id)
@@ -145,7 +148,7 @@ def test_a_photo_that_waits_when_a_side_is_erased_never_arrives(pair: Any, drain
     sound()
 
 
-def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Any, drain: Any) -> None:
+def test_the_copy_of_ones_data_holds_the_photos_of_both_sides(pair: Any, drain: Drain) -> None:
     send(pair.ada_browser, pair.ben, words="The dike at noon")
     drain()
     for member in (pair.ada, pair.ben):

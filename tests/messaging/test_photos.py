@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import text
 
 from app.kernel import i18n
@@ -14,13 +15,14 @@ from tests.accounts.leaving import delete_now
 from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.billing import credits_of
-from tests.messaging.photographing import API, LETTER, PRICE, Make, one, originals, seen, send
+from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember
+from tests.messaging.photographing import API, LETTER, PRICE, one, originals, seen, send
 from tests.profiles import pictures
 from tests.racing import race
 
 
 @pytest.mark.spec("3.2")
-def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Any, drain: Any) -> None:
+def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Any, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben, words=" The dike at noon ")
     assert sent.status_code == 201
     message = sent.json["message"]
@@ -47,7 +49,7 @@ def test_a_photo_is_paid_once_and_seen_by_both_sides(pair: Any, drain: Any) -> N
 
 @pytest.mark.spec("4.9", "6.7")
 @pytest.mark.parametrize("end", ["block", "blocked", "leave", "remove"])
-def test_a_photo_is_there_no_longer_than_its_conversation(pair: Any, drain: Any, end: str) -> None:
+def test_a_photo_is_there_no_longer_than_its_conversation(pair: Any, drain: Drain, end: str) -> None:
     sent = send(pair.ada_browser, pair.ben)
     drain()
     address = seen(pair.ben_browser, sent)["photo"]["full"]
@@ -75,7 +77,7 @@ def test_the_price_is_the_sites_and_said_before(pair: Any) -> None:
     assert (opened["photo_cost"]["credits"], opened["spent"]["credits"]) == (8, 8)
 
 
-def test_where_photos_are_free_nothing_is_posted_and_nothing_comes_back(pair: Any, drain: Any) -> None:
+def test_where_photos_are_free_nothing_is_posted_and_nothing_comes_back(pair: Any, drain: Drain) -> None:
     with transaction() as session:
         update_site_settings(session, site_id=pair.ada.site_id, changes={"photo_credits": 0})
     assert send(pair.ada_browser, pair.ben).json["credits"] == 60
@@ -119,7 +121,7 @@ def test_what_one_cannot_pay_is_not_sent(pair: Any) -> None:
     assert originals(pair.ben.id) == 0
 
 
-def test_a_repeat_is_the_same_answer_and_one_photo(pair: Any, drain: Any) -> None:
+def test_a_repeat_is_the_same_answer_and_one_photo(pair: Any, drain: Drain) -> None:
     same = uuid4().hex
     first, again = (send(pair.ada_browser, pair.ben, same=same) for _ in range(2))
     assert first.data == again.data
@@ -130,7 +132,7 @@ def test_a_repeat_is_the_same_answer_and_one_photo(pair: Any, drain: Any) -> Non
     assert seen(pair.ben_browser, first)["seq"] == 1
 
 
-def test_one_key_at_the_same_moment_is_one_photo(app: Any, pair: Any) -> None:
+def test_one_key_at_the_same_moment_is_one_photo(app: Flask, pair: Any) -> None:
     cookie, same = pair.ada_browser.http.get_cookie("hearth_session", domain=pair.ada_browser.host), uuid4().hex
 
     def post() -> int:
@@ -145,7 +147,7 @@ def test_one_key_at_the_same_moment_is_one_photo(app: Any, pair: Any) -> None:
     sound()
 
 
-def test_the_last_credits_send_one_photo(app: Any, pair: Any) -> None:
+def test_the_last_credits_send_one_photo(app: Flask, pair: Any) -> None:
     with transaction() as session:
         update_site_settings(session, site_id=pair.ada.site_id, changes={"photo_credits": 10})
     cookie = pair.ben_browser.http.get_cookie("hearth_session", domain=pair.ben_browser.host)
@@ -162,7 +164,9 @@ def test_the_last_credits_send_one_photo(app: Any, pair: Any) -> None:
 
 
 @pytest.mark.spec("6.3")
-def test_the_files_are_for_both_sides_only(pair: Any, make_member: Make, login: Make, client: Any, drain: Any) -> None:
+def test_the_files_are_for_both_sides_only(
+    pair: Any, make_member: MakeMember, login: LogIn, client: Client, drain: Drain
+) -> None:
     sent = send(pair.ada_browser, pair.ben)
     drain()
     address = seen(pair.ben_browser, sent)["photo"]["full"]
@@ -173,7 +177,7 @@ def test_the_files_are_for_both_sides_only(pair: Any, make_member: Make, login: 
     assert client.open(f"{API}/members/{pair.ben.id}/photos", method="POST", key=uuid4().hex).status_code == 403
 
 
-def test_nothing_of_the_upload_but_its_pixels_is_kept(pair: Any, drain: Any) -> None:
+def test_nothing_of_the_upload_but_its_pixels_is_kept(pair: Any, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben, pictures.with_metadata())
     drain()
     photo = seen(pair.ben_browser, sent)["photo"]
@@ -184,7 +188,7 @@ def test_nothing_of_the_upload_but_its_pixels_is_kept(pair: Any, drain: Any) -> 
 
 
 @pytest.mark.spec("6.7")
-def test_a_block_ends_photos_like_absence(pair: Any, drain: Any) -> None:
+def test_a_block_ends_photos_like_absence(pair: Any, drain: Drain) -> None:
     sent = send(pair.ada_browser, pair.ben)
     drain()
     assert pair.ben_browser.post(f"{API}/members/{pair.ada.id}/block").status_code == 204
@@ -196,14 +200,16 @@ def test_a_block_ends_photos_like_absence(pair: Any, drain: Any) -> None:
 
 
 @pytest.mark.spec("6.4")
-def test_a_photo_starts_a_conversation_like_a_message(pair: Any, make_member: Make) -> None:
+def test_a_photo_starts_a_conversation_like_a_message(pair: Any, make_member: MakeMember) -> None:
     send(pair.ada_browser, pair.ben)
     send(pair.ada_browser, make_member())
     third = send(pair.ada_browser, make_member())
     assert (third.status_code, third.json["code"]) == (403, "messaging.too-many-conversations")
 
 
-def test_statements_for_a_photo_and_for_a_history_with_photos(pair: Any, drain: Any, count_queries: Make) -> None:
+def test_statements_for_a_photo_and_for_a_history_with_photos(
+    pair: Any, drain: Drain, count_queries: CountQueries
+) -> None:
     sent = send(pair.ada_browser, pair.ben)
     path = f"{API}/conversations/{sent.json['conversation_id']}/photos"
 

@@ -1,8 +1,6 @@
 """Rules of conversations."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,6 +17,7 @@ from modules.messaging.errors import (
     TooManyConversations,
 )
 from modules.messaging.policies import writing as policies
+from tests.fixture_types import MakeMember
 from tests.kernel.test_words import UNSEEN
 from tests.reading import texts_in
 
@@ -102,7 +101,7 @@ def test_the_third_start_is_for_premium() -> None:
     ],
 )
 def test_nobody_writes_to_who_cannot_answer(
-    make_member: Callable[..., Any], status: MemberStatus, reason: BlockedReason, error: type[Exception]
+    make_member: MakeMember, status: MemberStatus, reason: BlockedReason, error: type[Exception]
 ) -> None:
     partner = replace(make_member(), status=status)
     assert policies.blocked_reason(partner, fictional_enabled=True) is reason
@@ -112,13 +111,13 @@ def test_nobody_writes_to_who_cannot_answer(
 
 @pytest.mark.spec("6.7")
 @pytest.mark.parametrize("status", MemberStatus)
-def test_who_left_is_absent_and_nobody_else(make_member: Callable[..., Any], status: MemberStatus) -> None:
+def test_who_left_is_absent_and_nobody_else(make_member: MakeMember, status: MemberStatus) -> None:
     left = (MemberStatus.DELETED, MemberStatus.ERASED)
     assert policies.is_absent(replace(make_member(), status=status)) is (status in left)
     assert policies.is_absent(None)
 
 
-def test_nobody_pays_for_a_fictional_profile_where_the_site_has_none(make_member: Callable[..., Any]) -> None:
+def test_nobody_pays_for_a_fictional_profile_where_the_site_has_none(make_member: MakeMember) -> None:
     profile = replace(make_member(), is_fictional=True)
     assert policies.blocked_reason(profile, fictional_enabled=True) is None
     assert policies.blocked_reason(profile, fictional_enabled=False) is BlockedReason.OTHER_GONE

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
@@ -19,6 +20,7 @@ from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, answer, write
+from tests.fixture_types import LogIn, MakeMember
 from tests.racing import HANGS, race, start_while_open, wait_for_a_lock
 
 Make = Callable[..., Any]
@@ -43,7 +45,7 @@ def one(statement: str, **values: Any) -> Any:
 
 
 @pytest.mark.spec("6.4")
-def test_of_fifty_starts_at_once_two_are_free(make_member: Make) -> None:
+def test_of_fifty_starts_at_once_two_are_free(make_member: MakeMember) -> None:
     ada, others = make_member(), [make_member() for _ in range(50)]
     with transaction() as session:
         give_credits(session, member_id=ada.id, credits=500)
@@ -56,7 +58,7 @@ def test_of_fifty_starts_at_once_two_are_free(make_member: Make) -> None:
     sound()
 
 
-def test_two_who_write_to_each_other_at_once_share_one_conversation(make_member: Make) -> None:
+def test_two_who_write_to_each_other_at_once_share_one_conversation(make_member: MakeMember) -> None:
     for _ in range(4):
         ada, ben = make_member(), make_member()
         results = race([sender(ada, ben), sender(ben, ada)] * 2)
@@ -65,7 +67,7 @@ def test_two_who_write_to_each_other_at_once_share_one_conversation(make_member:
         assert len({result.message.conversation_id for result in results}) == 1
 
 
-def test_the_last_credits_send_one_message(make_member: Make) -> None:
+def test_the_last_credits_send_one_message(make_member: MakeMember) -> None:
     ada, ben = make_member(), make_member()
     sender(ada, ben)()
     assert kinds(race([sender(ada, ben)] * 16)) == {Sent: 1, InsufficientCredits: 15}
@@ -78,7 +80,7 @@ def test_the_last_credits_send_one_message(make_member: Make) -> None:
     sound()
 
 
-def test_messages_are_numbered_and_dated_in_one_order(make_member: Make) -> None:
+def test_messages_are_numbered_and_dated_in_one_order(make_member: MakeMember) -> None:
     ada, ben = make_member(), make_member()
     with transaction() as session:
         give_credits(session, member_id=ada.id, credits=50)
@@ -92,7 +94,7 @@ def test_messages_are_numbered_and_dated_in_one_order(make_member: Make) -> None
     assert rows.by_time == rows.by_number == list(range(1, 13))
 
 
-def test_reading_while_the_other_writes_loses_no_count(make_member: Make) -> None:
+def test_reading_while_the_other_writes_loses_no_count(make_member: MakeMember) -> None:
     ada, ben = make_member(), make_member()
     conversation_id = sender(ada, ben)().message.conversation_id
     written, end = threading.Event(), threading.Event()
@@ -118,7 +120,7 @@ def test_reading_while_the_other_writes_loses_no_count(make_member: Make) -> Non
 
 
 @pytest.mark.spec("6.7")
-def test_once_blocked_nothing_is_sent_and_nobody_pays_for_nothing(make_member: Make) -> None:
+def test_once_blocked_nothing_is_sent_and_nobody_pays_for_nothing(make_member: MakeMember) -> None:
     ada, ben = make_member(), make_member()
     with transaction() as session:
         give_credits(session, member_id=ada.id, credits=190)
@@ -168,7 +170,7 @@ def sending(way: str, ada: Any, ben: Any) -> Callable[[Any], Any]:
 
 @pytest.mark.spec("6.7")
 @pytest.mark.parametrize("way", WAYS)
-def test_a_message_that_meets_a_block_is_delivered_before_it(make_member: Make, way: str) -> None:
+def test_a_message_that_meets_a_block_is_delivered_before_it(make_member: MakeMember, way: str) -> None:
     ada, ben = make_member(), make_member()
     send = sending(way, ada, ben)
 
@@ -189,7 +191,7 @@ def test_a_message_that_meets_a_block_is_delivered_before_it(make_member: Make, 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("is_ben", [True, False], ids=["the recipient blocks", "the sender blocks"])
 def test_a_message_that_meets_a_block_is_refused_after_it_and_costs_nothing(
-    make_member: Make, way: str, *, is_ben: bool
+    make_member: MakeMember, way: str, *, is_ben: bool
 ) -> None:
     ada, ben = make_member(), make_member()
     send, (blocker, blocked) = sending(way, ada, ben), (ben, ada) if is_ben else (ada, ben)
@@ -211,7 +213,7 @@ def credits_and_messages(member: Any) -> tuple[int, int]:
     return balance, one("SELECT count(*) FROM messaging.message WHERE sender_id = :id", id=member.id).count
 
 
-def test_one_key_at_the_same_moment_is_one_message(app: Any, make_member: Make, login: Make) -> None:
+def test_one_key_at_the_same_moment_is_one_message(app: Flask, make_member: MakeMember, login: LogIn) -> None:
     ada, ben = make_member(), make_member()
     cookie = login(ada).http.get_cookie("hearth_session", domain=login(ada).host)
     host, key = login(ada).host, uuid4().hex
@@ -231,7 +233,7 @@ def test_one_key_at_the_same_moment_is_one_message(app: Any, make_member: Make, 
         assert get_balance(session, ada.id) == 5
 
 
-def test_a_running_request_is_not_run_beside_itself(app: Any, make_member: Make, login: Make) -> None:
+def test_a_running_request_is_not_run_beside_itself(app: Flask, make_member: MakeMember, login: LogIn) -> None:
     ada, ben = make_member(), make_member()
     browser, key = login(ada), uuid4().hex
     lock = text("SELECT pg_advisory_xact_lock(hashtextextended(:scope || ' ' || :key, 0))")

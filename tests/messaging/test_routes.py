@@ -5,13 +5,16 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 
 from app.kernel.db.session import transaction
 from modules.accounts.sessions.service import sessions
+from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
+from tests.fixture_types import LogIn, MakeMember
 
 Make = Callable[..., Any]
 API = "/api/v1"
@@ -22,7 +25,7 @@ def key() -> str:
 
 
 @pytest.fixture
-def pair(make_member: Make, login: Make) -> Any:
+def pair(make_member: MakeMember, login: LogIn) -> Any:
     """Ada and Ben with 10 credits each, each in a browser; a message costs 5."""
 
     class Pair:
@@ -39,7 +42,7 @@ def start(pair: Any, body: str = "Hello Ben") -> Any:
 
 
 @pytest.mark.spec("6.3")
-def test_a_visitor_logs_in_before_chatting(client: Any, make_member: Make) -> None:
+def test_a_visitor_logs_in_before_chatting(client: Client, make_member: MakeMember) -> None:
     member = make_member()
     for answer in (
         client.get(f"{API}/conversations"),
@@ -142,7 +145,7 @@ def test_a_repeat_of_a_send_is_the_same_answer_and_one_message(pair: Any) -> Non
 
 
 @pytest.mark.spec("8.5")
-def test_refusals_say_what_and_why(pair: Any, make_member: Make) -> None:
+def test_refusals_say_what_and_why(pair: Any, make_member: MakeMember) -> None:
     path = f"{API}/members/{pair.ben.id}/messages"
 
     def refusal(body: str, to: str = path) -> Any:
@@ -173,7 +176,7 @@ def test_refusals_say_what_and_why(pair: Any, make_member: Make) -> None:
 
 
 @pytest.mark.spec("4.7")
-def test_a_reply_to_an_unconfirmed_member_waits(make_member: Make, login: Make, pair: Any) -> None:
+def test_a_reply_to_an_unconfirmed_member_waits(make_member: MakeMember, login: LogIn, pair: Any) -> None:
     newcomer = make_member(confirmed=False)
     with transaction() as session:
         give_credits(session, member_id=newcomer.id, credits=5)
@@ -184,7 +187,9 @@ def test_a_reply_to_an_unconfirmed_member_waits(make_member: Make, login: Make, 
     assert (refused.status_code, refused.json["code"]) == (403, "messaging.not-confirmed")
 
 
-def test_a_fictional_profile_is_acknowledged_before_the_first_charge(make_member: Make, login: Make, app: Any) -> None:
+def test_a_fictional_profile_is_acknowledged_before_the_first_charge(
+    make_member: MakeMember, login: LogIn, app: Flask
+) -> None:
     with transaction() as session:
         site = make_site(session, **DISCLOSED)
         fay = make_fictional(session, site=site, name="Fay")

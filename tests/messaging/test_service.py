@@ -28,6 +28,7 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, answer, write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
+from tests.fixture_types import Drain, MakeMember
 
 Make = Callable[..., Any]
 
@@ -60,7 +61,7 @@ def bodies(member: Any, conversation_id: UUID, **cursor: Any) -> list[str]:
 
 
 @pytest.fixture
-def pair(make_member: Make) -> tuple[Any, Any]:
+def pair(make_member: MakeMember) -> tuple[Any, Any]:
     """Two members with 10 credits each; a message costs 5."""
     return make_member(name="Ada"), make_member(name="Ben")
 
@@ -88,7 +89,7 @@ def test_two_people_have_one_conversation(pair: tuple[Any, Any]) -> None:
     assert second.message.seq == 2
 
 
-def test_a_reply_costs_what_the_site_says(make_member: Make) -> None:
+def test_a_reply_costs_what_the_site_says(make_member: MakeMember) -> None:
     with transaction() as session:
         site = make_site(session, reply_credits=0)
     ada, ben = make_member(site=site), make_member(site=site)
@@ -110,7 +111,7 @@ def test_without_credits_nothing_is_sent(pair: tuple[Any, Any]) -> None:
 
 
 @pytest.mark.spec("6.4")
-def test_a_free_member_starts_two_conversations(make_member: Make) -> None:
+def test_a_free_member_starts_two_conversations(make_member: MakeMember) -> None:
     ada, others = make_member(), [make_member() for _ in range(3)]
     with transaction() as session:
         give_credits(session, member_id=ada.id, credits=50)
@@ -128,7 +129,7 @@ def test_a_free_member_starts_two_conversations(make_member: Make) -> None:
 
 
 @pytest.mark.spec("3.2")
-def test_a_message_has_the_sites_length(make_member: Make) -> None:
+def test_a_message_has_the_sites_length(make_member: MakeMember) -> None:
     with transaction() as session:
         site = make_site(session, message_length=20)
     ada, ben = make_member(site=site), make_member(site=site)
@@ -139,7 +140,7 @@ def test_a_message_has_the_sites_length(make_member: Make) -> None:
 
 
 @pytest.mark.spec("4.7")
-def test_nobody_replies_before_the_other_side_confirmed(make_member: Make, drain: Callable[[], None]) -> None:
+def test_nobody_replies_before_the_other_side_confirmed(make_member: MakeMember, drain: Drain) -> None:
     newcomer, ben = make_member(confirmed=False), make_member()
     with pytest.raises(InsufficientCredits):
         send(newcomer, ben)  # signup credits come with the confirmation
@@ -162,13 +163,13 @@ def test_nobody_replies_before_the_other_side_confirmed(make_member: Make, drain
     send(ben, newcomer)
 
 
-def test_nobody_starts_with_an_unconfirmed_member(make_member: Make) -> None:
+def test_nobody_starts_with_an_unconfirmed_member(make_member: MakeMember) -> None:
     newcomer, ben = make_member(confirmed=False), make_member()
     with pytest.raises(ConversationNotFound):
         send(ben, newcomer)
 
 
-def test_nobody_writes_to_themselves_another_site_or_nobody(pair: tuple[Any, Any], make_member: Make) -> None:
+def test_nobody_writes_to_themselves_another_site_or_nobody(pair: tuple[Any, Any], make_member: MakeMember) -> None:
     ada, _ = pair
     with transaction() as session:
         elsewhere = make_site(session)
@@ -180,7 +181,7 @@ def test_nobody_writes_to_themselves_another_site_or_nobody(pair: tuple[Any, Any
     assert balance_of(ada) == 10
 
 
-def test_a_third_person_has_no_conversation(pair: tuple[Any, Any], make_member: Make) -> None:
+def test_a_third_person_has_no_conversation(pair: tuple[Any, Any], make_member: MakeMember) -> None:
     ada, ben = pair
     conversation_id = send(ada, ben).message.conversation_id
     eve = make_member()
@@ -291,7 +292,7 @@ def test_a_refunded_message_gives_its_credits_back_once(pair: tuple[Any, Any]) -
 
 
 @pytest.fixture
-def disclosed(make_member: Make) -> tuple[Any, Any]:
+def disclosed(make_member: MakeMember) -> tuple[Any, Any]:
     """A member and a fictional profile, on a site that discloses these."""
     with transaction() as session:
         site = make_site(session, **DISCLOSED)
@@ -299,7 +300,7 @@ def disclosed(make_member: Make) -> tuple[Any, Any]:
     return make_member(site=site), fictional
 
 
-def test_paying_for_a_fictional_profile_needs_ones_word_once(disclosed: tuple[Any, Any], drain: Make) -> None:
+def test_paying_for_a_fictional_profile_needs_ones_word_once(disclosed: tuple[Any, Any], drain: Drain) -> None:
     ada, fay = disclosed
     drain()
     with pytest.raises(FictionalNotAcknowledged) as refused:
@@ -317,7 +318,7 @@ def test_paying_for_a_fictional_profile_needs_ones_word_once(disclosed: tuple[An
     assert chats(ada).chats[0].profile.fictional_label == "Story"
 
 
-def test_a_gift_to_a_fictional_profile_needs_ones_word_too(disclosed: tuple[Any, Any], drain: Make) -> None:
+def test_a_gift_to_a_fictional_profile_needs_ones_word_too(disclosed: tuple[Any, Any], drain: Drain) -> None:
     ada, fay = disclosed
     drain()
     with transaction() as session:
@@ -329,7 +330,7 @@ def test_a_gift_to_a_fictional_profile_needs_ones_word_too(disclosed: tuple[Any,
     assert balance_of(ada) == 25
 
 
-def test_a_fictional_profiles_message_says_so_whoever_writes_it_down(disclosed: tuple[Any, Any], drain: Make) -> None:
+def test_a_fictional_profiles_message_says_so_whoever_writes_it_down(disclosed: tuple[Any, Any], drain: Drain) -> None:
     ada, fay = disclosed
     drain()
     conversation_id = send(ada, fay, is_acknowledged=True).message.conversation_id

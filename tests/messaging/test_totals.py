@@ -1,13 +1,13 @@
 """What waits for a member is one number wherever it is told, whatever two people and their devices do."""
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from sqlalchemy import text
@@ -24,6 +24,7 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, write
 from tests.factories.sites import make_site
 from tests.factories.social import like, viewer_of
+from tests.fixture_types import MakeMember
 from tests.property_runs import property_runs
 from tests.racing import race
 
@@ -235,13 +236,13 @@ class Totals(RuleBasedStateMachine):
 
 
 @pytest.mark.spec("2.45", "4.8", "4.9", "6.7")
-def test_all_totals_agree_after_anything(app: Any) -> None:
+def test_all_totals_agree_after_anything(app: Flask) -> None:
     Totals.app = app
     run_state_machine_as_test(Totals, settings=property_runs(runs=10, steps=20))
 
 
 @pytest.mark.spec("2.45", "4.8")
-def test_two_devices_that_read_at_once_count_right(make_member: Callable[..., Any]) -> None:
+def test_two_devices_that_read_at_once_count_right(make_member: MakeMember) -> None:
     ada, ben = make_member(), make_member()
     with transaction() as session:
         give_credits(session, member_id=ada.id, credits=500)
@@ -266,7 +267,7 @@ def test_two_devices_that_read_at_once_count_right(make_member: Callable[..., An
 
 
 @pytest.mark.spec("2.45", "4.10")
-def test_two_devices_that_look_at_likes_at_once_count_right(make_member: Callable[..., Any]) -> None:
+def test_two_devices_that_look_at_likes_at_once_count_right(make_member: MakeMember) -> None:
     ben, others = make_member(), [make_member() for _ in range(8)]
 
     def see(other: Any) -> None:

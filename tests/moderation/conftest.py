@@ -1,17 +1,16 @@
 """Staff browsers, and a complaint to work on."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
+from modules.moderation.contracts.complaints import Complaint
 from modules.moderation.contracts.staff import Role
 from tests.conftest import Client
-from tests.factories.moderation import Colleague, make_complaint
+from tests.factories.moderation import make_complaint
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole, Transaction
 
 
 @pytest.fixture
-def complaint(make_member: Any, db: Any) -> Any:
+def complaint(make_member: MakeMember, db: Transaction) -> Complaint:
     """A member's complaint."""
     member = make_member(language="nl")
     with db() as session:
@@ -19,6 +18,6 @@ def complaint(make_member: Any, db: Any) -> Any:
 
 
 @pytest.fixture
-def support(staff_browser: Callable[[Colleague], Client], colleague: Callable[..., Colleague]) -> Client:
+def support(staff_browser: OpenConsole, colleague: MakeColleague) -> Client:
     """A browser of support."""
     return staff_browser(colleague(Role.SUPPORT, name="Linden"))

@@ -10,6 +10,7 @@ from sqlalchemy import text
 from app.kernel import clock
 from app.kernel.db.session import transaction
 from app.kernel.text import formats
+from modules.accounts.contracts import Member
 from modules.moderation import api
 from modules.moderation.contracts.decisions import AppealOutcome, Rule
 from modules.moderation.contracts.queue import ItemKind
@@ -17,7 +18,8 @@ from modules.moderation.decisions.service import decisions
 from modules.moderation.errors import FactsMissing, OwnSignature
 from modules.moderation.service import export, retention
 from tests.conftest import Client
-from tests.factories.moderation import decide_appeal, make_complaint, make_report, object_to
+from tests.factories.moderation import Colleague, decide_appeal, make_complaint, make_report, object_to
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, log_in, mo, row_of, staff, strikes
 
 __all__ = ["mo", "staff"]
@@ -26,13 +28,21 @@ __all__ = ["mo", "staff"]
 class TestAppeals:
     """Who is concerned objects, and somebody else decides."""
 
-    def decide(self, decision_id: UUID, staff: Any, outcome: AppealOutcome) -> None:
+    def decide(self, decision_id: UUID, staff: Colleague, outcome: AppealOutcome) -> None:
         with transaction() as session:
             decide_appeal(session, decision_id, staff=staff, outcome=outcome)
 
     @pytest.mark.spec("10.5")
     def test_a_reversal_gives_back_the_account_and_the_strikes(
-        self, mo: Any, staff: Any, colleague: Any, make_member: Any, login: Any, client: Client, db: Any, drain: Any
+        self,
+        mo: Member,
+        staff: Colleague,
+        colleague: MakeColleague,
+        make_member: MakeMember,
+        login: LogIn,
+        client: Client,
+        db: Transaction,
+        drain: Drain,
     ) -> None:
         ruth = make_member(language="en")
         with db() as session:
@@ -63,7 +73,7 @@ class TestAppeals:
 
     @pytest.mark.spec("10.5")
     def test_each_objection_is_heard_by_somebody_who_has_not_decided_about_it_before(
-        self, mo: Any, staff: Any, colleague: Any, staff_browser: Any, login: Any
+        self, mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, login: LogIn
     ) -> None:
         decision_id, browser = decide(mo, staff, WARNING), login(mo)
         first, second = colleague(name="Robin"), colleague(name="Kim")
@@ -84,7 +94,7 @@ class TestAppeals:
 
     @pytest.mark.spec("10.5")
     def test_after_a_hundred_and_eighty_days_it_is_too_late(
-        self, mo: Any, staff: Any, login: Any, monkeypatch: pytest.MonkeyPatch
+        self, mo: Member, staff: Colleague, login: LogIn, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         decision_id, browser = decide(mo, staff, WARNING), login(mo)
         later = clock.now() + timedelta(days=180, minutes=1)
@@ -92,7 +102,9 @@ class TestAppeals:
         assert object_to(browser, decision_id).json["code"] == "moderation.appeal-late"
 
     @pytest.mark.spec("10.5")
-    def test_nobody_objects_for_another(self, mo: Any, staff: Any, login: Any, make_member: Any) -> None:
+    def test_nobody_objects_for_another(
+        self, mo: Member, staff: Colleague, login: LogIn, make_member: MakeMember
+    ) -> None:
         decision_id = decide(mo, staff, WARNING)
         assert object_to(login(make_member()), decision_id).status_code == 404
         assert object_to(login(make_member()), decision_id, "0" * 32).status_code == 404
@@ -106,7 +118,9 @@ class TestCommandLine:
             values = {"rule": Rule.INSULT, "facts": FACTS, "days": 7, **over}
             return api.ban_member(session, member_id=member.id, **values)
 
-    def test_it_is_written_lifted_and_refused_without_its_parts(self, mo: Any, staff: Any, db: Any) -> None:
+    def test_it_is_written_lifted_and_refused_without_its_parts(
+        self, mo: Member, staff: Colleague, db: Transaction
+    ) -> None:
         with pytest.raises(FactsMissing):
             self.ban(mo, facts="Bad.")
         for_good = self.ban(mo, days=None)
@@ -120,7 +134,9 @@ class TestCommandLine:
 
 
 @pytest.mark.spec("10.5")
-def test_what_was_seen_is_kept_for_so_long_and_erasure_empties_words(mo: Any, staff: Any, db: Any) -> None:
+def test_what_was_seen_is_kept_for_so_long_and_erasure_empties_words(
+    mo: Member, staff: Colleague, db: Transaction
+) -> None:
     decision_id = decide(mo, staff, WARNING)
     with db() as session:
         retention.empty_evidence(session)
@@ -131,7 +147,9 @@ def test_what_was_seen_is_kept_for_so_long_and_erasure_empties_words(mo: Any, st
     assert (kept.facts, kept.evidence, kept.rule) == ("", {}, "spam")
 
 
-def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(mo: Any, staff: Any, db: Any) -> None:
+def test_complaints_and_decisions_are_in_the_copy_of_a_members_data(
+    mo: Member, staff: Colleague, db: Transaction
+) -> None:
     with db() as session:
         made = make_complaint(session, mo, text="I was charged twice.")
     warned, banned = (row_of(decide(mo, staff, verdict)) for verdict in (WARNING, A_WEEK))

@@ -17,10 +17,12 @@ from modules.moderation.contracts.staff import Role
 from modules.moderation.decisions.models import DecisionRow
 from modules.moderation.errors import MeasureUnfit
 from modules.moderation.fiction.service import profiles as fiction_profiles
+from modules.sites.contracts import Site
 from tests.accounts.leaving import status_of
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_cases_in_the_console import act
 
 pytestmark = pytest.mark.usefixtures("commands_here")
@@ -39,7 +41,7 @@ def refusal(*arguments: str) -> str:
 
 
 @pytest.mark.spec("10.5")
-def test_an_operator_bans_with_reasons_and_lifts_it(site: Any, make_member: Any) -> None:
+def test_an_operator_bans_with_reasons_and_lifts_it(site: Site, make_member: MakeMember) -> None:
     member = make_member(name="Robin")
     who, said = (member.email, "--site", site.key), ("--rule", "spam", "--reason", REASON)
     assert "describe what happened" in refusal(
@@ -59,7 +61,7 @@ def test_an_operator_bans_with_reasons_and_lifts_it(site: Any, make_member: Any)
 
 @pytest.mark.spec("10.5")
 def test_a_ban_for_good_waits_for_the_signature_of_somebody_who_was_asked(
-    site: Any, make_member: Any, colleague: Any, staff_browser: Any
+    site: Site, make_member: MakeMember, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     member, linden = make_member(name="Robin"), colleague(Role.MODERATOR)
     said = ("--rule", "spam", "--reason", REASON, "--yes")

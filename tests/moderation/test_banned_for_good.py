@@ -6,12 +6,15 @@ from uuid import UUID
 
 import pytest
 
+from modules.accounts.contracts import Member
 from modules.billing.ledger.queries import get_balance
 from modules.messaging.service import conversations
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.decisions.service import decisions, fraud
 from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, write
+from tests.factories.moderation import Colleague
+from tests.fixture_types import Drain, MakeColleague, MakeMember, Transaction
 from tests.moderation.test_decisions import A_WEEK, FACTS, FOR_GOOD, decide, mo, staff
 from tests.moderation.test_giving_back import lift
 
@@ -21,7 +24,7 @@ pytestmark = pytest.mark.spec("10.5", "4.2")
 
 
 @pytest.fixture
-def balance(mo: Any, make_member: Any, db: Any) -> Callable[[], tuple[int, int, int]]:
+def balance(mo: Member, make_member: MakeMember, db: Transaction) -> Callable[[], tuple[int, int, int]]:
     """Ruth's credits: what she has, what she had before the message that Mo did not read, and before any."""
     ruth = make_member(name="Ruth", language="en")
 
@@ -46,7 +49,7 @@ def balance(mo: Any, make_member: Any, db: Any) -> Callable[[], tuple[int, int, 
 
 
 @pytest.fixture
-def sign(colleague: Any, db: Any, drain: Any) -> Callable[[UUID], None]:
+def sign(colleague: MakeColleague, db: Transaction, drain: Drain) -> Callable[[UUID], None]:
     """Let somebody else sign a ban."""
     second = colleague()
 
@@ -59,7 +62,12 @@ def sign(colleague: Any, db: Any, drain: Any) -> Callable[[UUID], None]:
 
 
 def test_what_they_never_read_comes_back_when_it_is_signed_and_stays_when_it_is_lifted(
-    mo: Any, staff: Any, balance: Any, sign: Any, db: Any, drain: Any
+    mo: Member,
+    staff: Colleague,
+    balance: Callable[[], tuple[int, int, int]],
+    sign: Callable[[UUID], None],
+    db: Transaction,
+    drain: Drain,
 ) -> None:
     paid, one_read, _ = balance()
     proposed = decide(mo, staff, SPAM)
@@ -75,7 +83,12 @@ def test_what_they_never_read_comes_back_when_it_is_signed_and_stays_when_it_is_
 
 
 def test_nothing_comes_back_of_a_ban_for_a_time_or_of_one_that_was_taken_back(
-    mo: Any, staff: Any, colleague: Any, balance: Any, db: Any, drain: Any
+    mo: Member,
+    staff: Colleague,
+    colleague: MakeColleague,
+    balance: Callable[[], tuple[int, int, int]],
+    db: Transaction,
+    drain: Drain,
 ) -> None:
     paid, _, _ = balance()
     lift(db, decide(mo, staff, A_WEEK), staff)
@@ -88,7 +101,13 @@ def test_nothing_comes_back_of_a_ban_for_a_time_or_of_one_that_was_taken_back(
     assert balance()[0] == paid
 
 
-def test_for_fraud_all_comes_back_and_once(mo: Any, staff: Any, balance: Any, sign: Any, db: Any) -> None:
+def test_for_fraud_all_comes_back_and_once(
+    mo: Member,
+    staff: Colleague,
+    balance: Callable[[], tuple[int, int, int]],
+    sign: Callable[[UUID], None],
+    db: Transaction,
+) -> None:
     _, _, before_any = balance()
     proposed = decide(mo, staff, FOR_GOOD)
     sign(proposed)

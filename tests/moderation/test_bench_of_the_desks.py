@@ -1,14 +1,13 @@
 """What the bench measures of the desks is there to be measured."""
 
-from typing import Any
-
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role
 from tests.bench.desks import make_cases, openings
+from tests.fixture_types import MakeColleague, OpenConsole, Transaction
 
 
 def test_every_view_and_the_evidence_of_a_case_in_hand_can_be_asked_for(
-    db: Any, colleague: Any, staff_browser: Any
+    db: Transaction, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     staff = colleague(*Role)
     with db() as session:

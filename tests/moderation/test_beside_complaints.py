@@ -1,5 +1,6 @@
 """What stands beside a complaint on its desk: conversations that were read in cases, and what the same person wrote."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -13,8 +14,10 @@ from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.models import ConversationAccess
 from modules.moderation.queue.service import queue
+from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint, make_decision
+from tests.fixture_types import MakeColleague, MakeMember, Transaction
 from tests.moderation.test_complaint_desk import case
 from tests.moderation.test_decisions import FACTS, row_of
 from tests.moderation.test_fiction import act as act_as_writer
@@ -25,7 +28,13 @@ __all__ = ["asked", "site", "vera", "writer"]
 
 @pytest.mark.spec("10.6", "10.9")
 def test_decisions_and_conversations_that_were_read_in_cases_stand_beside_it_each_once_and_none_of_the_writers(
-    support: Client, writer: Client, asked: Any, make_member: Any, colleague: Any, site: Any, db: Any
+    support: Client,
+    writer: Client,
+    asked: Callable[..., tuple[Any, str]],
+    make_member: MakeMember,
+    colleague: MakeColleague,
+    site: Site,
+    db: Transaction,
 ) -> None:
     mo, conversation = asked()
     for action in ("take", "release", "take"):

@@ -11,11 +11,14 @@ from modules.moderation.contracts.staff import Role
 from modules.moderation.errors import QueueEmpty
 from modules.moderation.queue.service import queue
 from tests.factories.messaging import write
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_queue import ASKS, act, empty_queue, only
 
 
 @pytest.mark.spec("10.5")
-def test_who_goes_on_gives_back_what_they_skip(make_member: Any, colleague: Any, db: Any) -> None:
+def test_who_goes_on_gives_back_what_they_skip(
+    make_member: MakeMember, colleague: MakeColleague, db: Transaction
+) -> None:
     people, linden, robin = [make_member() for _ in range(2)], colleague(), colleague()
     empty_queue()
     with db() as session:
@@ -43,7 +46,12 @@ def test_who_goes_on_gives_back_what_they_skip(make_member: Any, colleague: Any,
 
 @pytest.mark.spec("10.6")
 def test_a_reading_is_told_in_the_role_that_may_read(
-    make_member: Any, colleague: Any, staff_browser: Any, login: Any, db: Any, drain: Any
+    make_member: MakeMember,
+    colleague: MakeColleague,
+    staff_browser: OpenConsole,
+    login: LogIn,
+    db: Transaction,
+    drain: Drain,
 ) -> None:
     mo, ruth, linden = make_member(), make_member(), colleague(Role.SUPPORT, Role.ADMIN)
     with db() as session:

@@ -16,6 +16,7 @@ from modules.moderation.queue.models import ConversationAccess
 from modules.profiles import api as profiles_api
 from tests.factories.messaging import write
 from tests.factories.moderation import make_decision, make_report
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_queue import ASKS, act, only
 
 API = "/ops/api/moderation"
@@ -35,7 +36,7 @@ def test_its_lists_are_those_of_decisions_and_of_readings() -> None:
 
 @pytest.mark.spec("10.5", "10.6")
 def test_who_read_what_for_a_case_stands_on_its_page_with_the_reason(
-    staff_browser: Any, colleague: Any, make_member: Any, db: Any
+    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
 ) -> None:
     ruth, mo, writer = make_member(name="Ruth"), make_member(name="Mo"), colleague(Role.WRITER)
     with db() as session:
@@ -66,7 +67,7 @@ def test_who_read_what_for_a_case_stands_on_its_page_with_the_reason(
 
 @pytest.mark.spec("10.5")
 def test_all_that_was_decided_in_a_case_stands_on_its_page(
-    staff_browser: Any, colleague: Any, make_member: Any, db: Any
+    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
 ) -> None:
     mo, linden = make_member(name="Mo"), colleague(Role.MODERATOR, name="Linden")
     robin = staff_browser(colleague(Role.MODERATOR, name="Robin"))

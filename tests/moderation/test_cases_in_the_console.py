@@ -14,9 +14,11 @@ from modules.moderation.contracts.reports import ReportKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.decisions.service import decisions
 from modules.moderation.staff.policies import permissions as policies
+from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.messaging import write
 from tests.factories.moderation import audit_about, make_complaint, make_report, seen_in
+from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 
 
 def act(browser: Client, resource: str, record_id: Any, action: str, form: dict[str, Any] | None = None) -> Any:
@@ -29,7 +31,13 @@ def act(browser: Client, resource: str, record_id: Any, action: str, form: dict[
 
 @pytest.mark.spec("10.6")
 def test_support_answers_and_closes_a_complaint(
-    staff_browser: Any, colleague: Any, make_member: Any, login: Any, db: Any, site: Any, count_queries: Any
+    staff_browser: OpenConsole,
+    colleague: MakeColleague,
+    make_member: MakeMember,
+    login: LogIn,
+    db: Transaction,
+    site: Site,
+    count_queries: CountQueries,
 ) -> None:
     member = make_member()
     with db() as session:
@@ -55,7 +63,7 @@ def test_support_answers_and_closes_a_complaint(
 
 @pytest.mark.spec("10.5")
 def test_a_moderator_reads_a_report_with_its_evidence_and_decides_it_in_the_queue_only(
-    staff_browser: Any, colleague: Any, make_member: Any, db: Any
+    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
 ) -> None:
     ruth, mo = make_member(name="Ruth"), make_member(name="Mo")
     with db() as session:
@@ -77,20 +85,22 @@ def test_a_moderator_reads_a_report_with_its_evidence_and_decides_it_in_the_queu
         (Role.FINANCE, "reports"),
     ],
 )
-def test_cases_are_for_those_whose_work_they_are(staff_browser: Any, colleague: Any, role: Role, resource: str) -> None:
+def test_cases_are_for_those_whose_work_they_are(
+    staff_browser: OpenConsole, colleague: MakeColleague, role: Role, resource: str
+) -> None:
     browser = staff_browser(colleague(role))
     assert browser.get(f"/ops/api/moderation.{resource}").status_code == 403
     assert act(browser, resource, uuid4(), "claim").status_code == 403
 
 
-def ban(db: Any, member: Any, days: int | None) -> UUID:
+def ban(db: Transaction, member: Any, days: int | None) -> UUID:
     with db() as session:
         return decisions.ban_member(session, member_id=member.id, rule=Rule.FRAUD, facts="Asked for money.", days=days)
 
 
 @pytest.mark.spec("10.5")
 def test_who_is_banned_now_is_listed_and_a_ban_is_taken_back_with_a_reason(
-    staff_browser: Any, colleague: Any, make_member: Any, db: Any
+    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
 ) -> None:
     member = make_member()
     ban(db, member, days=7)
@@ -116,7 +126,7 @@ def test_who_is_banned_now_is_listed_and_a_ban_is_taken_back_with_a_reason(
 
 @pytest.mark.spec("10.5")
 def test_a_ban_whose_time_is_over_is_listed_no_more(
-    staff_browser: Any, colleague: Any, make_member: Any, db: Any
+    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
 ) -> None:
     member = make_member()
     over = ban(db, member, days=7)
@@ -128,7 +138,12 @@ def test_a_ban_whose_time_is_over_is_listed_no_more(
 
 @pytest.mark.spec("10.4", "10.6")
 def test_the_messages_of_a_report_are_masked_and_who_reads_one_is_written_down_and_told(
-    staff_browser: Any, colleague: Any, make_member: Any, login: Any, db: Any, monkeypatch: pytest.MonkeyPatch
+    staff_browser: OpenConsole,
+    colleague: MakeColleague,
+    make_member: MakeMember,
+    login: LogIn,
+    db: Transaction,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ruth, mo = make_member(name="Ruth"), make_member(name="Mo")
     with db() as session:

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.messaging import api as messaging_api
 from modules.messaging.models import PhotoHold, PhotoRow
 from modules.moderation.contracts.queue import ItemKind, Priority, Signal
@@ -16,8 +17,9 @@ from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer
-from tests.factories.moderation import make_complaint
+from tests.factories.moderation import Colleague, make_complaint
 from tests.factories.profiles import add_photo, fill_profile
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.messaging.photographing import API, files, send
 from tests.messaging.photographing import seen as message_of
 from tests.moderation.test_decisions import WARNING, act, decide, mo, staff
@@ -37,7 +39,7 @@ CAPTION = "Do you like what you see?"
 class Chat:
     """Mo sends Ruth a photo, and both have a browser."""
 
-    def __init__(self, mo: Any, ruth: Any, login: Any) -> None:
+    def __init__(self, mo: Member, ruth: Any, login: LogIn) -> None:
         self.mo, self.ruth = mo, ruth
         self.browsers = {"mo": login(mo), "ruth": login(ruth)}
         with transaction() as session:
@@ -64,7 +66,7 @@ class Chat:
 
 
 @pytest.fixture
-def chat(mo: Any, make_member: Any, login: Any) -> Chat:
+def chat(mo: Member, make_member: MakeMember, login: LogIn) -> Chat:
     return Chat(mo, make_member(name="Ruth", language="en"), login)
 
 
@@ -80,7 +82,7 @@ def holds(case_id: UUID) -> set[UUID]:
         return set(session.execute(select(PhotoHold.message_id).where(PhotoHold.case_id == case_id)).scalars())
 
 
-def state_of(db: Any, chat: Chat) -> str:
+def state_of(db: Transaction, chat: Chat) -> str:
     """Return the state of the photo, whoever sees it."""
     with db(read_only=True) as session:
         asked = select(PhotoRow.status).where(PhotoRow.message_id == UUID(chat.id))
@@ -94,7 +96,7 @@ def pictures(browser: Client, seen: Any) -> dict[str, int | None]:
 
 @pytest.mark.spec("10.5", "10.6")
 def test_who_has_the_case_in_hand_sees_the_photo_and_both_sides_read_that_somebody_did(
-    chat: Chat, about: Any, staff: Any, staff_browser: Any, login: Any
+    chat: Chat, about: dict[str, Any], staff: Colleague, staff_browser: OpenConsole, login: LogIn
 ) -> None:
     _, seen = in_hand(browser := staff_browser(staff), chat.mo, ItemKind.MESSAGE_REPORT)
     assert seen["reports"][0]["evidence"]["message"]["body"] == CAPTION
@@ -109,7 +111,7 @@ def test_who_has_the_case_in_hand_sees_the_photo_and_both_sides_read_that_somebo
 
 @pytest.mark.spec("10.5", "4.9")
 def test_it_stays_for_the_case_when_both_sides_removed_it_and_goes_with_the_last_hold(
-    chat: Chat, staff: Any, staff_browser: Any
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole
 ) -> None:
     report_id = chat.report()
     chat.remove()
@@ -123,7 +125,7 @@ def test_it_stays_for_the_case_when_both_sides_removed_it_and_goes_with_the_last
 
 @pytest.mark.spec("10.5")
 def test_one_that_was_gone_before_it_was_reported_is_said_to_be(
-    chat: Chat, staff: Any, staff_browser: Any, db: Any
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction
 ) -> None:
     with db() as session:
         messaging_api.refund_message(session, message_id=UUID(chat.id), reason="a cheat")
@@ -135,7 +137,7 @@ def test_one_that_was_gone_before_it_was_reported_is_said_to_be(
 
 @pytest.mark.spec("10.5")
 def test_what_the_reporter_sent_before_is_shown_and_held_for_nobody(
-    chat: Chat, staff: Any, staff_browser: Any, db: Any
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction
 ) -> None:
     hers = send(chat.browsers["ruth"], chat.mo).json["message"]["id"]
     drain_now()
@@ -154,7 +156,7 @@ def test_what_the_reporter_sent_before_is_shown_and_held_for_nobody(
 
 @pytest.mark.spec("10.5", "10.6")
 def test_of_a_sign_of_fraud_and_of_a_complaint_that_was_handed_over_it_is_shown_and_held_once_decided(
-    chat: Chat, staff: Any, staff_browser: Any, support: Client, db: Any
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole, support: Client, db: Transaction
 ) -> None:
     with db() as session:
         complaint = make_complaint(session, chat.ruth, text="Mo sends me pictures.")
@@ -172,7 +174,12 @@ def test_of_a_sign_of_fraud_and_of_a_complaint_that_was_handed_over_it_is_shown_
 
 @pytest.mark.spec("9.3", "10.5")
 def test_it_is_there_for_the_objection_and_its_files_go_180_days_after_the_last_word(
-    chat: Chat, about: Any, staff: Any, colleague: Any, staff_browser: Any, db: Any
+    chat: Chat,
+    about: dict[str, Any],
+    staff: Colleague,
+    colleague: MakeColleague,
+    staff_browser: OpenConsole,
+    db: Transaction,
 ) -> None:
     decision_id = decide(chat.mo, staff, WARNING, **about)
     chat.remove()
@@ -189,7 +196,9 @@ def test_it_is_there_for_the_objection_and_its_files_go_180_days_after_the_last_
 
 @pytest.mark.spec("4.2", "9.3")
 @pytest.mark.parametrize("removed", [True, False])
-def test_whoever_is_erased_takes_their_picture_along(chat: Chat, about: Any, staff: Any, removed: bool) -> None:
+def test_whoever_is_erased_takes_their_picture_along(
+    chat: Chat, about: dict[str, Any], staff: Colleague, removed: bool
+) -> None:
     decision_id = decide(chat.mo, staff, WARNING, **about)
     if removed:
         chat.remove()
@@ -201,7 +210,7 @@ def test_whoever_is_erased_takes_their_picture_along(chat: Chat, about: Any, sta
 
 @pytest.mark.spec("10.5")
 def test_it_goes_by_itself_or_with_any_measure_and_its_sender_reads_so(
-    chat: Chat, staff: Any, staff_browser: Any, db: Any
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction
 ) -> None:
     browser = staff_browser(staff)
     for measure in ("remove-content", "warning"):
@@ -219,7 +228,7 @@ def test_it_goes_by_itself_or_with_any_measure_and_its_sender_reads_so(
 
 @pytest.mark.spec("10.5")
 def test_an_objection_that_is_heard_gives_it_back_unless_another_decision_stands(
-    chat: Chat, staff: Any, staff_browser: Any, db: Any
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction
 ) -> None:
     decisions: list[str] = []
     for _ in range(2):
@@ -238,7 +247,7 @@ def test_an_objection_that_is_heard_gives_it_back_unless_another_decision_stands
 @pytest.mark.spec("10.5", "4.9")
 @pytest.mark.parametrize("meanwhile", ["removed", "refunded"])
 def test_what_went_for_another_reason_meanwhile_does_not_come_back(
-    chat: Chat, staff: Any, staff_browser: Any, db: Any, meanwhile: str
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction, meanwhile: str
 ) -> None:
     chat.report()
     case, _ = in_hand(browser := staff_browser(staff), chat.mo, ItemKind.MESSAGE_REPORT)
@@ -256,7 +265,7 @@ def test_what_went_for_another_reason_meanwhile_does_not_come_back(
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("of", ["another message", "their profile", "no photo"])
 def test_nothing_else_goes_with_a_reported_message(
-    chat: Chat, staff: Any, staff_browser: Any, db: Any, of: str
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction, of: str
 ) -> None:
     with db() as session:
         fill_profile(session, chat.mo.id)

@@ -18,7 +18,9 @@ from modules.moderation import api
 from modules.moderation.complaints.models import ComplaintRow
 from modules.moderation.complaints.service import complaints
 from modules.moderation.contracts.staff import Role
+from modules.sites.contracts import Site
 from tests.factories.moderation import make_complaint, seen_in
+from tests.fixture_types import MakeColleague, MakeMember
 
 pytestmark = pytest.mark.usefixtures("commands_here")
 
@@ -47,7 +49,9 @@ def answer(complaint_id: Any, staff: Any, text: str, **over: Any) -> None:
 
 
 @pytest.mark.spec("10.6", "10.10")
-def test_who_is_owed_an_answer_is_listed_by_the_day_it_is_due(site: Any, make_member: Any, colleague: Any) -> None:
+def test_who_is_owed_an_answer_is_listed_by_the_day_it_is_due(
+    site: Site, make_member: MakeMember, colleague: MakeColleague
+) -> None:
     members = [make_member() for _ in range(3)]
     with transaction() as session:
         later, sooner, closed = (make_complaint(session, member) for member in members)
@@ -65,7 +69,9 @@ def test_who_is_owed_an_answer_is_listed_by_the_day_it_is_due(site: Any, make_me
 
 
 @pytest.mark.spec("10.6", "10.10")
-def test_a_complaint_is_shown_with_notes_and_that_is_written_down(make_member: Any, colleague: Any) -> None:
+def test_a_complaint_is_shown_with_notes_and_that_is_written_down(
+    make_member: MakeMember, colleague: MakeColleague
+) -> None:
     member, staff = make_member(name="Robin"), colleague(Role.SUPPORT, name="Linden")
     with transaction() as session:
         made = make_complaint(session, member, text="I was charged twice in May.")
@@ -87,7 +93,7 @@ def test_a_complaint_is_shown_with_notes_and_that_is_written_down(make_member: A
 
 
 @pytest.mark.spec("10.6", "10.10")
-def test_nobody_reads_a_complaint_without_a_reason(make_member: Any) -> None:
+def test_nobody_reads_a_complaint_without_a_reason(make_member: MakeMember) -> None:
     member = make_member()
     with transaction() as session:
         made = make_complaint(session, member)
@@ -99,7 +105,7 @@ def test_nobody_reads_a_complaint_without_a_reason(make_member: Any) -> None:
 
 
 @pytest.mark.spec("10.10")
-def test_the_access_log_says_who_did_what_and_why(colleague: Any) -> None:
+def test_the_access_log_says_who_did_what_and_why(colleague: MakeColleague) -> None:
     staff, record_id = colleague(), str(uuid4())
     for by, action in ((None, "first"), (staff.id, "second")):
         with transaction() as session:

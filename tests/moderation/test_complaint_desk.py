@@ -1,6 +1,5 @@
 """The complaints desk over HTTP: thread, notes, assignment, questions back, cases that staff open, answers by mail."""
 
-from collections.abc import Callable
 from datetime import date, timedelta
 from itertools import groupby
 from typing import Any
@@ -15,12 +14,14 @@ from app.kernel import clock, i18n
 from app.kernel.db.session import transaction
 from app.kernel.text import formats
 from modules.moderation.complaints.models import ComplaintRow
-from modules.moderation.contracts.complaints import Topic
+from modules.moderation.contracts.complaints import Complaint, Topic
 from modules.moderation.contracts.staff import Role
 from modules.moderation.service.complaint_desk import CANNED
+from modules.sites.contracts import Site
 from tests.conftest import Client
-from tests.factories.moderation import Colleague, audit_about, make_complaint, seen_in
+from tests.factories.moderation import audit_about, make_complaint, seen_in
 from tests.factories.sites import disclose, make_site
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_case_mails import links_of
 from tests.notifications.test_mails import text_of
@@ -40,13 +41,13 @@ def case(browser: Client, complaint_id: Any) -> Any:
     return browser.get(f"{DESK}/{complaint_id}/views/case").json
 
 
-def change(db: Any, complaint: Any, **values: Any) -> None:
+def change(db: Transaction, complaint: Complaint, **values: Any) -> None:
     with db() as session:
         session.execute(update(ComplaintRow).where(ComplaintRow.id == complaint.id).values(**values))
 
 
 @pytest.mark.spec("10.6")
-def test_a_note_stays_with_the_staff(support: Client, make_member: Any, login: Any, db: Any) -> None:
+def test_a_note_stays_with_the_staff(support: Client, make_member: MakeMember, login: LogIn, db: Transaction) -> None:
     member = make_member()
     with db() as session:
         made = make_complaint(session, member, text="I was charged twice.")
@@ -63,10 +64,10 @@ def test_a_note_stays_with_the_staff(support: Client, make_member: Any, login: A
 @pytest.mark.spec("10.6")
 def test_support_asks_back_and_the_answer_opens_it_again(
     support: Client,
-    make_member: Any,
-    login: Any,
-    db: Any,
-    drain: Any,
+    make_member: MakeMember,
+    login: LogIn,
+    db: Transaction,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     member = make_member(language="nl")
@@ -83,7 +84,7 @@ def test_support_asks_back_and_the_answer_opens_it_again(
 
 @pytest.mark.spec("10.6")
 def test_a_complaint_is_given_to_those_who_may_answer_only(
-    support: Client, complaint: Any, colleague: Callable[..., Colleague], staff_browser: Any
+    support: Client, complaint: Complaint, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     robin, mo = colleague(Role.SUPPORT, name="Robin"), colleague(Role.MODERATOR, name="Mo")
     shown = case(support, complaint.id)
@@ -103,7 +104,7 @@ def test_a_complaint_is_given_to_those_who_may_answer_only(
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("action", ["answer", "ask", "close"])
 def test_nobody_answers_over_words_that_they_have_not_read(
-    support: Client, make_member: Any, login: Any, db: Any, action: str
+    support: Client, make_member: MakeMember, login: LogIn, db: Transaction, action: str
 ) -> None:
     member = make_member()
     with db() as session:
@@ -122,9 +123,9 @@ def test_nobody_answers_over_words_that_they_have_not_read(
 @pytest.mark.spec("10.6")
 def test_staff_open_a_case_for_a_member_who_is_told(
     support: Client,
-    make_member: Any,
-    login: Any,
-    drain: Any,
+    make_member: MakeMember,
+    login: LogIn,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     member = make_member(language="de")
@@ -142,8 +143,8 @@ def test_staff_open_a_case_for_a_member_who_is_told(
 def test_staff_open_a_case_for_an_address_without_an_account_which_answers_by_its_key(
     support: Client,
     client: Client,
-    site: Any,
-    drain: Any,
+    site: Site,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     email = f"vera.{uuid4().hex[:8]}@example.org"
@@ -175,7 +176,7 @@ def complain_as_visitor(client: Client, email: str) -> Any:
 
 @pytest.mark.spec("10.6", "2.10")
 def test_who_wrote_without_logging_in_is_known_by_their_address_to_the_desk_alone(
-    support: Client, client: Client, make_member: Any, db: Any
+    support: Client, client: Client, make_member: MakeMember, db: Transaction
 ) -> None:
     member = make_member(name="Ada")
     with db() as session:
@@ -203,7 +204,7 @@ def test_who_wrote_without_logging_in_is_known_by_their_address_to_the_desk_alon
 
 @pytest.mark.spec("10.6", "10.4")
 def test_the_address_of_a_visitor_is_shown_for_a_reason_that_is_written_down(
-    support: Client, client: Client, complaint: Any, colleague: Callable[..., Colleague], staff_browser: Any
+    support: Client, client: Client, complaint: Complaint, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     email = f"{uuid4().hex[:8]}@example.org"
     made = complain_as_visitor(client, email)
@@ -217,7 +218,9 @@ def test_the_address_of_a_visitor_is_shown_for_a_reason_that_is_written_down(
 
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("given", [[], ["member"], ["email"], ["site"], ["member", "site", "email"]])
-def test_a_case_is_opened_for_exactly_one(support: Client, make_member: Any, site: Any, given: list[str]) -> None:
+def test_a_case_is_opened_for_exactly_one(
+    support: Client, make_member: MakeMember, site: Site, given: list[str]
+) -> None:
     every = {
         "member": {"member_id": str(make_member().id)},
         "site": {"site_id": str(site.id)},
@@ -232,7 +235,7 @@ def test_a_case_is_opened_for_exactly_one(support: Client, make_member: Any, sit
 
 
 @pytest.mark.spec("10.6")
-def test_ready_answers_speak_the_members_language(support: Client, complaint: Any, db: Any) -> None:
+def test_ready_answers_speak_the_members_language(support: Client, complaint: Complaint, db: Transaction) -> None:
     change(db, complaint, language="fi")
     canned = {one["key"]: one for one in case(support, complaint.id)["canned"]}
     assert canned["looking"]["label"] == "Being reviewed"
@@ -244,7 +247,7 @@ def test_ready_answers_speak_the_members_language(support: Client, complaint: An
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize("topic", Topic)
 def test_ready_answers_for_the_topic_come_first_and_general_ones_next(
-    support: Client, complaint: Any, db: Any, topic: Topic
+    support: Client, complaint: Complaint, db: Transaction, topic: Topic
 ) -> None:
     change(db, complaint, topic=topic)
     shown = case(support, complaint.id)["canned"]
@@ -257,7 +260,7 @@ def test_ready_answers_for_the_topic_come_first_and_general_ones_next(
 @pytest.mark.spec("1.5", "10.6")
 @pytest.mark.parametrize("language", i18n.LOCALES)
 def test_every_ready_answer_is_whole_in_every_language(
-    support: Client, complaint: Any, site: Any, db: Any, language: str
+    support: Client, complaint: Complaint, site: Site, db: Transaction, language: str
 ) -> None:
     with db() as session:
         disclose(session, site)
@@ -271,7 +274,7 @@ def test_every_ready_answer_is_whole_in_every_language(
 
 @pytest.mark.spec("3.2", "10.6")
 def test_only_a_site_with_fictional_profiles_explains_its_word_for_them(
-    support: Client, complaint: Any, site: Any, db: Any
+    support: Client, complaint: Complaint, site: Site, db: Transaction
 ) -> None:
     change(db, complaint, language=site.domain_language)
     assert "fictional" not in {one["key"] for one in case(support, complaint.id)["canned"]}
@@ -283,7 +286,7 @@ def test_only_a_site_with_fictional_profiles_explains_its_word_for_them(
 
 @pytest.mark.spec("10.6")
 def test_support_says_until_when_a_complaint_is_answered_and_never_for_a_day_that_is_over(
-    support: Client, complaint: Any, colleague: Callable[..., Colleague], staff_browser: Any
+    support: Client, complaint: Complaint, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     today = clock.today()
     later = act(support, complaint.id, "due", day=(today + timedelta(days=20)).isoformat())
@@ -300,7 +303,7 @@ def test_support_says_until_when_a_complaint_is_answered_and_never_for_a_day_tha
 
 
 @pytest.mark.spec("10.6")
-def test_the_day_is_that_of_the_site(support: Client, make_member: Any, db: Any) -> None:
+def test_the_day_is_that_of_the_site(support: Client, make_member: MakeMember, db: Transaction) -> None:
     with db() as session:
         far = make_site(session, timezone="America/New_York")
     member = make_member(site=far, language="en")
@@ -326,7 +329,7 @@ def test_the_day_is_that_of_the_site(support: Client, make_member: Any, db: Any)
     ],
 )
 def test_the_database_keeps_what_is_closed_closed_and_notes_signed(
-    support: Client, complaint: Any, change: str
+    support: Client, complaint: Complaint, change: str
 ) -> None:
     act(support, complaint.id, "close", text="It is back.")
     with pytest.raises(DBAPIError), transaction() as session:

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import text, update
 from sqlalchemy.exc import DBAPIError
 
@@ -19,6 +20,7 @@ from modules.moderation.queue.service.numbers import ALPHABET
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
 from tests.factories.sites import make_site
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, Transaction
 
 WORDS = "I was charged twice in May, and nobody answers the telephone."
 
@@ -103,7 +105,7 @@ def test_nobody_fills_a_strangers_mailbox(client: Client) -> None:
 
 @pytest.mark.spec("2.10", "10.6")
 def test_a_member_needs_no_form_and_finds_their_complaints_again(
-    make_member: Any, login: Any, count_queries: Callable[..., int], db: Any
+    make_member: MakeMember, login: LogIn, count_queries: Callable[..., int], db: Transaction
 ) -> None:
     member = make_member()
     browser = login(member)
@@ -119,7 +121,7 @@ def test_a_member_needs_no_form_and_finds_their_complaints_again(
 
 
 @pytest.mark.spec("2.10")
-def test_a_complaint_is_not_for_others(make_member: Any, login: Any, db: Any, client: Client) -> None:
+def test_a_complaint_is_not_for_others(make_member: MakeMember, login: LogIn, db: Transaction, client: Client) -> None:
     ruth, henk = make_member(), make_member()
     with db() as session:
         made = make_complaint(session, ruth)
@@ -132,7 +134,7 @@ def test_a_complaint_is_not_for_others(make_member: Any, login: Any, db: Any, cl
 
 
 @pytest.mark.spec("1.12", "2.10")
-def test_another_site_knows_nothing_of_a_complaint(app: Any, client: Client, db: Any) -> None:
+def test_another_site_knows_nothing_of_a_complaint(app: Flask, client: Client, db: Transaction) -> None:
     made = send(client).json
     with db() as session:
         other = make_site(session)
@@ -142,7 +144,9 @@ def test_another_site_knows_nothing_of_a_complaint(app: Any, client: Client, db:
 
 
 @pytest.mark.spec("10.6")
-def test_staff_answer_and_the_complainant_opens_it_again(make_member: Any, login: Any, db: Any, colleague: Any) -> None:
+def test_staff_answer_and_the_complainant_opens_it_again(
+    make_member: MakeMember, login: LogIn, db: Transaction, colleague: MakeColleague
+) -> None:
     member, staff = make_member(), colleague()
     browser = login(member)
     with db() as session:
@@ -164,7 +168,9 @@ def test_staff_answer_and_the_complainant_opens_it_again(make_member: Any, login
 
 
 @pytest.mark.spec("10.6")
-def test_a_closed_complaint_opens_again_for_a_while(make_member: Any, login: Any, db: Any, colleague: Any) -> None:
+def test_a_closed_complaint_opens_again_for_a_while(
+    make_member: MakeMember, login: LogIn, db: Transaction, colleague: MakeColleague
+) -> None:
     member, staff = make_member(), colleague()
     with db() as session:
         made = make_complaint(session, member)
@@ -179,7 +185,9 @@ def test_a_closed_complaint_opens_again_for_a_while(make_member: Any, login: Any
     assert (answer.status_code, answer.json["code"]) == (409, "moderation.complaint-over")
 
 
-def test_who_waits_does_not_wait_longer_for_writing_again(make_member: Any, login: Any, db: Any) -> None:
+def test_who_waits_does_not_wait_longer_for_writing_again(
+    make_member: MakeMember, login: LogIn, db: Transaction
+) -> None:
     member = make_member()
     with db() as session:
         made = make_complaint(session, member)
@@ -198,7 +206,7 @@ def test_who_waits_does_not_wait_longer_for_writing_again(make_member: Any, logi
         "DELETE FROM moderation.complaint_message WHERE complaint_id = :id",
     ],
 )
-def test_what_was_said_stays(make_member: Any, db: Any, statement: str) -> None:
+def test_what_was_said_stays(make_member: MakeMember, db: Transaction, statement: str) -> None:
     member = make_member()
     with db() as session:
         made = make_complaint(session, member)
@@ -206,7 +214,9 @@ def test_what_was_said_stays(make_member: Any, db: Any, statement: str) -> None:
         session.execute(text(statement), {"id": made.id})
 
 
-def test_an_erased_members_words_are_emptied_and_the_case_stays(make_member: Any, db: Any, colleague: Any) -> None:
+def test_an_erased_members_words_are_emptied_and_the_case_stays(
+    make_member: MakeMember, db: Transaction, colleague: MakeColleague
+) -> None:
     member, staff = make_member(), colleague()
     with db() as session:
         made = make_complaint(session, member)

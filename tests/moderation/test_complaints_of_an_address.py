@@ -7,6 +7,7 @@ import pytest
 
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
+from tests.fixture_types import MakeMember, Transaction
 from tests.moderation.test_complaint_desk import case, complain_as_visitor
 
 
@@ -27,7 +28,7 @@ def test_who_writes_again_without_an_account_is_answered_by_who_knows_the_first(
 
 @pytest.mark.spec("10.6")
 def test_what_came_from_a_members_address_stands_beside_what_they_wrote_as_unproven(
-    support: Client, client: Client, make_member: Any, db: Any
+    support: Client, client: Client, make_member: MakeMember, db: Transaction
 ) -> None:
     member = make_member()
     with db() as session:

@@ -13,6 +13,7 @@ from modules.moderation.contracts.staff import Role
 from tests.conftest import Client
 from tests.editing import seen_of
 from tests.factories.moderation import PASSWORD, Colleague, audit_of
+from tests.fixture_types import MakeColleague
 
 Make = Callable[..., Colleague]
 Browser = Callable[[Colleague], Client]
@@ -33,7 +34,7 @@ def set_roles(browser: Client, staff: Colleague, key: str) -> Any:
 
 @pytest.mark.spec("10.4")
 def test_what_is_guarded_waits_for_password_and_code_and_is_then_done_once(
-    staff_browser: Browser, colleague: Make
+    staff_browser: Browser, colleague: MakeColleague
 ) -> None:
     admin, other = colleague(Role.ADMIN), colleague(Role.MODERATOR)
     browser, key = staff_browser(admin), uuid4().hex
@@ -47,7 +48,7 @@ def test_what_is_guarded_waits_for_password_and_code_and_is_then_done_once(
 
 
 @pytest.mark.parametrize("wrong", [{"password": "lamps lit along the key"}, {"code": "000000"}])
-def test_both_are_needed(staff_browser: Browser, colleague: Make, wrong: dict[str, str]) -> None:
+def test_both_are_needed(staff_browser: Browser, colleague: MakeColleague, wrong: dict[str, str]) -> None:
     admin = colleague(Role.ADMIN)
     browser = staff_browser(admin)
     with time_machine.travel(clock.now() + LATER, tick=False):
@@ -57,14 +58,14 @@ def test_both_are_needed(staff_browser: Browser, colleague: Make, wrong: dict[st
     assert audit_of(admin) == ["confirm-refused"]
 
 
-def test_a_code_is_good_once_here_too(staff_browser: Browser, colleague: Make) -> None:
+def test_a_code_is_good_once_here_too(staff_browser: Browser, colleague: MakeColleague) -> None:
     admin = colleague(Role.ADMIN)
     browser, code = staff_browser(admin), admin.totp.at(clock.now())
     assert confirm(browser, admin, code=code).status_code == 204
     assert confirm(browser, admin, code=code).json["code"] == "moderation.login-failed"
 
 
-def test_it_holds_for_this_browser_alone_and_not_for_ever(staff_browser: Browser, colleague: Make) -> None:
+def test_it_holds_for_this_browser_alone_and_not_for_ever(staff_browser: Browser, colleague: MakeColleague) -> None:
     admin, other, start = colleague(Role.ADMIN), colleague(), clock.now()
     browser, elsewhere = staff_browser(admin), staff_browser(admin)
     with time_machine.travel(start + LATER, tick=False):
@@ -74,7 +75,7 @@ def test_it_holds_for_this_browser_alone_and_not_for_ever(staff_browser: Browser
         assert set_roles(browser, other, uuid4().hex).json["code"] == "confirmation-required"
 
 
-def test_wrong_tries_block_as_they_do_at_the_door(staff_browser: Browser, colleague: Make) -> None:
+def test_wrong_tries_block_as_they_do_at_the_door(staff_browser: Browser, colleague: MakeColleague) -> None:
     admin = colleague(Role.ADMIN)
     browser = staff_browser(admin)
     for _ in range(4):
@@ -83,6 +84,6 @@ def test_wrong_tries_block_as_they_do_at_the_door(staff_browser: Browser, collea
     assert confirm(browser, admin).status_code == 429
 
 
-def test_only_who_is_signed_in_can_show_them_again(client: Client, colleague: Make) -> None:
+def test_only_who_is_signed_in_can_show_them_again(client: Client, colleague: MakeColleague) -> None:
     answer = confirm(client, colleague())
     assert (answer.status_code, answer.json["authentication_required"]) == (403, True)

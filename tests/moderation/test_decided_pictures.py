@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.decisions import Measure, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.reports import ReportKind
@@ -16,8 +17,9 @@ from modules.profiles.service import photos
 from modules.profiles.service.media import storage_keys
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
-from tests.factories.moderation import make_report
+from tests.factories.moderation import Colleague, make_report
 from tests.factories.profiles import fill_profile
+from tests.fixture_types import MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_decisions import WARNING, act, decide, mo, staff
 from tests.moderation.test_evasion import upload
 from tests.moderation.test_keeping import long_ago
@@ -28,7 +30,7 @@ __all__ = ["mo", "staff"]
 
 
 @pytest.fixture
-def photo(mo: Any, db: Any) -> UUID:
+def photo(mo: Member, db: Transaction) -> UUID:
     """A photo of Mo's, which is like none of somebody banned: a case of likeness would keep it, too."""
     with db() as session:
         fill_profile(session, mo.id)
@@ -39,7 +41,7 @@ def photo(mo: Any, db: Any) -> UUID:
 
 
 @pytest.fixture
-def about(mo: Any, photo: UUID, make_member: Any, db: Any) -> Callable[[ItemKind], dict[str, Any]]:
+def about(mo: Member, photo: UUID, make_member: MakeMember, db: Transaction) -> Callable[[ItemKind], dict[str, Any]]:
     """Return what a decision is about, after somebody reported it where it is a report."""
 
     def run(kind: ItemKind) -> dict[str, Any]:
@@ -62,7 +64,13 @@ def answers(browser: Client, decision_id: UUID) -> dict[UUID, int]:
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("kind", [ItemKind.PHOTO_REPORT, ItemKind.MEMBER_REPORT, ItemKind.RISK])
 def test_what_was_seen_is_there_for_the_objection_whatever_its_owner_deletes(
-    mo: Any, photo: UUID, about: Any, staff: Any, colleague: Any, staff_browser: Any, kind: ItemKind
+    mo: Member,
+    photo: UUID,
+    about: Callable[[ItemKind], dict[str, Any]],
+    staff: Colleague,
+    colleague: MakeColleague,
+    staff_browser: OpenConsole,
+    kind: ItemKind,
 ) -> None:
     decision_id = decide(mo, staff, WARNING, **about(kind))
     delete(mo, photo)
@@ -70,7 +78,9 @@ def test_what_was_seen_is_there_for_the_objection_whatever_its_owner_deletes(
 
 
 @pytest.mark.spec("9.3", "10.5")
-def test_its_files_go_180_days_after_the_last_word(mo: Any, photo: UUID, about: Any, staff: Any, db: Any) -> None:
+def test_its_files_go_180_days_after_the_last_word(
+    mo: Member, photo: UUID, about: Callable[[ItemKind], dict[str, Any]], staff: Colleague, db: Transaction
+) -> None:
     decision_id = decide(mo, staff, WARNING, **about(ItemKind.PHOTO_REPORT))
     delete(mo, photo)
     empty_evidence()
@@ -83,7 +93,9 @@ def test_its_files_go_180_days_after_the_last_word(mo: Any, photo: UUID, about: 
 
 
 @pytest.mark.spec("9.3", "10.5")
-def test_nothing_is_kept_of_what_broke_no_rule(mo: Any, photo: UUID, about: Any, staff: Any) -> None:
+def test_nothing_is_kept_of_what_broke_no_rule(
+    mo: Member, photo: UUID, about: Callable[[ItemKind], dict[str, Any]], staff: Colleague
+) -> None:
     kinds = (ItemKind.PHOTO_REPORT, ItemKind.MEMBER_REPORT)
     decided = [decide(mo, staff, Verdict(Measure.NONE), **about(kind)) for kind in kinds]
     delete(mo, photo)
@@ -91,7 +103,9 @@ def test_nothing_is_kept_of_what_broke_no_rule(mo: Any, photo: UUID, about: Any,
 
 
 @pytest.mark.spec("4.2", "9.3")
-def test_whoever_is_erased_takes_their_picture_along(mo: Any, photo: UUID, about: Any, staff: Any) -> None:
+def test_whoever_is_erased_takes_their_picture_along(
+    mo: Member, photo: UUID, about: Callable[[ItemKind], dict[str, Any]], staff: Colleague
+) -> None:
     decision_id = decide(mo, staff, WARNING, **about(ItemKind.PHOTO_REPORT))
     with transaction(read_only=True) as session:
         folder = queries.find_photo_folder(session, photo)

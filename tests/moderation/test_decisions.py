@@ -10,7 +10,7 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db.session import transaction
-from modules.accounts.contracts import Feature
+from modules.accounts.contracts import Feature, Member
 from modules.moderation import jobs
 from modules.moderation.contracts.decisions import AppealOutcome, Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
@@ -28,8 +28,9 @@ from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
-from tests.factories.moderation import make_decision, make_report
+from tests.factories.moderation import Colleague, make_decision, make_report
 from tests.factories.profiles import add_photo, fill_profile
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_queue import empty_queue, items, only
 from tests.racing import wait_for_a_lock
 
@@ -46,16 +47,16 @@ A_WEEK = Verdict(Measure.TIMED_BAN, Rule.INSULT, facts=FACTS, days=7)
 
 
 @pytest.fixture
-def mo(make_member: Any) -> Any:
+def mo(make_member: MakeMember) -> Member:
     return make_member(name="Mo", language="en", paid=True)
 
 
 @pytest.fixture
-def staff(colleague: Any) -> Any:
+def staff(colleague: MakeColleague) -> Colleague:
     return colleague(Role.MODERATOR, name="Linden")
 
 
-def decide(member: Any, staff: Any, verdict: Verdict, **item: Any) -> UUID:
+def decide(member: Any, staff: Colleague, verdict: Verdict, **item: Any) -> UUID:
     with transaction() as session:
         return make_decision(session, member, staff, verdict, **item)
 
@@ -82,7 +83,7 @@ def act(browser: Client, resource: str, record_id: Any, action: str, **form: Any
 
 @pytest.mark.spec("10.5", "4.3")
 def test_photos_are_shown_or_refused_from_the_queue(
-    mo: Any, staff: Any, staff_browser: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, staff_browser: OpenConsole, db: Transaction, drain: Drain
 ) -> None:
     empty_queue()
     with db() as session:
@@ -114,7 +115,7 @@ def test_photos_are_shown_or_refused_from_the_queue(
 
 @pytest.mark.spec("10.5")
 def test_what_the_desk_shows_is_what_the_member_reads(
-    mo: Any, staff: Any, staff_browser: Any, login: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, staff_browser: OpenConsole, login: LogIn, db: Transaction, drain: Drain
 ) -> None:
     with db() as session:
         fill_profile(session, mo.id)
@@ -136,7 +137,13 @@ def test_what_the_desk_shows_is_what_the_member_reads(
 
 @pytest.mark.spec("10.5", "10.6")
 def test_who_signs_second_sees_what_the_first_saw_and_the_members_see_that(
-    mo: Any, staff: Any, staff_browser: Any, colleague: Any, make_member: Any, login: Any, db: Any
+    mo: Member,
+    staff: Colleague,
+    staff_browser: OpenConsole,
+    colleague: MakeColleague,
+    make_member: MakeMember,
+    login: LogIn,
+    db: Transaction,
 ) -> None:
     ruth = make_member(name="Ruth")
     with db() as session:
@@ -159,7 +166,7 @@ def test_who_signs_second_sees_what_the_first_saw_and_the_members_see_that(
 
 @pytest.mark.spec("10.5")
 def test_a_member_reads_the_reasons_and_the_reporter_whether_a_rule_was_broken(
-    mo: Any, staff: Any, make_member: Any, login: Any, db: Any
+    mo: Member, staff: Colleague, make_member: MakeMember, login: LogIn, db: Transaction
 ) -> None:
     ruth = make_member(name="Ruth", language="en")
     with db() as session:
@@ -194,7 +201,7 @@ def test_a_member_reads_the_reasons_and_the_reporter_whether_a_rule_was_broken(
     ],
 )
 def test_a_decision_says_all_that_it_has_to(
-    mo: Any, staff: Any, staff_browser: Any, db: Any, verdict: dict[str, Any], code: str
+    mo: Member, staff: Colleague, staff_browser: OpenConsole, db: Transaction, verdict: dict[str, Any], code: str
 ) -> None:
     with db() as session:
         queue.open_item(session, kind=ItemKind.RISK, subject_id=mo.id, member_id=mo.id)
@@ -207,7 +214,7 @@ def test_a_decision_says_all_that_it_has_to(
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("feature", ["messages", "photos", "likes", "profile"])
 def test_who_is_kept_from_something_is_told_why_until_it_ends(
-    mo: Any, staff: Any, make_member: Any, login: Any, db: Any, feature: str
+    mo: Member, staff: Colleague, make_member: MakeMember, login: LogIn, db: Transaction, feature: str
 ) -> None:
     ruth, browser = make_member(), login(mo)
     with db() as session:
@@ -244,7 +251,7 @@ def test_who_is_kept_from_something_is_told_why_until_it_ends(
 
 @pytest.mark.spec("10.5", "9.1")
 def test_a_ban_for_good_waits_for_another_signature_and_then_ends_every_session(
-    mo: Any, staff: Any, colleague: Any, staff_browser: Any, login: Any, client: Client
+    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, login: LogIn, client: Client
 ) -> None:
     browser = login(mo)
     decision_id = decide(mo, staff, FOR_GOOD)
@@ -264,7 +271,9 @@ def test_a_ban_for_good_waits_for_another_signature_and_then_ends_every_session(
 
 
 @pytest.mark.spec("10.5")
-def test_a_second_person_can_say_no_and_the_case_waits_again(mo: Any, staff: Any, colleague: Any, db: Any) -> None:
+def test_a_second_person_can_say_no_and_the_case_waits_again(
+    mo: Member, staff: Colleague, colleague: MakeColleague, db: Transaction
+) -> None:
     decision_id, other = decide(mo, staff, FOR_GOOD), colleague()
     with db() as session:
         decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
@@ -279,7 +288,9 @@ def test_a_second_person_can_say_no_and_the_case_waits_again(mo: Any, staff: Any
 
 
 @pytest.mark.spec("10.5")
-def test_whoever_decides_waits_for_whoever_decides_about_the_same_member(mo: Any, staff: Any, db: Any) -> None:
+def test_whoever_decides_waits_for_whoever_decides_about_the_same_member(
+    mo: Member, staff: Colleague, db: Transaction
+) -> None:
     decide(mo, staff, WARNING)
     with ThreadPoolExecutor(1) as pool:
         with db() as session:
@@ -291,7 +302,9 @@ def test_whoever_decides_waits_for_whoever_decides_about_the_same_member(mo: Any
 
 
 @pytest.mark.spec("10.5")
-def test_a_ban_for_a_time_ends_by_itself(mo: Any, staff: Any, login: Any, db: Any, drain: Any) -> None:
+def test_a_ban_for_a_time_ends_by_itself(
+    mo: Member, staff: Colleague, login: LogIn, db: Transaction, drain: Drain
+) -> None:
     decision_id = decide(mo, staff, A_WEEK)
     row = row_of(decision_id)
     assert row.ends_at == row.in_force_at + timedelta(days=7)
@@ -305,7 +318,13 @@ def test_a_ban_for_a_time_ends_by_itself(mo: Any, staff: Any, login: Any, db: An
 
 @pytest.mark.spec("10.5")
 def test_credits_paid_to_a_cheat_come_back_once_and_all_are_told(
-    mo: Any, staff: Any, colleague: Any, make_member: Any, login: Any, db: Any, drain: Any
+    mo: Member,
+    staff: Colleague,
+    colleague: MakeColleague,
+    make_member: MakeMember,
+    login: LogIn,
+    db: Transaction,
+    drain: Drain,
 ) -> None:
     ruth, ada = make_member(name="Ruth"), make_member(name="Ada")
     with db() as session:
@@ -355,12 +374,12 @@ class TestDatabase:
             "appeal_until = in_force_at + interval '20 days'",
         ],
     )
-    def test_a_decision_stands(self, mo: Any, staff: Any, db: Any, change: str) -> None:
+    def test_a_decision_stands(self, mo: Member, staff: Colleague, db: Transaction, change: str) -> None:
         decision_id = decide(mo, staff, A_WEEK)
         with pytest.raises(DBAPIError), db() as session:
             session.execute(text(f"UPDATE moderation.decision SET {change} WHERE id = :id"), {"id": decision_id})
 
-    def test_nobody_signs_twice(self, mo: Any, staff: Any, db: Any) -> None:
+    def test_nobody_signs_twice(self, mo: Member, staff: Colleague, db: Transaction) -> None:
         decision_id = decide(mo, staff, FOR_GOOD)
         signed = "state = 'in-force', in_force_at = now(), appeal_until = now() + interval '180 days'"
         for second in (None, staff.id):
@@ -368,7 +387,9 @@ class TestDatabase:
                 change = f"UPDATE moderation.decision SET {signed}, second_by = :second WHERE id = :id"
                 session.execute(text(change), {"id": decision_id, "second": second})
 
-    def test_what_is_decided_is_in_the_audit_or_is_not_decided(self, mo: Any, staff: Any, db: Any) -> None:
+    def test_what_is_decided_is_in_the_audit_or_is_not_decided(
+        self, mo: Member, staff: Colleague, db: Transaction
+    ) -> None:
         decision_id = decide(mo, staff, A_WEEK)
         change = "UPDATE moderation.decision SET state = 'lifted', closed_at = now() WHERE id = :id"
         with pytest.raises(DBAPIError, match="written down in the audit"), db() as session:
@@ -376,7 +397,7 @@ class TestDatabase:
         assert row_of(decision_id).state == "in-force"
 
     def test_an_appeal_comes_in_time_and_from_there_to_somebody_else(
-        self, mo: Any, staff: Any, colleague: Any, db: Any
+        self, mo: Member, staff: Colleague, colleague: MakeColleague, db: Transaction
     ) -> None:
         decision_id = decide(mo, staff, WARNING)
         insert = "INSERT INTO moderation.appeal (id, decision_id, words, due_at) VALUES (:id, :decision, 'No.', now())"

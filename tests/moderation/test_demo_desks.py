@@ -1,6 +1,5 @@
 """The demo leaves work on every desk of the staff, and a small one as little as so few people make."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,7 +7,9 @@ from sqlalchemy import text
 
 from app.kernel.db.session import Session, transaction
 from cli.dev.demo import desks
+from modules.sites.contracts import Site
 from tests.factories.moderation import make_staff
+from tests.fixture_types import MakeMember
 
 COUNTED = {
     "kinds": "SELECT array_agg(DISTINCT kind ORDER BY kind) FROM moderation.review_item "
@@ -21,14 +22,14 @@ COUNTED = {
 }
 
 
-def found(session: Session, site: Any) -> dict[str, Any]:
+def found(session: Session, site: Site) -> dict[str, Any]:
     return {name: session.execute(text(asked), {"site": site.id}).scalar_one() for name, asked in COUNTED.items()}
 
 
 @pytest.mark.usefixtures("app")
 @pytest.mark.spec("10.10")
 def test_every_desk_has_something_to_decide(
-    site: Any, make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    site: Site, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(11):
         make_member()

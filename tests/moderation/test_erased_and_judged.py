@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db.session import transaction
 from app.kernel.mail import links
+from modules.accounts.contracts import Member
 from modules.moderation import api
 from modules.moderation.contracts.decisions import Measure
 from modules.moderation.contracts.queue import ItemKind
@@ -20,7 +21,8 @@ from modules.moderation.decisions.service import appeals, decisions
 from modules.moderation.jobs import empty_evidence
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
-from tests.factories.moderation import audit_about, make_report, object_to
+from tests.factories.moderation import Colleague, audit_about, make_report, object_to
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_decisions import FACTS, FOR_GOOD, WARNING, act, decide, mo, row_of, staff
 from tests.moderation.test_queue import items
 from tests.moderation.test_taking_away import in_hand, judge
@@ -48,7 +50,7 @@ def objection_to(member: Client, browser: Any, decision: UUID) -> str:
 
 @pytest.mark.spec("10.5", "4.2")
 def test_nobody_waits_for_the_signature_under_a_ban_of_somebody_who_is_erased(
-    mo: Any, staff: Any, colleague: Any, staff_browser: Any, drain: Any
+    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, drain: Drain
 ) -> None:
     before = late_and_waiting("signatures")
     proposed = decide(mo, staff, FOR_GOOD)
@@ -65,7 +67,13 @@ def test_nobody_waits_for_the_signature_under_a_ban_of_somebody_who_is_erased(
 
 @pytest.mark.spec("10.5", "4.2")
 def test_nobody_waits_for_an_answer_to_the_appeal_of_somebody_who_is_erased(
-    mo: Any, staff: Any, colleague: Any, staff_browser: Any, login: Any, db: Any, drain: Any
+    mo: Member,
+    staff: Colleague,
+    colleague: MakeColleague,
+    staff_browser: OpenConsole,
+    login: LogIn,
+    db: Transaction,
+    drain: Drain,
 ) -> None:
     before = late_and_waiting("appeals")
     decision, browser = decide(mo, staff, WARNING), staff_browser(colleague(Role.MODERATOR))
@@ -86,7 +94,13 @@ def test_nobody_waits_for_an_answer_to_the_appeal_of_somebody_who_is_erased(
 
 @pytest.mark.spec("10.5", "4.2")
 def test_an_appeal_that_still_waits_for_an_answer_to_the_erased_lapses_within_a_day_and_others_stay(
-    mo: Any, staff: Any, staff_browser: Any, login: Any, make_member: Any, drain: Any, monkeypatch: pytest.MonkeyPatch
+    mo: Member,
+    staff: Colleague,
+    staff_browser: OpenConsole,
+    login: LogIn,
+    make_member: MakeMember,
+    drain: Drain,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ruth, browser = make_member(), staff_browser(staff)
     ours, other = decide(mo, staff, WARNING), decide(ruth, staff, WARNING)
@@ -105,7 +119,7 @@ def test_an_appeal_that_still_waits_for_an_answer_to_the_erased_lapses_within_a_
 
 @pytest.mark.spec("10.5", "4.2")
 def test_who_is_erased_appeals_no_more_by_the_link_of_their_mail(
-    mo: Any, staff: Any, client: Client, drain: Any
+    mo: Member, staff: Colleague, client: Client, drain: Drain
 ) -> None:
     path, key = f"/api/v1/cases/{(decision := decide(mo, staff, WARNING))}", links.key_of(f"/cases/{decision}")
     assert client.get(f"{path}?key={key}").json["can_appeal"] is True
@@ -118,7 +132,13 @@ def test_who_is_erased_appeals_no_more_by_the_link_of_their_mail(
 
 @pytest.mark.spec("10.5", "4.2")
 def test_a_report_of_somebody_who_is_erased_is_answered_without_a_ban(
-    mo: Any, staff: Any, make_member: Any, staff_browser: Any, db: Any, drain: Any, login: Any
+    mo: Member,
+    staff: Colleague,
+    make_member: MakeMember,
+    staff_browser: OpenConsole,
+    db: Transaction,
+    drain: Drain,
+    login: LogIn,
 ) -> None:
     ruth = make_member(language="en")
     with db() as session:
@@ -139,7 +159,7 @@ def test_a_report_of_somebody_who_is_erased_is_answered_without_a_ban(
 
 @pytest.mark.spec("10.5")
 def test_who_signed_a_ban_does_not_judge_the_appeal_against_what_was_removed_with_it(
-    mo: Any, staff: Any, colleague: Any, staff_browser: Any, db: Any, login: Any
+    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction, login: LogIn
 ) -> None:
     signer, third = colleague(Role.MODERATOR), colleague(Role.MODERATOR)
     verdict = replace(FOR_GOOD, takes_texts=True)

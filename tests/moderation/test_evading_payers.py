@@ -1,7 +1,6 @@
 """Who comes back after a ban and pays from the same bank account is looked at, and not banned."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -9,7 +8,10 @@ from sqlalchemy import select
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.models import BannedMark
 from modules.moderation.decisions.service import decisions
+from modules.sites.contracts import Site
 from tests.billing.debiting import Payer, gateway, new_payer, shop
+from tests.factories.moderation import Colleague
+from tests.fixture_types import Drain, Transaction
 from tests.moderation.test_decisions import A_WEEK, decide, staff
 from tests.moderation.test_evasion import matches_of
 from tests.moderation.test_queue import items, only
@@ -18,7 +20,7 @@ __all__ = ["gateway", "new_payer", "shop", "staff"]
 
 
 @pytest.fixture
-def banned(shop: Any, new_payer: Callable[..., Payer]) -> Payer:
+def banned(shop: Site, new_payer: Callable[..., Payer]) -> Payer:
     """Somebody who paid by direct debit."""
     payer = new_payer()
     payer.pay()
@@ -28,10 +30,10 @@ def banned(shop: Any, new_payer: Callable[..., Payer]) -> Payer:
 @pytest.mark.spec("10.5", "9.3")
 def test_who_pays_from_the_account_of_somebody_banned_is_looked_at(
     banned: Payer,
-    staff: Any,
+    staff: Colleague,
     new_payer: Callable[..., Payer],
-    db: Any,
-    drain: Any,
+    db: Transaction,
+    drain: Drain,
 ) -> None:
     decision_id = decide(banned.member, staff, A_WEEK)
     drain()
@@ -50,9 +52,9 @@ def test_who_pays_from_the_account_of_somebody_banned_is_looked_at(
 @pytest.mark.spec("10.5", "9.3")
 def test_a_ban_looks_at_those_who_pay_from_the_same_account_already(
     banned: Payer,
-    staff: Any,
+    staff: Colleague,
     new_payer: Callable[..., Payer],
-    drain: Any,
+    drain: Drain,
 ) -> None:
     twin, stranger = new_payer(iban=banned.iban), new_payer()
     for payer in (twin, stranger):

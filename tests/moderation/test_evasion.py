@@ -12,6 +12,7 @@ from sqlalchemy import func, select, update
 from app.kernel import clock
 from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.accounts.sessions.models import LoginSession
 from modules.accounts.sessions.service import sessions
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
@@ -28,7 +29,9 @@ from modules.profiles.service import photos
 from tests.accounts.leaving import erase_now
 from tests.accounts.routes.doors import links, sign_up
 from tests.conftest import Client, drain_now
+from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
+from tests.fixture_types import Drain, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, act, decide, log_in, mo, row_of, staff
 from tests.moderation.test_queue import items, only
 from tests.profiles import pictures
@@ -38,7 +41,7 @@ __all__ = ["mo", "staff"]
 
 @pytest.mark.spec("10.5")
 def test_who_comes_back_after_a_ban_is_looked_at_and_not_banned(
-    mo: Any, staff: Any, make_member: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, make_member: MakeMember, db: Transaction, drain: Drain
 ) -> None:
     decision_id = decide(mo, staff, A_WEEK)
     local, _, domain = mo.email.partition("@")
@@ -80,7 +83,7 @@ def saved_anew(picture: Image.Image) -> bytes:
     ids=["quality", "smaller", "turned", "mirrored", "upside-down", "turned-and-mirrored", "another"],
 )
 def test_a_banned_persons_picture_is_known_again_however_it_was_saved(
-    mo: Any, staff: Any, make_member: Any, change: Callable[[Image.Image], Image.Image], is_known: bool
+    mo: Member, staff: Colleague, make_member: MakeMember, change: Callable[[Image.Image], Image.Image], is_known: bool
 ) -> None:
     picture = pictures.scene(7)
     upload(mo, pictures.encoded(picture, quality=92))
@@ -99,7 +102,9 @@ def test_a_banned_persons_picture_is_known_again_however_it_was_saved(
 
 
 @pytest.mark.spec("9.3")
-def test_what_a_banned_persons_picture_looks_like_is_kept_keyed_and_for_three_years(mo: Any, staff: Any) -> None:
+def test_what_a_banned_persons_picture_looks_like_is_kept_keyed_and_for_three_years(
+    mo: Member, staff: Colleague
+) -> None:
     upload(mo, pictures.encoded(pictures.scene(7)))
     decision_id = decide(mo, staff, A_WEEK)
     kept = select(BannedLikeness.bands).where(BannedLikeness.decision_id == decision_id)
@@ -118,7 +123,7 @@ def test_what_a_banned_persons_picture_looks_like_is_kept_keyed_and_for_three_ye
 
 @pytest.mark.spec("10.5")
 def test_a_picture_with_nothing_on_it_looks_like_nothing_and_is_known_again_by_its_file(
-    mo: Any, staff: Any, make_member: Any
+    mo: Member, staff: Colleague, make_member: MakeMember
 ) -> None:
     plain = pictures.encoded(Image.new("RGB", (600, 800), (200, 100, 50)))
     known = upload(mo, plain)
@@ -151,7 +156,7 @@ def test_a_picture_with_nothing_on_it_looks_like_nothing_and_is_known_again_by_i
         ('"a@b"+c@example.org', '"a@b"@example.org'),
     ],
 )
-def test_an_address_is_known_again_without_dots_and_tags(db: Any, address: str, plain: str) -> None:
+def test_an_address_is_known_again_without_dots_and_tags(db: Transaction, address: str, plain: str) -> None:
     with db(read_only=True) as session:
         assert session.execute(select(func.accounts.mailbox(address))).scalar_one() == plain
 
@@ -175,7 +180,7 @@ def evidence_of(browser: Any, item: Any) -> Any:
 
 @pytest.mark.spec("10.5")
 def test_whoever_judges_sees_which_ban_which_account_and_which_picture_matched(
-    mo: Any, staff: Any, staff_browser: Any, make_member: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, staff_browser: OpenConsole, make_member: MakeMember, db: Transaction, drain: Drain
 ) -> None:
     known = upload(mo, pictures.encoded(pictures.scene(7)))
     decision_id = decide(mo, staff, A_WEEK)
@@ -203,7 +208,7 @@ def test_whoever_judges_sees_which_ban_which_account_and_which_picture_matched(
 
 @pytest.mark.spec("10.5")
 def test_the_accounts_that_share_a_browser_are_named_and_the_second_person_sees_them_too(
-    staff: Any, colleague: Any, staff_browser: Any, make_member: Any, db: Any
+    staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, make_member: MakeMember, db: Transaction
 ) -> None:
     people = [make_member(name=name) for name in ("Ada", "Bea", "Cleo")]
     share_browser(*people)
@@ -240,7 +245,7 @@ def matches_of(member: Any) -> list[tuple[str, UUID]]:
     ids=["proton", "yahoo", "unicode", "today"],
 )
 def test_who_signs_up_with_an_address_that_an_earlier_version_noted_of_a_ban_is_looked_at(
-    mo: Any, staff: Any, client: Client, drain: Any, monkeypatch: pytest.MonkeyPatch, noted: str, typed: str
+    mo: Member, staff: Colleague, client: Client, drain: Drain, monkeypatch: pytest.MonkeyPatch, noted: str, typed: str
 ) -> None:
     name = f"a{uuid4().hex[:12]}"
     with monkeypatch.context() as earlier:
@@ -258,7 +263,12 @@ def test_who_signs_up_with_an_address_that_an_earlier_version_noted_of_a_ban_is_
 
 @pytest.mark.spec("10.5", "9.3")
 def test_what_matched_is_forgotten_with_the_case_and_with_the_member(
-    mo: Any, staff: Any, make_member: Any, db: Any, drain: Any, monkeypatch: pytest.MonkeyPatch
+    mo: Member,
+    staff: Colleague,
+    make_member: MakeMember,
+    db: Transaction,
+    drain: Drain,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     twins = [make_member(email=tagged(mo.email)), make_member(email=tagged(tagged(mo.email)))]
     decide(mo, staff, A_WEEK)
@@ -277,7 +287,7 @@ def test_what_matched_is_forgotten_with_the_case_and_with_the_member(
 
 @pytest.mark.spec("10.5")
 def test_a_ban_looks_at_the_accounts_that_are_there_already_and_bans_none_of_them(
-    mo: Any, staff: Any, make_member: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, make_member: MakeMember, db: Transaction, drain: Drain
 ) -> None:
     upload(mo, pictures.encoded(pictures.scene(11), quality=92))
     mailed, browsing, pictured, stranger = make_member(email=tagged(mo.email)), *(make_member() for _ in range(3))
@@ -306,7 +316,7 @@ def test_a_ban_looks_at_the_accounts_that_are_there_already_and_bans_none_of_the
 
 @pytest.mark.spec("10.5")
 def test_a_ban_looks_back_when_it_is_signed_and_not_when_it_was_taken_back(
-    mo: Any, staff: Any, colleague: Any, make_member: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember, db: Transaction, drain: Drain
 ) -> None:
     twin = make_member(email=tagged(mo.email))
     lifted = decide(mo, staff, A_WEEK)
@@ -324,7 +334,7 @@ def test_a_ban_looks_back_when_it_is_signed_and_not_when_it_was_taken_back(
 
 
 @pytest.mark.spec("10.5")
-def test_a_warning_looks_at_nobody_else(mo: Any, staff: Any, make_member: Any, drain: Any) -> None:
+def test_a_warning_looks_at_nobody_else(mo: Member, staff: Colleague, make_member: MakeMember, drain: Drain) -> None:
     twin = make_member(email=tagged(mo.email))
     decide(mo, staff, Verdict(Measure.WARNING, Rule.SPAM, facts="You wrote the same to many."))
     drain()
@@ -341,12 +351,12 @@ def forget_sessions(member: Any) -> None:
 @pytest.mark.spec("10.5", "9.3")
 @pytest.mark.parametrize("forget", [forget_sessions, erase_now])
 def test_the_browser_of_somebody_banned_is_known_again_when_its_sessions_are_forgotten(
-    mo: Any,
-    staff: Any,
-    staff_browser: Any,
-    make_member: Any,
+    mo: Member,
+    staff: Colleague,
+    staff_browser: OpenConsole,
+    make_member: MakeMember,
     client: Client,
-    drain: Any,
+    drain: Drain,
     forget: Callable[[Any], None],
 ) -> None:
     back, stranger = make_member(), make_member()

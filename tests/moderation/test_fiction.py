@@ -14,18 +14,21 @@ from app.kernel import clock
 from app.kernel.db.session import transaction
 from app.kernel.text import formats
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.messaging.models import Participant
 from modules.moderation import jobs
 from modules.moderation.contracts.staff import Role
 from modules.moderation.fiction.models import ConversationLock, FictionalNote
 from modules.moderation.fiction.service import conversations as fiction
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
-from tests.factories.moderation import Colleague, audit_about
+from tests.factories.moderation import audit_about
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.messaging.photographing import LETTER
 from tests.racing import race, wait_for_a_lock
 
@@ -35,27 +38,27 @@ pytestmark = pytest.mark.spec("10.9")
 
 
 @pytest.fixture
-def site() -> Any:
+def site() -> Site:
     """A site that discloses fictional profiles."""
     with transaction() as session:
         return make_site(session, **DISCLOSED)
 
 
 @pytest.fixture
-def vera(site: Any) -> Any:
+def vera(site: Site) -> Member:
     """A fictional profile."""
     with transaction() as session:
         return make_fictional(session, site=site)
 
 
 @pytest.fixture
-def writer(staff_browser: Callable[[Colleague], Client], colleague: Make) -> Client:
+def writer(staff_browser: OpenConsole, colleague: MakeColleague) -> Client:
     """A browser of somebody who writes."""
     return staff_browser(colleague(Role.WRITER, name="Linden"))
 
 
 @pytest.fixture
-def asked(site: Any, vera: Any, make_member: Make) -> Callable[..., tuple[Any, str]]:
+def asked(site: Site, vera: Member, make_member: MakeMember) -> Callable[..., tuple[Any, str]]:
     """Let a member write to the fictional profile; returns them and the conversation."""
 
     def ask(body: str = "Hello Vera", **over: Any) -> tuple[Any, str]:
@@ -75,7 +78,7 @@ def case(browser: Client, conversation: str) -> Any:
     return browser.get(f"{DESK}/{conversation}/views/case")
 
 
-def waiting(browser: Client, site: Any) -> list[Any]:
+def waiting(browser: Client, site: Site) -> list[Any]:
     found: list[Any] = browser.get(f"{DESK}?state=waiting&sort=since&site_id={site.id}").json["data"]
     return [one["id"] for one in found]
 
@@ -86,7 +89,7 @@ def state_of(browser: Client, conversation: str) -> str | None:
 
 
 def test_what_waits_longest_is_answered_and_the_member_reads_it_with_its_label(
-    writer: Client, asked: Make, login: Make, site: Any
+    writer: Client, asked: Callable[..., tuple[Any, str]], login: LogIn, site: Site
 ) -> None:
     _, second = asked("And me?")
     mo, first = asked()
@@ -110,7 +113,7 @@ def test_what_waits_longest_is_answered_and_the_member_reads_it_with_its_label(
 
 
 def test_a_photo_is_shown_to_who_is_signed_in_to_the_console(
-    writer: Client, asked: Make, drain: Any, login: Make
+    writer: Client, asked: Callable[..., tuple[Any, str]], drain: Drain, login: LogIn
 ) -> None:
     member, conversation = asked(paid=True)
     with transaction() as session:
@@ -123,7 +126,7 @@ def test_a_photo_is_shown_to_who_is_signed_in_to_the_console(
     assert (writer.get(address).status_code, login(member).get(address).status_code) == (200, 403)
 
 
-def test_the_members_word_is_in_view(writer: Client, asked: Make) -> None:
+def test_the_members_word_is_in_view(writer: Client, asked: Callable[..., tuple[Any, str]]) -> None:
     _, conversation = asked()
     act(writer, conversation, "take")
     told = case(writer, conversation).json["disclosure"]
@@ -132,7 +135,7 @@ def test_the_members_word_is_in_view(writer: Client, asked: Make) -> None:
 
 
 def test_a_conversation_is_in_one_writers_hands(
-    writer: Client, asked: Make, staff_browser: Make, colleague: Make
+    writer: Client, asked: Callable[..., tuple[Any, str]], staff_browser: OpenConsole, colleague: MakeColleague
 ) -> None:
     _, conversation = asked()
     robin = staff_browser(colleague(Role.WRITER, name="Robin"))
@@ -158,7 +161,9 @@ def test_a_conversation_is_in_one_writers_hands(
     assert act(writer, conversation, "take").status_code == 200
 
 
-def test_a_lock_that_is_over_neither_reads_nor_answers(writer: Client, asked: Make, login: Make) -> None:
+def test_a_lock_that_is_over_neither_reads_nor_answers(
+    writer: Client, asked: Callable[..., tuple[Any, str]], login: LogIn
+) -> None:
     mo, conversation = asked()
     act(writer, conversation, "take")
     with transaction() as session:
@@ -171,7 +176,9 @@ def test_a_lock_that_is_over_neither_reads_nor_answers(writer: Client, asked: Ma
     assert len(login(mo).get("/api/v1/staff-access").json["accesses"]) == 2
 
 
-def test_each_reading_is_written_down_once_and_the_member_may_know(writer: Client, asked: Make, login: Make) -> None:
+def test_each_reading_is_written_down_once_and_the_member_may_know(
+    writer: Client, asked: Callable[..., tuple[Any, str]], login: LogIn
+) -> None:
     mo, conversation = asked()
     act(writer, conversation, "take")
     act(writer, conversation, "take")
@@ -184,7 +191,7 @@ def test_each_reading_is_written_down_once_and_the_member_may_know(writer: Clien
 
 
 def test_who_asks_whether_it_is_a_person_is_told_the_truth_in_their_language(
-    writer: Client, asked: Make, login: Make, db: Any
+    writer: Client, asked: Callable[..., tuple[Any, str]], login: LogIn, db: Transaction
 ) -> None:
     mo, conversation = asked("Bist du eigentlich echt?", language="de")
     act(writer, conversation, "take")
@@ -203,7 +210,9 @@ def test_who_asks_whether_it_is_a_person_is_told_the_truth_in_their_language(
             session.execute(text("DELETE FROM moderation.fictional_message"))
 
 
-def test_who_asks_whether_it_is_a_person_hears_the_truth_before_anything_else(writer: Client, asked: Make) -> None:
+def test_who_asks_whether_it_is_a_person_hears_the_truth_before_anything_else(
+    writer: Client, asked: Callable[..., tuple[Any, str]]
+) -> None:
     mo, conversation = asked("Are you real?")
     act(writer, conversation, "take")
     for action, form in (("answer", {"text": "Lovely weather", "seen": 1}), ("settle", {"seen": 1})):
@@ -218,7 +227,9 @@ def test_who_asks_whether_it_is_a_person_hears_the_truth_before_anything_else(wr
     assert act(writer, conversation, "settle", seen=4).json["code"] == "moderation.truth-untold"
 
 
-def test_a_question_is_not_forgotten_behind_what_follows(writer: Client, asked: Make, vera: Any, site: Any) -> None:
+def test_a_question_is_not_forgotten_behind_what_follows(
+    writer: Client, asked: Callable[..., tuple[Any, str]], vera: Member, site: Site
+) -> None:
     mo, conversation = asked("Are you real? I can't go on.")
     with transaction() as session:
         give_credits(session, member_id=mo.id, credits=51 * site.message_credits)
@@ -235,7 +246,9 @@ def test_a_question_is_not_forgotten_behind_what_follows(writer: Client, asked: 
 
 
 @pytest.mark.parametrize("claim", ["I am a real woman!", "Ik ben echt.", "Ich bin kein Bot", "No soy un robot"])
-def test_nobody_says_that_a_person_stands_behind_it(writer: Client, asked: Make, claim: str) -> None:
+def test_nobody_says_that_a_person_stands_behind_it(
+    writer: Client, asked: Callable[..., tuple[Any, str]], claim: str
+) -> None:
     _, conversation = asked()
     act(writer, conversation, "take")
     refused = act(writer, conversation, "answer", text=claim, seen=1)
@@ -243,7 +256,7 @@ def test_nobody_says_that_a_person_stands_behind_it(writer: Client, asked: Make,
     assert state_of(writer, conversation) == "waiting"
 
 
-def test_it_writes_to_nobody_unasked(writer: Client, asked: Make) -> None:
+def test_it_writes_to_nobody_unasked(writer: Client, asked: Callable[..., tuple[Any, str]]) -> None:
     _, conversation = asked()
     act(writer, conversation, "take")
     act(writer, conversation, "settle", seen=1)
@@ -257,14 +270,18 @@ def test_it_writes_to_nobody_unasked(writer: Client, asked: Make) -> None:
         assert act(writer, other, action, **form).json["code"] == "messaging.nothing-to-answer"
 
 
-def test_what_came_while_the_answer_was_written_still_waits(writer: Client, asked: Make) -> None:
+def test_what_came_while_the_answer_was_written_still_waits(
+    writer: Client, asked: Callable[..., tuple[Any, str]]
+) -> None:
     mo, conversation = asked()
     act(writer, conversation, "take")
     asked("One more thing", member=mo)
     assert act(writer, conversation, "answer", text="Good evening", seen=1).json["state"] == "waiting"
 
 
-def test_a_site_that_switches_them_off_has_no_queue_and_sends_nothing(writer: Client, asked: Make, site: Any) -> None:
+def test_a_site_that_switches_them_off_has_no_queue_and_sends_nothing(
+    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site
+) -> None:
     _, conversation = asked()
     act(writer, conversation, "take")
     with transaction() as session:
@@ -275,7 +292,9 @@ def test_a_site_that_switches_them_off_has_no_queue_and_sends_nothing(writer: Cl
     assert case(writer, conversation).status_code == 404
 
 
-def test_care_is_asked_for_by_words_and_by_what_was_spent(writer: Client, asked: Make, site: Any, db: Any) -> None:
+def test_care_is_asked_for_by_words_and_by_what_was_spent(
+    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site, db: Transaction
+) -> None:
     _, conversation = asked("Ich kann nicht mehr weiter, so einsam bin ich.", language="de")
     act(writer, conversation, "take")
     care = case(writer, conversation).json["care"]
@@ -288,7 +307,9 @@ def test_care_is_asked_for_by_words_and_by_what_was_spent(writer: Client, asked:
     assert case(writer, calm).json["care"]["distress"] is False
 
 
-def test_the_copy_of_their_data_tells_a_member_when_staff_looked(writer: Client, asked: Make, db: Any) -> None:
+def test_the_copy_of_their_data_tells_a_member_when_staff_looked(
+    writer: Client, asked: Callable[..., tuple[Any, str]], db: Transaction
+) -> None:
     from modules.moderation.service.export import export_member
 
     mo, conversation = asked()
@@ -308,7 +329,9 @@ def test_the_copy_of_their_data_tells_a_member_when_staff_looked(writer: Client,
     ]
 
 
-def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, asked: Make, db: Any) -> None:
+def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(
+    writer: Client, asked: Callable[..., tuple[Any, str]], db: Transaction
+) -> None:
     from modules.moderation.service.export import export_member
 
     mo, conversation = asked()
@@ -333,14 +356,16 @@ def test_notes_are_kept_for_90_days_and_the_member_gets_a_copy(writer: Client, a
         assert session.execute(text("SELECT count(*) FROM moderation.fictional_note")).scalar_one() == 0
 
 
-def test_of_two_who_take_it_at_once_one_has_it(asked: Make, staff_browser: Make, colleague: Make) -> None:
+def test_of_two_who_take_it_at_once_one_has_it(
+    asked: Callable[..., tuple[Any, str]], staff_browser: OpenConsole, colleague: MakeColleague
+) -> None:
     _, conversation = asked()
     writers = [staff_browser(colleague(Role.WRITER)) for _ in range(4)]
     answers = race([lambda writer=writer: act(writer, conversation, "take").status_code for writer in writers])
     assert sorted(answers) == [200, 409, 409, 409]
 
 
-def test_a_writer_has_one_at_a_time(writer: Client, asked: Make) -> None:
+def test_a_writer_has_one_at_a_time(writer: Client, asked: Callable[..., tuple[Any, str]]) -> None:
     first, second = asked()[1], asked()[1]
     act(writer, first, "take")
     act(writer, second, "take")
@@ -348,7 +373,9 @@ def test_a_writer_has_one_at_a_time(writer: Client, asked: Make) -> None:
     assert case(writer, second).status_code == 200
 
 
-def test_of_two_that_a_writer_takes_at_once_they_have_one(asked: Make, colleague: Make, db: Any) -> None:
+def test_of_two_that_a_writer_takes_at_once_they_have_one(
+    asked: Callable[..., tuple[Any, str]], colleague: MakeColleague, db: Transaction
+) -> None:
     first, second = (UUID(asked()[1]) for _ in range(2))
     staff = colleague(Role.WRITER)
 
@@ -367,7 +394,7 @@ def test_of_two_that_a_writer_takes_at_once_they_have_one(asked: Make, colleague
         assert session.execute(held).scalars().all() == [second]
 
 
-def test_erasure_takes_the_notes_along(writer: Client, asked: Make, drain: Any) -> None:
+def test_erasure_takes_the_notes_along(writer: Client, asked: Callable[..., tuple[Any, str]], drain: Drain) -> None:
     mo, conversation = asked()
     act(writer, conversation, "take")
     act(writer, conversation, "note", text="Likes clocks")
@@ -381,7 +408,9 @@ def test_erasure_takes_the_notes_along(writer: Client, asked: Make, drain: Any) 
     assert state_of(writer, conversation) is None
 
 
-def test_only_writers_read(asked: Make, staff_browser: Make, colleague: Make) -> None:
+def test_only_writers_read(
+    asked: Callable[..., tuple[Any, str]], staff_browser: OpenConsole, colleague: MakeColleague
+) -> None:
     _, conversation = asked()
     for role in set(Role) - {Role.WRITER}:
         browser = staff_browser(colleague(role))

@@ -10,15 +10,17 @@ from sqlalchemy import select
 from app.kernel import clock
 from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
-from modules.accounts.contracts import Feature, MemberStatus
+from modules.accounts.contracts import Feature, Member, MemberStatus
 from modules.accounts.errors import MemberNotFound
 from modules.moderation.contracts.decisions import Rule
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.fiction.service import profiles as fiction_profiles
 from modules.notifications.models import Mail
 from modules.profiles import api as profiles_api
-from tests.factories.moderation import make_report
+from modules.sites.contracts import Site
+from tests.factories.moderation import Colleague, make_report
 from tests.factories.profiles import add_photo, fill_profile
+from tests.fixture_types import Drain, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_decisions import FACTS, row_of, staff
 from tests.moderation.test_fiction import site, vera
 from tests.moderation.test_giving_back import lift
@@ -36,7 +38,7 @@ pytestmark = pytest.mark.spec("10.5", "10.9")
 
 
 @pytest.fixture
-def photo(vera: Any, db: Any) -> UUID:
+def photo(vera: Member, db: Transaction) -> UUID:
     """A photo of the fictional profile, about which a member wrote to us."""
     with db() as session:
         fill_profile(session, vera.id, about="I mend shoes.")
@@ -44,7 +46,7 @@ def photo(vera: Any, db: Any) -> UUID:
 
 
 @pytest.fixture
-def ruth(site: Any, vera: Any, photo: UUID, make_member: Any, db: Any) -> Any:
+def ruth(site: Site, vera: Member, photo: UUID, make_member: MakeMember, db: Transaction) -> Member:
     """Ruth, who reported the fictional profile."""
     member = make_member(site=site, name="Ruth")
     with db() as session:
@@ -57,7 +59,9 @@ def status_of(member: Any) -> MemberStatus:
         return accounts_api.get_member(session, member.id).status
 
 
-def test_nothing_is_decided_that_is_about_an_account(vera: Any, ruth: Any, staff: Any, staff_browser: Any) -> None:
+def test_nothing_is_decided_that_is_about_an_account(
+    vera: Member, ruth: Member, staff: Colleague, staff_browser: OpenConsole
+) -> None:
     browser = staff_browser(staff)
     case, seen = in_hand(browser, vera, ItemKind.MEMBER_REPORT)
     assert {*seen["proposals"].values()} == {"remove-content"}
@@ -68,7 +72,7 @@ def test_nothing_is_decided_that_is_about_an_account(vera: Any, ruth: Any, staff
 
 
 def test_what_it_shows_may_go_and_comes_back_and_nobody_is_mailed(
-    vera: Any, ruth: Any, photo: UUID, staff: Any, staff_browser: Any, db: Any, drain: Any
+    vera: Member, ruth: Member, photo: UUID, staff: Colleague, staff_browser: OpenConsole, db: Transaction, drain: Drain
 ) -> None:
     browser = staff_browser(staff)
     case, _ = in_hand(browser, vera, ItemKind.MEMBER_REPORT)
@@ -86,7 +90,7 @@ def test_what_it_shows_may_go_and_comes_back_and_nobody_is_mailed(
 
 
 def test_one_that_is_retired_is_given_back_to_life_by_nothing(
-    vera: Any, ruth: Any, photo: UUID, staff: Any, staff_browser: Any, db: Any, drain: Any
+    vera: Member, ruth: Member, photo: UUID, staff: Colleague, staff_browser: OpenConsole, db: Transaction, drain: Drain
 ) -> None:
     with db() as session:
         fiction_profiles.retire(session, profile_id=vera.id)
@@ -104,7 +108,7 @@ def test_one_that_is_retired_is_given_back_to_life_by_nothing(
         assert not profiles_api.is_visible(session, vera.id)
 
 
-def test_nobody_is_kept_out_of_an_account_that_nobody_logs_in_to(vera: Any, db: Any) -> None:
+def test_nobody_is_kept_out_of_an_account_that_nobody_logs_in_to(vera: Member, db: Transaction) -> None:
     """A ban that was proposed before, and is signed now, closes nothing either."""
     kept: dict[str, Any] = {"features": [Feature.ACCOUNT], "decision_id": uuid4(), "rule": Rule.FAKE}
     with pytest.raises(MemberNotFound), db() as session:

@@ -10,14 +10,17 @@ from sqlalchemy import func, select, update
 
 from app.kernel import clock, figures
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.messaging.models import MessageRow
 from modules.profiles.models import InterestCount
 from modules.profiles.service.interests import count_interests
 from modules.profiles.service.profile import update_profile
+from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.social import like
+from tests.fixture_types import MakeMember, Transaction
 from tests.moderation.test_fiction import act, asked, site, vera, writer
 from tests.moderation.test_figures import numbers
 
@@ -39,7 +42,12 @@ def sent_ago(conversation: str, seq: int, **ago: int) -> None:
 
 
 def test_what_is_done_towards_it_is_in_no_number_of_members_and_told_apart(
-    writer: Client, asked: Make, vera: Any, site: Any, make_member: Make, db: Any
+    writer: Client,
+    asked: Callable[..., tuple[Any, str]],
+    vera: Member,
+    site: Site,
+    make_member: MakeMember,
+    db: Transaction,
 ) -> None:
     mo, conversation = asked()
     ruth = make_member(site=site)
@@ -67,7 +75,7 @@ def test_the_dashboards_show_what_goes_to_fictional_profiles() -> None:
 
 
 def test_a_wait_is_counted_from_the_first_message_without_an_answer(
-    writer: Client, asked: Make, site: Any, db: Any
+    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site, db: Transaction
 ) -> None:
     mo, conversation = asked()
     asked("Are you there?", member=mo)
@@ -78,7 +86,7 @@ def test_a_wait_is_counted_from_the_first_message_without_an_answer(
 
 
 def test_what_needs_no_answer_waited_until_that_was_said_and_no_longer(
-    writer: Client, asked: Make, site: Any, db: Any
+    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site, db: Transaction
 ) -> None:
     mo, conversation = asked("Good night!")
     sent_ago(conversation, 1, minutes=20)
@@ -92,7 +100,7 @@ def test_what_needs_no_answer_waited_until_that_was_said_and_no_longer(
 
 
 @pytest.mark.spec("3.2")
-def test_interests_count_members_only(vera: Any, make_member: Make, site: Any) -> None:
+def test_interests_count_members_only(vera: Member, make_member: MakeMember, site: Site) -> None:
     ruth = make_member(site=site)
     counted = select(func.coalesce(func.sum(InterestCount.profiles), 0)).where(InterestCount.key == "gardening")
     with transaction() as session:

@@ -11,18 +11,21 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.queue import ItemKind, Priority
 from modules.moderation.contracts.staff import Role
 from modules.moderation.decisions.service import decisions
 from modules.moderation.fiction.models import ConversationLock, FictionalHandover
 from modules.moderation.jobs import empty_evidence
 from modules.moderation.queue.service import queue
+from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now, erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer, write
-from tests.factories.moderation import audit_about
+from tests.factories.moderation import Colleague, audit_about
 from tests.factories.profiles import make_fictional
+from tests.fixture_types import LogIn, MakeColleague, OpenConsole, Transaction
 from tests.messaging.photographing import LETTER
 from tests.moderation.test_chat_pictures import holds, pictures
 from tests.moderation.test_decisions import FACTS, row_of, staff
@@ -41,7 +44,7 @@ pytestmark = pytest.mark.spec("10.5", "10.9")
 
 
 @pytest.fixture
-def taken(writer: Client, asked: Make) -> tuple[Any, str]:
+def taken(writer: Client, asked: Callable[..., tuple[Any, str]]) -> tuple[Any, str]:
     """A member who wrote to the fictional profile, and the conversation, in the writer's hand."""
     member, conversation = asked("Hello Vera", name="Mo", paid=True)
     with transaction() as session:
@@ -51,7 +54,7 @@ def taken(writer: Client, asked: Make) -> tuple[Any, str]:
 
 
 @pytest.fixture
-def moderator(staff: Any, staff_browser: Make) -> Client:
+def moderator(staff: Colleague, staff_browser: OpenConsole) -> Client:
     browser: Client = staff_browser(staff)
     return browser
 
@@ -60,7 +63,7 @@ def hand(browser: Client, conversation: str, reason: str = WHY, **form: Any) -> 
     return act(browser, conversation, "hand-over", reason=reason, **form)
 
 
-def ask_another(member: Any, site: Any) -> str:
+def ask_another(member: Any, site: Site) -> str:
     """Let a member write to another fictional profile; returns the conversation."""
     with transaction() as session:
         ines = make_fictional(session, site=site)
@@ -73,14 +76,19 @@ def deeds(conversation: str) -> list[Any]:
     return [(one.detail, one.reason) for one in audit_about(conversation) if one.action == "hand-over"]
 
 
-def kept_of(db: Any, conversation: str) -> list[Any]:
+def kept_of(db: Transaction, conversation: str) -> list[Any]:
     row = FictionalHandover
     with db(read_only=True) as session:
         return list(session.execute(select(row.item_id).where(row.conversation_id == UUID(conversation))).scalars())
 
 
 def test_a_moderator_reads_who_handed_it_over_and_why_and_what_was_said_last_by_then(
-    writer: Client, moderator: Client, asked: Make, vera: Any, taken: Any, login: Make
+    writer: Client,
+    moderator: Client,
+    asked: Callable[..., tuple[Any, str]],
+    vera: Member,
+    taken: tuple[Any, str],
+    login: LogIn,
 ) -> None:
     mo, conversation = taken
     for number in range(2, 10):
@@ -108,7 +116,7 @@ def test_a_moderator_reads_who_handed_it_over_and_why_and_what_was_said_last_by_
 
 
 def test_it_opens_a_case_or_joins_the_one_that_waits_and_only_ever_makes_it_more_urgent(
-    writer: Client, moderator: Client, taken: Any, site: Any
+    writer: Client, moderator: Client, taken: tuple[Any, str], site: Site
 ) -> None:
     mo, conversation = taken
     assert hand(writer, conversation).status_code == 200
@@ -131,7 +139,7 @@ def test_it_opens_a_case_or_joins_the_one_that_waits_and_only_ever_makes_it_more
 
 
 def test_who_has_the_case_in_hand_learns_that_something_came(
-    writer: Client, moderator: Client, staff: Any, taken: Any, db: Any
+    writer: Client, moderator: Client, staff: Colleague, taken: tuple[Any, str], db: Transaction
 ) -> None:
     mo, conversation = taken
     with db() as session:
@@ -148,7 +156,7 @@ def test_who_has_the_case_in_hand_learns_that_something_came(
 
 
 def test_a_conversation_is_handed_over_once_while_its_case_waits(
-    writer: Client, moderator: Client, taken: Any, staff_browser: Make, colleague: Make
+    writer: Client, moderator: Client, taken: tuple[Any, str], staff_browser: OpenConsole, colleague: MakeColleague
 ) -> None:
     mo, conversation = taken
     assert case(writer, conversation).json["handed"] is None
@@ -174,7 +182,7 @@ def test_a_conversation_is_handed_over_once_while_its_case_waits(
 
 
 def test_what_turns_out_to_be_urgent_is_told_once_more(
-    writer: Client, moderator: Client, taken: Any, asked: Make
+    writer: Client, moderator: Client, taken: tuple[Any, str], asked: Callable[..., tuple[Any, str]]
 ) -> None:
     mo, conversation = taken
     hand(writer, conversation)
@@ -193,7 +201,7 @@ def test_what_turns_out_to_be_urgent_is_told_once_more(
     ]
 
 
-def test_sent_twice_at_once_it_is_handed_over_once(writer: Client, taken: Any, db: Any) -> None:
+def test_sent_twice_at_once_it_is_handed_over_once(writer: Client, taken: tuple[Any, str], db: Transaction) -> None:
     _, conversation = taken
     answers = race([lambda: hand(writer, conversation).status_code for _ in range(4)])
     assert sorted(answers) == [200, 409, 409, 409]
@@ -201,7 +209,11 @@ def test_sent_twice_at_once_it_is_handed_over_once(writer: Client, taken: Any, d
 
 
 def test_only_who_has_it_in_hand_hands_it_over(
-    writer: Client, moderator: Client, asked: Make, staff_browser: Make, colleague: Make
+    writer: Client,
+    moderator: Client,
+    asked: Callable[..., tuple[Any, str]],
+    staff_browser: OpenConsole,
+    colleague: MakeColleague,
 ) -> None:
     mo, conversation = asked()
     robin = staff_browser(colleague(Role.WRITER, name="Robin"))
@@ -223,7 +235,7 @@ def test_only_who_has_it_in_hand_hands_it_over(
 
 
 @pytest.mark.parametrize("reason", ["", "ab", "x" * 2001])
-def test_why_is_said_in_some_words(writer: Client, taken: Any, reason: str) -> None:
+def test_why_is_said_in_some_words(writer: Client, taken: tuple[Any, str], reason: str) -> None:
     mo, conversation = taken
     refused = hand(writer, conversation, reason)
     assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/reason")
@@ -231,7 +243,7 @@ def test_why_is_said_in_some_words(writer: Client, taken: Any, reason: str) -> N
     assert items(mo, ItemKind.OPENED) == []
 
 
-def test_the_database_keeps_to_it_too(writer: Client, taken: Any, db: Any) -> None:
+def test_the_database_keeps_to_it_too(writer: Client, taken: tuple[Any, str], db: Transaction) -> None:
     _, conversation = taken
     hand(writer, conversation)
     for change, broken in (
@@ -249,7 +261,7 @@ def test_the_database_keeps_to_it_too(writer: Client, taken: Any, db: Any) -> No
 
 
 def test_a_photo_that_was_sent_is_seen_and_held_for_the_decision(
-    writer: Client, moderator: Client, taken: Any, login: Make, db: Any
+    writer: Client, moderator: Client, taken: tuple[Any, str], login: LogIn, db: Transaction
 ) -> None:
     mo, conversation = taken
     with db() as session:
@@ -264,7 +276,13 @@ def test_a_photo_that_was_sent_is_seen_and_held_for_the_decision(
 
 
 def test_what_was_seen_is_kept_with_the_decision_until_its_time_is_over(
-    writer: Client, moderator: Client, taken: Any, staff_browser: Make, colleague: Make, login: Make, db: Any
+    writer: Client,
+    moderator: Client,
+    taken: tuple[Any, str],
+    staff_browser: OpenConsole,
+    colleague: MakeColleague,
+    login: LogIn,
+    db: Transaction,
 ) -> None:
     mo, conversation = taken
     hand(writer, conversation)
@@ -290,7 +308,7 @@ def test_what_was_seen_is_kept_with_the_decision_until_its_time_is_over(
     assert shown["fiction"] == []
 
 
-def test_it_goes_with_the_member(writer: Client, moderator: Client, taken: Any, db: Any) -> None:
+def test_it_goes_with_the_member(writer: Client, moderator: Client, taken: tuple[Any, str], db: Transaction) -> None:
     mo, conversation = taken
     hand(writer, conversation)
     held, _ = in_hand(moderator, mo, ItemKind.OPENED)
@@ -304,7 +322,7 @@ def test_it_goes_with_the_member(writer: Client, moderator: Client, taken: Any, 
     assert (kept_of(db, conversation), row_of(UUID(decided["id"])).evidence) == ([], {})
 
 
-def test_nobody_is_handed_over_who_has_left(writer: Client, taken: Any) -> None:
+def test_nobody_is_handed_over_who_has_left(writer: Client, taken: tuple[Any, str]) -> None:
     mo, conversation = taken
     delete_now(mo)
     assert hand(writer, conversation).status_code == 404
@@ -312,7 +330,7 @@ def test_nobody_is_handed_over_who_has_left(writer: Client, taken: Any) -> None:
 
 
 def test_it_is_still_there_when_the_second_person_refused_a_ban(
-    writer: Client, moderator: Client, taken: Any, colleague: Make, db: Any
+    writer: Client, moderator: Client, taken: tuple[Any, str], colleague: MakeColleague, db: Transaction
 ) -> None:
     mo, conversation = taken
     hand(writer, conversation, is_urgent=True)

@@ -1,5 +1,6 @@
 """When and by whom a fictional profile is answered for: its hours, its writers and their languages."""
 
+from collections.abc import Callable
 from datetime import datetime
 from types import SimpleNamespace
 from typing import Any
@@ -10,21 +11,29 @@ from sqlalchemy import insert, select, update
 
 from app.kernel import clock
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.staff import Role
 from modules.moderation.fiction.models import FictionalHours, FictionalWriter
 from modules.moderation.staff.models import StaffRow
+from modules.sites.contracts import Site
 from tests import editing
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client
 from tests.factories.profiles import make_fictional
-from tests.moderation.test_fiction import DESK, Make, act, asked, site, state_of, vera, waiting, writer
+from tests.fixture_types import Drain, MakeColleague, OpenConsole
+from tests.moderation.test_fiction import DESK, act, asked, site, state_of, vera, waiting, writer
 
 __all__ = ["asked", "site", "vera", "writer"]
 pytestmark = pytest.mark.spec("10.9")
 
 
 def test_hours_and_writers_of_a_profile_are_kept(
-    writer: Client, asked: Make, vera: Any, staff_browser: Make, colleague: Make, site: Any
+    writer: Client,
+    asked: Callable[..., tuple[Any, str]],
+    vera: Member,
+    staff_browser: OpenConsole,
+    colleague: MakeColleague,
+    site: Site,
 ) -> None:
     _, conversation = asked()
     robin = colleague(Role.WRITER, name="Robin")
@@ -43,7 +52,9 @@ def test_hours_and_writers_of_a_profile_are_kept(
     assert state_of(theirs, conversation) == "waiting"
 
 
-def test_hours_and_writers_of_a_profile_go_with_it(vera: Any, site: Any, colleague: Make, drain: Any) -> None:
+def test_hours_and_writers_of_a_profile_go_with_it(
+    vera: Member, site: Site, colleague: MakeColleague, drain: Drain
+) -> None:
     robin = colleague(Role.WRITER, name="Robin")
     with transaction() as session:
         ines = make_fictional(session, site=site, name="Ines")
@@ -61,7 +72,7 @@ def test_hours_and_writers_of_a_profile_go_with_it(vera: Any, site: Any, colleag
 @pytest.mark.spec("10.9")
 @pytest.mark.parametrize("left", [{"disabled_at": clock.now()}, {"roles": [Role.SUPPORT]}])
 def test_a_profile_whose_writers_have_left_is_everybodys(
-    writer: Client, asked: Make, vera: Any, colleague: Make, left: dict[str, Any]
+    writer: Client, asked: Callable[..., tuple[Any, str]], vera: Member, colleague: MakeColleague, left: dict[str, Any]
 ) -> None:
     _, conversation = asked()
     robin = colleague(Role.WRITER, name="Robin")
@@ -74,7 +85,11 @@ def test_a_profile_whose_writers_have_left_is_everybodys(
 
 
 def test_what_no_named_writer_speaks_is_everybodys_who_does(
-    writer: Client, asked: Make, vera: Any, staff_browser: Make, colleague: Make
+    writer: Client,
+    asked: Callable[..., tuple[Any, str]],
+    vera: Member,
+    staff_browser: OpenConsole,
+    colleague: MakeColleague,
 ) -> None:
     ada, noor = colleague(Role.WRITER, name="Ada"), colleague(Role.WRITER, name="Noor")
     _, dutch = asked(language="nl")
@@ -110,9 +125,9 @@ def test_what_no_named_writer_speaks_is_everybodys_who_does(
 )
 def test_hours_of_a_friday_may_pass_midnight(
     writer: Client,
-    asked: Make,
-    vera: Any,
-    site: Any,
+    asked: Callable[..., tuple[Any, str]],
+    vera: Member,
+    site: Site,
     monkeypatch: pytest.MonkeyPatch,
     opens: int,
     closes: int,
@@ -128,7 +143,7 @@ def test_hours_of_a_friday_may_pass_midnight(
 
 
 def test_a_sunday_that_passes_midnight_ends_on_monday(
-    writer: Client, asked: Make, vera: Any, site: Any, monkeypatch: pytest.MonkeyPatch
+    writer: Client, asked: Callable[..., tuple[Any, str]], vera: Member, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, conversation = asked()
     with transaction() as session:
@@ -139,7 +154,11 @@ def test_a_sunday_that_passes_midnight_ends_on_monday(
 
 
 def test_who_writes_gets_conversations_in_their_languages_only(
-    writer: Client, asked: Make, staff_browser: Make, colleague: Make, site: Any
+    writer: Client,
+    asked: Callable[..., tuple[Any, str]],
+    staff_browser: OpenConsole,
+    colleague: MakeColleague,
+    site: Site,
 ) -> None:
     robin, boss = colleague(Role.WRITER, name="Robin"), staff_browser(colleague(Role.ADMIN))
     theirs = staff_browser(robin)

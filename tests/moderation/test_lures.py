@@ -7,13 +7,13 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.queue import ItemKind, Priority, Signal
 from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.service import queue
-from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
-from tests.factories.moderation import Colleague
+from tests.fixture_types import Drain, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_keeping import long_ago
 from tests.moderation.test_queue import items, only
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.spec("10.5", "10.7")
 
 
 @pytest.fixture
-def rosa(make_member: Make) -> Any:
+def rosa(make_member: MakeMember) -> Member:
     """A member with credits for many letters."""
     member = make_member(name="Rosa", paid=True)
     with transaction() as session:
@@ -39,7 +39,7 @@ def rosa(make_member: Make) -> Any:
 
 
 @pytest.fixture
-def say(rosa: Any, make_member: Make, drain: Any) -> Callable[..., Any]:
+def say(rosa: Member, make_member: MakeMember, drain: Drain) -> Callable[..., Any]:
     """Let her write to somebody new, or to somebody she knows, and the installation look at it."""
 
     def run(body: str, *, to: Any = None) -> Any:
@@ -53,7 +53,7 @@ def say(rosa: Any, make_member: Make, drain: Any) -> Callable[..., Any]:
 
 
 def test_who_leads_many_elsewhere_is_looked_at_whatever_the_words(
-    rosa: Any, say: Callable[..., Any], staff_browser: Callable[[Colleague], Client], colleague: Make
+    rosa: Member, say: Callable[..., Any], staff_browser: OpenConsole, colleague: MakeColleague
 ) -> None:
     for body in LURES:
         assert items(rosa) == []
@@ -64,7 +64,9 @@ def test_who_leads_many_elsewhere_is_looked_at_whatever_the_words(
     assert seen["signals"] == ["luring-openers"]
 
 
-def test_it_takes_many_people_and_the_first_words(rosa: Any, say: Callable[..., Any], make_member: Make) -> None:
+def test_it_takes_many_people_and_the_first_words(
+    rosa: Member, say: Callable[..., Any], make_member: MakeMember
+) -> None:
     friends = [make_member() for _ in LURES]
     for friend in friends:
         say("Good evening!", to=friend)
@@ -78,7 +80,7 @@ def test_it_takes_many_people_and_the_first_words(rosa: Any, say: Callable[..., 
     assert only(rosa, ItemKind.RISK).signals == ["luring-openers"]
 
 
-def test_it_takes_them_within_a_day(rosa: Any, say: Callable[..., Any]) -> None:
+def test_it_takes_them_within_a_day(rosa: Member, say: Callable[..., Any]) -> None:
     for body in LURES[:4]:
         say(body)
     a_day_ago = "UPDATE messaging.message SET sent_at = sent_at - interval '25 hours' WHERE sender_id = :id"
@@ -88,7 +90,7 @@ def test_it_takes_them_within_a_day(rosa: Any, say: Callable[..., Any]) -> None:
     assert items(rosa) == []
 
 
-def test_once_a_day_for_one_sender(rosa: Any, say: Callable[..., Any], db: Any) -> None:
+def test_once_a_day_for_one_sender(rosa: Member, say: Callable[..., Any], db: Transaction) -> None:
     for body in (*LURES, *LURES):
         say(body)
     item = only(rosa, ItemKind.RISK)

@@ -7,6 +7,7 @@ import pytest
 
 from app.kernel.mail import incoming as mail_in
 from tests.factories.moderation import make_complaint
+from tests.fixture_types import Drain, MakeMember, Transaction
 from tests.moderation.test_mail_replies import address_of, letter, newest_of, replies, take
 from tests.notifications.conftest import Postman, postman
 
@@ -34,7 +35,7 @@ PAGES = {
 
 
 @pytest.fixture
-def asked(replies: None, make_member: Any, db: Any, drain: Any, postman: Postman) -> tuple[Any, str]:
+def asked(replies: None, make_member: MakeMember, db: Transaction, drain: Drain, postman: Postman) -> tuple[Any, str]:
     """A complaint, and who wrote the mail about it, as mail programs show it."""
     member = make_member(language="en")
     with db() as session:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -17,9 +16,11 @@ from app.kernel.mail import incoming as mail_in
 from app.registry import MODULES
 from modules.moderation.complaints.queries import get_complaint, list_complaints
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
+from modules.moderation.contracts.complaints import Complaint
 from modules.notifications.service.returns import receive_report
 from tests.conftest import Client
 from tests.factories.moderation import make_complaint
+from tests.fixture_types import Drain, MakeMember, Transaction
 from tests.moderation.test_complaint_desk import act, case
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - a fixture
 from tests.notifications.test_mails import text_of
@@ -46,7 +47,7 @@ def letter(to: str, words: str = "It was on the 3rd of May.", **headers: str) ->
     return message.as_bytes()
 
 
-def address_of(complaint: Any) -> str:
+def address_of(complaint: Complaint) -> str:
     """Return where answers to a complaint are mailed to."""
     address = mail_in.reply_address(complaint.id)
     assert address is not None
@@ -58,7 +59,7 @@ def take(content: bytes) -> str | None:
         return mail_in.receive(session, content)
 
 
-def newest_of(complaint: Any) -> str:
+def newest_of(complaint: Complaint) -> str:
     """Return what was said last in a complaint."""
     with transaction(read_only=True) as session:
         return get_complaint(session, complaint.id).messages[-1].body
@@ -74,9 +75,9 @@ def said_to(complaint_id: UUID, member_id: UUID) -> list[str]:
 def test_an_answer_by_mail_reaches_the_thread_once(
     replies: None,
     support: Client,
-    make_member: Any,
-    db: Any,
-    drain: Any,
+    make_member: MakeMember,
+    db: Transaction,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     member = make_member(language="en")
@@ -108,7 +109,7 @@ def test_an_answer_by_mail_reaches_the_thread_once(
         "____________\nFrom: Hearthside\nSent: Monday\nSubject: 1042\n\nWe looked.",
     ],
 )
-def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, quote: str) -> None:
+def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Complaint, quote: str) -> None:
     to = address_of(complaint)
     assert (
         take(letter(to, f"From: where I sit, all is well.\nIt was in May.\n\n{quote.format(to=to)}\n"))
@@ -137,7 +138,7 @@ def test_what_a_mail_program_quotes_is_left_out(replies: None, complaint: Any, q
     ],
 )
 def test_words_below_and_between_what_is_quoted_are_kept(
-    replies: None, complaint: Any, written: str, kept: str
+    replies: None, complaint: Complaint, written: str, kept: str
 ) -> None:
     to = address_of(complaint)
     assert take(letter(to, written.format(to=to))) is ReplyOutcome.TAKEN
@@ -152,7 +153,7 @@ THEIR_ADDRESS = b"case+aaaaaaaaaaaaaaaaaaaaaaaaaa0000000000000000000000000000000
 @pytest.mark.parametrize("ending", [b"\n", b"\r\n"])
 @pytest.mark.parametrize("name", sorted(path.name for path in CASES.glob("answer-*.eml")))
 def test_of_an_answer_as_mail_programs_send_it_the_own_words_arrive(
-    replies: None, complaint: Any, name: str, ending: bytes
+    replies: None, complaint: Complaint, name: str, ending: bytes
 ) -> None:
     to = address_of(complaint)
     content = (CASES / name).read_bytes().replace(THEIR_ADDRESS, to.encode())
@@ -186,7 +187,7 @@ def test_of_an_answer_as_mail_programs_send_it_the_own_words_arrive(
     ],
 )
 @pytest.mark.parametrize("quote", ["", "\n\nOn 26 Nov 2026 at 09:12, Hearthside <{to}> wrote:\n\n> We looked.\n"])
-def test_own_words_that_look_like_a_quote_are_kept(replies: None, complaint: Any, words: str, quote: str) -> None:
+def test_own_words_that_look_like_a_quote_are_kept(replies: None, complaint: Complaint, words: str, quote: str) -> None:
     to = address_of(complaint)
     assert take(letter(to, (words + quote).format(to=to))) is ReplyOutcome.TAKEN
     assert newest_of(complaint) == words.format(to=to)
@@ -214,7 +215,7 @@ def test_own_words_that_look_like_a_quote_are_kept(replies: None, complaint: Any
         "Op do 26 nov 2026 om 09:12 schreef\nHearthside <{to}>:\n\n> quoted",
     ],
 )
-def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, quote: str) -> None:
+def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Complaint, quote: str) -> None:
     to = address_of(complaint)
     assert take(letter(to, f"It was in May.\n\n{quote.format(to=to)}\n")) is ReplyOutcome.TAKEN
     assert newest_of(complaint) == "It was in May."
@@ -232,7 +233,7 @@ def test_what_leads_to_a_quote_goes_with_it(replies: None, complaint: Any, quote
     ],
 )
 def test_own_words_right_above_what_leads_to_a_quote_are_kept(
-    replies: None, complaint: Any, own: str, lead: str
+    replies: None, complaint: Complaint, own: str, lead: str
 ) -> None:
     to = address_of(complaint)
     assert take(letter(to, f"{own}\n{lead.format(to=to)}\n> When?\n")) is ReplyOutcome.TAKEN
@@ -240,14 +241,16 @@ def test_own_words_right_above_what_leads_to_a_quote_are_kept(
 
 
 @pytest.mark.spec("10.6")
-def test_an_answer_is_kept_without_what_would_turn_the_words_round_it(replies: None, complaint: Any) -> None:
+def test_an_answer_is_kept_without_what_would_turn_the_words_round_it(replies: None, complaint: Complaint) -> None:
     said, kept = "Is it \u202eyaM fo 3\u202c?\u2028Yes\u200f!", "Is it yaM fo 3?\nYes\u200f!"
     assert take(letter(address_of(complaint), said)) is ReplyOutcome.TAKEN
     assert newest_of(complaint) == kept
 
 
 @pytest.mark.spec("10.6")
-def test_what_hangs_on_an_answer_does_not_keep_its_words_away(replies: None, complaint: Any, db: Any) -> None:
+def test_what_hangs_on_an_answer_does_not_keep_its_words_away(
+    replies: None, complaint: Complaint, db: Transaction
+) -> None:
     to = mail_in.reply_address(complaint.id)
     message = EmailMessage()
     message["To"], message["Message-ID"] = to, "<1@example.org>"
@@ -263,7 +266,7 @@ def test_what_hangs_on_an_answer_does_not_keep_its_words_away(replies: None, com
 
 
 @pytest.mark.spec("10.6")
-def test_of_a_page_the_words_arrive_without_its_head_and_what_it_quotes(replies: None, complaint: Any) -> None:
+def test_of_a_page_the_words_arrive_without_its_head_and_what_it_quotes(replies: None, complaint: Complaint) -> None:
     message = EmailMessage()
     message["To"], message["Message-ID"] = mail_in.reply_address(complaint.id), "<1@example.org>"
     quoted = "<p>It was in May.</p><blockquote>We looked.</blockquote><div>Thank you!</div>"
@@ -302,9 +305,9 @@ BODIES = {
 @pytest.mark.parametrize("name", BODIES)
 def test_a_broken_answer_is_taken_or_its_sender_is_told(
     replies: None,
-    make_member: Any,
-    db: Any,
-    drain: Any,
+    make_member: MakeMember,
+    db: Transaction,
+    drain: Drain,
     postman: Postman,  # noqa: F811
     name: str,
 ) -> None:
@@ -324,10 +327,10 @@ def test_a_broken_answer_is_taken_or_its_sender_is_told(
 @pytest.mark.spec("10.6")
 def test_whoever_answers_in_vain_is_told_once_a_day(
     replies: None,
-    make_member: Any,
+    make_member: MakeMember,
     support: Client,
-    db: Any,
-    drain: Any,
+    db: Transaction,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     member = make_member(language="en")
@@ -348,7 +351,7 @@ def test_whoever_answers_in_vain_is_told_once_a_day(
 
 
 @pytest.mark.spec("10.6")
-def test_mails_that_are_no_answers_are_refused_and_counted(replies: None, complaint: Any) -> None:
+def test_mails_that_are_no_answers_are_refused_and_counted(replies: None, complaint: Complaint) -> None:
     to = address_of(complaint)
     name, _, domain = to.partition("@")
     forged = f"{name[:-1]}{'0' if name[-1] != '0' else '1'}@{domain}"
@@ -376,14 +379,19 @@ def test_mails_that_are_no_answers_are_refused_and_counted(replies: None, compla
 
 @pytest.mark.spec("10.6")
 def test_more_answers_in_a_day_than_a_person_writes_are_refused(
-    replies: None, complaint: Any, monkeypatch: pytest.MonkeyPatch
+    replies: None, complaint: Complaint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("modules.moderation.complaints.policies.MAILED_REPLIES_A_DAY", 2)
     to = address_of(complaint)
     assert [take(letter(to, f"Number {number}.")) for number in range(3)] == ["taken", "taken", "too-many"]
 
 
-def test_without_a_domain_answers_go_to_support(make_member: Any, db: Any, drain: Any, postman: Postman) -> None:  # noqa: F811
+def test_without_a_domain_answers_go_to_support(
+    make_member: MakeMember,
+    db: Transaction,
+    drain: Drain,
+    postman: Postman,  # noqa: F811
+) -> None:
     member = make_member(language="en")
     with db() as session:
         make_complaint(session, member)

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db.session import transaction
 from app.kernel.ids import new_id
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.jobs import empty_evidence
@@ -21,7 +22,8 @@ from modules.profiles.service import photos
 from modules.profiles.service.media import storage_keys
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
-from tests.factories.moderation import decide_appeal, object_to
+from tests.factories.moderation import Colleague, decide_appeal, object_to
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_decisions import A_WEEK, WARNING, act, decide, mo, staff
 from tests.moderation.test_evasion import saved_anew, upload
 from tests.moderation.test_keeping import long_ago
@@ -39,20 +41,20 @@ def picture() -> Image.Image:
 
 
 @pytest.fixture
-def known(mo: Any, picture: Image.Image) -> UUID:
+def known(mo: Member, picture: Image.Image) -> UUID:
     """Mo's photo of it."""
     return upload(mo, pictures.encoded(picture))
 
 
 @pytest.fixture
-def back(mo: Any, known: UUID, staff: Any, make_member: Any) -> Any:
+def back(mo: Member, known: UUID, staff: Colleague, make_member: MakeMember) -> Member:
     """Somebody who came back after Mo was banned."""
     decide(mo, staff, A_WEEK)
     return make_member(name="Momo", language="en")
 
 
 @pytest.fixture
-def again(back: Any, picture: Image.Image) -> UUID:
+def again(back: Member, picture: Image.Image) -> UUID:
     """The photo of it that they uploaded."""
     return upload(back, saved_anew(ImageOps.mirror(picture)))
 
@@ -89,7 +91,13 @@ def shown(browser: Client, seen: Any) -> list[bytes]:
 
 @pytest.mark.spec("10.5")
 def test_both_pictures_are_there_for_the_case_when_both_were_deleted(
-    mo: Any, known: UUID, back: Any, again: UUID, staff: Any, colleague: Any, staff_browser: Any
+    mo: Member,
+    known: UUID,
+    back: Member,
+    again: UUID,
+    staff: Colleague,
+    colleague: MakeColleague,
+    staff_browser: OpenConsole,
 ) -> None:
     before = shown(browser := staff_browser(staff), in_hand(browser, back, ItemKind.EVASION)[1])
     delete(back, again)
@@ -116,7 +124,13 @@ def test_both_pictures_are_there_for_the_case_when_both_were_deleted(
 
 @pytest.mark.spec("10.5", "10.6")
 def test_the_pictures_are_for_who_decides_and_has_the_case_in_hand(
-    back: Any, again: UUID, mo: Any, staff: Any, colleague: Any, staff_browser: Any, login: Any
+    back: Member,
+    again: UUID,
+    mo: Member,
+    staff: Colleague,
+    colleague: MakeColleague,
+    staff_browser: OpenConsole,
+    login: LogIn,
 ) -> None:
     delete(back, again)
     item = only(back, ItemKind.EVASION)
@@ -134,7 +148,14 @@ def test_the_pictures_are_for_who_decides_and_has_the_case_in_hand(
 
 @pytest.mark.spec("9.3", "10.5")
 def test_the_pictures_go_180_days_after_the_last_word(
-    mo: Any, known: UUID, back: Any, again: UUID, staff: Any, colleague: Any, login: Any, db: Any
+    mo: Member,
+    known: UUID,
+    back: Member,
+    again: UUID,
+    staff: Colleague,
+    colleague: MakeColleague,
+    login: LogIn,
+    db: Transaction,
 ) -> None:
     delete(back, again)
     decision_id = decide(back, staff, WARNING, kind=ItemKind.EVASION)
@@ -164,7 +185,7 @@ def test_the_pictures_go_180_days_after_the_last_word(
 
 @pytest.mark.spec("4.2", "9.3")
 def test_whoever_is_erased_takes_their_picture_along_and_the_other_one_is_let_go(
-    mo: Any, known: UUID, back: Any, again: UUID
+    mo: Member, known: UUID, back: Member, again: UUID
 ) -> None:
     item = only(back, ItemKind.EVASION)
     delete(mo, known)
@@ -179,7 +200,13 @@ def test_whoever_is_erased_takes_their_picture_along_and_the_other_one_is_let_go
 
 @pytest.mark.spec("10.5")
 def test_a_case_goes_on_without_a_picture_that_was_erased(
-    mo: Any, known: UUID, back: Any, again: UUID, staff: Any, colleague: Any, staff_browser: Any
+    mo: Member,
+    known: UUID,
+    back: Member,
+    again: UUID,
+    staff: Colleague,
+    colleague: MakeColleague,
+    staff_browser: OpenConsole,
 ) -> None:
     erase_now(mo)
     drain_now()
@@ -198,7 +225,7 @@ def test_a_case_goes_on_without_a_picture_that_was_erased(
 
 @pytest.mark.spec("10.5")
 def test_a_picture_whose_files_are_gone_is_not_promised(
-    mo: Any, known: UUID, picture: Image.Image, staff: Any, make_member: Any
+    mo: Member, known: UUID, picture: Image.Image, staff: Colleague, make_member: MakeMember
 ) -> None:
     decide(mo, staff, A_WEEK)
     delete(mo, known)
@@ -222,7 +249,14 @@ def test_a_picture_whose_files_are_gone_is_not_promised(
     ],
 )
 def test_the_database_keeps_which_picture_a_sign_rests_on(
-    mo: Any, known: UUID, back: Any, again: UUID, db: Any, signal: str, photo: str | None, other: str | None
+    mo: Member,
+    known: UUID,
+    back: Member,
+    again: UUID,
+    db: Transaction,
+    signal: str,
+    photo: str | None,
+    other: str | None,
 ) -> None:
     named = {"known": known, "again": again, None: None}
     row = {"id": new_id(), "item_id": only(back, ItemKind.EVASION).id, "signal": signal, "other_id": mo.id}
@@ -230,6 +264,6 @@ def test_the_database_keeps_which_picture_a_sign_rests_on(
         session.execute(insert(ReviewMatch), {**row, "photo_id": named[photo], "known_id": named[other]})
 
 
-def test_no_row_of_a_photo_goes_while_a_case_holds_it(back: Any, again: UUID, db: Any) -> None:
+def test_no_row_of_a_photo_goes_while_a_case_holds_it(back: Member, again: UUID, db: Transaction) -> None:
     with pytest.raises(IntegrityError, match="photo_hold_photo_id_fkey"), db() as session:
         session.execute(text("DELETE FROM profiles.photo WHERE id = :id"), {"id": again})

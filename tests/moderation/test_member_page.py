@@ -18,11 +18,13 @@ from modules.moderation.queue.models import ConversationAccess
 from modules.notifications.contracts import Cause, NoticeType
 from modules.notifications.service import settings
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.accounts import open_session
 from tests.factories.billing import give_credits
 from tests.factories.moderation import Colleague, audit_about
 from tests.factories.profiles import make_fictional
+from tests.fixture_types import MakeColleague, MakeMember, Transaction
 
 Make = Callable[..., Colleague]
 Browser = Callable[[Colleague], Client]
@@ -34,7 +36,7 @@ def act(browser: Client, member: Any, action: str, **form: Any) -> Any:
     return browser.post(path, {**REASON, **form}, key=uuid4().hex)
 
 
-def links(db: Any, member: Any, purpose: EmailPurpose) -> int:
+def links(db: Transaction, member: Any, purpose: EmailPurpose) -> int:
     """Return how many links of a kind a member was mailed."""
     with db(read_only=True) as session:
         which = (EmailToken.member_id == member.id, EmailToken.purpose == purpose)
@@ -45,7 +47,9 @@ def actions_and_reasons(member: Any) -> list[tuple[str, str]]:
     return [(one.action, one.reason) for one in audit_about(member.id)]
 
 
-def test_it_says_from_where_a_member_came_and_when_they_were_here(support: Client, make_member: Any, db: Any) -> None:
+def test_it_says_from_where_a_member_came_and_when_they_were_here(
+    support: Client, make_member: MakeMember, db: Transaction
+) -> None:
     source = TrafficSource(network="lantern", ref="spring", sub1="a", sub2=None, sub3="c")
     member, other = make_member(traffic_source=source, language="nl"), make_member()
     path = "/ops/api/accounts.members"
@@ -64,7 +68,7 @@ def test_it_says_from_where_a_member_came_and_when_they_were_here(support: Clien
 
 
 def test_balance_and_silenced_mails_are_shown_to_whose_work_it_is(
-    support: Client, staff_browser: Browser, colleague: Make, make_member: Any, db: Any
+    support: Client, staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, db: Transaction
 ) -> None:
     member, other = make_member(), make_member()
     with db() as session:
@@ -81,7 +85,7 @@ def test_balance_and_silenced_mails_are_shown_to_whose_work_it_is(
 
 @pytest.mark.spec("10.6")
 def test_whose_conversations_were_read_stands_on_the_pages_of_both(
-    staff_browser: Browser, colleague: Make, make_member: Any, db: Any
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, db: Transaction
 ) -> None:
     """The tabs are generated of what is related; who may not read the list has none (`related-lists.tsx`)."""
     one, other = make_member(), make_member()
@@ -99,7 +103,7 @@ def test_whose_conversations_were_read_stands_on_the_pages_of_both(
 
 @pytest.mark.spec("10.4")
 def test_the_activation_mail_goes_out_again_until_the_address_is_confirmed(
-    support: Client, make_member: Any, db: Any
+    support: Client, make_member: MakeMember, db: Transaction
 ) -> None:
     waiting, active = make_member(confirmed=False), make_member()
     before = links(db, waiting, EmailPurpose.ACTIVATE)
@@ -116,7 +120,7 @@ def test_the_activation_mail_goes_out_again_until_the_address_is_confirmed(
 
 @pytest.mark.spec("8.6", "10.4")
 def test_a_link_for_a_new_password_goes_out_three_times_a_day_whoever_asks(
-    support: Client, client: Client, make_member: Any, db: Any
+    support: Client, client: Client, make_member: MakeMember, db: Transaction
 ) -> None:
     member = make_member()
     assert client.post("/api/v1/password-reset", {"email": member.email}).status_code < 300
@@ -127,7 +131,9 @@ def test_a_link_for_a_new_password_goes_out_three_times_a_day_whoever_asks(
     assert actions_and_reasons(member) == [("send-reset", REASON["reason"])] * 2
 
 
-def test_who_has_no_password_gets_no_link_for_one(support: Client, make_member: Any, site: Any, db: Any) -> None:
+def test_who_has_no_password_gets_no_link_for_one(
+    support: Client, make_member: MakeMember, site: Site, db: Transaction
+) -> None:
     banned = make_member()
     disclosed = {f"fictional_{word}": "Invented" for word in ("warning", "singular", "plural")}
     with db() as session:
@@ -143,7 +149,7 @@ def test_who_has_no_password_gets_no_link_for_one(support: Client, make_member: 
 @pytest.mark.spec("10.4")
 @pytest.mark.parametrize("action", ["send-activation", "send-reset"])
 def test_only_support_and_admins_send_them(
-    staff_browser: Browser, colleague: Make, make_member: Any, db: Any, action: str
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, db: Transaction, action: str
 ) -> None:
     member = make_member(confirmed=False)
     before = [links(db, member, purpose) for purpose in EmailPurpose]

@@ -9,7 +9,9 @@ from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.queue.policies.names import poses_as_staff
 from modules.moderation.queue.service import queue
 from modules.profiles import api as profiles_api
+from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
+from tests.fixture_types import Drain, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_decisions import decide, staff
 from tests.moderation.test_giving_back import NO_WORDS
 from tests.moderation.test_queue import items, only
@@ -71,7 +73,13 @@ def test_a_brand_may_be_more_words_than_one_or_written_in_letters_that_are_not_r
     ],
 )
 def test_a_name_that_says_more_is_looked_at_and_marked(
-    make_member: Any, drain: Any, staff: Any, staff_browser: Any, name: str, marked: bool, poses: bool
+    make_member: MakeMember,
+    drain: Drain,
+    staff: Colleague,
+    staff_browser: OpenConsole,
+    name: str,
+    marked: bool,
+    poses: bool,
 ) -> None:
     mo = make_member(name=name)
     drain()
@@ -81,7 +89,9 @@ def test_a_name_that_says_more_is_looked_at_and_marked(
 
 
 @pytest.mark.spec("10.5")
-def test_a_name_alone_waits_once_and_again_with_new_words(make_member: Any, db: Any, drain: Any) -> None:
+def test_a_name_alone_waits_once_and_again_with_new_words(
+    make_member: MakeMember, db: Transaction, drain: Drain
+) -> None:
     def say(**words: Any) -> None:
         with db() as session:
             profiles_api.update_profile(session, member_id=mo.id, changes=words)
@@ -99,7 +109,7 @@ def test_a_name_alone_waits_once_and_again_with_new_words(make_member: Any, db: 
 
 @pytest.mark.spec("10.5")
 def test_a_name_that_was_looked_at_does_not_wait_again_when_the_words_go(
-    make_member: Any, db: Any, drain: Any, staff: Any
+    make_member: MakeMember, db: Transaction, drain: Drain, staff: Colleague
 ) -> None:
     mo = make_member(name="Hearth Support")
     with db() as session:
@@ -115,7 +125,7 @@ def test_a_name_that_was_looked_at_does_not_wait_again_when_the_words_go(
 
 
 @pytest.mark.spec("10.5")
-def test_who_is_called_stafford_waits_for_nobody(make_member: Any, drain: Any) -> None:
+def test_who_is_called_stafford_waits_for_nobody(make_member: MakeMember, drain: Drain) -> None:
     mo = make_member(name="Stafford")
     drain()
     assert items(mo) == []

@@ -8,6 +8,7 @@ import pytest
 from app.kernel.db.session import transaction
 from app.kernel.i18n import LOCALES, text
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.accounts.identity.policies.members import clean_name
 from modules.accounts.leaving.service import export
 from modules.messaging.api import list_words
@@ -16,7 +17,9 @@ from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.service import decisions
 from modules.moderation.queue.policies.names import poses_as_staff
 from modules.profiles import api as profiles_api
+from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_decisions import FACTS, decide, staff
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_queue import items, only
@@ -30,7 +33,7 @@ FOR_GOOD = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts=FACTS, takes_name=Tr
 
 
 @pytest.fixture
-def lena(make_member: Any, db: Any, drain: Any) -> Any:
+def lena(make_member: MakeMember, db: Transaction, drain: Drain) -> Member:
     """A member with a name that says more than a name, and words that say nothing."""
     member = make_member(name=NAME, language="en")
     with db() as session:
@@ -51,7 +54,7 @@ def choose(browser: Any, name: str) -> Any:
 
 @pytest.mark.spec("10.5", "5.1")
 def test_a_name_goes_alone_and_the_member_chooses_another_one(
-    lena: Any, make_member: Any, staff: Any, staff_browser: Any, login: Any, drain: Any
+    lena: Member, make_member: MakeMember, staff: Colleague, staff_browser: OpenConsole, login: LogIn, drain: Drain
 ) -> None:
     browser = login(lena)
     assert choose(browser, "Lena").json["code"] == "accounts.name-stays"
@@ -79,7 +82,9 @@ def test_a_name_goes_alone_and_the_member_chooses_another_one(
 
 
 @pytest.mark.spec("10.5")
-def test_the_name_that_is_chosen_is_looked_at_like_any(lena: Any, staff: Any, login: Any, drain: Any) -> None:
+def test_the_name_that_is_chosen_is_looked_at_like_any(
+    lena: Member, staff: Colleague, login: LogIn, drain: Drain
+) -> None:
     decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     assert choose(login(lena), "Lena 0612345678").status_code == 200
     drain()
@@ -89,7 +94,7 @@ def test_the_name_that_is_chosen_is_looked_at_like_any(lena: Any, staff: Any, lo
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("chosen", [None, "Lena"])
 def test_a_name_comes_back_with_the_decision_unless_another_one_is_chosen(
-    lena: Any, staff: Any, login: Any, db: Any, chosen: str | None
+    lena: Member, staff: Colleague, login: LogIn, db: Transaction, chosen: str | None
 ) -> None:
     decision_id = decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     if chosen is not None:
@@ -101,7 +106,7 @@ def test_a_name_comes_back_with_the_decision_unless_another_one_is_chosen(
 
 @pytest.mark.spec("10.5")
 def test_a_name_that_went_with_a_ban_to_which_somebody_said_no_is_decided_anew(
-    lena: Any, staff: Any, colleague: Any, staff_browser: Any, db: Any
+    lena: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction
 ) -> None:
     decision_id = decide(lena, staff, FOR_GOOD, kind=ItemKind.OPENED)
     other = colleague()
@@ -116,7 +121,9 @@ def test_a_name_that_went_with_a_ban_to_which_somebody_said_no_is_decided_anew(
 
 
 @pytest.mark.spec("10.5")
-def test_who_hears_an_objection_reads_the_name_that_went(lena: Any, staff: Any, staff_browser: Any) -> None:
+def test_who_hears_an_objection_reads_the_name_that_went(
+    lena: Member, staff: Colleague, staff_browser: OpenConsole
+) -> None:
     decision_id = decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     path = f"/ops/api/moderation.decisions/{decision_id}/actions/evidence"
     seen = staff_browser(staff).post(path, {}, key="evidence").json
@@ -133,7 +140,13 @@ def test_who_hears_an_objection_reads_the_name_that_went(lena: Any, staff: Any, 
     ],
 )
 def test_a_name_goes_only_where_it_is_looked_at_and_for_a_reason(
-    lena: Any, staff: Any, staff_browser: Any, db: Any, kind: ItemKind, form: dict[str, Any], field: str
+    lena: Member,
+    staff: Colleague,
+    staff_browser: OpenConsole,
+    db: Transaction,
+    kind: ItemKind,
+    form: dict[str, Any],
+    field: str,
 ) -> None:
     wait(db, lena, kind)
     desk = staff_browser(staff)
@@ -146,7 +159,7 @@ def test_a_name_goes_only_where_it_is_looked_at_and_for_a_reason(
 
 @pytest.mark.spec("10.5")
 def test_a_name_of_the_application_cannot_be_taken_away_again(
-    lena: Any, staff: Any, staff_browser: Any, db: Any
+    lena: Member, staff: Colleague, staff_browser: OpenConsole, db: Transaction
 ) -> None:
     decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     wait(db, lena, ItemKind.OPENED)
@@ -158,7 +171,9 @@ def test_a_name_of_the_application_cannot_be_taken_away_again(
 
 
 @pytest.mark.spec("10.5", "9.1")
-def test_a_name_that_was_taken_goes_with_the_member_and_stands_in_their_copy(lena: Any, staff: Any, db: Any) -> None:
+def test_a_name_that_was_taken_goes_with_the_member_and_stands_in_their_copy(
+    lena: Member, staff: Colleague, db: Transaction
+) -> None:
     decide(lena, staff, NO_NAME, kind=ItemKind.PROFILE_TEXT)
     assert taken_of(lena.id) == NAME
     with db(read_only=True) as session:

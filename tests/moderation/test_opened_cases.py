@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.models import OpenedCase, ReviewItemRow
@@ -18,6 +19,7 @@ from tests.accounts.leaving import erase_now
 from tests.conftest import Client
 from tests.factories.moderation import audit_about
 from tests.factories.profiles import fill_profile
+from tests.fixture_types import MakeColleague, OpenConsole, Transaction
 from tests.moderation.test_queue import ada, items, only
 from tests.racing import race
 
@@ -33,7 +35,7 @@ def open_case(browser: Client, member: Any) -> Any:
 
 @pytest.mark.spec("10.5", "10.4")
 def test_a_moderator_opens_a_case_about_a_member_whom_nobody_reported(
-    ada: Any, colleague: Any, staff_browser: Any, db: Any
+    ada: Member, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction
 ) -> None:
     with db() as session:
         fill_profile(session, ada.id, about="I sing in a choir.")
@@ -65,7 +67,7 @@ def test_a_moderator_opens_a_case_about_a_member_whom_nobody_reported(
 
 
 @pytest.mark.spec("10.5")
-def test_of_two_who_open_a_case_at_once_one_does(ada: Any, colleague: Any) -> None:
+def test_of_two_who_open_a_case_at_once_one_does(ada: Member, colleague: MakeColleague) -> None:
     def open_one(staff: Any) -> str:
         with transaction() as session:
             queue.open_case(session, member_id=ada.id, staff_id=staff.id, reason=WHY)
@@ -79,7 +81,9 @@ def test_of_two_who_open_a_case_at_once_one_does(ada: Any, colleague: Any) -> No
 
 
 @pytest.mark.spec("10.5")
-def test_no_case_is_opened_about_somebody_of_whom_nothing_is_left(ada: Any, colleague: Any, staff_browser: Any) -> None:
+def test_no_case_is_opened_about_somebody_of_whom_nothing_is_left(
+    ada: Member, colleague: MakeColleague, staff_browser: OpenConsole
+) -> None:
     erase_now(ada)
     refused = open_case(staff_browser(colleague(Role.MODERATOR)), ada)
     assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (404, "/member_id")
@@ -87,7 +91,7 @@ def test_no_case_is_opened_about_somebody_of_whom_nothing_is_left(ada: Any, coll
 
 
 @pytest.mark.spec("10.5", "9.3")
-def test_why_a_case_was_opened_goes_with_the_member(ada: Any, colleague: Any, db: Any) -> None:
+def test_why_a_case_was_opened_goes_with_the_member(ada: Member, colleague: MakeColleague, db: Transaction) -> None:
     staff = colleague(Role.MODERATOR)
     with db() as session:
         queue.open_case(session, member_id=ada.id, staff_id=staff.id, reason=WHY)

@@ -15,6 +15,8 @@ from cli.icebreaker import icebreaker
 from cli.invitation import invitation
 from cli.lander import lander
 from cli.page import page
+from modules.sites.contracts import Site
+from tests.fixture_types import MakeMember
 
 pytestmark = pytest.mark.usefixtures("commands_here")
 
@@ -35,7 +37,7 @@ def told(record: Any) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 @pytest.mark.spec("10.4")
-def test_pages_are_written_and_taken_away(site: Any, tmp_path: Path) -> None:
+def test_pages_are_written_and_taken_away(site: Site, tmp_path: Path) -> None:
     file = tmp_path / "about.md"
     file.write_text(PAGE)
     run(page, "set", site.key, "about", "en", str(file))
@@ -44,7 +46,7 @@ def test_pages_are_written_and_taken_away(site: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.spec("10.4")
-def test_words_of_landers_and_icebreakers_change(site: Any) -> None:
+def test_words_of_landers_and_icebreakers_change(site: Site) -> None:
     run(lander, "set", site.key, "video", "--language", "en", *WORDS)
     run(lander, "remove", site.key, "video", "--language", "en", "--yes")
     run(icebreaker, "add", "--site", site.key, "--language", "en", "Which song stays with you?")
@@ -54,7 +56,7 @@ def test_words_of_landers_and_icebreakers_change(site: Any) -> None:
 
 
 @pytest.mark.spec("10.4")
-def test_invitations_are_made_and_taken_back_without_their_note(site: Any) -> None:
+def test_invitations_are_made_and_taken_back_without_their_note(site: Site) -> None:
     [made] = json.loads(run(invitation, "create", site.key, "--note", "For Robin", "--json"))
     [listed] = json.loads(run(invitation, "list", site.key, "--json"))
     run(invitation, "revoke", site.key, made["code"], "--yes")
@@ -64,7 +66,7 @@ def test_invitations_are_made_and_taken_back_without_their_note(site: Any) -> No
 
 
 @pytest.mark.spec("10.4", "2.13")
-def test_blocks_of_direct_debit_are_set_and_lifted_without_the_account(make_member: Any) -> None:
+def test_blocks_of_direct_debit_are_set_and_lifted_without_the_account(make_member: MakeMember) -> None:
     member = make_member()
     actor = f"robin-{uuid4().hex[:8]}"
     run(direct_debit, "block", "--member", str(member.id), "--reason", "asked by their bank", "--actor", actor)

@@ -18,10 +18,12 @@ from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.models import ConversationAccess
 from modules.moderation.routes import ACCESSES_A_PAGE
+from modules.sites.contracts import Site
 from tests.accounts.routes.doors import set_site, sign_up
 from tests.conftest import Client
 from tests.editing import seen_of
 from tests.factories.moderation import Colleague, audit_about
+from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, Transaction
 from tests.moderation.test_complaint_desk import complain_as_visitor
 from tests.reading import read_cases
 
@@ -31,7 +33,7 @@ Browser = Callable[[Colleague], Client]
 
 @pytest.mark.spec("10.4")
 def test_members_are_listed_masked(
-    staff_browser: Browser, colleague: Make, make_member: Any, site: Any, count_queries: Any
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, site: Site, count_queries: CountQueries
 ) -> None:
     born = date(1966, 5, 17)
     for name in ("Ruth", "Henk", "Pilar"):
@@ -52,7 +54,7 @@ def test_members_are_listed_masked(
 
 
 def test_members_are_found_by_part_of_the_name_but_by_the_whole_address(
-    staff_browser: Browser, colleague: Make, make_member: Any, site: Any
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, site: Site
 ) -> None:
     address = f"{uuid4().hex}@example.org"
     make_member(name="Wilhelmina", email=address)
@@ -72,7 +74,7 @@ def test_members_are_found_by_part_of_the_name_but_by_the_whole_address(
 
 
 def test_staff_find_and_see_the_address_that_an_account_claims(
-    staff_browser: Browser, colleague: Make, client: Client, site: Any
+    staff_browser: Browser, colleague: MakeColleague, client: Client, site: Site
 ) -> None:
     address = f"{uuid4().hex}@example.org"
     set_site(site, hide_account_existence=True)
@@ -88,7 +90,7 @@ def test_staff_find_and_see_the_address_that_an_account_claims(
 
 
 def test_members_are_found_by_staff_in_any_usual_spelling(
-    staff_browser: Browser, colleague: Make, make_member: Any, site: Any
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, site: Site
 ) -> None:
     cases = [case for case in read_cases("search.tsv", escaped=("typed",)) if case["field"] == "member's name"]
     for name in sorted({case["found"] for case in cases}):
@@ -102,7 +104,7 @@ def test_members_are_found_by_staff_in_any_usual_spelling(
 
 @pytest.mark.parametrize("name", ["Γιώργος", "김민수", "がく", "प्रिया", "น้ำ", "مُحَمَّد", "Saint-Clair", "Sint Nicolaas"])
 def test_a_name_is_found_by_staff_as_it_is_written(
-    staff_browser: Browser, colleague: Make, make_member: Any, site: Any, name: str
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, site: Site, name: str
 ) -> None:
     make_member(name=name)
     query = {"site_id": site.id, "name": name}
@@ -111,7 +113,7 @@ def test_a_name_is_found_by_staff_as_it_is_written(
 
 
 def test_revealing_needs_the_permission_and_a_reason_and_is_written_down(
-    staff_browser: Browser, colleague: Make, make_member: Any
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember
 ) -> None:
     member = make_member(date_of_birth=date(1966, 5, 17))
     path = f"/ops/api/accounts.members/{member.id}/reveal"
@@ -129,7 +131,7 @@ def test_revealing_needs_the_permission_and_a_reason_and_is_written_down(
 @pytest.mark.spec("10.4", "10.6")
 @pytest.mark.parametrize("whose", ["a member's", "a visitor's"])
 def test_what_is_masked_is_seen_after_a_fresh_confirmation_and_so_many_times_an_hour(
-    staff_browser: Browser, colleague: Make, make_member: Any, client: Client, whose: str
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, client: Client, whose: str
 ) -> None:
     support = colleague(Role.SUPPORT)
     browser, path = staff_browser(support), f"/ops/api/accounts.members/{make_member().id}/reveal"
@@ -155,7 +157,7 @@ def test_what_is_masked_is_seen_after_a_fresh_confirmation_and_so_many_times_an_
 
 @pytest.mark.spec("10.6")
 def test_a_member_sees_that_staff_looked_at_their_address_in_which_role_and_not_who_or_why(
-    staff_browser: Browser, colleague: Make, make_member: Any, login: Any
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, login: LogIn
 ) -> None:
     ruth, henk = make_member(), make_member()
     linden = colleague(Role.MODERATOR, Role.SUPPORT, name="Linden")
@@ -182,7 +184,7 @@ def test_members_are_told_of_all_that_a_look_shows() -> None:
 
 @pytest.mark.spec("10.6")
 def test_a_look_of_long_ago_stays_to_be_found_behind_many_by_writers(
-    staff_browser: Browser, colleague: Make, make_member: Any, login: Any, db: Any
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember, login: LogIn, db: Transaction
 ) -> None:
     ruth, other = make_member(), make_member()
     linden = colleague(Role.SUPPORT)
@@ -201,7 +203,9 @@ def test_a_look_of_long_ago_stays_to_be_found_behind_many_by_writers(
 
 @pytest.mark.parametrize("role", [Role.MODERATOR, Role.SUPPORT, Role.FINANCE])
 @pytest.mark.parametrize("path", ["moderation.staff", "moderation.audit"])
-def test_what_a_role_may_not_read_is_refused(staff_browser: Browser, colleague: Make, role: Role, path: str) -> None:
+def test_what_a_role_may_not_read_is_refused(
+    staff_browser: Browser, colleague: MakeColleague, role: Role, path: str
+) -> None:
     staff = colleague(role)
     browser = staff_browser(staff)
     assert browser.get(f"/ops/api/{path}").json["code"] == "forbidden"
@@ -210,7 +214,9 @@ def test_what_a_role_may_not_read_is_refused(staff_browser: Browser, colleague: 
     assert actions.status_code == 403
 
 
-def test_an_action_changes_and_is_written_down_once_for_its_key(staff_browser: Browser, colleague: Make) -> None:
+def test_an_action_changes_and_is_written_down_once_for_its_key(
+    staff_browser: Browser, colleague: MakeColleague
+) -> None:
     admin, other = colleague(Role.ADMIN), colleague(Role.MODERATOR)
     browser = staff_browser(admin)
     record, key = f"/ops/api/moderation.staff/{other.id}", uuid4().hex
@@ -223,7 +229,7 @@ def test_an_action_changes_and_is_written_down_once_for_its_key(staff_browser: B
     assert browser.post(path, {"roles": ["finance"]}).json["code"] == "idempotency.key-missing"
 
 
-def test_who_may_sign_in_is_told_and_searched_for(staff_browser: Browser, colleague: Make) -> None:
+def test_who_may_sign_in_is_told_and_searched_for(staff_browser: Browser, colleague: MakeColleague) -> None:
     browser, robin = staff_browser(colleague(Role.ADMIN)), colleague(Role.MODERATOR)
     path = "/ops/api/moderation.staff"
     closed = browser.post(f"{path}/{robin.id}/actions/disable", {"reason": "has left"}, key=uuid4().hex)
@@ -235,7 +241,7 @@ def test_who_may_sign_in_is_told_and_searched_for(staff_browser: Browser, collea
     assert opened.json["is_enabled"] is True
 
 
-def test_a_refused_action_leaves_nothing_behind(staff_browser: Browser, colleague: Make) -> None:
+def test_a_refused_action_leaves_nothing_behind(staff_browser: Browser, colleague: MakeColleague) -> None:
     admin = colleague(Role.ADMIN)
     path = f"/ops/api/moderation.staff/{admin.id}/actions/disable"
     answer = staff_browser(admin).post(path, {"reason": "tired of it"}, key=uuid4().hex)
@@ -243,7 +249,7 @@ def test_a_refused_action_leaves_nothing_behind(staff_browser: Browser, colleagu
     assert audit_about(admin.id) == []
 
 
-def test_what_is_not_there_or_not_offered_is_404(staff_browser: Browser, colleague: Make) -> None:
+def test_what_is_not_there_or_not_offered_is_404(staff_browser: Browser, colleague: MakeColleague) -> None:
     browser = staff_browser(colleague())
     staff = colleague()
     assert browser.get("/ops/api/no.such").status_code == 404
@@ -253,7 +259,9 @@ def test_what_is_not_there_or_not_offered_is_404(staff_browser: Browser, colleag
     assert browser.post(f"/ops/api/sites.sites/{staff.id}/reveal", {"reason": "why not"}).status_code == 404
 
 
-def test_no_row_can_be_edited_directly(staff_browser: Browser, colleague: Make, make_member: Any) -> None:
+def test_no_row_can_be_edited_directly(
+    staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember
+) -> None:
     browser, member = staff_browser(colleague()), make_member()
     path = f"/ops/api/accounts.members/{member.id}"
     assert {
@@ -263,13 +271,13 @@ def test_no_row_can_be_edited_directly(staff_browser: Browser, colleague: Make, 
     } == {405}
 
 
-def test_lists_are_cut_and_sorted_as_declared_only(staff_browser: Browser, colleague: Make) -> None:
+def test_lists_are_cut_and_sorted_as_declared_only(staff_browser: Browser, colleague: MakeColleague) -> None:
     browser = staff_browser(colleague())
     for query in ("sort=email", "sort=password_hash", "per_page=101", "page=0", "ids=nonsense", "site_id=nonsense"):
         assert browser.get(f"/ops/api/accounts.members?{query}").status_code == 422, query
 
 
-def test_records_are_read_by_ids(staff_browser: Browser, colleague: Make, make_member: Any) -> None:
+def test_records_are_read_by_ids(staff_browser: Browser, colleague: MakeColleague, make_member: MakeMember) -> None:
     ruth, henk = make_member(name="Ruth"), make_member(name="Henk")
     browser = staff_browser(colleague())
     found = browser.get(f"/ops/api/accounts.members?ids={ruth.id}&ids={henk.id}&ids={uuid4()}").json

@@ -19,11 +19,13 @@ from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.queue.service import queue
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import make_complaint, make_decision
 from tests.factories.profiles import make_fictional
+from tests.fixture_types import Drain, MakeColleague, MakeMember, Transaction
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.search_engine
@@ -37,7 +39,7 @@ def _away() -> None:
 
 @pytest.mark.spec("10.4")
 def test_the_engines_answer_for_themselves(
-    colleague: Any,
+    colleague: MakeColleague,
     staff_browser: Browser,
     monkeypatch: pytest.MonkeyPatch,
     postman: Postman,  # noqa: F811
@@ -55,7 +57,7 @@ def test_the_engines_answer_for_themselves(
 
 
 @pytest.mark.spec("10.4")
-def test_the_engines_are_taken_away_as_a_table(colleague: Any, staff_browser: Browser) -> None:
+def test_the_engines_are_taken_away_as_a_table(colleague: MakeColleague, staff_browser: Browser) -> None:
     answer = staff_browser(colleague()).get("/ops/api/engines.csv")
     # Nobody listens where these tests send their mail to.
     rows = {row["name"]: row["state"] for row in csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig")))}
@@ -66,7 +68,11 @@ def test_the_engines_are_taken_away_as_a_table(colleague: Any, staff_browser: Br
 
 @pytest.mark.spec("10.4")
 def test_what_waits_on_the_desks_and_what_is_late_is_told(
-    db: Any, make_member: Any, colleague: Any, staff_browser: Browser, monkeypatch: pytest.MonkeyPatch
+    db: Transaction,
+    make_member: MakeMember,
+    colleague: MakeColleague,
+    staff_browser: Browser,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     browser = staff_browser(colleague(Role.MODERATOR))
 
@@ -102,7 +108,7 @@ def test_what_waits_on_the_desks_and_what_is_late_is_told(
 
 @pytest.mark.spec("10.4", "5.8")
 def test_what_waits_for_a_writer_is_told(
-    db: Any, site: Any, make_member: Any, colleague: Any, staff_browser: Browser
+    db: Transaction, site: Site, make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser
 ) -> None:
     def waiting() -> int:
         found = browser.get("/ops/api/waiting").json["queues"]
@@ -125,7 +131,7 @@ def test_what_waits_for_a_writer_is_told(
 
 @pytest.mark.spec("10.4")
 def test_how_the_last_run_of_a_job_went_is_told(
-    db: Any, colleague: Any, staff_browser: Browser, monkeypatch: pytest.MonkeyPatch
+    db: Transaction, colleague: MakeColleague, staff_browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "accounts.remove_expired_exports"
     browser = staff_browser(colleague())
@@ -154,7 +160,9 @@ def test_how_the_last_run_of_a_job_went_is_told(
 
 
 @pytest.mark.spec("10.4")
-def test_a_worker_that_works_is_seen_and_one_that_ended_is_missed(colleague: Any, staff_browser: Browser) -> None:
+def test_a_worker_that_works_is_seen_and_one_that_ended_is_missed(
+    colleague: MakeColleague, staff_browser: Browser
+) -> None:
     browser = staff_browser(colleague())
 
     def is_well() -> bool:
@@ -172,7 +180,9 @@ def test_a_worker_that_works_is_seen_and_one_that_ended_is_missed(colleague: Any
 
 
 @pytest.mark.spec("10.4")
-def test_a_job_that_is_queued_and_never_ends_is_late(db: Any, colleague: Any, staff_browser: Browser) -> None:
+def test_a_job_that_is_queued_and_never_ends_is_late(
+    db: Transaction, colleague: MakeColleague, staff_browser: Browser
+) -> None:
     name = "accounts.remove_expired_exports"
     browser = staff_browser(colleague())
 
@@ -196,7 +206,7 @@ def test_a_job_that_is_queued_and_never_ends_is_late(db: Any, colleague: Any, st
 
 @pytest.mark.spec("10.4")
 def test_what_nobody_has_tried_is_behind(
-    db: Any, drain: Any, make_member: Any, colleague: Any, staff_browser: Browser
+    db: Transaction, drain: Drain, make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser
 ) -> None:
     browser = staff_browser(colleague())
     drain()

@@ -13,6 +13,7 @@ from modules.moderation.staff.models import RecoveryCode, StaffRow
 from modules.moderation.staff.service import attempts
 from tests.conftest import Client
 from tests.factories.moderation import PASSWORD, Colleague, audit_of
+from tests.fixture_types import MakeColleague, Transaction
 
 Make = Callable[..., Colleague]
 Browser = Callable[[Colleague], Client]
@@ -47,7 +48,7 @@ def codes_left(browser: Client) -> Any:
 
 @pytest.mark.spec("10.4")
 def test_a_new_password_opens_the_door_and_ends_all_other_browsers(
-    client: Client, staff_browser: Browser, colleague: Make
+    client: Client, staff_browser: Browser, colleague: MakeColleague
 ) -> None:
     staff, other = colleague(Role.SUPPORT), colleague(Role.SUPPORT)
     browser, elsewhere, neighbour = staff_browser(staff), staff_browser(staff), staff_browser(other)
@@ -64,7 +65,7 @@ def test_a_new_password_opens_the_door_and_ends_all_other_browsers(
 @pytest.mark.spec("10.4")
 @pytest.mark.parametrize("new", [" three quiet\u200d harbours ", "u\u0308o\u0308a\u0308 three harbours " * 10])
 def test_nothing_of_a_password_is_cut_or_dropped(
-    client: Client, staff_browser: Browser, colleague: Make, new: str
+    client: Client, staff_browser: Browser, colleague: MakeColleague, new: str
 ) -> None:
     """It is counted and compared as RFC 8265 (OpaqueString) says."""
     staff = colleague()
@@ -77,7 +78,7 @@ def test_nothing_of_a_password_is_cut_or_dropped(
 @pytest.mark.parametrize("wrong", [{"password": "lamps lit along the key"}, {"code": "000000"}])
 @pytest.mark.parametrize("what", AUDITED)
 def test_both_are_needed(
-    staff_browser: Browser, colleague: Make, client: Client, what: str, wrong: dict[str, str]
+    staff_browser: Browser, colleague: MakeColleague, client: Client, what: str, wrong: dict[str, str]
 ) -> None:
     staff = colleague()
     browser, elsewhere = staff_browser(staff), staff_browser(staff)
@@ -89,7 +90,7 @@ def test_both_are_needed(
 
 
 @pytest.mark.parametrize("missing", ["password", "code", "new_password"])
-def test_nothing_of_it_may_be_left_out(staff_browser: Browser, colleague: Make, missing: str) -> None:
+def test_nothing_of_it_may_be_left_out(staff_browser: Browser, colleague: MakeColleague, missing: str) -> None:
     staff = colleague()
     answer = change_password(staff_browser(staff), staff, **{missing: None})
     assert answer.status_code == 422
@@ -105,7 +106,9 @@ def test_nothing_of_it_may_be_left_out(staff_browser: Browser, colleague: Make, 
         ("Rosalind-Winterbourne", "accounts.password-weak"),
     ],
 )
-def test_a_weak_one_is_refused_and_costs_no_code(staff_browser: Browser, colleague: Make, weak: str, code: str) -> None:
+def test_a_weak_one_is_refused_and_costs_no_code(
+    staff_browser: Browser, colleague: MakeColleague, weak: str, code: str
+) -> None:
     staff = colleague(name="Rosalind Winterbourne")
     browser = staff_browser(staff)
     [error] = change_password(browser, staff, new_password=weak).json["errors"]
@@ -114,7 +117,9 @@ def test_a_weak_one_is_refused_and_costs_no_code(staff_browser: Browser, colleag
     assert change_password(browser, staff).status_code == 204
 
 
-def test_wrong_tries_block_as_they_do_at_the_door(client: Client, staff_browser: Browser, colleague: Make) -> None:
+def test_wrong_tries_block_as_they_do_at_the_door(
+    client: Client, staff_browser: Browser, colleague: MakeColleague
+) -> None:
     staff = colleague()
     browser = staff_browser(staff)
     for what in ("password", "recovery-codes", "confirm", "password"):
@@ -126,14 +131,14 @@ def test_wrong_tries_block_as_they_do_at_the_door(client: Client, staff_browser:
 
 
 @pytest.mark.parametrize("what", AUDITED)
-def test_only_who_is_signed_in_can(client: Client, colleague: Make, what: str) -> None:
+def test_only_who_is_signed_in_can(client: Client, colleague: MakeColleague, what: str) -> None:
     answer = ask(client, colleague(), what)
     assert (answer.status_code, answer.json["authentication_required"]) == (403, True)
 
 
 @pytest.mark.parametrize("change", ["password", "account"])
 def test_what_was_checked_must_still_hold_when_the_door_opens(
-    client: Client, colleague: Make, db: Any, monkeypatch: pytest.MonkeyPatch, change: str
+    client: Client, colleague: MakeColleague, db: Transaction, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     """Somebody signs in with the old password while it is being changed, or while the account is being closed."""
     staff = colleague()
@@ -158,7 +163,7 @@ def test_what_was_checked_must_still_hold_when_the_door_opens(
 
 @pytest.mark.spec("10.4")
 def test_new_recovery_codes_void_the_old_ones_and_are_kept_as_hashes(
-    client: Client, staff_browser: Browser, colleague: Make, db: Any
+    client: Client, staff_browser: Browser, colleague: MakeColleague, db: Transaction
 ) -> None:
     staff, other = colleague(), colleague()
     answer = ask(staff_browser(staff), staff, "recovery-codes")
@@ -174,7 +179,7 @@ def test_new_recovery_codes_void_the_old_ones_and_are_kept_as_hashes(
     assert not set(codes) & set(kept)
 
 
-def test_who_signs_in_hears_how_many_are_left(client: Client, staff_browser: Browser, colleague: Make) -> None:
+def test_who_signs_in_hears_how_many_are_left(client: Client, staff_browser: Browser, colleague: MakeColleague) -> None:
     staff = colleague()
     assert sign_in(client, staff).json["recovery_codes_left"] == 10
     assert sign_in(client, staff, code=staff.recovery_codes[0]).json["recovery_codes_left"] == 9

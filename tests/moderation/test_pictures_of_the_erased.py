@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.messaging import api as messaging_api
 from modules.messaging.service import photos as chat_photos
 from modules.moderation.contracts.queue import ItemKind
@@ -22,7 +23,9 @@ from modules.profiles.service.media import storage_keys
 from modules.profiles.service.profile import erase_profile
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
+from tests.factories.moderation import Colleague
 from tests.factories.profiles import add_photo, fill_profile
+from tests.fixture_types import LogIn, MakeMember, OpenConsole, Transaction
 from tests.messaging.photographing import files as chat_files
 from tests.messaging.photographing import one
 from tests.moderation import test_chat_pictures, test_matched_pictures
@@ -42,7 +45,7 @@ NOTHING, WARNED = {"measure": "none"}, {"measure": "warning", "rule": "sexual"}
 class Shown:
     """A photo of Mo's profile, with where its files lie."""
 
-    def __init__(self, mo: Any) -> None:
+    def __init__(self, mo: Member) -> None:
         with transaction() as session:
             self.id = add_photo(session, mo.id)
             self.folder = str(queries.find_photo_folder(session, self.id))
@@ -56,7 +59,7 @@ class Shown:
 
 
 @pytest.fixture
-def photo(mo: Any, db: Any) -> Shown:
+def photo(mo: Member, db: Transaction) -> Shown:
     with db() as session:
         fill_profile(session, mo.id)
     return Shown(mo)
@@ -88,12 +91,12 @@ def erase(member: Any) -> None:
 @pytest.mark.parametrize("kind", REPORTED_AS)
 @pytest.mark.parametrize("verdict", [NOTHING, WARNED])
 def test_the_photos_of_an_open_report_stay_until_its_decision(
-    mo: Any,
+    mo: Member,
     photo: Shown,
-    make_member: Any,
-    login: Any,
-    staff: Any,
-    staff_browser: Any,
+    make_member: MakeMember,
+    login: LogIn,
+    staff: Colleague,
+    staff_browser: OpenConsole,
     left: Callable[[], int],
     kind: str,
     verdict: Any,
@@ -122,7 +125,7 @@ def test_the_photos_of_an_open_report_stay_until_its_decision(
 @pytest.mark.spec("4.2", "10.5")
 @pytest.mark.parametrize("verdict", [NOTHING, WARNED, GOES])
 def test_a_photo_in_a_conversation_stays_as_long(
-    chat: Chat, staff: Any, staff_browser: Any, left: Callable[[], int], verdict: Any
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole, left: Callable[[], int], verdict: Any
 ) -> None:
     chat.report()
     erase(chat.mo)
@@ -139,7 +142,13 @@ def test_a_photo_in_a_conversation_stays_as_long(
 
 @pytest.mark.spec("4.2", "10.5")
 def test_what_else_held_a_photo_ends_with_the_erasing(
-    mo: Any, photo: Shown, make_member: Any, login: Any, staff: Any, staff_browser: Any, db: Any
+    mo: Member,
+    photo: Shown,
+    make_member: MakeMember,
+    login: LogIn,
+    staff: Colleague,
+    staff_browser: OpenConsole,
+    db: Transaction,
 ) -> None:
     for name in ("decided", "open"):
         report(login(make_member()), kind="photo", member_id=mo.id, photo_id=photo.id, reason="sexual")
@@ -160,7 +169,7 @@ def test_what_else_held_a_photo_ends_with_the_erasing(
 
 @pytest.mark.spec("4.2", "10.5")
 def test_a_photo_in_a_conversation_that_an_open_report_holds_is_given_back_to_nobody(
-    chat: Chat, staff: Any, staff_browser: Any, db: Any
+    chat: Chat, staff: Colleague, staff_browser: OpenConsole, db: Transaction
 ) -> None:
     chat.report()
     case, _ = in_hand(browser := staff_browser(staff), chat.mo, ItemKind.MESSAGE_REPORT)
@@ -181,7 +190,7 @@ def test_a_photo_in_a_conversation_that_an_open_report_holds_is_given_back_to_no
 @pytest.mark.parametrize("forget", [erase_profile, chat_photos.remove_photos_of])
 @pytest.mark.parametrize("comes", ["before", "after"])
 def test_who_holds_a_picture_and_who_erases_its_owner_wait_for_each_other(
-    chat: Chat, photo: Shown, login: Any, make_member: Any, forget: Callable[..., None], comes: str
+    chat: Chat, photo: Shown, login: LogIn, make_member: MakeMember, forget: Callable[..., None], comes: str
 ) -> None:
     chat.report()
     report(login(make_member()), kind="photo", member_id=chat.mo.id, photo_id=photo.id)
@@ -208,7 +217,9 @@ def test_who_holds_a_picture_and_who_erases_its_owner_wait_for_each_other(
 
 
 @pytest.mark.spec("4.2")
-def test_of_whoever_is_erased_nothing_more_is_held(chat: Chat, photo: Shown, login: Any, make_member: Any) -> None:
+def test_of_whoever_is_erased_nothing_more_is_held(
+    chat: Chat, photo: Shown, login: LogIn, make_member: MakeMember
+) -> None:
     chat.report()
     report(login(make_member()), kind="photo", member_id=chat.mo.id, photo_id=photo.id)
     erase(chat.mo)
@@ -220,6 +231,6 @@ def test_of_whoever_is_erased_nothing_more_is_held(chat: Chat, photo: Shown, log
         assert messaging_api.has_photo(session, UUID(chat.id))
 
 
-def test_only_what_is_deleted_is_nobodys(photo: Shown, db: Any) -> None:
+def test_only_what_is_deleted_is_nobodys(photo: Shown, db: Transaction) -> None:
     with pytest.raises(IntegrityError, match="photo_somebodys_unless_deleted_check"), db() as session:
         session.execute(text("UPDATE profiles.photo SET member_id = NULL WHERE id = :id"), {"id": photo.id})

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
 from app.kernel.db.session import transaction
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.service import sessions
 from modules.moderation.contracts.queue import ItemKind, Priority, Signal
@@ -27,6 +27,7 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.moderation import make_report
 from tests.factories.profiles import add_photo, fill_profile
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.racing import race
 
 ASKS = "Could you buy me a gift card of 200 euro?"
@@ -48,12 +49,14 @@ def only(member: Any, kind: ItemKind) -> Any:
 
 
 @pytest.fixture
-def ada(make_member: Any) -> Any:
+def ada(make_member: MakeMember) -> Member:
     return make_member(name="Ada", paid=True)
 
 
 @pytest.mark.spec("10.5", "4.3")
-def test_a_new_photo_waits_and_is_off_the_queue_once_it_is_decided_or_gone(ada: Any, db: Any, drain: Any) -> None:
+def test_a_new_photo_waits_and_is_off_the_queue_once_it_is_decided_or_gone(
+    ada: Member, db: Transaction, drain: Drain
+) -> None:
     with db() as session:
         first, second = (add_photo(session, ada.id, approved=False) for _ in range(2))
     drain()
@@ -70,7 +73,7 @@ def test_a_new_photo_waits_and_is_off_the_queue_once_it_is_decided_or_gone(ada: 
 
 
 @pytest.mark.spec("10.5")
-def test_words_of_a_profile_wait_once_and_again_when_they_change(ada: Any, db: Any, drain: Any) -> None:
+def test_words_of_a_profile_wait_once_and_again_when_they_change(ada: Member, db: Transaction, drain: Drain) -> None:
     def say(**words: Any) -> None:
         with db() as session:
             profiles_api.update_profile(session, member_id=ada.id, changes=words)
@@ -92,7 +95,9 @@ def test_words_of_a_profile_wait_once_and_again_when_they_change(ada: Any, db: A
 
 
 @pytest.mark.spec("10.5")
-def test_reports_of_one_thing_are_one_item_as_urgent_as_the_worst(ada: Any, make_member: Any, db: Any) -> None:
+def test_reports_of_one_thing_are_one_item_as_urgent_as_the_worst(
+    ada: Member, make_member: MakeMember, db: Transaction
+) -> None:
     one, other = make_member(), make_member()
     with db() as session:
         made = [make_report(session, one, ada), make_report(session, other, ada, reason=ReportReason.DANGER)]
@@ -103,7 +108,7 @@ def test_reports_of_one_thing_are_one_item_as_urgent_as_the_worst(ada: Any, make
 @pytest.mark.spec("10.5", "10.7")
 @pytest.mark.parametrize(("age", "signal"), [(1, Signal.NEW_ASKS_MONEY), (90, Signal.MONEY_WORDS)])
 def test_who_asks_for_money_is_looked_at_and_a_new_account_first(
-    make_member: Any, db: Any, drain: Any, age: int, signal: Signal
+    make_member: MakeMember, db: Transaction, drain: Drain, age: int, signal: Signal
 ) -> None:
     mo, ruth = make_member(signup_at=clock.now() - timedelta(days=age)), make_member()
     with db() as session:
@@ -122,7 +127,7 @@ def test_who_asks_for_money_is_looked_at_and_a_new_account_first(
 
 @pytest.mark.spec("10.5")
 def test_the_same_first_words_to_many_are_noticed_once_a_day_and_short_greetings_are_not(
-    ada: Any, make_member: Any, db: Any, drain: Any
+    ada: Member, make_member: MakeMember, db: Transaction, drain: Drain
 ) -> None:
     people = [make_member() for _ in range(11)]
     with db() as session:
@@ -144,7 +149,9 @@ def test_the_same_first_words_to_many_are_noticed_once_a_day_and_short_greetings
 
 
 @pytest.mark.spec("10.5")
-def test_a_browser_of_many_accounts_is_a_risk_and_one_of_a_banned_account_an_evasion(make_member: Any, db: Any) -> None:
+def test_a_browser_of_many_accounts_is_a_risk_and_one_of_a_banned_account_an_evasion(
+    make_member: MakeMember, db: Transaction
+) -> None:
     people = [make_member() for _ in range(3)]
     with db() as session:
         for one in people:
@@ -164,7 +171,7 @@ class TestTaking:
     """Of what waits, each thing is in the hands of one person."""
 
     @pytest.fixture
-    def waiting(self, ada: Any, db: Any) -> UUID:
+    def waiting(self, ada: Member, db: Transaction) -> UUID:
         with db() as session:
             queue.open_item(session, kind=ItemKind.PROFILE_TEXT, subject_id=ada.id, member_id=ada.id)
         item_id: UUID = only(ada, ItemKind.PROFILE_TEXT).id
@@ -178,7 +185,9 @@ class TestTaking:
         with transaction() as session:
             queue.release_item(session, item_id=item_id, staff_id=staff.id, version=version)
 
-    def test_somebody_elses_case_is_left_alone_until_they_give_it_back(self, waiting: UUID, colleague: Any) -> None:
+    def test_somebody_elses_case_is_left_alone_until_they_give_it_back(
+        self, waiting: UUID, colleague: MakeColleague
+    ) -> None:
         linden, robin = colleague(), colleague()
         self.claim(waiting, linden, 0)
         with pytest.raises(CaseClaimed):
@@ -189,14 +198,16 @@ class TestTaking:
         self.claim(waiting, robin, 2)
 
     def test_a_claim_ends_by_itself_after_a_quarter_of_an_hour(
-        self, waiting: UUID, colleague: Any, monkeypatch: pytest.MonkeyPatch
+        self, waiting: UUID, colleague: MakeColleague, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         self.claim(waiting, colleague(), 0)
         later = clock.now() + timedelta(minutes=15, seconds=1)
         monkeypatch.setattr(clock, "now", lambda: later)
         self.claim(waiting, colleague(), 1)
 
-    def test_who_saw_it_otherwise_looks_again(self, waiting: UUID, colleague: Any, ada: Any, db: Any) -> None:
+    def test_who_saw_it_otherwise_looks_again(
+        self, waiting: UUID, colleague: MakeColleague, ada: Member, db: Transaction
+    ) -> None:
         linden = colleague()
         self.claim(waiting, linden, 0)
         with db() as session:
@@ -205,13 +216,15 @@ class TestTaking:
             self.release(waiting, linden, 1)
         assert refused.value.extra == {"version": 2}
 
-    def test_what_is_closed_is_closed(self, waiting: UUID, colleague: Any, ada: Any, db: Any) -> None:
+    def test_what_is_closed_is_closed(
+        self, waiting: UUID, colleague: MakeColleague, ada: Member, db: Transaction
+    ) -> None:
         with db() as session:
             queue.settle(session, kind=ItemKind.PROFILE_TEXT, subject_id=ada.id)
         with pytest.raises(CaseClosed):
             self.claim(waiting, colleague(), 1)
 
-    def test_of_many_who_take_one_version_one_gets_it(self, waiting: UUID, colleague: Any) -> None:
+    def test_of_many_who_take_one_version_one_gets_it(self, waiting: UUID, colleague: MakeColleague) -> None:
         people = [colleague() for _ in range(6)]
         results = race([lambda one=one: self.claim(waiting, one, 0) for one in people])
         assert sorted(str(type(result).__name__) for result in results) == ["CaseClaimed"] * 5 + ["NoneType"]
@@ -220,11 +233,11 @@ class TestTaking:
         "change",
         ["state = 'open'", "version = version", "priority = 1, version = version + 2"],
     )
-    def test_the_database_counts_every_change(self, waiting: UUID, db: Any, change: str) -> None:
+    def test_the_database_counts_every_change(self, waiting: UUID, db: Transaction, change: str) -> None:
         with pytest.raises(DBAPIError, match="counts its version on"), db() as session:
             session.execute(text(f"UPDATE moderation.review_item SET {change} WHERE id = :id"), {"id": waiting})
 
-    def test_the_database_opens_nothing_again(self, waiting: UUID, ada: Any, db: Any) -> None:
+    def test_the_database_opens_nothing_again(self, waiting: UUID, ada: Member, db: Transaction) -> None:
         with db() as session:
             queue.settle(session, kind=ItemKind.PROFILE_TEXT, subject_id=ada.id)
         again = (
@@ -243,7 +256,7 @@ def empty_queue() -> None:
 
 @pytest.mark.spec("10.5")
 def test_next_gives_what_is_late_then_what_is_urgent_and_each_thing_once(
-    make_member: Any, colleague: Any, staff_browser: Any, db: Any
+    make_member: MakeMember, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction
 ) -> None:
     empty_queue()
     people = [make_member() for _ in range(6)]
@@ -282,7 +295,7 @@ def act(browser: Client, item_id: Any, action: str, **form: Any) -> Any:
 
 @pytest.mark.spec("10.5", "10.6")
 def test_a_moderator_takes_the_next_case_sees_it_and_the_member_sees_that(
-    staff_browser: Any, colleague: Any, make_member: Any, login: Any, db: Any
+    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, login: LogIn, db: Transaction
 ) -> None:
     empty_queue()
     ruth, mo = make_member(name="Ruth"), make_member(name="Mo", language="de")
@@ -317,7 +330,7 @@ def test_a_moderator_takes_the_next_case_sees_it_and_the_member_sees_that(
 
 @pytest.mark.spec("10.6")
 def test_words_out_of_a_conversation_stand_nowhere_but_in_the_queue(
-    staff_browser: Any, colleague: Any, make_member: Any, db: Any
+    staff_browser: OpenConsole, colleague: MakeColleague, make_member: MakeMember, db: Transaction
 ) -> None:
     ruth, mo = make_member(), make_member()
     with db() as session:
@@ -334,7 +347,7 @@ def test_words_out_of_a_conversation_stand_nowhere_but_in_the_queue(
     ["UPDATE moderation.conversation_access SET role = 'admin'", "DELETE FROM moderation.conversation_access"],
 )
 def test_that_somebody_read_stays_written(
-    colleague: Any, make_member: Any, db: Any, drain: Any, statement: str
+    colleague: MakeColleague, make_member: MakeMember, db: Transaction, drain: Drain, statement: str
 ) -> None:
     mo, ruth, staff = make_member(), make_member(), colleague()
     with db() as session:
@@ -350,7 +363,7 @@ def test_that_somebody_read_stays_written(
 
 @pytest.mark.spec("10.5")
 def test_a_reported_photo_is_shown_blurred_and_sharp_even_when_its_owner_deleted_it(
-    colleague: Any, make_member: Any, db: Any, staff_browser: Any
+    colleague: MakeColleague, make_member: MakeMember, db: Transaction, staff_browser: OpenConsole
 ) -> None:
     ruth, mo, staff = make_member(), make_member(), colleague()
     with db() as session:
@@ -370,7 +383,7 @@ def test_a_reported_photo_is_shown_blurred_and_sharp_even_when_its_owner_deleted
 
 @pytest.mark.spec("10.5")
 def test_the_photos_of_a_reported_profile_are_shown_even_when_its_owner_deleted_one(
-    colleague: Any, make_member: Any, db: Any, staff_browser: Any
+    colleague: MakeColleague, make_member: MakeMember, db: Transaction, staff_browser: OpenConsole
 ) -> None:
     ruth, mo, staff = make_member(), make_member(), colleague()
     with db() as session:

@@ -25,10 +25,11 @@ from tests.factories.messaging import write
 from tests.factories.moderation import make_report
 from tests.factories.profiles import add_photo, fill_profile
 from tests.factories.social import block
+from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, Transaction
 
 
 @pytest.fixture
-def pair(make_member: Any, db: Any) -> tuple[Any, Any]:
+def pair(make_member: MakeMember, db: Transaction) -> tuple[Any, Any]:
     """Ruth, who reports, and Mo."""
     ruth, mo = make_member(name="Ruth"), make_member(name="Mo")
     with db() as session:
@@ -42,13 +43,13 @@ def report(browser: Client, **body: Any) -> Any:
     return browser.post("/api/v1/reports", sent, key=uuid4().hex)
 
 
-def evidence(db: Any, report_id: str) -> Any:
+def evidence(db: Transaction, report_id: str) -> Any:
     with db(read_only=True) as session:
         return session.execute(select(ReportRow.evidence).where(ReportRow.id == UUID(report_id))).scalar_one()
 
 
 @pytest.mark.spec("10.5")
-def test_a_profile_is_kept_as_the_reporter_saw_it(pair: Any, login: Any, db: Any) -> None:
+def test_a_profile_is_kept_as_the_reporter_saw_it(pair: tuple[Any, Any], login: LogIn, db: Transaction) -> None:
     ruth, mo = pair
     answer = report(login(ruth), member_id=mo.id, words="These are somebody else's pictures.")
     assert (answer.status_code, answer.json["state"], answer.json["about"]) == (201, "open", "Mo")
@@ -70,7 +71,7 @@ def test_a_profile_is_kept_as_the_reporter_saw_it(pair: Any, login: Any, db: Any
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize(("reason", "days"), [("fake", 3), ("minor", 1), ("danger", 1)])
 def test_where_somebody_may_come_to_harm_it_is_decided_within_a_day(
-    pair: Any, login: Any, reason: str, days: int
+    pair: tuple[Any, Any], login: LogIn, reason: str, days: int
 ) -> None:
     ruth, mo = pair
     due_at = datetime.fromisoformat(report(login(ruth), member_id=mo.id, reason=reason).json["due_at"])
@@ -78,7 +79,9 @@ def test_where_somebody_may_come_to_harm_it_is_decided_within_a_day(
 
 
 @pytest.mark.spec("10.5")
-def test_the_files_of_a_reported_photo_stay_until_the_decision(pair: Any, login: Any, db: Any, colleague: Any) -> None:
+def test_the_files_of_a_reported_photo_stay_until_the_decision(
+    pair: tuple[Any, Any], login: LogIn, db: Transaction, colleague: MakeColleague
+) -> None:
     ruth, mo = pair
     with db() as session:
         photo_id = add_photo(session, mo.id)
@@ -100,7 +103,9 @@ def test_the_files_of_a_reported_photo_stay_until_the_decision(pair: Any, login:
 
 
 @pytest.mark.spec("10.5")
-def test_a_message_is_reported_by_its_recipient_with_a_few_before_it(pair: Any, login: Any, db: Any) -> None:
+def test_a_message_is_reported_by_its_recipient_with_a_few_before_it(
+    pair: tuple[Any, Any], login: LogIn, db: Transaction
+) -> None:
     ruth, mo = pair
     with db() as session:
         give_credits(session, member_id=mo.id, credits=100)
@@ -118,7 +123,7 @@ def test_a_message_is_reported_by_its_recipient_with_a_few_before_it(pair: Any, 
 
 @pytest.mark.spec("10.5", "6.7")
 def test_whoever_is_not_there_cannot_be_reported_and_all_look_alike(
-    pair: Any, login: Any, db: Any, make_member: Any
+    pair: tuple[Any, Any], login: LogIn, db: Transaction, make_member: MakeMember
 ) -> None:
     ruth, mo = pair
     stranger = make_member()
@@ -148,7 +153,7 @@ def test_whoever_is_not_there_cannot_be_reported_and_all_look_alike(
 @pytest.mark.spec("10.5", "6.7")
 @pytest.mark.parametrize("goes", ["blocks", "is blocked", "leaves"])
 def test_whoever_blocks_or_leaves_does_not_escape_a_report_and_all_look_alike(
-    pair: Any, login: Any, db: Any, goes: str
+    pair: tuple[Any, Any], login: LogIn, db: Transaction, goes: str
 ) -> None:
     ruth, mo = pair
     with db() as session:
@@ -168,7 +173,9 @@ def test_whoever_blocks_or_leaves_does_not_escape_a_report_and_all_look_alike(
 
 
 @pytest.mark.spec("10.5", "4.2")
-def test_of_whoever_was_erased_there_are_no_words_to_report(pair: Any, login: Any, db: Any) -> None:
+def test_of_whoever_was_erased_there_are_no_words_to_report(
+    pair: tuple[Any, Any], login: LogIn, db: Transaction
+) -> None:
     ruth, mo = pair
     with db() as session:
         sent = write(session, sender=mo, to=ruth, body="Send me a gift card").message
@@ -177,7 +184,9 @@ def test_of_whoever_was_erased_there_are_no_words_to_report(pair: Any, login: An
 
 
 @pytest.mark.spec("10.5", "4.9")
-def test_a_message_that_one_took_off_ones_list_is_reported_no_more(pair: Any, login: Any, db: Any) -> None:
+def test_a_message_that_one_took_off_ones_list_is_reported_no_more(
+    pair: tuple[Any, Any], login: LogIn, db: Transaction
+) -> None:
     ruth, mo = pair
     with db() as session:
         sent = write(session, sender=mo, to=ruth, body="Send me a gift card").message
@@ -187,7 +196,9 @@ def test_a_message_that_one_took_off_ones_list_is_reported_no_more(pair: Any, lo
 
 
 @pytest.mark.spec("10.5")
-def test_there_is_one_open_report_of_a_thing(pair: Any, login: Any, db: Any, colleague: Any) -> None:
+def test_there_is_one_open_report_of_a_thing(
+    pair: tuple[Any, Any], login: LogIn, db: Transaction, colleague: MakeColleague
+) -> None:
     ruth, mo = pair
     browser = login(ruth)
     made = report(browser, member_id=mo.id).json
@@ -207,14 +218,14 @@ def test_there_is_one_open_report_of_a_thing(pair: Any, login: Any, db: Any, col
 
 
 @pytest.mark.spec("10.5", "6.7")
-def test_reporting_can_block_in_the_same_step(pair: Any, login: Any) -> None:
+def test_reporting_can_block_in_the_same_step(pair: tuple[Any, Any], login: LogIn) -> None:
     ruth, mo = pair
     assert report(login(ruth), member_id=mo.id, block=True).status_code == 201
     assert login(ruth).get(f"/api/v1/members/{mo.id}").status_code == 404
     assert login(mo).get(f"/api/v1/members/{ruth.id}").status_code == 404
 
 
-def test_something_else_needs_words(pair: Any, login: Any) -> None:
+def test_something_else_needs_words(pair: tuple[Any, Any], login: LogIn) -> None:
     ruth, mo = pair
     answer = report(login(ruth), member_id=mo.id, reason="other", words="  ")
     assert (answer.status_code, answer.json["code"]) == (422, "moderation.report-words-missing")
@@ -222,7 +233,9 @@ def test_something_else_needs_words(pair: Any, login: Any) -> None:
 
 
 @pytest.mark.spec("10.5")
-def test_a_members_reports_are_listed_in_one_statement(pair: Any, login: Any, count_queries: Any) -> None:
+def test_a_members_reports_are_listed_in_one_statement(
+    pair: tuple[Any, Any], login: LogIn, count_queries: CountQueries
+) -> None:
     ruth, mo = pair
     browser = login(ruth)
     report(browser, member_id=mo.id)
@@ -240,7 +253,7 @@ def test_a_members_reports_are_listed_in_one_statement(pair: Any, login: Any, co
         "DELETE FROM moderation.report WHERE id = :id",
     ],
 )
-def test_a_report_stays_as_it_was_made(pair: Any, db: Any, statement: str) -> None:
+def test_a_report_stays_as_it_was_made(pair: tuple[Any, Any], db: Transaction, statement: str) -> None:
     with db() as session:
         made = make_report(session, *pair, words="He asked for money.")
     with pytest.raises(DBAPIError), db() as session:
@@ -249,7 +262,7 @@ def test_a_report_stays_as_it_was_made(pair: Any, db: Any, statement: str) -> No
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("change", ["outcome = 'not-upheld'", "answer = 'Other words'", "decided_at = now()"])
-def test_a_decision_stands(pair: Any, db: Any, colleague: Any, change: str) -> None:
+def test_a_decision_stands(pair: tuple[Any, Any], db: Transaction, colleague: MakeColleague, change: str) -> None:
     staff = colleague()
     with db() as session:
         made = make_report(session, *pair)
@@ -258,7 +271,9 @@ def test_a_decision_stands(pair: Any, db: Any, colleague: Any, change: str) -> N
         session.execute(text(f"UPDATE moderation.report SET {change} WHERE id = :id"), {"id": made.id})
 
 
-def test_erasure_empties_words_at_once_and_evidence_after_the_decision(pair: Any, db: Any, colleague: Any) -> None:
+def test_erasure_empties_words_at_once_and_evidence_after_the_decision(
+    pair: tuple[Any, Any], db: Transaction, colleague: MakeColleague
+) -> None:
     ruth, mo = pair
     staff = colleague()
     with db() as session:

@@ -7,12 +7,14 @@ from uuid import UUID
 
 import pytest
 
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.policies import decisions as policies
 from modules.moderation.decisions.service import decisions
 from modules.profiles import api as profiles_api
-from tests.factories.moderation import make_report
+from tests.factories.moderation import Colleague, make_report
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, Transaction
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, mo, staff
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_reports_judged_anew import NOTHING, REPORTED, refuse, ruth, stands, told
@@ -26,13 +28,13 @@ IS_RIGHT = [("upheld", False)]
 WAS_RIGHT = [("upheld", True)]
 
 
-def sign(db: Any, decision_id: UUID, colleague: Any) -> None:
+def sign(db: Transaction, decision_id: UUID, colleague: MakeColleague) -> None:
     other = colleague()
     with db() as session:
         decisions.countersign(session, decision_id=decision_id, staff_id=other.id)
 
 
-def report(db: Any, *reporters: Any, of: Any) -> None:
+def report(db: Transaction, *reporters: Any, of: Any) -> None:
     with db() as session:
         for reporter in reporters:
             make_report(session, reporter, of)
@@ -49,13 +51,15 @@ def removal_of(browser: Any) -> UUID:
 
 
 @pytest.fixture
-def ada(make_member: Any) -> Any:
+def ada(make_member: MakeMember) -> Member:
     """Ada, who reports Mo later."""
     return make_member(language="en")
 
 
 @pytest.fixture
-def signed(mo: Any, staff: Any, ruth: Any, ada: Any, colleague: Any, login: Any, db: Any) -> tuple[UUID, UUID]:
+def signed(
+    mo: Member, staff: Colleague, ruth: Member, ada: Member, colleague: MakeColleague, login: LogIn, db: Transaction
+) -> tuple[UUID, UUID]:
     """The removal of a ban that was refused, which stands, and the ban that was decided anew, reported by two, and
     signed.
     """
@@ -69,7 +73,7 @@ def signed(mo: Any, staff: Any, ruth: Any, ada: Any, colleague: Any, login: Any,
 
 @pytest.mark.spec("10.5")
 def test_who_reported_was_right_while_the_removal_of_an_earlier_ban_stands(
-    signed: tuple[UUID, UUID], staff: Any, ruth: Any, ada: Any, login: Any, db: Any, drain: Any
+    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, ada: Member, login: LogIn, db: Transaction, drain: Drain
 ) -> None:
     removal, ban = signed
     lift(db, ban, staff)
@@ -82,7 +86,7 @@ def test_who_reported_was_right_while_the_removal_of_an_earlier_ban_stands(
 
 @pytest.mark.spec("10.5")
 def test_who_reported_was_right_while_the_ban_decided_anew_stands(
-    signed: tuple[UUID, UUID], staff: Any, ruth: Any, login: Any, db: Any, drain: Any
+    signed: tuple[UUID, UUID], staff: Colleague, ruth: Member, login: LogIn, db: Transaction, drain: Drain
 ) -> None:
     removal, ban = signed
     lift(db, removal, staff)
@@ -94,7 +98,15 @@ def test_who_reported_was_right_while_the_ban_decided_anew_stands(
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("anew", [NOTHING, WARNING])
 def test_a_removal_stands_for_who_reported_though_another_case_was_decided_meanwhile(
-    mo: Any, staff: Any, ruth: Any, ada: Any, colleague: Any, login: Any, db: Any, drain: Any, anew: Verdict
+    mo: Member,
+    staff: Colleague,
+    ruth: Member,
+    ada: Member,
+    colleague: MakeColleague,
+    login: LogIn,
+    db: Transaction,
+    drain: Drain,
+    anew: Verdict,
 ) -> None:
     ban = decide(mo, staff, FOR_GOOD, **REPORTED)
     report(db, ada, of=mo)
@@ -111,7 +123,7 @@ def test_a_removal_stands_for_who_reported_though_another_case_was_decided_meanw
 
 @pytest.mark.spec("10.5")
 def test_what_was_found_before_or_after_is_about_other_reports(
-    mo: Any, staff: Any, make_member: Any, login: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, make_member: MakeMember, login: LogIn, db: Transaction, drain: Drain
 ) -> None:
     first, second, third = (make_member(language="en") for _ in range(3))
     made = []
@@ -125,7 +137,7 @@ def test_what_was_found_before_or_after_is_about_other_reports(
 
 @pytest.mark.spec("10.5")
 def test_nobody_is_right_by_what_was_found_about_something_else(
-    mo: Any, staff: Any, ruth: Any, login: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, ruth: Member, login: LogIn, db: Transaction, drain: Drain
 ) -> None:
     decide(mo, staff, WARNING, kind=ItemKind.OPENED)
     lift(db, decide(mo, staff, A_WEEK, **REPORTED), staff)
@@ -135,7 +147,14 @@ def test_nobody_is_right_by_what_was_found_about_something_else(
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("turn", range(5))
 def test_two_that_are_taken_back_at_once_are_told_once(
-    signed: tuple[UUID, UUID], staff: Any, ruth: Any, ada: Any, login: Any, db: Any, drain: Any, turn: int
+    signed: tuple[UUID, UUID],
+    staff: Colleague,
+    ruth: Member,
+    ada: Member,
+    login: LogIn,
+    db: Transaction,
+    drain: Drain,
+    turn: int,
 ) -> None:
     def take_back(decision_id: UUID) -> Any:
         return lambda: lift(db, decision_id, staff)
@@ -148,7 +167,7 @@ def test_two_that_are_taken_back_at_once_are_told_once(
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("turn", range(5))
 def test_nobody_rests_on_what_is_taken_back_while_it_is_decided_anew(
-    mo: Any, staff: Any, ruth: Any, colleague: Any, login: Any, db: Any, turn: int
+    mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn, db: Transaction, turn: int
 ) -> None:
     refuse(db, decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
     removal = removal_of(login(mo))
@@ -173,9 +192,17 @@ def before(monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize(("anew", "words_after"), [(NOTHING, ABOUT), (WARNING, ABOUT), (NO_WORDS, "")])
 def test_a_ban_from_before_gives_back_what_is_not_taken_again(
-    mo: Any, staff: Any, ruth: Any, colleague: Any, login: Any, db: Any, drain: Any, before: Any, anew: Verdict,
-    words_after: str
-) -> None:  # fmt: skip
+    mo: Member,
+    staff: Colleague,
+    ruth: Member,
+    colleague: MakeColleague,
+    login: LogIn,
+    db: Transaction,
+    drain: Drain,
+    before: Any,
+    anew: Verdict,
+    words_after: str,
+) -> None:
     refuse(db, before(mo, staff, FOR_GOOD, **REPORTED), colleague)
     assert (cases(login(mo)), about(db, mo)) == ([], "")
     again = decide(mo, staff, anew, **REPORTED)
@@ -191,7 +218,14 @@ def test_a_ban_from_before_gives_back_what_is_not_taken_again(
 
 @pytest.mark.spec("10.5")
 def test_a_ban_from_before_is_signed_and_taken_back_with_all_that_went(
-    mo: Any, staff: Any, ruth: Any, colleague: Any, login: Any, db: Any, drain: Any, before: Any
+    mo: Member,
+    staff: Colleague,
+    ruth: Member,
+    colleague: MakeColleague,
+    login: LogIn,
+    db: Transaction,
+    drain: Drain,
+    before: Any,
 ) -> None:
     ban = before(mo, staff, FOR_GOOD, **REPORTED)
     with db() as session:

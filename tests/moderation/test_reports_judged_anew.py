@@ -7,10 +7,12 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+from modules.accounts.contracts import Member
 from modules.moderation.contracts.decisions import AppealOutcome, Measure, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.service import decisions
-from tests.factories.moderation import decide_appeal, make_report
+from tests.factories.moderation import Colleague, decide_appeal, make_report
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, Transaction
 from tests.moderation.test_decisions import A_WEEK, FOR_GOOD, WARNING, decide, mo, staff
 
 __all__ = ["mo", "staff"]
@@ -20,7 +22,7 @@ NOTHING = Verdict(Measure.NONE)
 
 
 @pytest.fixture
-def ruth(make_member: Any, mo: Any, db: Any) -> Any:
+def ruth(make_member: MakeMember, mo: Member, db: Transaction) -> Member:
     """Ruth, who reported Mo."""
     member = make_member(language="en")
     with db() as session:
@@ -28,13 +30,13 @@ def ruth(make_member: Any, mo: Any, db: Any) -> Any:
     return member
 
 
-def refuse(db: Any, decision_id: UUID, colleague: Any) -> None:
+def refuse(db: Transaction, decision_id: UUID, colleague: MakeColleague) -> None:
     other = colleague()
     with db() as session:
         decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
 
 
-def told(db: Any, drain: Any, member: Any) -> int:
+def told(db: Transaction, drain: Drain, member: Any) -> int:
     """Return how often somebody was mailed that it was judged anew."""
     drain()
     asked = text("SELECT count(*) FROM notifications.mail WHERE type = 'report-reviewed' AND member_id = :id")
@@ -42,7 +44,7 @@ def told(db: Any, drain: Any, member: Any) -> int:
         return int(session.execute(asked, {"id": member.id}).scalar_one())
 
 
-def stands(login: Any, member: Any) -> list[tuple[str, bool]]:
+def stands(login: LogIn, member: Any) -> list[tuple[str, bool]]:
     """Return of each report what came of it, and whether it was judged anew."""
     reports = login(member).get("/api/v1/reports").json
     return [(one["outcome"], one["reviewed_at"] is not None) for one in reports]
@@ -50,7 +52,14 @@ def stands(login: Any, member: Any) -> list[tuple[str, bool]]:
 
 @pytest.mark.spec("10.5")
 def test_a_ban_that_came_to_nothing_is_told_to_who_was_said_to_be_right(
-    mo: Any, staff: Any, ruth: Any, colleague: Any, make_member: Any, login: Any, db: Any, drain: Any
+    mo: Member,
+    staff: Colleague,
+    ruth: Member,
+    colleague: MakeColleague,
+    make_member: MakeMember,
+    login: LogIn,
+    db: Transaction,
+    drain: Drain,
 ) -> None:
     refuse(db, decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
     assert (stands(login, ruth), told(db, drain, ruth)) == ([("upheld", False)], 0)
@@ -64,7 +73,7 @@ def test_a_ban_that_came_to_nothing_is_told_to_who_was_said_to_be_right(
 
 @pytest.mark.spec("10.5")
 def test_another_measure_after_a_refused_ban_is_no_news_until_it_is_taken_back(
-    mo: Any, staff: Any, ruth: Any, colleague: Any, login: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, ruth: Member, colleague: MakeColleague, login: LogIn, db: Transaction, drain: Drain
 ) -> None:
     refuse(db, decide(mo, staff, FOR_GOOD, **REPORTED), colleague)
     decision_id = decide(mo, staff, WARNING, **REPORTED)
@@ -82,7 +91,14 @@ def test_another_measure_after_a_refused_ban_is_no_news_until_it_is_taken_back(
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("way", ["lifted", "appealed"])
 def test_what_is_taken_back_is_told_and_stands_where_the_mail_leads(
-    mo: Any, staff: Any, ruth: Any, colleague: Any, login: Any, db: Any, drain: Any, way: str
+    mo: Member,
+    staff: Colleague,
+    ruth: Member,
+    colleague: MakeColleague,
+    login: LogIn,
+    db: Transaction,
+    drain: Drain,
+    way: str,
 ) -> None:
     decision_id, other = decide(mo, staff, A_WEEK, **REPORTED), colleague()
     with db() as session:
@@ -98,7 +114,9 @@ def test_what_is_taken_back_is_told_and_stands_where_the_mail_leads(
 
 
 @pytest.mark.parametrize("change", ["reviewed_at = NULL", "reviewed_at = now() - interval '1 day'"])
-def test_what_was_judged_anew_stays_so(mo: Any, staff: Any, ruth: Any, db: Any, change: str) -> None:
+def test_what_was_judged_anew_stays_so(
+    mo: Member, staff: Colleague, ruth: Member, db: Transaction, change: str
+) -> None:
     decision_id = decide(mo, staff, A_WEEK, **REPORTED)
     with db() as session:
         decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="a mistake")
@@ -107,7 +125,7 @@ def test_what_was_judged_anew_stays_so(mo: Any, staff: Any, ruth: Any, db: Any, 
         session.execute(text(asked), {"id": ruth.id})
 
 
-def test_only_who_was_right_is_judged_anew(mo: Any, staff: Any, ruth: Any, db: Any) -> None:
+def test_only_who_was_right_is_judged_anew(mo: Member, staff: Colleague, ruth: Member, db: Transaction) -> None:
     decide(mo, staff, NOTHING, **REPORTED)
     with pytest.raises(DBAPIError, match="report_reviewed_check"), db() as session:
         session.execute(

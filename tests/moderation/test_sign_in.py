@@ -18,6 +18,7 @@ from modules.moderation.staff.models import StaffRow, StaffSessionRow
 from modules.moderation.staff.service import sessions
 from tests.conftest import Client
 from tests.factories.moderation import PASSWORD, Colleague, audit_of
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, Transaction
 from tests.racing import wait_for_a_lock
 
 Make = Callable[..., Colleague]
@@ -32,7 +33,7 @@ def sign_in(client: Client, staff: Colleague, **over: Any) -> Any:
 
 
 @pytest.mark.spec("10.4")
-def test_password_and_code_open_a_session_for_ops_only(client: Client, colleague: Make) -> None:
+def test_password_and_code_open_a_session_for_ops_only(client: Client, colleague: MakeColleague) -> None:
     staff = colleague(Role.MODERATOR)
     answer = sign_in(client, staff, email=staff.email.upper())
     assert answer.status_code == 200
@@ -63,7 +64,9 @@ def test_password_and_code_open_a_session_for_ops_only(client: Client, colleague
     assert audit_of(staff) == ["sign-in"]
 
 
-def test_only_the_hash_of_a_token_and_no_readable_secret_is_kept(client: Client, colleague: Make, db: Any) -> None:
+def test_only_the_hash_of_a_token_and_no_readable_secret_is_kept(
+    client: Client, colleague: MakeColleague, db: Transaction
+) -> None:
     staff = colleague()
     token = sign_in(client, staff).headers["Set-Cookie"].split("=", 1)[1].split(";")[0]
     with db(read_only=True) as session:
@@ -78,14 +81,14 @@ def test_only_the_hash_of_a_token_and_no_readable_secret_is_kept(client: Client,
 @pytest.mark.parametrize(
     "wrong", [{"password": "lamps lit along the key"}, {"code": "000000"}, {"email": "nobody@staff.example"}]
 )
-def test_what_was_wrong_is_not_said(client: Client, colleague: Make, wrong: dict[str, str]) -> None:
+def test_what_was_wrong_is_not_said(client: Client, colleague: MakeColleague, wrong: dict[str, str]) -> None:
     answer = sign_in(client, colleague(), **wrong)
     assert (answer.status_code, answer.json["code"]) == (422, "moderation.login-failed")
     assert "Set-Cookie" not in answer.headers
     assert client.get("/ops/api/session").json["authentication_required"] is True
 
 
-def test_a_code_is_good_once(client: Client, colleague: Make) -> None:
+def test_a_code_is_good_once(client: Client, colleague: MakeColleague) -> None:
     staff = colleague()
     code = staff.totp.at(clock.now())
     assert sign_in(client, staff, code=code).status_code == 200
@@ -93,7 +96,7 @@ def test_a_code_is_good_once(client: Client, colleague: Make) -> None:
     assert audit_of(staff) == ["sign-in", "sign-in-refused"]
 
 
-def test_a_recovery_code_stands_in_for_the_phone_once(client: Client, colleague: Make) -> None:
+def test_a_recovery_code_stands_in_for_the_phone_once(client: Client, colleague: MakeColleague) -> None:
     staff, other = colleague(), colleague()
     assert sign_in(client, other, code=staff.recovery_codes[0]).status_code == 422
     assert sign_in(client, staff, code=staff.recovery_codes[0].upper()).status_code == 200
@@ -101,7 +104,9 @@ def test_a_recovery_code_stands_in_for_the_phone_once(client: Client, colleague:
     assert sign_in(client, staff, code=staff.recovery_codes[1]).status_code == 200
 
 
-def test_five_wrong_tries_block_the_right_one_for_a_quarter_of_an_hour(client: Client, colleague: Make) -> None:
+def test_five_wrong_tries_block_the_right_one_for_a_quarter_of_an_hour(
+    client: Client, colleague: MakeColleague
+) -> None:
     staff = colleague()
     for _ in range(4):
         assert sign_in(client, staff, code="000000").status_code == 422
@@ -112,7 +117,7 @@ def test_five_wrong_tries_block_the_right_one_for_a_quarter_of_an_hour(client: C
         assert sign_in(client, staff).status_code == 200
 
 
-def test_who_is_enrolled_again_need_not_wait(client: Client, colleague: Make, db: Any) -> None:
+def test_who_is_enrolled_again_need_not_wait(client: Client, colleague: MakeColleague, db: Transaction) -> None:
     staff = colleague()
     for _ in range(5):
         sign_in(client, staff, code="000000")
@@ -122,7 +127,9 @@ def test_who_is_enrolled_again_need_not_wait(client: Client, colleague: Make, db
     assert sign_in(client, staff, code=enrolment.recovery_codes[0]).status_code == 200
 
 
-def test_guesses_from_many_networks_stop_at_ten_and_do_not_keep_the_owner_out(client: Client, colleague: Make) -> None:
+def test_guesses_from_many_networks_stop_at_ten_and_do_not_keep_the_owner_out(
+    client: Client, colleague: MakeColleague
+) -> None:
     staff = colleague()
     assert sign_in(client, staff).status_code == 200
     codes = []
@@ -136,7 +143,7 @@ def test_guesses_from_many_networks_stop_at_ten_and_do_not_keep_the_owner_out(cl
     assert sign_in(client, staff, code=staff.recovery_codes[0]).status_code == 200
 
 
-def test_a_good_sign_in_begins_the_count_anew(client: Client, colleague: Make) -> None:
+def test_a_good_sign_in_begins_the_count_anew(client: Client, colleague: MakeColleague) -> None:
     staff = colleague()
     for code in staff.recovery_codes[:2]:
         for _ in range(4):
@@ -144,7 +151,7 @@ def test_a_good_sign_in_begins_the_count_anew(client: Client, colleague: Make) -
         assert sign_in(client, staff, code=code).status_code == 200
 
 
-def test_a_session_ends_when_idle_and_lives_while_it_is_used(staff_browser: Browser, colleague: Make) -> None:
+def test_a_session_ends_when_idle_and_lives_while_it_is_used(staff_browser: Browser, colleague: MakeColleague) -> None:
     browser = staff_browser(colleague())
     start = clock.now()
     with time_machine.travel(start + timedelta(minutes=29), tick=False):
@@ -155,7 +162,7 @@ def test_a_session_ends_when_idle_and_lives_while_it_is_used(staff_browser: Brow
         assert browser.get("/ops/api/session").json["code"] == "login-required"
 
 
-def test_a_page_that_only_asks_by_the_clock_keeps_no_session(staff_browser: Browser, colleague: Make) -> None:
+def test_a_page_that_only_asks_by_the_clock_keeps_no_session(staff_browser: Browser, colleague: MakeColleague) -> None:
     browser = staff_browser(colleague())
     start, away = clock.now(), {"X-Hearthside-Away": "1"}
     for minutes in range(1, 30):
@@ -166,18 +173,18 @@ def test_a_page_that_only_asks_by_the_clock_keeps_no_session(staff_browser: Brow
 
 
 @pytest.mark.parametrize("zero", ["٠", "０", "०"])
-def test_a_code_may_be_typed_in_the_digits_of_any_script(client: Client, colleague: Make, zero: str) -> None:
+def test_a_code_may_be_typed_in_the_digits_of_any_script(client: Client, colleague: MakeColleague, zero: str) -> None:
     staff = colleague()
     typed = "".join(chr(ord(zero) + int(digit)) for digit in staff.totp.now())
     assert sign_in(client, staff, code=typed).status_code == 200
 
 
 @pytest.mark.parametrize("code", ["²²²²²²", "½½½½½½", "１２３-٤٥", "ÄÖÜ ß"])
-def test_what_is_no_code_is_refused_like_any_other(client: Client, colleague: Make, code: str) -> None:
+def test_what_is_no_code_is_refused_like_any_other(client: Client, colleague: MakeColleague, code: str) -> None:
     assert sign_in(client, colleague(), code=code).status_code == 422
 
 
-def test_a_session_ends_after_twelve_hours_however_busy(staff_browser: Browser, colleague: Make) -> None:
+def test_a_session_ends_after_twelve_hours_however_busy(staff_browser: Browser, colleague: MakeColleague) -> None:
     browser = staff_browser(colleague())
     start = clock.now()
     for minutes in range(20, 12 * 60, 20):
@@ -187,7 +194,7 @@ def test_a_session_ends_after_twelve_hours_however_busy(staff_browser: Browser, 
         assert browser.get("/ops/api/session").status_code == 403
 
 
-def test_signing_out_ends_the_session(staff_browser: Browser, colleague: Make) -> None:
+def test_signing_out_ends_the_session(staff_browser: Browser, colleague: MakeColleague) -> None:
     staff = colleague()
     browser, other = staff_browser(staff), staff_browser(staff)
     assert browser.delete("/ops/api/session").status_code == 204
@@ -196,7 +203,9 @@ def test_signing_out_ends_the_session(staff_browser: Browser, colleague: Make) -
     assert audit_of(staff) == ["sign-out"]
 
 
-def test_disabling_signs_out_and_keeps_out(client: Client, staff_browser: Browser, colleague: Make, db: Any) -> None:
+def test_disabling_signs_out_and_keeps_out(
+    client: Client, staff_browser: Browser, colleague: MakeColleague, db: Transaction
+) -> None:
     staff = colleague()
     browser = staff_browser(staff)
     with db() as session:
@@ -208,7 +217,7 @@ def test_disabling_signs_out_and_keeps_out(client: Client, staff_browser: Browse
     assert sign_in(client, staff, code=staff.recovery_codes[0]).status_code == 200
 
 
-def test_who_is_disabled_while_they_sign_in_is_not_signed_in(colleague: Make, db: Any) -> None:
+def test_who_is_disabled_while_they_sign_in_is_not_signed_in(colleague: MakeColleague, db: Transaction) -> None:
     staff = colleague()
     given = {"email": staff.email, "password": PASSWORD, "code": staff.recovery_codes[0], "network": "10.0.0.1"}
     with ThreadPoolExecutor(1) as pool:
@@ -224,7 +233,7 @@ def test_who_is_disabled_while_they_sign_in_is_not_signed_in(colleague: Make, db
 
 
 def test_a_new_authenticator_key_ends_the_old_one(
-    client: Client, staff_browser: Browser, colleague: Make, db: Any
+    client: Client, staff_browser: Browser, colleague: MakeColleague, db: Transaction
 ) -> None:
     staff = colleague()
     browser = staff_browser(staff)
@@ -235,7 +244,7 @@ def test_a_new_authenticator_key_ends_the_old_one(
     assert sign_in(client, staff, code=staff.recovery_codes[0]).status_code == 422
 
 
-def test_another_page_cannot_sign_in(client: Client, colleague: Make) -> None:
+def test_another_page_cannot_sign_in(client: Client, colleague: MakeColleague) -> None:
     staff = colleague()
     foreign = client.post("/ops/api/session", {}, headers={"Sec-Fetch-Site": "cross-site"})
     assert foreign.status_code == 403
@@ -244,7 +253,7 @@ def test_another_page_cannot_sign_in(client: Client, colleague: Make) -> None:
     assert bare.status_code == 403
 
 
-def test_a_member_session_opens_no_door_here(login: Any, make_member: Any) -> None:
+def test_a_member_session_opens_no_door_here(login: LogIn, make_member: MakeMember) -> None:
     browser = login(make_member())
     assert browser.get("/ops/api/accounts.members").json["code"] == "login-required"
 
@@ -258,7 +267,9 @@ def test_a_member_session_opens_no_door_here(login: Any, make_member: Any) -> No
         "TRUNCATE moderation.audit_event",
     ],
 )
-def test_the_access_log_is_only_added_to(db: Any, colleague: Make, client: Client, statement: str) -> None:
+def test_the_access_log_is_only_added_to(
+    db: Transaction, colleague: MakeColleague, client: Client, statement: str
+) -> None:
     sign_in(client, colleague())
     with pytest.raises(DBAPIError, match="append-only"), db() as session:
         session.execute(text(statement))

@@ -1,6 +1,5 @@
 """An address in whichever spelling: staff sign in with theirs and find members by it."""
 
-from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -9,9 +8,11 @@ import pytest
 from modules.moderation import api
 from modules.moderation.contracts.staff import Role
 from modules.moderation.errors import StaffExists
+from modules.sites.contracts import Site
 from tests.conftest import Client
+from tests.fixture_types import MakeColleague, MakeMember, Transaction
 from tests.moderation.test_complaints import send as complain
-from tests.moderation.test_sign_in import Browser, Make, sign_in
+from tests.moderation.test_sign_in import Browser, sign_in
 from tests.reading import read_cases
 
 KEPT = "info@xn--bckerei-5wa.example"
@@ -22,7 +23,9 @@ in_each_spelling = pytest.mark.parametrize("typed", SPELLINGS, ids=ascii)
 
 @in_each_spelling
 @pytest.mark.spec("10.4")
-def test_staff_sign_in_with_their_address(client: Client, colleague: Make, db: Any, typed: str) -> None:
+def test_staff_sign_in_with_their_address(
+    client: Client, colleague: MakeColleague, db: Transaction, typed: str
+) -> None:
     name = uuid4().hex
     own = colleague(Role.SUPPORT, email=f"{name}@bäckerei.example")
     mine = typed.replace("info", name)
@@ -36,7 +39,7 @@ def test_staff_sign_in_with_their_address(client: Client, colleague: Make, db: A
 @in_each_spelling
 @pytest.mark.spec("10.3")
 def test_staff_find_a_member_by_their_address(
-    site: Any, make_member: Any, colleague: Make, staff_browser: Browser, typed: str
+    site: Site, make_member: MakeMember, colleague: MakeColleague, staff_browser: Browser, typed: str
 ) -> None:
     member = make_member(email=KEPT)
     query = urlencode({"email": typed, "site_id": site.id})

@@ -1,18 +1,20 @@
 """The console on a host of its own: there and nowhere else, and nothing else there; without one, on every host."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
+from flask.app import Flask
 
 from app.bootstrap import create_app
 from app.kernel.config import ConfigError, config
 from app.kernel.http.hosts import console_url
 from modules.moderation.contracts.staff import Role
 from modules.profiles.service import photos
+from modules.sites.contracts import Site
 from tests.conftest import Client
-from tests.factories.moderation import Colleague, open_session
+from tests.factories.moderation import open_session
 from tests.factories.profiles import add_photo, fill_profile
+from tests.fixture_types import MakeColleague, MakeMember, Transaction
 from tests.front_ends import small_front_ends
 
 STAFF = "staff.example"
@@ -30,7 +32,7 @@ OF_MEMBERS = (
 
 
 @pytest.fixture(scope="module")
-def app(_engines: None, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def app(_engines: None, tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """The application with small front ends."""
     with small_front_ends(tmp_path_factory.mktemp("front-ends")):
         return create_app()
@@ -50,7 +52,7 @@ def keep(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
 
 
 @pytest.fixture
-def at_work(app: Any, db: Any, colleague: Callable[..., Colleague]) -> Callable[[str], Client]:
+def at_work(app: Flask, db: Transaction, colleague: MakeColleague) -> Callable[[str], Client]:
     """Return a browser in which a colleague is signed in at a host."""
 
     def open_browser(host: str) -> Client:
@@ -64,7 +66,9 @@ def at_work(app: Any, db: Any, colleague: Callable[..., Colleague]) -> Callable[
 
 
 @pytest.mark.spec("10.4")
-def test_the_console_is_on_its_own_host(keep: Any, app: Any, at_work: Callable[[str], Client]) -> None:
+def test_the_console_is_on_its_own_host(
+    keep: Callable[[str], None], app: Flask, at_work: Callable[[str], Client]
+) -> None:
     keep(STAFF)
     for path in PAGES:
         with Client(app, STAFF).get(path) as answer:
@@ -74,7 +78,9 @@ def test_the_console_is_on_its_own_host(keep: Any, app: Any, at_work: Callable[[
 
 
 @pytest.mark.spec("10.4")
-def test_on_members_hosts_it_is_as_if_it_were_not(keep: Any, site: Any, at_work: Callable[[str], Client]) -> None:
+def test_on_members_hosts_it_is_as_if_it_were_not(
+    keep: Callable[[str], None], site: Site, at_work: Callable[[str], Client]
+) -> None:
     keep(STAFF)
     client = at_work(site.hosts[0])
     unknown = client.get("/nothing-here")
@@ -92,7 +98,9 @@ def test_on_members_hosts_it_is_as_if_it_were_not(keep: Any, site: Any, at_work:
 
 
 @pytest.mark.spec("10.4")
-def test_nothing_of_a_site_is_on_the_staffs_host_even_where_a_site_has_it(keep: Any, site: Any, client: Client) -> None:
+def test_nothing_of_a_site_is_on_the_staffs_host_even_where_a_site_has_it(
+    keep: Callable[[str], None], site: Site, client: Client
+) -> None:
     assert client.get("/api/v1/settings").status_code == 200
     keep(site.hosts[0])
     for path in OF_MEMBERS:
@@ -120,7 +128,7 @@ def test_without_the_setting_it_is_on_every_host(client: Client) -> None:
     ],
 )
 def test_a_port_counts_where_it_is_named(
-    keep: Any, app: Any, setting: str, there: tuple[str, ...], elsewhere: tuple[str, ...]
+    keep: Callable[[str], None], app: Flask, setting: str, there: tuple[str, ...], elsewhere: tuple[str, ...]
 ) -> None:
     keep(setting)
     assert console_url() == f"http://{setting.lower()}/ops"
@@ -129,7 +137,7 @@ def test_a_port_counts_where_it_is_named(
 
 
 @pytest.mark.parametrize("setting", ["https://staff.example", "staff.example/ops", "staff.example, other.example"])
-def test_what_is_no_host_stops_the_process(keep: Any, setting: str) -> None:
+def test_what_is_no_host_stops_the_process(keep: Callable[[str], None], setting: str) -> None:
     keep(setting)
     with pytest.raises(ConfigError, match="HEARTH_OPS_HOST"):
         config()
@@ -137,7 +145,12 @@ def test_what_is_no_host_stops_the_process(keep: Any, setting: str) -> None:
 
 @pytest.mark.spec("10.5")
 def test_reviewers_see_photos_where_the_console_is(
-    keep: Any, app: Any, make_member: Any, client: Client, db: Any, at_work: Callable[[str], Client]
+    keep: Callable[[str], None],
+    app: Flask,
+    make_member: MakeMember,
+    client: Client,
+    db: Transaction,
+    at_work: Callable[[str], Client],
 ) -> None:
     member = make_member()
     with db() as session:

@@ -6,11 +6,13 @@ from uuid import UUID
 import pytest
 from sqlalchemy import text
 
-from modules.accounts.contracts import Feature
+from modules.accounts.contracts import Feature, Member
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.service import decisions
 from modules.moderation.queue.service import queue
+from tests.factories.moderation import Colleague
+from tests.fixture_types import OpenConsole, Transaction
 from tests.moderation.test_decisions import FACTS, act, decide, mo, staff
 from tests.moderation.test_queue import items
 
@@ -18,7 +20,9 @@ __all__ = ["mo", "staff"]
 
 
 @pytest.mark.spec("10.5")
-def test_who_was_warned_is_not_only_warned_again(mo: Any, staff: Any, staff_browser: Any, db: Any) -> None:
+def test_who_was_warned_is_not_only_warned_again(
+    mo: Member, staff: Colleague, staff_browser: OpenConsole, db: Transaction
+) -> None:
     browser = staff_browser(staff)
 
     def proposed() -> str:

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.moderation.complaints.service import handover
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind, Match, Priority, Signal
@@ -18,8 +19,9 @@ from modules.moderation.queue.models import OpenedCase
 from modules.moderation.queue.service import queue, watching
 from modules.profiles import api as profiles_api
 from tests.conftest import Client
-from tests.factories.moderation import make_complaint
+from tests.factories.moderation import Colleague, make_complaint
 from tests.factories.profiles import add_photo, fill_profile
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_decisions import FACTS, act, decide, mo, row_of, staff
 from tests.moderation.test_giving_back import lift, state_of
 from tests.moderation.test_queue import items
@@ -32,7 +34,7 @@ GOES = {"measure": "remove-content", "rule": "photo", "photo_reason": "explicit"
 
 
 @pytest.fixture
-def photos(mo: Any, db: Any) -> list[UUID]:
+def photos(mo: Member, db: Transaction) -> list[UUID]:
     """Three photos of Mo's that are shown, the main one first."""
     with db() as session:
         fill_profile(session, mo.id, about=ABOUT)
@@ -50,7 +52,7 @@ def judge(browser: Client, case: tuple[UUID, int], **form: Any) -> Any:
     return act(browser, "review", case[0], "decide", version=case[1], **form).json
 
 
-def wait(db: Any, member: Any, kind: ItemKind, **more: Any) -> None:
+def wait(db: Transaction, member: Any, kind: ItemKind, **more: Any) -> None:
     with db() as session:
         queue.open_item(session, kind=kind, subject_id=member.id, member_id=member.id, priority=Priority.HIGH, **more)
 
@@ -63,7 +65,13 @@ def about(member: Any) -> str:
 @pytest.mark.spec("10.5", "4.3")
 @pytest.mark.parametrize("kind", WHOLE)
 def test_any_photo_of_a_profile_can_go_and_comes_back_alone(
-    mo: Any, staff: Any, photos: list[UUID], staff_browser: Any, login: Any, db: Any, kind: ItemKind
+    mo: Member,
+    staff: Colleague,
+    photos: list[UUID],
+    staff_browser: OpenConsole,
+    login: LogIn,
+    db: Transaction,
+    kind: ItemKind,
 ) -> None:
     main, second, third = photos
     lift_later = decide(
@@ -87,7 +95,7 @@ def test_any_photo_of_a_profile_can_go_and_comes_back_alone(
 
 @pytest.mark.spec("10.5")
 def test_words_go_alone_and_with_any_measure(
-    mo: Any, staff: Any, photos: list[UUID], staff_browser: Any, login: Any, db: Any
+    mo: Member, staff: Colleague, photos: list[UUID], staff_browser: OpenConsole, login: LogIn, db: Transaction
 ) -> None:
     wait(db, mo, ItemKind.OPENED)
     browser = staff_browser(staff)
@@ -122,12 +130,12 @@ def test_words_go_alone_and_with_any_measure(
     ],
 )
 def test_nothing_goes_that_the_case_is_not_about(
-    mo: Any,
-    staff: Any,
+    mo: Member,
+    staff: Colleague,
     photos: list[UUID],
-    make_member: Any,
-    staff_browser: Any,
-    db: Any,
+    make_member: MakeMember,
+    staff_browser: OpenConsole,
+    db: Transaction,
     kind: ItemKind,
     change: dict[str, Any],
     code: str,
@@ -152,7 +160,9 @@ def test_nothing_goes_that_the_case_is_not_about(
 
 
 @pytest.mark.spec("10.5")
-def test_a_photo_that_goes_with_a_warning_is_told(mo: Any, staff: Any, photos: list[UUID], login: Any, db: Any) -> None:
+def test_a_photo_that_goes_with_a_warning_is_told(
+    mo: Member, staff: Colleague, photos: list[UUID], login: LogIn, db: Transaction
+) -> None:
     verdict = Verdict(Measure.WARNING, Rule.FAKE, facts=FACTS, photo_reason="not-yours")
     decide(mo, staff, verdict, kind=ItemKind.PHOTO_REPORT, subject_id=photos[1], priority=Priority.HIGH)
     assert [state_of(db, one) for one in photos] == ["active", "refused", "active"]
@@ -166,7 +176,9 @@ def test_a_photo_that_goes_with_a_warning_is_told(mo: Any, staff: Any, photos: l
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("takes", ["takes_texts", "takes_name"])
-def test_no_decision_that_finds_nothing_takes_anything_away(mo: Any, staff: Any, db: Any, takes: str) -> None:
+def test_no_decision_that_finds_nothing_takes_anything_away(
+    mo: Member, staff: Colleague, db: Transaction, takes: str
+) -> None:
     with pytest.raises(DBAPIError, match="takes_for_a_reason"), db() as session:
         decisions._insert_decision(session, mo.id, Verdict(Measure.NONE, **{takes: True}))
 
@@ -174,14 +186,14 @@ def test_no_decision_that_finds_nothing_takes_anything_away(mo: Any, staff: Any,
 class TestSecondPersonSaysNo:
     """A case comes back as it was: with why it is there, and with what was in it."""
 
-    def refuse(self, db: Any, colleague: Any, decision_id: UUID) -> None:
+    def refuse(self, db: Transaction, colleague: MakeColleague, decision_id: UUID) -> None:
         other = colleague()
         with db() as session:
             decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
 
     @pytest.mark.spec("10.5")
     def test_signals_and_what_they_rest_on_are_still_there(
-        self, mo: Any, staff: Any, colleague: Any, make_member: Any, db: Any
+        self, mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember, db: Transaction
     ) -> None:
         ruth = make_member()
         seen = {"signals": [Signal.SHARED_DEVICE, Signal.MONEY_WORDS], "digest": b"of words"}
@@ -202,7 +214,7 @@ class TestSecondPersonSaysNo:
 
     @pytest.mark.spec("10.5")
     def test_why_a_case_was_opened_is_still_there(
-        self, mo: Any, staff: Any, colleague: Any, staff_browser: Any, db: Any
+        self, mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, db: Transaction
     ) -> None:
         with db() as session:
             queue.open_case(session, member_id=mo.id, staff_id=staff.id, reason="Another site told us.")
@@ -212,7 +224,13 @@ class TestSecondPersonSaysNo:
 
     @pytest.mark.spec("10.5", "10.6")
     def test_what_support_handed_over_is_still_there(
-        self, mo: Any, staff: Any, colleague: Any, make_member: Any, staff_browser: Any, db: Any
+        self,
+        mo: Member,
+        staff: Colleague,
+        colleague: MakeColleague,
+        make_member: MakeMember,
+        staff_browser: OpenConsole,
+        db: Transaction,
     ) -> None:
         ruth, linden = make_member(), colleague(Role.SUPPORT, name="Linden")
         with db() as session:
@@ -226,7 +244,7 @@ class TestSecondPersonSaysNo:
 
     @pytest.mark.spec("10.5")
     def test_the_reason_of_who_opened_another_case_meanwhile_stays(
-        self, mo: Any, staff: Any, colleague: Any, db: Any
+        self, mo: Member, staff: Colleague, colleague: MakeColleague, db: Transaction
     ) -> None:
         for reason in ("The first reason.", "The second one."):
             with db() as session:
@@ -241,7 +259,14 @@ class TestSecondPersonSaysNo:
     @pytest.mark.spec("10.5")
     @pytest.mark.parametrize("goes_again", [False, True])
     def test_what_went_with_the_ban_is_seen_and_decided_anew(
-        self, mo: Any, staff: Any, colleague: Any, photos: list[UUID], staff_browser: Any, db: Any, goes_again: bool
+        self,
+        mo: Member,
+        staff: Colleague,
+        colleague: MakeColleague,
+        photos: list[UUID],
+        staff_browser: OpenConsole,
+        db: Transaction,
+        goes_again: bool,
     ) -> None:
         takes = {"photo_ids": (photos[0],), "photo_reason": "not-you", "takes_texts": True}
         decision_id = decide(mo, staff, _for_good(**takes), kind=ItemKind.OPENED)
@@ -261,7 +286,7 @@ class TestSecondPersonSaysNo:
 
     @pytest.mark.spec("10.5")
     def test_words_of_an_old_case_do_not_come_back_later(
-        self, mo: Any, staff: Any, colleague: Any, photos: list[UUID], db: Any
+        self, mo: Member, staff: Colleague, colleague: MakeColleague, photos: list[UUID], db: Transaction
     ) -> None:
         self.refuse(db, colleague, decide(mo, staff, _for_good(takes_texts=True), kind=ItemKind.OPENED))
         decide(mo, staff, Verdict(Measure.NONE), kind=ItemKind.OPENED)
@@ -278,7 +303,7 @@ class TestSecondPersonSaysNo:
     [(Rule.EVASION, Priority.LOW, 24), (Rule.MINOR, Priority.LOW, 4), (Rule.EVASION, Priority.HIGH, 4)],
 )
 def test_a_ban_for_good_is_to_be_signed_in_time(
-    mo: Any, staff: Any, staff_browser: Any, rule: Rule, priority: Priority, hours: int
+    mo: Member, staff: Colleague, staff_browser: OpenConsole, rule: Rule, priority: Priority, hours: int
 ) -> None:
     verdict = Verdict(Measure.PERMANENT_BAN, rule, facts=FACTS)
     row = row_of(decide(mo, staff, verdict, kind=ItemKind.OPENED, priority=priority))

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
+from modules.accounts.contracts import Member
 from modules.moderation.complaints.service import handover as complaint_handover
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
@@ -17,7 +18,8 @@ from modules.moderation.decisions.service import decisions
 from modules.moderation.ops.figures import removed
 from modules.moderation.service import complaint_desk
 from modules.profiles import api as profiles_api
-from tests.factories.moderation import make_complaint, make_report, object_to
+from tests.factories.moderation import Colleague, make_complaint, make_report, object_to
+from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_decisions import FACTS, decide, mo, row_of, staff, strikes
 from tests.moderation.test_giving_back import lift
 from tests.moderation.test_queue import items
@@ -31,17 +33,17 @@ REPORTED: dict[str, Any] = {"kind": ItemKind.MEMBER_REPORT}
 
 
 @pytest.fixture(autouse=True)
-def words(mo: Any, db: Any) -> None:
+def words(mo: Member, db: Transaction) -> None:
     with db() as session:
         profiles_api.update_profile(session, member_id=mo.id, changes={"about": ABOUT})
 
 
-def refuse(db: Any, decision_id: UUID, by: Any) -> None:
+def refuse(db: Transaction, decision_id: UUID, by: Any) -> None:
     with db() as session:
         decisions.refuse(session, decision_id=decision_id, staff_id=by.id)
 
 
-def about(db: Any, member: Any) -> str:
+def about(db: Transaction, member: Any) -> str:
     with db(read_only=True) as session:
         return str(profiles_api.get_profile(session, member.id).about)
 
@@ -50,7 +52,7 @@ def cases(browser: Any) -> list[tuple[str, str]]:
     return [(one["measure"], one["state"]) for one in browser.get("/api/v1/cases").json["decisions"]]
 
 
-def mails(db: Any, drain: Any, member: Any) -> list[str]:
+def mails(db: Transaction, drain: Drain, member: Any) -> list[str]:
     """Return which mails about decisions went to somebody, the first one first."""
     drain()
     asked = text(
@@ -61,7 +63,7 @@ def mails(db: Any, drain: Any, member: Any) -> list[str]:
         return list(session.execute(asked, {"id": member.id}).scalars())
 
 
-def count_removed(db: Any, member: Any) -> int:
+def count_removed(db: Transaction, member: Any) -> int:
     """Return how often the public number of removals counts a member."""
     with db(read_only=True) as session:
         made = select(DecisionRow.created_at).where(DecisionRow.member_id == member.id)
@@ -72,7 +74,7 @@ def count_removed(db: Any, member: Any) -> int:
 
 @pytest.mark.spec("10.5")
 def test_what_goes_is_told_while_the_ban_waits_and_may_be_objected_to(
-    mo: Any, staff: Any, login: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, login: LogIn, db: Transaction, drain: Drain
 ) -> None:
     ban = row_of(decide(mo, staff, FOR_GOOD))
     assert (ban.state, ban.takes_texts, about(db, mo)) == ("proposed", False, "")
@@ -87,7 +89,13 @@ def test_what_goes_is_told_while_the_ban_waits_and_may_be_objected_to(
 
 @pytest.mark.spec("10.5")
 def test_a_refusal_is_about_the_ban_alone_and_a_signature_too(
-    mo: Any, staff: Any, colleague: Any, make_member: Any, login: Any, db: Any, drain: Any
+    mo: Member,
+    staff: Colleague,
+    colleague: MakeColleague,
+    make_member: MakeMember,
+    login: LogIn,
+    db: Transaction,
+    drain: Drain,
 ) -> None:
     other, ada = colleague(), make_member(language="en")
     refuse(db, decide(mo, staff, FOR_GOOD), other)
@@ -104,7 +112,13 @@ def test_a_refusal_is_about_the_ban_alone_and_a_signature_too(
 
 @pytest.mark.spec("10.5")
 def test_what_is_taken_again_stands_as_it_was_told(
-    mo: Any, staff: Any, colleague: Any, staff_browser: Any, login: Any, db: Any, drain: Any
+    mo: Member,
+    staff: Colleague,
+    colleague: MakeColleague,
+    staff_browser: OpenConsole,
+    login: LogIn,
+    db: Transaction,
+    drain: Drain,
 ) -> None:
     refuse(db, decide(mo, staff, FOR_GOOD, kind=ItemKind.OPENED), colleague())
     desk = staff_browser(staff)
@@ -118,7 +132,9 @@ def test_what_is_taken_again_stands_as_it_was_told(
 
 
 @pytest.mark.spec("10.5")
-def test_words_that_are_new_since_are_another_removal(mo: Any, staff: Any, colleague: Any, login: Any, db: Any) -> None:
+def test_words_that_are_new_since_are_another_removal(
+    mo: Member, staff: Colleague, colleague: MakeColleague, login: LogIn, db: Transaction
+) -> None:
     refuse(db, decide(mo, staff, FOR_GOOD), colleague())
     with db() as session:
         profiles_api.update_profile(session, member_id=mo.id, changes={"about": "Write to me there."})
@@ -128,7 +144,7 @@ def test_words_that_are_new_since_are_another_removal(mo: Any, staff: Any, colle
 
 @pytest.mark.spec("10.5")
 def test_what_is_not_taken_again_comes_back_and_the_member_is_told(
-    mo: Any, staff: Any, colleague: Any, login: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, colleague: MakeColleague, login: LogIn, db: Transaction, drain: Drain
 ) -> None:
     refuse(db, decide(mo, staff, FOR_GOOD), colleague())
     decide(mo, staff, Verdict(Measure.WARNING, Rule.FRAUD, facts=FACTS))
@@ -141,7 +157,7 @@ def test_what_is_not_taken_again_comes_back_and_the_member_is_told(
 
 @pytest.mark.spec("10.5")
 def test_what_somebody_objects_to_is_not_taken_back_at_the_desk(
-    mo: Any, staff: Any, colleague: Any, staff_browser: Any, login: Any, db: Any
+    mo: Member, staff: Colleague, colleague: MakeColleague, staff_browser: OpenConsole, login: LogIn, db: Transaction
 ) -> None:
     refuse(db, decide(mo, staff, FOR_GOOD, kind=ItemKind.OPENED), colleague())
     browser = login(mo)
@@ -154,7 +170,7 @@ def test_what_somebody_objects_to_is_not_taken_back_at_the_desk(
 
 @pytest.mark.spec("10.5")
 def test_who_reported_was_right_while_one_of_the_two_stands(
-    mo: Any, staff: Any, colleague: Any, make_member: Any, login: Any, db: Any
+    mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember, login: LogIn, db: Transaction
 ) -> None:
     ruth = make_member()
     with db() as session:
@@ -175,7 +191,7 @@ def test_who_reported_was_right_while_one_of_the_two_stands(
 
 @pytest.mark.spec("10.5")
 def test_words_that_went_are_looked_at_when_they_are_pasted_after_the_case_is_over(
-    mo: Any, staff: Any, colleague: Any, db: Any, drain: Any
+    mo: Member, staff: Colleague, colleague: MakeColleague, db: Transaction, drain: Drain
 ) -> None:
     drain()
     no_words = Verdict(Measure.REMOVE_CONTENT, Rule.FRAUD, facts=FACTS, takes_texts=True)
@@ -191,7 +207,7 @@ def test_words_that_went_are_looked_at_when_they_are_pasted_after_the_case_is_ov
 
 @pytest.mark.spec("10.5")
 def test_support_reads_once_what_came_of_what_it_handed_over(
-    mo: Any, staff: Any, colleague: Any, make_member: Any, db: Any
+    mo: Member, staff: Colleague, colleague: MakeColleague, make_member: MakeMember, db: Transaction
 ) -> None:
     ada, support = make_member(), colleague(Role.SUPPORT)
     with db() as session:
@@ -205,7 +221,7 @@ def test_support_reads_once_what_came_of_what_it_handed_over(
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("measure", [Measure.REMOVE_CONTENT, Measure.WARNING])
-def test_nothing_is_decided_twice_in_a_case(mo: Any, staff: Any, db: Any, measure: Measure) -> None:
+def test_nothing_is_decided_twice_in_a_case(mo: Member, staff: Colleague, db: Transaction, measure: Measure) -> None:
     row = row_of(decide(mo, staff, Verdict(measure, Rule.FRAUD, facts=FACTS, takes_texts=True)))
     again = Verdict(measure, Rule.FRAUD, facts=FACTS, takes_texts=True)
     with pytest.raises(DBAPIError, match="decision_item_key"), db() as session:

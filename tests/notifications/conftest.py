@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
+from flask import Flask
 
 from app.kernel.config import config
 from app.kernel.db.session import transaction
 from cli.ports import free_port
+from modules.accounts.contracts import Member
+from modules.sites.contracts import Site
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member, open_session
 from tests.factories.billing import give_credits
@@ -89,21 +92,21 @@ def postman(_engines: None) -> Iterator[Postman]:
 
 
 @pytest.fixture(scope="module")
-def live_site(_engines: None) -> Any:
+def live_site(_engines: None) -> Site:
     """A site that the live process knows from its beginning; it sees new ones after some seconds only."""
     with transaction() as session:
         return make_site(session)
 
 
 @pytest.fixture(scope="module")
-def process(live_site: Any) -> Iterator[LiveProcess]:
+def process(live_site: Site) -> Iterator[LiveProcess]:
     """One live process for a file's tests."""
     with live_process() as running:
         yield running
 
 
 @pytest.fixture
-def couple(process: LiveProcess, live_site: Any) -> tuple[Any, Any]:
+def couple(process: LiveProcess, live_site: Site) -> tuple[Member, ...]:
     """Ada and Ben, who have credits."""
     with transaction() as session:
         both = tuple(make_member(session, site=live_site, name=name) for name in ("Ada", "Ben"))
@@ -114,7 +117,7 @@ def couple(process: LiveProcess, live_site: Any) -> tuple[Any, Any]:
 
 
 @pytest.fixture
-def log_in(app: Any, live_site: Any) -> Callable[[Any], Client]:
+def log_in(app: Flask, live_site: Site) -> Callable[[Any], Client]:
     """Return a browser in which a member is logged in."""
 
     def run(member: Any) -> Client:

@@ -16,6 +16,7 @@ from modules.notifications.models import Mail
 from modules.notifications.service import settings
 from tests.conftest import Client, drain_now
 from tests.factories.messaging import write
+from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman
 
 SETTINGS = "/api/v1/notification-settings"
@@ -26,7 +27,7 @@ Login = Callable[..., Client]
 
 
 @pytest.fixture
-def pair(make_member: Make) -> tuple[Any, Any]:
+def pair(make_member: MakeMember) -> tuple[Any, Any]:
     """Return a member who writes and one who is notified."""
     return make_member(name="Alma"), make_member(name="Bert", language="en")
 

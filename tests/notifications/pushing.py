@@ -13,6 +13,7 @@ from app.kernel.redis import redis
 from app.kernel.secrets import vapid
 from modules.notifications import jobs
 from tests.conftest import Client, drain_now
+from tests.fixture_types import LogIn
 from tests.notifications.push_service import Device, PushService
 
 SUBSCRIPTIONS = "/api/v1/push-subscriptions"
@@ -37,7 +38,7 @@ def service(_engines: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def subscribe(service: PushService, login: Callable[..., Client]) -> Subscribe:
+def subscribe(service: PushService, login: LogIn) -> Subscribe:
     """Let a member subscribe a browser, by the documented address of the API."""
 
     def run(member: Any, browser: Client | None = None) -> Device:

@@ -11,6 +11,7 @@ from modules.accounts.contracts import MemberStatus
 from tests.accounts.leaving import erase_now, leave, status_of
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import Drain, MakeMember
 from tests.notifications.conftest import Postman
 from tests.notifications.test_mails import text_of
 
@@ -38,8 +39,8 @@ def test_who_left_gets_the_way_back_and_nothing_else(
     subject: str,
     client: Client,
     login: Login,
-    make_member: Make,
-    drain: Callable[[], None],
+    make_member: MakeMember,
+    drain: Drain,
     postman: Postman,
 ) -> None:
     member = make_member(language=language)
@@ -57,7 +58,7 @@ def test_who_left_gets_the_way_back_and_nothing_else(
 
 @pytest.mark.spec("2.26")
 def test_a_change_of_address_is_told_to_both(
-    client: Client, login: Login, make_member: Make, drain: Callable[[], None], postman: Postman
+    client: Client, login: Login, make_member: MakeMember, drain: Drain, postman: Postman
 ) -> None:
     member, email = make_member(), f"{uuid4().hex[:12]}@example.org"
     login(member).post("/api/v1/email-change", {"email": email, "password": PASSWORD})
@@ -78,7 +79,7 @@ def test_a_change_of_address_is_told_to_both(
 
 @pytest.mark.spec("2.26")
 def test_who_keeps_the_old_address_reads_that_the_old_password_has_ended(
-    client: Client, login: Login, make_member: Make, drain: Callable[[], None], postman: Postman
+    client: Client, login: Login, make_member: MakeMember, drain: Drain, postman: Postman
 ) -> None:
     member = make_member()
     login(member).post("/api/v1/email-change", {"email": f"{uuid4().hex[:12]}@example.org", "password": PASSWORD})
@@ -94,7 +95,7 @@ def test_who_keeps_the_old_address_reads_that_the_old_password_has_ended(
 
 
 def test_the_copy_is_told_of_when_it_is_ready(
-    login: Login, make_member: Make, drain: Callable[[], None], postman: Postman
+    login: Login, make_member: MakeMember, drain: Drain, postman: Postman
 ) -> None:
     member = make_member()
     login(member).post("/api/v1/account/export", key=uuid4().hex)
@@ -105,9 +106,7 @@ def test_the_copy_is_told_of_when_it_is_ready(
     assert "token=" not in text_of(mail), "only who is logged in can fetch it"
 
 
-def test_mails_to_the_erased_end_quietly(
-    login: Login, make_member: Make, drain: Callable[[], None], postman: Postman
-) -> None:
+def test_mails_to_the_erased_end_quietly(login: Login, make_member: MakeMember, drain: Drain, postman: Postman) -> None:
     member = make_member()
     leave(login(member))
     erase_now(member)

@@ -15,11 +15,11 @@ from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.reports import Outcome
 from modules.moderation.decisions.policies.decisions import STRIKES
 from modules.moderation.reports.service import reports
-from tests.conftest import drain_now
+from tests.conftest import Client, drain_now
 from tests.factories.moderation import make_complaint, make_decision, make_report, make_staff
+from tests.fixture_types import MakeMember, Transaction
 from tests.moderation.test_complaints import a_complaint
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import Make
 from tests.notifications.test_mails import html_of, text_of
 
 
@@ -37,7 +37,7 @@ def links_of(mail: Any) -> list[str]:
     ],
 )
 def test_a_visitor_is_mailed_a_link_that_works_without_login(
-    client: Any, postman: Postman, db: Any, language: str, subject: str
+    client: Client, postman: Postman, db: Transaction, language: str, subject: str
 ) -> None:
     client.http.set_cookie("language", language, domain=client.host)
     body = a_complaint(text="My private words about a payment.")
@@ -66,7 +66,7 @@ def test_a_visitor_is_mailed_a_link_that_works_without_login(
 
 
 @pytest.mark.spec("10.6")
-def test_a_member_is_mailed_once_for_each_answer(make_member: Any, postman: Postman, db: Any) -> None:
+def test_a_member_is_mailed_once_for_each_answer(make_member: MakeMember, postman: Postman, db: Transaction) -> None:
     member = make_member(language="en")
     with db() as session:
         made, staff = make_complaint(session, member), make_staff(session)
@@ -78,7 +78,7 @@ def test_a_member_is_mailed_once_for_each_answer(make_member: Any, postman: Post
 
 @pytest.mark.spec("10.5")
 def test_a_reporter_is_told_of_receipt_and_decision_and_the_reported_of_nothing(
-    make_member: Any, postman: Postman, db: Any
+    make_member: MakeMember, postman: Postman, db: Transaction
 ) -> None:
     ruth, mo = make_member(name="Ruth", language="en"), make_member(name="Mo", language="en")
     with db() as session:
@@ -122,7 +122,7 @@ FACTS = "On 18 November three people reported the same insults."
     ],
 )
 def test_a_decision_is_mailed_as_the_whole_statement_of_reasons(
-    make_member: Make, postman: Postman, verdict: Verdict, subject: str, covers: str | None, has_end: bool
+    make_member: MakeMember, postman: Postman, verdict: Verdict, subject: str, covers: str | None, has_end: bool
 ) -> None:
     member = make_member(language="en")
     with transaction() as session:
@@ -141,7 +141,9 @@ def test_a_decision_is_mailed_as_the_whole_statement_of_reasons(
 
 
 @pytest.mark.spec("10.5")
-def test_words_of_a_decision_stand_in_no_event_and_in_no_row_of_the_mails(make_member: Make, db: Any) -> None:
+def test_words_of_a_decision_stand_in_no_event_and_in_no_row_of_the_mails(
+    make_member: MakeMember, db: Transaction
+) -> None:
     member = make_member(language="en")
     with transaction() as session:
         make_decision(session, member, make_staff(session), Verdict(Measure.WARNING, Rule.SPAM, FACTS))

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from datetime import date
-from typing import Any
 
 import pytest
 
 from app.kernel.db.session import transaction
 from app.kernel.text import formats
 from modules.billing import api
+from modules.sites.contracts import Site
 from tests.billing import sepa_bank
 from tests.billing.debiting import Payer, gateway, new_payer, run_sql, send, shop, take_in
 from tests.notifications.conftest import Postman
@@ -25,7 +25,7 @@ def payer(postman: Postman, new_payer: Callable[..., Payer]) -> Payer:
 
 
 @pytest.mark.spec("1.9", "2.13")
-def test_a_debit_is_announced(shop: Any, payer: Payer, postman: Postman) -> None:
+def test_a_debit_is_announced(shop: Site, payer: Payer, postman: Postman) -> None:
     order_id = payer.pay()
     [mail] = postman.to(payer.member.email)
     due: date = run_sql(
@@ -44,7 +44,7 @@ def test_a_debit_is_announced(shop: Any, payer: Payer, postman: Postman) -> None
     assert payer.iban not in words
 
 
-def test_the_second_try_is_announced_too(shop: Any, payer: Payer, postman: Postman) -> None:
+def test_the_second_try_is_announced_too(shop: Site, payer: Payer, postman: Postman) -> None:
     payer.pay()
     [wanted] = send(shop)
     take_in(sepa_bank.refused((wanted.ref, "AM04")))
@@ -59,7 +59,7 @@ def test_the_second_try_is_announced_too(shop: Any, payer: Payer, postman: Postm
 BLOCKED = "You can no longer pay by direct debit"
 
 
-def refuse(shop: Any, payer: Payer, reason: str) -> None:
+def refuse(shop: Site, payer: Payer, reason: str) -> None:
     """Let the bank send an order's money back."""
     payer.pay()
     [wanted] = send(shop)
@@ -73,7 +73,7 @@ def block(payer: Payer) -> None:
 
 
 @pytest.mark.spec("8.4")
-def test_who_is_blocked_for_direct_debit_is_told_once_and_why(shop: Any, payer: Payer, postman: Postman) -> None:
+def test_who_is_blocked_for_direct_debit_is_told_once_and_why(shop: Site, payer: Payer, postman: Postman) -> None:
     refuse(shop, payer, "MD06")
     block(payer)
     payer.drain()
@@ -105,7 +105,7 @@ def test_a_block_that_was_lifted_at_once_is_not_told(payer: Payer, postman: Post
 
 @pytest.mark.parametrize("reason", ["MD07", "AC04"])
 def test_neither_the_dead_nor_those_who_are_not_blocked_hear_of_a_block(
-    shop: Any, payer: Payer, postman: Postman, reason: str
+    shop: Site, payer: Payer, postman: Postman, reason: str
 ) -> None:
     refuse(shop, payer, reason)
     payer.drain()

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from flask import Flask
 
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import publish
@@ -34,6 +35,7 @@ from modules.moderation.events import FraudNoticeWithdrawn, ReplyLost, ReportRev
 from modules.moderation.reports.service import reports
 from modules.notifications.contracts import MailRhythm, MailType
 from modules.notifications.service import composing, mails
+from modules.sites.contracts import Site
 from tests.architecture.test_rules import ROOT
 from tests.billing.debiting import Payer, gateway, new_payer, shop
 from tests.billing.members.buying import ask_back, buy, turn_refund
@@ -45,6 +47,7 @@ from tests.factories.billing import give_credits, give_discount
 from tests.factories.messaging import actor_of, write
 from tests.factories.moderation import Colleague, decide_appeal, make_complaint, make_decision, make_report, make_staff
 from tests.factories.social import like
+from tests.fixture_types import LogIn, MakeMember
 from tests.moderation.test_complaints import a_complaint
 from tests.notifications.conftest import Postman
 from tests.notifications.gallery import Gallery
@@ -73,10 +76,10 @@ def gallery(postman: Postman, monkeypatch: pytest.MonkeyPatch) -> Iterator[Galle
 
 @pytest.mark.spec("1.5", "1.9")
 def test_every_mail_in_every_language(
-    app: Any,
-    shop: Any,
-    make_member: Make,
-    login: Callable[..., Client],
+    app: Flask,
+    shop: Site,
+    make_member: MakeMember,
+    login: LogIn,
     client: Client,
     simulator: Simulator,
     postman: Postman,
@@ -104,7 +107,7 @@ def test_every_mail_in_every_language(
         check(one, shop)
 
 
-def accounts(client: Client, make_member: Make, postman: Postman) -> None:
+def accounts(client: Client, make_member: MakeMember, postman: Postman) -> None:
     """Sign up, be welcomed, come and go, and change what an account stands on."""
     email = sign_up(client)
     link = re.search(r"/activate/done\?token=(\S+)", text_of(postman.to(email)[0]))
@@ -128,7 +131,7 @@ def accounts(client: Client, make_member: Make, postman: Postman) -> None:
     drain_now()
 
 
-def log_ins(app: Any, site: Any, make_member: Make) -> None:
+def log_ins(app: Flask, site: Site, make_member: MakeMember) -> None:
     """Log in from a second device, and try wrong passwords."""
     member = make_member(name="Ruth", language="en")
     guess(app, site.hosts[0], make_member(name="Ruth", language="en").email, PAUSE)
@@ -136,7 +139,7 @@ def log_ins(app: Any, site: Any, make_member: Make) -> None:
         log_in(app, site.hosts[0], member, user_agent)
 
 
-def conversations(make_member: Make) -> None:
+def conversations(make_member: MakeMember) -> None:
     """Write, give, show, like and like back, and have all of it told in the evening to somebody else."""
     for rhythm in MailRhythm:
         reader, writers = make_member(name="Ruth", language="en"), [make_member(name=name) for name in ("Alma", "Bert")]
@@ -208,7 +211,7 @@ def direct_debit(payer: Payer) -> None:
     payer.drain()
 
 
-def cases(client: Client, make_member: Make) -> None:
+def cases(client: Client, make_member: MakeMember) -> None:
     """Complain with and without an account, report somebody, and hear that a cheat was removed."""
     client.post("/api/v1/complaints", a_complaint(text="A private word."), key=uuid4().hex)
     member, cheat = make_member(name="Ruth", language="en"), make_member(name="Mo")
@@ -277,7 +280,7 @@ class Words(HTMLParser):
             self.seen.append(" ".join(data.split()))
 
 
-def check(one: Any, site: Any) -> None:
+def check(one: Any, site: Site) -> None:
     """A mail is whole, in one language, small, and says as a page what it says as text."""
     where = (one.type, one.language)
     page, plain, subject = one.html(), one.text(), str(one.message["Subject"])

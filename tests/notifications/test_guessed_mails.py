@@ -1,14 +1,15 @@
 """The mail after wrong passwords: to whose account it is, once a day, wherever they were tried."""
 
-from typing import Any
-
 import pytest
+from flask import Flask
 
 from modules.accounts.contracts import MemberStatus
+from modules.sites.contracts import Site
 from tests.accounts.routes.doors import log_in, set_status
 from tests.conftest import Client, drain_now
+from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import Login, Make, subjects
+from tests.notifications.notifying import Login, subjects
 from tests.notifications.test_mails import text_of
 
 SUBJECT = "Somebody tried wrong passwords for your account"
@@ -16,7 +17,7 @@ REFUSED = (422, 429)
 PAUSE = 5  # wrong passwords from one network, or on one device
 
 
-def guess(app: Any, host: str, email: str, times: int) -> None:
+def guess(app: Flask, host: str, email: str, times: int) -> None:
     """Try wrong passwords from a browser that nobody ever logged in with."""
     browser = Client(app, host)
     for number in range(times):
@@ -25,14 +26,16 @@ def guess(app: Any, host: str, email: str, times: int) -> None:
 
 
 @pytest.mark.spec("8.2")
-def test_who_forgets_a_password_twice_hears_nothing(app: Any, site: Any, make_member: Make, postman: Postman) -> None:
+def test_who_forgets_a_password_twice_hears_nothing(
+    app: Flask, site: Site, make_member: MakeMember, postman: Postman
+) -> None:
     member = make_member(language="en")
     guess(app, site.hosts[0], member.email, PAUSE - 1)
     assert postman.to(member.email) == []
 
 
 @pytest.mark.spec("8.2")
-def test_wrong_passwords_are_told_once_a_day(app: Any, site: Any, make_member: Make, postman: Postman) -> None:
+def test_wrong_passwords_are_told_once_a_day(app: Flask, site: Site, make_member: MakeMember, postman: Postman) -> None:
     member = make_member(language="en", name="Ruth")
     for _ in range(2):
         guess(app, site.hosts[0], member.email, PAUSE)
@@ -51,7 +54,7 @@ def test_wrong_passwords_are_told_once_a_day(app: Any, site: Any, make_member: M
     ],
 )
 def test_wrong_passwords_in_the_settings_are_told_too(
-    make_member: Make, login: Login, postman: Postman, method: str, path: str, body: dict[str, str]
+    make_member: MakeMember, login: Login, postman: Postman, method: str, path: str, body: dict[str, str]
 ) -> None:
     member = make_member(language="en")
     browser = login(member)
@@ -64,7 +67,7 @@ def test_wrong_passwords_in_the_settings_are_told_too(
 @pytest.mark.spec("8.2")
 @pytest.mark.parametrize("status", [MemberStatus.NOT_CONFIRMED, MemberStatus.DELETED, MemberStatus.BANNED])
 def test_who_is_not_here_hears_nothing_of_guesses(
-    app: Any, site: Any, make_member: Make, postman: Postman, status: MemberStatus
+    app: Flask, site: Site, make_member: MakeMember, postman: Postman, status: MemberStatus
 ) -> None:
     member = make_member(language="en")
     drain_now()

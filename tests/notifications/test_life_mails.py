@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
+from flask import Flask
 from sqlalchemy import text
 
 from app.kernel.config import config
@@ -17,10 +18,12 @@ from modules.accounts.contracts import DeletionReason
 from modules.accounts.errors import MemberNotFound
 from modules.moderation.decisions.service import fraud
 from modules.notifications.service import mails
+from modules.sites.contracts import Site
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import Make, let_the_wait_end, newest_mail, subjects
+from tests.notifications.notifying import let_the_wait_end, newest_mail, subjects
 from tests.notifications.test_mails import html_of, sign_up, states, text_of
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
@@ -30,7 +33,9 @@ IPHONE = (
 )
 
 
-def log_in(app: Any, host: str, member: Any, user_agent: str, browser: Client | None = None, **environ: str) -> Client:
+def log_in(
+    app: Flask, host: str, member: Any, user_agent: str, browser: Client | None = None, **environ: str
+) -> Client:
     here = browser or Client(app, host)
     here.http.environ_base["HTTP_USER_AGENT"] = user_agent
     here.http.environ_base.update(environ)
@@ -53,14 +58,14 @@ def test_a_member_is_welcomed_once_when_they_proved_their_address(client: Client
     assert "/search" in text_of(welcome)
 
 
-def test_who_an_operator_confirms_is_not_welcomed(make_member: Make, postman: Postman) -> None:
+def test_who_an_operator_confirms_is_not_welcomed(make_member: MakeMember, postman: Postman) -> None:
     member = make_member(language="en")
     drain_now()
     assert postman.to(member.email) == []
 
 
 @pytest.mark.spec("4.2")
-def test_coming_back_is_told_each_time(make_member: Make, postman: Postman) -> None:
+def test_coming_back_is_told_each_time(make_member: MakeMember, postman: Postman) -> None:
     member = make_member(language="en", name="Ruth")
     for _ in range(2):
         with transaction() as session:
@@ -74,7 +79,7 @@ def test_coming_back_is_told_each_time(make_member: Make, postman: Postman) -> N
 
 
 def test_a_new_device_is_told_once_and_never_the_first_one(
-    app: Any, site: Any, make_member: Make, postman: Postman
+    app: Flask, site: Site, make_member: MakeMember, postman: Postman
 ) -> None:
     member, host = make_member(language="en", name="Ruth"), site.hosts[0]
     first = log_in(app, host, member, FIREFOX)
@@ -94,7 +99,7 @@ def test_a_new_device_is_told_once_and_never_the_first_one(
 
 
 def test_a_new_device_tells_the_country_that_a_trusted_proxy_told(
-    app: Any, site: Any, make_member: Make, postman: Postman, monkeypatch: pytest.MonkeyPatch
+    app: Flask, site: Site, make_member: MakeMember, postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member, host = make_member(language="de"), site.hosts[0]
     log_in(app, host, member, FIREFOX, HTTP_CF_IPCOUNTRY="NL")
@@ -112,7 +117,7 @@ def test_a_new_device_tells_the_country_that_a_trusted_proxy_told(
 
 
 def test_a_device_that_is_erased_meanwhile_is_not_told(
-    make_member: Make, postman: Postman, site: Any, app: Any
+    make_member: MakeMember, postman: Postman, site: Site, app: Flask
 ) -> None:
     member = make_member()
     log_in(app, site.hosts[0], member, FIREFOX)
@@ -132,7 +137,7 @@ def notify(removed_id: UUID, returned: dict[UUID, int]) -> None:
 
 
 @pytest.mark.spec("10.5")
-def test_who_wrote_with_a_cheat_is_told_once_and_what_came_back(make_member: Make, postman: Postman) -> None:
+def test_who_wrote_with_a_cheat_is_told_once_and_what_came_back(make_member: MakeMember, postman: Postman) -> None:
     cheat = make_member(name="Mo")
     paid, free = make_member(language="en", name="Ruth"), make_member(language="en", name="Ada")
     gone = make_member(language="en")
@@ -151,7 +156,7 @@ def test_who_wrote_with_a_cheat_is_told_once_and_what_came_back(make_member: Mak
     assert postman.to(cheat.email) == []
 
 
-def test_a_fraud_notice_needs_somebody_and_no_negative_credits(make_member: Make) -> None:
+def test_a_fraud_notice_needs_somebody_and_no_negative_credits(make_member: MakeMember) -> None:
     member, cheat = make_member(), make_member()
     with pytest.raises(MemberNotFound):
         notify(uuid4(), {member.id: 1})
@@ -193,7 +198,7 @@ def try_again() -> None:
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("is_notice_first", [True, False])
 def test_a_correction_comes_to_who_was_told_of_a_cheat_and_nothing_to_whose_notice_still_waited(
-    make_member: Make, postman: Postman, is_notice_first: bool
+    make_member: MakeMember, postman: Postman, is_notice_first: bool
 ) -> None:
     accused = make_member(name="Mo")
     told, untold = make_member(language="en"), make_member(language="en")
@@ -212,7 +217,7 @@ def test_a_correction_comes_to_who_was_told_of_a_cheat_and_nothing_to_whose_noti
 
 @pytest.mark.spec("10.5")
 def test_whose_notice_of_a_cheat_is_on_its_way_while_it_is_withdrawn_is_told_of_the_mistake(
-    make_member: Make, postman: Postman
+    make_member: MakeMember, postman: Postman
 ) -> None:
     accused, told = make_member(name="Mo"), make_member(language="en")
     notify_later(postman, accused.id, told)
@@ -226,7 +231,7 @@ def test_whose_notice_of_a_cheat_is_on_its_way_while_it_is_withdrawn_is_told_of_
 
 
 @pytest.mark.spec("10.5")
-def test_who_was_never_told_of_a_cheat_is_told_of_no_mistake(make_member: Make, postman: Postman) -> None:
+def test_who_was_never_told_of_a_cheat_is_told_of_no_mistake(make_member: MakeMember, postman: Postman) -> None:
     accused, away = make_member(name="Mo"), make_member(language="en")
     with transaction() as session:
         accounts_api.delete_member(session, member_id=away.id, reason=None)

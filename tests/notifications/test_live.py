@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from flask import Flask
 from redis.exceptions import RedisError
 from sqlalchemy import text
 
@@ -15,6 +16,7 @@ from app.kernel.http.auth import Actor
 from app.kernel.redis import redis
 from modules.messaging.service import conversations
 from modules.profiles.service import profile
+from modules.sites.contracts import Site
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member
 from tests.notifications.streaming import WAIT, LiveProcess, Tab, relay, send
@@ -121,7 +123,7 @@ def test_who_comes_is_told_to_those_whom_they_wrote_with(couple: Couple, open_ta
 
 
 @pytest.mark.spec("9.4")
-def test_who_is_invisible_comes_unseen(couple: Couple, open_tab: Open, live_site: Any) -> None:
+def test_who_is_invisible_comes_unseen(couple: Couple, open_tab: Open, live_site: Site) -> None:
     ada, ben = couple
     with transaction() as session:
         cleo = make_member(session, site=live_site, name="Cleo")
@@ -338,7 +340,7 @@ def test_whoever_is_logged_out_elsewhere_is_told_and_only_they(couple: Couple, l
     assert open_tab(ben, there).status == 403
 
 
-def test_only_the_sites_own_pages_open_a_stream(couple: Couple, log_in: LogIn, open_tab: Open, live_site: Any) -> None:
+def test_only_the_sites_own_pages_open_a_stream(couple: Couple, log_in: LogIn, open_tab: Open, live_site: Site) -> None:
     _, ben = couple
     assert open_tab(ben, origin="https://elsewhere.example").status == 403
     assert open_tab(ben, origin=f"http://evil.{live_site.hosts[0]}").status == 403
@@ -349,7 +351,7 @@ def test_only_the_sites_own_pages_open_a_stream(couple: Couple, log_in: LogIn, o
     assert allowed.headers["access-control-allow-credentials"] == "true"
 
 
-def test_a_visitor_has_no_stream(app: Any, live_site: Any, open_tab: Open) -> None:
+def test_a_visitor_has_no_stream(app: Flask, live_site: Site, open_tab: Open) -> None:
     assert open_tab(None, Client(app, live_site.hosts[0])).status == 403
 
 
@@ -363,7 +365,9 @@ def test_a_members_eleventh_stream_takes_the_place_of_the_oldest(couple: Couple,
     assert not any(tab.is_over.is_set() for tab in tabs[1:])
 
 
-def test_the_page_says_where_its_stream_is(couple: Couple, log_in: LogIn, process: LiveProcess, live_site: Any) -> None:
+def test_the_page_says_where_its_stream_is(
+    couple: Couple, log_in: LogIn, process: LiveProcess, live_site: Site
+) -> None:
     _, ben = couple
     page = log_in(ben).get("/api/v1/me")
     address = f"http://{live_site.hosts[0]}:{process.port}"

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from flask import Flask
 
 from app.kernel import clock
 from app.kernel.db.session import transaction
@@ -21,6 +22,7 @@ from modules.billing.payments.service import chargebacks, refunds
 from modules.messaging import events as messaging
 from modules.notifications.live import ALL
 from modules.profiles import events as profiles
+from modules.sites.contracts import Site
 from modules.social import events as social
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import make_member, open_session
@@ -58,7 +60,7 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def world(app: Any, process: LiveProcess, live_site: Any) -> Iterator[World]:
+def world(app: Flask, process: LiveProcess, live_site: Site) -> Iterator[World]:
     with transaction() as session:
         people = {name: make_member(session, site=live_site, name=name) for name in ("Ada", "Ben", "Cleo")}
         for member in people.values():

@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from app.kernel.db.session import transaction
 from cli.errors import CliError
 from cli.mail import mail
+from modules.sites.contracts import Site
 from tests.factories.sites import make_site
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import newest_mail, pair, send
@@ -31,7 +32,7 @@ def refusal(*arguments: str) -> str:
 
 
 @pytest.mark.spec("10.10")
-def test_a_try_goes_out_in_the_sites_layout_and_the_server_is_quoted(site: Any, postman: Postman) -> None:
+def test_a_try_goes_out_in_the_sites_layout_and_the_server_is_quoted(site: Site, postman: Postman) -> None:
     done = run("test", TO, "--site", site.key)
     assert (done.exit_code, done.output) == (0, "The server at 127.0.0.1 took it: 250 kept\n")
     [message] = postman.to(TO)
@@ -51,7 +52,7 @@ def test_a_try_goes_out_in_the_sites_layout_and_the_server_is_quoted(site: Any, 
         ("data", "554 5.7.1 we do not know you"),
     ],
 )
-def test_a_refusal_is_quoted_and_ends_with_1(site: Any, postman: Postman, step: str, words: str) -> None:
+def test_a_refusal_is_quoted_and_ends_with_1(site: Site, postman: Postman, step: str, words: str) -> None:
     postman.answers[step] = [words] * 3
     done = run("test", TO, "--site", site.key)
     assert done.exit_code == 1
@@ -60,7 +61,7 @@ def test_a_refusal_is_quoted_and_ends_with_1(site: Any, postman: Postman, step: 
     assert postman.mails == []
 
 
-def test_what_cannot_be_tried_is_one_line(site: Any) -> None:
+def test_what_cannot_be_tried_is_one_line(site: Site) -> None:
     with transaction() as session:
         make_site(session)
     assert "look at HEARTH_SMTP_URL" in refusal("test", TO, "--site", site.key)
@@ -69,7 +70,7 @@ def test_what_cannot_be_tried_is_one_line(site: Any) -> None:
 
 
 @pytest.mark.spec("10.10")
-def test_mails_are_listed_without_what_they_say(site: Any, pair: tuple[Any, Any], postman: Postman) -> None:
+def test_mails_are_listed_without_what_they_say(site: Site, pair: tuple[Any, Any], postman: Postman) -> None:
     writer, member = pair
     send(writer, member)
     about = ("list", "--member", member.email, "--site", site.key)

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import select, text
 
 from app.kernel import i18n
@@ -15,10 +16,12 @@ from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Gift
 from modules.notifications.contracts import MailType
 from modules.notifications.models import Mail
+from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
+from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman
 from tests.profiles import pictures
 
@@ -58,7 +61,7 @@ def states(member_id: UUID) -> list[tuple[str, str]]:
     ],
 )
 def test_signup_mails_a_link_in_the_members_language_that_activates(
-    language: str, subject: str, client: Client, site: Any, postman: Postman
+    language: str, subject: str, client: Client, site: Site, postman: Postman
 ) -> None:
     client.http.set_cookie("language", language, domain=client.host)
     email = sign_up(client)
@@ -73,7 +76,7 @@ def test_signup_mails_a_link_in_the_members_language_that_activates(
 
 
 def test_a_link_is_built_from_the_sites_domain_whatever_host_was_asked(
-    client: Client, site: Any, postman: Postman
+    client: Client, site: Site, postman: Postman
 ) -> None:
     client.http.environ_base["HTTP_X_FORWARDED_HOST"] = "evil.example.com"
     email = sign_up(client)
@@ -101,7 +104,7 @@ def test_a_mail_server_that_refuses_is_asked_again_and_the_mail_comes_once(clien
 
 @pytest.mark.spec("8.6")
 def test_a_reset_link_sets_a_new_password_and_is_told_about(
-    client: Client, make_member: Callable[..., Any], postman: Postman
+    client: Client, make_member: MakeMember, postman: Postman
 ) -> None:
     member = make_member(language="en")
     assert client.post("/api/v1/password-reset", {"email": member.email}).status_code == 204
@@ -121,7 +124,7 @@ def test_a_reset_link_sets_a_new_password_and_is_told_about(
     assert client.post("/api/v1/session", {"email": member.email, "password": words}).status_code == 200
 
 
-def test_a_new_message_is_mailed_without_its_text(make_member: Callable[..., Any], postman: Postman) -> None:
+def test_a_new_message_is_mailed_without_its_text(make_member: MakeMember, postman: Postman) -> None:
     writer, reader = make_member(name="Alma"), make_member(name="Bert", language="en")
     with transaction() as session:
         write(session, sender=writer, to=reader, body="My secret recipe")
@@ -132,9 +135,7 @@ def test_a_new_message_is_mailed_without_its_text(make_member: Callable[..., Any
     assert "/chats/" in text_of(mail)
 
 
-def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_mail(
-    make_member: Callable[..., Any], postman: Postman
-) -> None:
+def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_mail(make_member: MakeMember, postman: Postman) -> None:
     name = "יעל כהן"
     writer, reader = make_member(name=name), make_member(name=name, language="en")
     with transaction() as session:
@@ -147,7 +148,7 @@ def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_mail(
         assert said.count(name) == said.count(f"\u2068{name}\u2069") > 0
 
 
-def test_a_gift_is_mailed_as_a_gift_and_not_which_one(make_member: Callable[..., Any], postman: Postman) -> None:
+def test_a_gift_is_mailed_as_a_gift_and_not_which_one(make_member: MakeMember, postman: Postman) -> None:
     writer, reader = make_member(name="Alma"), make_member(name="Bert", language="en")
     with transaction() as session:
         give_credits(session, member_id=writer.id, credits=50)
@@ -161,7 +162,7 @@ def test_a_gift_is_mailed_as_a_gift_and_not_which_one(make_member: Callable[...,
 
 
 def test_a_photo_is_mailed_once_it_can_be_seen_and_never_when_it_cannot(
-    make_member: Callable[..., Any], postman: Postman
+    make_member: MakeMember, postman: Postman
 ) -> None:
     writer = make_member(name="Alma")
     reader, other = make_member(language="en"), make_member(language="en")
@@ -175,9 +176,7 @@ def test_a_photo_is_mailed_once_it_can_be_seen_and_never_when_it_cannot(
     assert postman.to(other.email) == []
 
 
-def test_only_the_first_unread_message_of_a_conversation_is_mailed(
-    make_member: Callable[..., Any], postman: Postman
-) -> None:
+def test_only_the_first_unread_message_of_a_conversation_is_mailed(make_member: MakeMember, postman: Postman) -> None:
     writer, reader = make_member(name="Alma"), make_member(name="Bert")
     for body in ("One", "Two"):
         with transaction() as session:
@@ -190,7 +189,7 @@ def test_only_the_first_unread_message_of_a_conversation_is_mailed(
 
 @pytest.mark.spec("5.3")
 def test_a_known_address_that_signs_up_quietly_is_told_by_mail(
-    app: Any, make_member: Callable[..., Any], site: Any, postman: Postman
+    app: Flask, make_member: MakeMember, site: Site, postman: Postman
 ) -> None:
     from modules.sites.service.sites import update_site_settings
 
@@ -206,7 +205,7 @@ def test_a_known_address_that_signs_up_quietly_is_told_by_mail(
 
 @pytest.mark.spec("6.7")
 def test_nothing_is_mailed_about_somebody_who_was_blocked_meanwhile(
-    make_member: Callable[..., Any], login: Callable[[Any], Client], postman: Postman
+    make_member: MakeMember, login: Callable[[Any], Client], postman: Postman
 ) -> None:
     writer, reader = make_member(name="Alma"), make_member(name="Bert")
     with transaction() as session:
@@ -217,7 +216,7 @@ def test_nothing_is_mailed_about_somebody_who_was_blocked_meanwhile(
 
 
 def test_who_left_in_that_moment_is_queued_no_mail_and_the_writer_has_the_credits_back(
-    make_member: Callable[..., Any],
+    make_member: MakeMember,
 ) -> None:
     writer, reader = make_member(), make_member()
     with transaction() as session:

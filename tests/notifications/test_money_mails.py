@@ -2,21 +2,23 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.states import Occasion
 from modules.billing.payments.service import payments
+from modules.sites.contracts import Site
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.members.test_reload import ask, reload_until_off
 from tests.billing.shopping import open_shop, ref_of, support
 from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client
 from tests.factories.billing import give_discount, save_method
+from tests.fixture_types import LogIn, MakeMember
 from tests.notifications.conftest import Postman
 from tests.notifications.test_mails import html_of, text_of
 from tests.simulating import Simulator
@@ -25,24 +27,24 @@ Drain = Callable[[], None]
 
 
 @pytest.fixture
-def person(site: Any, make_member: Callable[..., Any]) -> Any:
+def person(site: Site, make_member: MakeMember) -> Member:
     """A member who buys."""
     open_shop(site)
     return make_member(language="en", name="Ruth")
 
 
 @pytest.fixture
-def shopper(person: Any, login: Callable[..., Client]) -> Client:
+def shopper(person: Member, login: LogIn) -> Client:
     """The member's browser."""
     return login(person)
 
 
-def subjects(postman: Postman, person: Any) -> list[str]:
+def subjects(postman: Postman, person: Member) -> list[str]:
     return [str(mail["Subject"]) for mail in postman.to(person.email)]
 
 
 def test_a_paid_order_is_mailed_once_with_its_invoice(
-    shopper: Client, person: Any, site: Any, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, site: Site, simulator: Simulator, drain: Drain, postman: Postman
 ) -> None:
     bought = buy(shopper, simulator, drain)
     payments.sync_payment(payment_of(bought["id"]))
@@ -67,9 +69,9 @@ def test_receipts_speak_the_members_language(
     language: str,
     subject: str,
     amount: str,
-    site: Any,
-    make_member: Callable[..., Any],
-    login: Callable[..., Client],
+    site: Site,
+    make_member: MakeMember,
+    login: LogIn,
     simulator: Simulator,
     drain: Drain,
     postman: Postman,
@@ -84,7 +86,7 @@ def test_receipts_speak_the_members_language(
 
 @pytest.mark.spec("8.5")
 def test_a_failed_payment_is_mailed_for_each_try(
-    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman
 ) -> None:
     bought = order(shopper).get_json()
     simulator.pay(ref_of(bought["id"]), "failed")
@@ -98,7 +100,7 @@ def test_a_failed_payment_is_mailed_for_each_try(
 
 
 def test_nobody_hears_of_a_failure_that_was_mended_meanwhile(
-    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman
 ) -> None:
     bought = order(shopper).get_json()
     simulator.pay(ref_of(bought["id"]), "failed")
@@ -109,7 +111,7 @@ def test_nobody_hears_of_a_failure_that_was_mended_meanwhile(
 
 
 def test_a_refund_is_told_when_asked_and_when_it_arrived(
-    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman
 ) -> None:
     bought = buy(shopper, simulator, drain)
     ask_back(shopper, bought, drain)
@@ -122,7 +124,7 @@ def test_a_refund_is_told_when_asked_and_when_it_arrived(
 
 
 def test_a_refund_that_came_back_is_told(
-    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman
 ) -> None:
     bought = buy(shopper, simulator, drain)
     ask_back(shopper, bought, drain)
@@ -133,7 +135,7 @@ def test_a_refund_that_came_back_is_told(
 
 
 def test_a_chargeback_is_told_without_blame(
-    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman
 ) -> None:
     bought = buy(shopper, simulator, drain)
     simulator.control("chargeback", payment=ref_of(bought["id"]))
@@ -145,7 +147,7 @@ def test_a_chargeback_is_told_without_blame(
     assert "There is nothing you need to do" in text_of(mail)
 
 
-def test_a_discount_says_why(person: Any, site: Any, drain: Drain, postman: Postman) -> None:
+def test_a_discount_says_why(person: Member, site: Site, drain: Drain, postman: Postman) -> None:
     code = give_discount(person, Occasion.APOLOGY, expires=datetime.now(UTC) + timedelta(days=30))
     with transaction() as session:
         api.create_discount(session, site_id=site.id, code="ALL5", actor="test", value_percentage=5)
@@ -159,7 +161,7 @@ def test_a_discount_says_why(person: Any, site: Any, drain: Drain, postman: Post
 
 
 def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
-    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman
 ) -> None:
     reload_until_off(person, shopper, simulator, drain)
     assert subjects(postman, person)[1:] == [
@@ -176,7 +178,7 @@ def test_auto_reload_tells_of_its_beginning_of_each_order_and_of_its_end(
 
 
 def test_auto_reload_is_mailed_about_each_time_it_is_switched(
-    shopper: Client, person: Any, drain: Drain, postman: Postman
+    shopper: Client, person: Member, drain: Drain, postman: Postman
 ) -> None:
     with transaction() as session:
         card = str(save_method(session, member_id=person.id))
@@ -190,7 +192,7 @@ def test_auto_reload_is_mailed_about_each_time_it_is_switched(
 
 @pytest.mark.parametrize("is_by_support", [False, True], ids=["asked for by the member", "given by support"])
 def test_who_has_unspent_credits_refunded_is_told_that_this_ended_auto_reload(
-    shopper: Client, person: Any, simulator: Simulator, drain: Drain, postman: Postman, is_by_support: bool
+    shopper: Client, person: Member, simulator: Simulator, drain: Drain, postman: Postman, is_by_support: bool
 ) -> None:
     bought = buy(shopper, simulator, drain)
     with transaction() as session:

@@ -1,7 +1,6 @@
 """Receipts and refunds are mailed with the papers that billing writes, in whatever order handlers come."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -9,9 +8,12 @@ from sqlalchemy import text
 from app.kernel import jobs
 from app.kernel.db.session import transaction
 from app.relay import dispatch
+from modules.accounts.contracts import Member
+from modules.sites.contracts import Site
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.shopping import open_shop
 from tests.conftest import Client, drain_now
+from tests.fixture_types import LogIn, MakeMember
 from tests.notifications.conftest import Postman
 from tests.simulating import Simulator
 
@@ -19,14 +21,14 @@ Drain = Callable[[], None]
 
 
 @pytest.fixture
-def person(site: Any, make_member: Callable[..., Any]) -> Any:
+def person(site: Site, make_member: MakeMember) -> Member:
     """A member who buys."""
     open_shop(site)
     return make_member(language="en")
 
 
 @pytest.fixture
-def shopper(person: Any, login: Callable[..., Client], drain: Drain) -> Client:
+def shopper(person: Member, login: LogIn, drain: Drain) -> Client:
     """The member's browser; nothing of them waits to be handled."""
     drain()
     return login(person)
@@ -43,14 +45,14 @@ def mails_first() -> None:
             jobs.run_entry(str(event_id), handler)
 
 
-def files(postman: Postman, person: Any) -> list[list[str]]:
+def files(postman: Postman, person: Member) -> list[list[str]]:
     """Return what each mail to somebody brings, without the papers' numbers."""
     mails = postman.to(person.email)
     return [[str(file.get_filename()).partition("-20")[0] for file in mail.iter_attachments()] for mail in mails]
 
 
 def test_a_receipt_comes_once_with_its_invoice_whichever_handler_is_first(
-    shopper: Client, person: Any, simulator: Simulator, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, postman: Postman
 ) -> None:
     buy(shopper, simulator, mails_first)
     assert files(postman, person) == []
@@ -62,7 +64,7 @@ def test_a_receipt_comes_once_with_its_invoice_whichever_handler_is_first(
 
 
 def test_a_refund_is_told_once_with_its_credit_note_whichever_handler_is_first(
-    shopper: Client, person: Any, simulator: Simulator, postman: Postman
+    shopper: Client, person: Member, simulator: Simulator, postman: Postman
 ) -> None:
     bought = buy(shopper, simulator, drain_now)
     ask_back(shopper, bought, drain_now)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy import update
 
 from app.kernel import marks
@@ -19,14 +20,16 @@ from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block, like
-from tests.notifications.notifying import Login, Make, begin_quiet_hours, change, end_quiet_hours, pair, send
+from tests.fixture_types import CountQueries, MakeMember
+from tests.notifications.notifying import Login, begin_quiet_hours, change, end_quiet_hours, pair, send
+from tests.notifications.push_service import PushService
 from tests.notifications.pushing import Subscribe, let_minutes_pass, service, subscribe, wait_over, waits
 
 __all__ = ["pair", "service", "subscribe"]
 
 
 @pytest.mark.spec("7.4", "7.17")
-def test_a_message_reaches_every_browser_of_its_reader(pair: Any, subscribe: Subscribe) -> None:
+def test_a_message_reaches_every_browser_of_its_reader(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
     writer, reader = pair
     phone, laptop = subscribe(reader), subscribe(reader)
     send(writer, reader)
@@ -51,7 +54,7 @@ def test_a_message_reaches_every_browser_of_its_reader(pair: Any, subscribe: Sub
     assert len(phone.received) == 1
 
 
-def test_many_messages_are_one_notice(pair: Any, make_member: Make, subscribe: Subscribe) -> None:
+def test_many_messages_are_one_notice(pair: tuple[Any, Any], make_member: MakeMember, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     for sender in (writer, make_member(name="Cleo"), make_member(name="Dora")):
@@ -64,7 +67,7 @@ def test_many_messages_are_one_notice(pair: Any, make_member: Make, subscribe: S
 
 
 def test_the_next_notice_waits_two_minutes_unless_the_last_was_read(
-    pair: Any, login: Login, subscribe: Subscribe
+    pair: tuple[Any, Any], login: Login, subscribe: Subscribe
 ) -> None:
     writer, reader = pair
     device, browser = subscribe(reader), login(reader)
@@ -85,7 +88,7 @@ def test_the_next_notice_waits_two_minutes_unless_the_last_was_read(
     assert device.titles()[2:] == ["Alma wrote to you"], "what was read in between does not hold the next one up"
 
 
-def test_what_was_read_meanwhile_is_not_pushed(pair: Any, login: Login, subscribe: Subscribe) -> None:
+def test_what_was_read_meanwhile_is_not_pushed(pair: tuple[Any, Any], login: Login, subscribe: Subscribe) -> None:
     writer, reader = pair
     device, browser = subscribe(reader), login(reader)
     send(writer, reader)
@@ -95,7 +98,7 @@ def test_what_was_read_meanwhile_is_not_pushed(pair: Any, login: Login, subscrib
     assert (device.received, waits(reader)) == ([], [])
 
 
-def test_whoever_looks_is_pushed_only_what_they_leave_unread(pair: Any, subscribe: Subscribe) -> None:
+def test_whoever_looks_is_pushed_only_what_they_leave_unread(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     send(writer, reader)
@@ -109,7 +112,7 @@ def test_whoever_looks_is_pushed_only_what_they_leave_unread(pair: Any, subscrib
 
 
 def test_a_page_in_front_tells_that_its_member_looks(
-    pair: Any, subscribe: Subscribe, login: Login, client: Any
+    pair: tuple[Any, Any], subscribe: Subscribe, login: Login, client: Client
 ) -> None:
     writer, reader = pair
     device, browser = subscribe(reader), login(reader)
@@ -122,7 +125,7 @@ def test_a_page_in_front_tells_that_its_member_looks(
     assert (device.received, waits(reader)) == ([], ["message"])
 
 
-def test_words_are_shown_only_to_who_wants_them(pair: Any, subscribe: Subscribe) -> None:
+def test_words_are_shown_only_to_who_wants_them(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     with transaction() as session:
@@ -139,7 +142,7 @@ def test_words_are_shown_only_to_who_wants_them(pair: Any, subscribe: Subscribe)
     assert (device.received[1]["title"], device.received[1]["body"]) == ("Alma", "Or at eight?")
 
 
-def test_a_like_names_one_and_counts_many(pair: Any, make_member: Make, subscribe: Subscribe) -> None:
+def test_a_like_names_one_and_counts_many(pair: tuple[Any, Any], make_member: MakeMember, subscribe: Subscribe) -> None:
     alma, bert = pair
     device = subscribe(bert)
     like(alma, bert)
@@ -155,7 +158,7 @@ def test_a_like_names_one_and_counts_many(pair: Any, make_member: Make, subscrib
     assert said["badge"] == 2
 
 
-def test_a_match_is_pushed_to_who_liked_first(pair: Any, subscribe: Subscribe) -> None:
+def test_a_match_is_pushed_to_who_liked_first(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
     alma, bert = pair
     first, second = subscribe(alma), subscribe(bert)
     like(alma, bert)
@@ -170,7 +173,7 @@ def test_a_match_is_pushed_to_who_liked_first(pair: Any, subscribe: Subscribe) -
     assert second.received == []
 
 
-def test_an_offer_is_pushed_to_who_asks_for_offers(make_member: Make, subscribe: Subscribe) -> None:
+def test_an_offer_is_pushed_to_who_asks_for_offers(make_member: MakeMember, subscribe: Subscribe) -> None:
     plain, asked = make_member(language="en"), make_member(language="en")
     devices = {member.id: subscribe(member) for member in (plain, asked)}
     change(asked, push={"offer": True})
@@ -183,7 +186,9 @@ def test_an_offer_is_pushed_to_who_asks_for_offers(make_member: Make, subscribe:
     assert devices[asked.id].titles() == ["20% off, for you"]
 
 
-def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_push(make_member: Make, subscribe: Subscribe) -> None:
+def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_push(
+    make_member: MakeMember, subscribe: Subscribe
+) -> None:
     writer, reader = make_member(name="محمد علي"), make_member(language="en")
     device = subscribe(reader)
     with transaction() as session:
@@ -193,7 +198,7 @@ def test_a_name_that_runs_from_right_to_left_turns_nothing_in_a_push(make_member
     assert [said["title"] for said in device.received] == ["\u2068محمد علي\u2069 wrote to you"]
 
 
-def test_a_fictional_profile_is_named_as_one(app: Any, make_member: Make, subscribe: Subscribe) -> None:
+def test_a_fictional_profile_is_named_as_one(app: Flask, make_member: MakeMember, subscribe: Subscribe) -> None:
     with transaction() as session:
         site = make_site(session, **DISCLOSED)
         invented = make_fictional(session, site=site, name="Vera")
@@ -217,7 +222,7 @@ def test_a_fictional_profile_is_named_as_one(app: Any, make_member: Make, subscr
 
 
 @pytest.mark.parametrize("language", ["de", "pl", "fi"])
-def test_it_is_told_in_the_readers_language(language: str, make_member: Make, subscribe: Subscribe) -> None:
+def test_it_is_told_in_the_readers_language(language: str, make_member: MakeMember, subscribe: Subscribe) -> None:
     writer, reader = make_member(name="Alma"), make_member(language=language)
     device = subscribe(reader)
     send(writer, reader)
@@ -227,7 +232,9 @@ def test_it_is_told_in_the_readers_language(language: str, make_member: Make, su
 
 
 @pytest.mark.parametrize("status", [MemberStatus.DELETED, MemberStatus.BANNED, MemberStatus.NOT_CONFIRMED])
-def test_nothing_is_pushed_to_who_is_not_here(status: MemberStatus, pair: Any, subscribe: Subscribe) -> None:
+def test_nothing_is_pushed_to_who_is_not_here(
+    status: MemberStatus, pair: tuple[Any, Any], subscribe: Subscribe
+) -> None:
     writer, reader = pair
     device = subscribe(reader)
     send(writer, reader)
@@ -240,7 +247,7 @@ def test_nothing_is_pushed_to_who_is_not_here(status: MemberStatus, pair: Any, s
 
 @pytest.mark.spec("6.7")
 @pytest.mark.parametrize("blocks", ["the reader", "the writer"])
-def test_nothing_is_pushed_across_a_block(blocks: str, pair: Any, subscribe: Subscribe) -> None:
+def test_nothing_is_pushed_across_a_block(blocks: str, pair: tuple[Any, Any], subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     change(reader, push={"like": True})
@@ -253,7 +260,9 @@ def test_nothing_is_pushed_across_a_block(blocks: str, pair: Any, subscribe: Sub
     assert device.received == []
 
 
-def test_nothing_is_pushed_of_a_like_that_was_taken_back_or_a_sender_who_left(pair: Any, subscribe: Subscribe) -> None:
+def test_nothing_is_pushed_of_a_like_that_was_taken_back_or_a_sender_who_left(
+    pair: tuple[Any, Any], subscribe: Subscribe
+) -> None:
     writer, reader = pair
     device = subscribe(reader)
     change(reader, push={"like": True})
@@ -267,7 +276,7 @@ def test_nothing_is_pushed_of_a_like_that_was_taken_back_or_a_sender_who_left(pa
     assert device.received == []
 
 
-def test_nobody_is_pushed_what_they_switched_off_while_it_waited(pair: Any, subscribe: Subscribe) -> None:
+def test_nobody_is_pushed_what_they_switched_off_while_it_waited(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     send(writer, reader)
@@ -278,7 +287,7 @@ def test_nobody_is_pushed_what_they_switched_off_while_it_waited(pair: Any, subs
     assert waits(reader) == []
 
 
-def test_quiet_hours_hold_a_push_back_and_then_it_comes_once(pair: Any, subscribe: Subscribe) -> None:
+def test_quiet_hours_hold_a_push_back_and_then_it_comes_once(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     begin_quiet_hours(reader)
@@ -293,7 +302,7 @@ def test_quiet_hours_hold_a_push_back_and_then_it_comes_once(pair: Any, subscrib
 
 @pytest.mark.parametrize("how", ["logout", "elsewhere", "password"])
 def test_a_browser_that_is_logged_out_is_pushed_nothing(
-    how: str, pair: Any, login: Login, subscribe: Subscribe
+    how: str, pair: tuple[Any, Any], login: Login, subscribe: Subscribe
 ) -> None:
     writer, reader = pair
     browser = login(reader)
@@ -311,7 +320,9 @@ def test_a_browser_that_is_logged_out_is_pushed_nothing(
     assert device.received == []
 
 
-def test_a_member_without_browsers_costs_one_statement(pair: Any, count_queries: Any, service: Any) -> None:
+def test_a_member_without_browsers_costs_one_statement(
+    pair: tuple[Any, Any], count_queries: CountQueries, service: PushService
+) -> None:
     from modules.notifications.contracts import NoticeType
     from modules.notifications.service import pushes
 

@@ -12,13 +12,16 @@ from modules.accounts.events import MemberDeleted
 from modules.notifications import jobs
 from modules.notifications.service.subscriptions import MAX_BROWSERS
 from tests.accounts.leaving import delete_now
-from tests.notifications.notifying import Login, Make, pair, send
+from tests.conftest import Client
+from tests.fixture_types import MakeMember
+from tests.notifications.notifying import Login, pair, send
+from tests.notifications.push_service import PushService
 from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subscribe, wait_over
 
 __all__ = ["pair", "service", "subscribe"]
 
 
-def test_a_member_sees_their_browsers_and_ends_one(pair: Any, login: Login, subscribe: Subscribe) -> None:
+def test_a_member_sees_their_browsers_and_ends_one(pair: tuple[Any, Any], login: Login, subscribe: Subscribe) -> None:
     writer, reader = pair
     here = login(reader)
     phone, laptop = subscribe(reader), subscribe(reader, here)
@@ -37,7 +40,7 @@ def test_a_member_sees_their_browsers_and_ends_one(pair: Any, login: Login, subs
 
 
 def test_a_browser_goes_to_who_logged_in_there(
-    pair: Any, make_member: Make, login: Login, subscribe: Subscribe
+    pair: tuple[Any, Any], make_member: MakeMember, login: Login, subscribe: Subscribe
 ) -> None:
     writer, reader = pair
     device = subscribe(reader)
@@ -50,7 +53,9 @@ def test_a_browser_goes_to_who_logged_in_there(
     assert len(login(next_one).get(SUBSCRIPTIONS).get_json()) == 1
 
 
-def test_a_browser_that_subscribes_again_is_still_one(pair: Any, login: Login, subscribe: Subscribe) -> None:
+def test_a_browser_that_subscribes_again_is_still_one(
+    pair: tuple[Any, Any], login: Login, subscribe: Subscribe
+) -> None:
     _, reader = pair
     here = login(reader)
     device = subscribe(reader)
@@ -58,7 +63,9 @@ def test_a_browser_that_subscribes_again_is_still_one(pair: Any, login: Login, s
     assert [one["is_current"] for one in here.get(SUBSCRIPTIONS).get_json()] == [True]
 
 
-def test_the_one_that_was_used_longest_ago_makes_room(pair: Any, login: Login, subscribe: Subscribe) -> None:
+def test_the_one_that_was_used_longest_ago_makes_room(
+    pair: tuple[Any, Any], login: Login, subscribe: Subscribe
+) -> None:
     _, reader = pair
     here = login(reader)
     devices = [subscribe(reader, here) for _ in range(MAX_BROWSERS + 1)]
@@ -69,7 +76,7 @@ def test_the_one_that_was_used_longest_ago_makes_room(pair: Any, login: Login, s
     assert devices[-1].endpoint in kept
 
 
-def test_logged_out_browsers_are_forgotten(pair: Any, login: Login, subscribe: Subscribe) -> None:
+def test_logged_out_browsers_are_forgotten(pair: tuple[Any, Any], login: Login, subscribe: Subscribe) -> None:
     _, reader = pair
     browser = login(reader)
     gone, here = subscribe(reader, browser), subscribe(reader)
@@ -83,13 +90,13 @@ def test_logged_out_browsers_are_forgotten(pair: Any, login: Login, subscribe: S
 
 
 @pytest.mark.spec("3.2")
-def test_pages_know_the_key_to_subscribe_with(client: Any, service: Any) -> None:
+def test_pages_know_the_key_to_subscribe_with(client: Client, service: PushService) -> None:
     assert client.get("/api/v1/settings").get_json()["push_key"] == service.push_key
 
 
 @pytest.mark.spec("7.4")
 def test_who_came_back_keeps_the_browser_of_today_though_their_leaving_is_told_late(
-    pair: Any, login: Login, subscribe: Subscribe
+    pair: tuple[Any, Any], login: Login, subscribe: Subscribe
 ) -> None:
     _, reader = pair
     subscribe(reader)

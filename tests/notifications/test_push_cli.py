@@ -3,7 +3,6 @@
 import json
 import stat
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -11,7 +10,9 @@ from click.testing import CliRunner
 from app.kernel.secrets import vapid
 from cli.errors import CliError
 from cli.push import push
-from tests.notifications.notifying import Login, Make
+from modules.sites.contracts import Site
+from tests.fixture_types import MakeMember
+from tests.notifications.notifying import Login
 from tests.notifications.push_service import PushService
 from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subscribe
 
@@ -30,7 +31,7 @@ def refusal(*arguments: str) -> str:
 
 
 def test_a_try_reaches_every_browser_and_says_what_became_of_it(
-    site: Any, make_member: Make, login: Login, subscribe: Subscribe
+    site: Site, make_member: MakeMember, login: Login, subscribe: Subscribe
 ) -> None:
     member = make_member(language="fi")
     here, gone, busy = (subscribe(member) for _ in range(3))
@@ -45,7 +46,7 @@ def test_a_try_reaches_every_browser_and_says_what_became_of_it(
     assert [one["answer"] for one in told] == ["taken", "taken"]
 
 
-def test_who_cannot_be_reached_is_said_in_one_line(site: Any, make_member: Make, service: PushService) -> None:
+def test_who_cannot_be_reached_is_said_in_one_line(site: Site, make_member: MakeMember, service: PushService) -> None:
     member = make_member()
     assert refusal("test", member.email, "--site", site.key) == f"no browser of {member.email} gets push messages."
     assert refusal("test", "nobody@example.org", "--site", site.key).endswith("has no member nobody@example.org.")

@@ -17,8 +17,10 @@ from modules.notifications import push
 from modules.notifications.contracts import Push, PushAnswer, PushTarget
 from modules.notifications.errors import PushEndpointRefused
 from modules.notifications.models import PushSubscriptionRow
+from modules.sites.contracts import Site
 from tests.cli.test_supervisor import until
 from tests.conftest import drain_now
+from tests.fixture_types import Transaction
 from tests.moderation.test_figures import numbers
 from tests.notifications.notifying import begin_quiet_hours, end_quiet_hours, pair, send
 from tests.notifications.push_service import Device, PushService
@@ -73,7 +75,7 @@ def targets(member: Any) -> list[str]:
         return list(session.execute(select(PushSubscriptionRow.endpoint).where(own)).scalars())
 
 
-def counted(site: Any, db: Any) -> dict[str, int]:
+def counted(site: Site, db: Transaction) -> dict[str, int]:
     """Return what of today's push messages is in the figures of a site."""
     names = ("pushes", "browsers-gone", "pushes-lost")
     found = numbers(db, site)
@@ -91,7 +93,7 @@ def test_a_message_arrives_whole_and_the_connection_serves_the_next(service: Pus
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_forgotten(status: int, pair: Any, subscribe: Subscribe) -> None:
+def test_a_browser_that_is_gone_is_forgotten(status: int, pair: tuple[Any, Any], subscribe: Subscribe) -> None:
     writer, reader = pair
     gone, here = subscribe(reader), subscribe(reader)
     gone.answers = [status]
@@ -102,7 +104,7 @@ def test_a_browser_that_is_gone_is_forgotten(status: int, pair: Any, subscribe: 
 
 @pytest.mark.parametrize("status", [400, 403, 413, 301, 307])
 def test_what_a_service_refuses_for_good_is_not_sent_again(
-    status: int, pair: Any, subscribe: Subscribe, service: PushService
+    status: int, pair: tuple[Any, Any], subscribe: Subscribe, service: PushService
 ) -> None:
     writer, reader = pair
     device = subscribe(reader)
@@ -115,7 +117,7 @@ def test_what_a_service_refuses_for_good_is_not_sent_again(
 
 
 @pytest.mark.parametrize("status", [406, 408, 425, 429, 500, 503, 413])
-def test_a_service_that_is_busy_is_asked_again(status: int, pair: Any, subscribe: Subscribe) -> None:
+def test_a_service_that_is_busy_is_asked_again(status: int, pair: tuple[Any, Any], subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     device.answers = [status]
@@ -132,7 +134,7 @@ def test_a_service_that_is_busy_is_asked_again(status: int, pair: Any, subscribe
 
 @pytest.mark.parametrize("status", [406, 408, 425])
 def test_a_service_that_asks_for_patience_need_not_say_for_how_long(
-    status: int, pair: Any, subscribe: Subscribe
+    status: int, pair: tuple[Any, Any], subscribe: Subscribe
 ) -> None:
     writer, reader = pair
     device = subscribe(reader)
@@ -144,7 +146,9 @@ def test_a_service_that_asks_for_patience_need_not_say_for_how_long(
     assert (device.titles(), entries()[0][2]) == (["Alma wrote to you"], True)
 
 
-def test_what_a_service_took_no_sooner_than_in_quiet_hours_waits_for_their_end(pair: Any, subscribe: Subscribe) -> None:
+def test_what_a_service_took_no_sooner_than_in_quiet_hours_waits_for_their_end(
+    pair: tuple[Any, Any], subscribe: Subscribe
+) -> None:
     writer, reader = pair
     device = subscribe(reader)
     device.answers = [503]
@@ -161,7 +165,9 @@ def test_what_a_service_took_no_sooner_than_in_quiet_hours_waits_for_their_end(p
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_gone_whatever_wait_is_named(status: int, pair: Any, subscribe: Subscribe) -> None:
+def test_a_browser_that_is_gone_is_gone_whatever_wait_is_named(
+    status: int, pair: tuple[Any, Any], subscribe: Subscribe
+) -> None:
     writer, reader = pair
     device = subscribe(reader)
     device.answers = [status]
@@ -171,7 +177,9 @@ def test_a_browser_that_is_gone_is_gone_whatever_wait_is_named(status: int, pair
     assert targets(reader) == []
 
 
-def test_it_is_given_up_after_a_day_and_not_before(pair: Any, subscribe: Subscribe, site: Any, db: Any) -> None:
+def test_it_is_given_up_after_a_day_and_not_before(
+    pair: tuple[Any, Any], subscribe: Subscribe, site: Site, db: Transaction
+) -> None:
     writer, reader = pair
     device = subscribe(reader)
     device.answers = [500] * 20
@@ -203,7 +211,9 @@ def test_it_is_given_up_after_a_day_and_not_before(pair: Any, subscribe: Subscri
     assert counted(site, db) == {"pushes-lost": 1}
 
 
-def test_what_push_services_say_is_counted_once(pair: Any, subscribe: Subscribe, site: Any, db: Any) -> None:
+def test_what_push_services_say_is_counted_once(
+    pair: tuple[Any, Any], subscribe: Subscribe, site: Site, db: Transaction
+) -> None:
     writer, reader = pair
     for answers in ([201], [410], [403], [503]):
         subscribe(reader).answers = answers
@@ -214,7 +224,7 @@ def test_what_push_services_say_is_counted_once(pair: Any, subscribe: Subscribe,
     assert counted(site, db) == {"pushes": 2, "browsers-gone": 1, "pushes-lost": 1}
 
 
-def test_a_later_message_takes_the_place_of_one_that_waits(pair: Any, subscribe: Subscribe) -> None:
+def test_a_later_message_takes_the_place_of_one_that_waits(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     device.answers = [503]
@@ -229,7 +239,7 @@ def test_a_later_message_takes_the_place_of_one_that_waits(pair: Any, subscribe:
 
 
 def test_a_service_that_hangs_is_left_alone_for_a_while(
-    pair: Any, subscribe: Subscribe, service: PushService, monkeypatch: pytest.MonkeyPatch
+    pair: tuple[Any, Any], subscribe: Subscribe, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, reader = pair
     patience = push.READ_TIMEOUT
@@ -290,7 +300,7 @@ def test_a_push_services_name_that_leads_into_our_network_is_not_asked(
 
 
 def test_a_host_that_is_not_allowed_any_more_is_not_asked(
-    service: PushService, pair: Any, subscribe: Subscribe, monkeypatch: pytest.MonkeyPatch
+    service: PushService, pair: tuple[Any, Any], subscribe: Subscribe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, reader = pair
     subscribe(reader)

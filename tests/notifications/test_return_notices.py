@@ -56,7 +56,7 @@ def tell(key: None, client: Client) -> Tell:
 
 
 @pytest.fixture
-def mailed(pair: Any, postman: Postman) -> tuple[Any, str]:
+def mailed(pair: tuple[Any, Any], postman: Postman) -> tuple[Any, str]:
     """Somebody who was mailed, and the Message-ID of that mail."""
     writer, reader = pair
     send(writer, reader)

@@ -18,11 +18,11 @@ from modules.social.service.interactions import withdraw_like
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_discount
 from tests.factories.social import block, like
+from tests.fixture_types import CountQueries, MakeMember
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import (
     SETTINGS,
     Login,
-    Make,
     begin_quiet_hours,
     change,
     end_quiet_hours,
@@ -38,7 +38,7 @@ ZONE = ZoneInfo("Europe/Amsterdam")
 
 
 @pytest.mark.spec("2.34")
-def test_settings_begin_with_defaults_and_keep_what_is_changed(make_member: Make, login: Login) -> None:
+def test_settings_begin_with_defaults_and_keep_what_is_changed(make_member: MakeMember, login: Login) -> None:
     browser = login(make_member())
     start = browser.get(SETTINGS).get_json()
     assert start == {
@@ -65,17 +65,17 @@ def test_settings_begin_with_defaults_and_keep_what_is_changed(make_member: Make
 
 
 @pytest.mark.parametrize("hours", [{"quiet_from": "22:00"}, {"quiet_from": "08:00", "quiet_until": "08:00"}])
-def test_quiet_hours_have_two_different_ends(hours: dict[str, str], make_member: Make, login: Login) -> None:
+def test_quiet_hours_have_two_different_ends(hours: dict[str, str], make_member: MakeMember, login: Login) -> None:
     answer = login(make_member()).patch(SETTINGS, hours)
     assert (answer.status_code, answer.get_json()["code"]) == (422, "notifications.quiet-hours")
 
 
 @pytest.mark.parametrize("wrong", [{"mail": {"gossip": True}}, {"quiet_from": "25:00"}, {"mail_rhythm": "yearly"}])
-def test_nonsense_is_refused(wrong: dict[str, Any], make_member: Make, login: Login) -> None:
+def test_nonsense_is_refused(wrong: dict[str, Any], make_member: MakeMember, login: Login) -> None:
     assert login(make_member()).patch(SETTINGS, wrong).status_code == 422
 
 
-def test_the_settings_cost_few_statements(make_member: Make, login: Login, count_queries: Any) -> None:
+def test_the_settings_cost_few_statements(make_member: MakeMember, login: Login, count_queries: CountQueries) -> None:
     browser = login(make_member())
     # Session, choices, disabled, delivery.
     assert count_queries(lambda: browser.get(SETTINGS)) == 4
@@ -128,7 +128,7 @@ def test_quiet_hours_within_a_day_and_the_evening() -> None:
 
 
 @pytest.mark.spec("2.34")
-def test_a_mail_that_is_switched_off_does_not_come(pair: Any, postman: Postman) -> None:
+def test_a_mail_that_is_switched_off_does_not_come(pair: tuple[Any, Any], postman: Postman) -> None:
     writer, reader = pair
     change(reader, mail={"message": False})
     send(writer, reader)
@@ -139,7 +139,7 @@ def test_a_mail_that_is_switched_off_does_not_come(pair: Any, postman: Postman) 
     assert subjects(postman, reader) == []
 
 
-def test_a_mail_that_is_switched_off_while_it_waits_does_not_come(pair: Any, postman: Postman) -> None:
+def test_a_mail_that_is_switched_off_while_it_waits_does_not_come(pair: tuple[Any, Any], postman: Postman) -> None:
     writer, reader = pair
     begin_quiet_hours(reader)
     send(writer, reader)
@@ -150,7 +150,7 @@ def test_a_mail_that_is_switched_off_while_it_waits_does_not_come(pair: Any, pos
     assert subjects(postman, reader) == []
 
 
-def test_in_quiet_hours_a_mail_waits_and_then_comes_once(pair: Any, postman: Postman) -> None:
+def test_in_quiet_hours_a_mail_waits_and_then_comes_once(pair: tuple[Any, Any], postman: Postman) -> None:
     writer, reader = pair
     begin_quiet_hours(reader)
     send(writer, reader)
@@ -163,7 +163,7 @@ def test_in_quiet_hours_a_mail_waits_and_then_comes_once(pair: Any, postman: Pos
     assert subjects(postman, reader) == ["Alma wrote to you"]
 
 
-def test_security_mails_know_no_quiet_hours(client: Client, make_member: Make, postman: Postman) -> None:
+def test_security_mails_know_no_quiet_hours(client: Client, make_member: MakeMember, postman: Postman) -> None:
     member = make_member(language="en")
     change(member, mail=dict.fromkeys(NoticeType, False))
     begin_quiet_hours(member)
@@ -173,7 +173,9 @@ def test_security_mails_know_no_quiet_hours(client: Client, make_member: Make, p
     assert postman.to(member.email)[0]["List-Unsubscribe"] is None
 
 
-def test_the_evenings_mail_says_what_waits_instead_of_many(pair: Any, make_member: Make, postman: Postman) -> None:
+def test_the_evenings_mail_says_what_waits_instead_of_many(
+    pair: tuple[Any, Any], make_member: MakeMember, postman: Postman
+) -> None:
     writer, reader = pair
     change(reader, mail_rhythm="daily")
     send(writer, reader)
@@ -188,7 +190,9 @@ def test_the_evenings_mail_says_what_waits_instead_of_many(pair: Any, make_membe
     assert "You have 1 new like." in text_of(mail)
 
 
-def test_nothing_is_mailed_in_the_evening_when_all_was_read(pair: Any, login: Login, postman: Postman) -> None:
+def test_nothing_is_mailed_in_the_evening_when_all_was_read(
+    pair: tuple[Any, Any], login: Login, postman: Postman
+) -> None:
     writer, reader = pair
     change(reader, mail_rhythm="daily")
     like(writer, reader)
@@ -199,7 +203,9 @@ def test_nothing_is_mailed_in_the_evening_when_all_was_read(pair: Any, login: Lo
     assert subjects(postman, reader) == []
 
 
-def test_a_like_is_mailed_once_a_day_and_a_match_at_once(pair: Any, make_member: Make, postman: Postman) -> None:
+def test_a_like_is_mailed_once_a_day_and_a_match_at_once(
+    pair: tuple[Any, Any], make_member: MakeMember, postman: Postman
+) -> None:
     alma, bert = pair
     like(alma, bert)
     drain_now()
@@ -214,7 +220,7 @@ def test_a_like_is_mailed_once_a_day_and_a_match_at_once(pair: Any, make_member:
     assert subjects(postman, bert)[1:] == ["Dora likes you too"]
 
 
-def test_offers_are_for_those_who_ask_and_amends_for_everybody(make_member: Make, postman: Postman) -> None:
+def test_offers_are_for_those_who_ask_and_amends_for_everybody(make_member: MakeMember, postman: Postman) -> None:
     members = [make_member(language="en") for _ in range(3)]
     plain, asked, wronged = members
     change(asked, mail={"offer": True})
@@ -229,7 +235,7 @@ def test_offers_are_for_those_who_ask_and_amends_for_everybody(make_member: Make
 
 
 @pytest.mark.parametrize("gone", ["blocked", "taken back"])
-def test_a_like_that_is_gone_is_not_mailed(gone: str, pair: Any, postman: Postman) -> None:
+def test_a_like_that_is_gone_is_not_mailed(gone: str, pair: tuple[Any, Any], postman: Postman) -> None:
     alma, bert = pair
     like(alma, bert)
     if gone == "blocked":

@@ -19,8 +19,10 @@ from app.kernel.config import ConfigError, config
 from app.kernel.mail import signature as mail_signature
 from app.kernel.mail import smtp as mail
 from cli.mail import mail as command
+from modules.sites.contracts import Site
+from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import Make, pair, send
+from tests.notifications.notifying import pair, send
 
 __all__ = ["pair"]
 
@@ -64,7 +66,9 @@ def tags(raw: bytes) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-def test_a_mail_is_signed_over_what_programs_act_on(pair: Any, postman: Postman, keys: Keys, site: Any) -> None:
+def test_a_mail_is_signed_over_what_programs_act_on(
+    pair: tuple[Any, Any], postman: Postman, keys: Keys, site: Site
+) -> None:
     writer, reader = pair
     domain = config().mail_from_domain or site.domain
     record = keys(domain)
@@ -108,7 +112,9 @@ def signed_headers(raw: bytes, names: list[str]) -> bytes:
     return b"\r\n".join([*lines, b"dkim-signature:" + re.sub(rb"(b=)[^;]+$", rb"\1", own)])
 
 
-def test_the_headers_of_unsubscribing_stand_whole_on_the_wire(pair: Any, postman: Postman, site: Any) -> None:
+def test_the_headers_of_unsubscribing_stand_whole_on_the_wire(
+    pair: tuple[Any, Any], postman: Postman, site: Site
+) -> None:
     writer, reader = pair
     send(writer, reader)
     (raw,) = postman.raw
@@ -121,7 +127,7 @@ def test_the_headers_of_unsubscribing_stand_whole_on_the_wire(pair: Any, postman
 
 
 def test_a_domain_signs_with_the_key_of_the_domain_above_it_and_never_with_anothers(
-    keys: Keys, make_member: Make
+    keys: Keys, make_member: MakeMember
 ) -> None:
     keys("example.org")
     content = b"From: hello@mail.example.org\r\nSubject: Hello\r\n\r\nHello\r\n"

@@ -15,6 +15,7 @@ from app.relay import requeue
 from modules.notifications.contracts import NoticeType
 from modules.notifications.handlers import sending
 from modules.notifications.service import mails
+from tests.fixture_types import LogIn
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import (
     begin_quiet_hours,
@@ -65,7 +66,9 @@ def again(member: Any) -> None:
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_refusal_for_now_is_tried_again_with_growing_pauses(step: str, pair: Any, postman: Postman) -> None:
+def test_a_refusal_for_now_is_tried_again_with_growing_pauses(
+    step: str, pair: tuple[Any, Any], postman: Postman
+) -> None:
     writer, reader = pair
     postman.answers[step] = [STEPS[step]] * 3
     send(writer, reader)
@@ -82,7 +85,7 @@ def test_a_refusal_for_now_is_tried_again_with_growing_pauses(step: str, pair: A
     assert entry(reader).done_at is not None
 
 
-def test_a_mail_that_was_refused_until_quiet_hours_waits_for_their_end(pair: Any, postman: Postman) -> None:
+def test_a_mail_that_was_refused_until_quiet_hours_waits_for_their_end(pair: tuple[Any, Any], postman: Postman) -> None:
     writer, reader = pair
     postman.refuse = 1
     send(writer, reader)
@@ -95,7 +98,7 @@ def test_a_mail_that_was_refused_until_quiet_hours_waits_for_their_end(pair: Any
     assert subjects(postman, reader) == ["Alma wrote to you"]
 
 
-def test_a_server_that_hangs_up_is_tried_again(pair: Any, postman: Postman) -> None:
+def test_a_server_that_hangs_up_is_tried_again(pair: tuple[Any, Any], postman: Postman) -> None:
     writer, reader = pair
     postman.answers["data"] = ["close"]
     send(writer, reader)
@@ -106,7 +109,7 @@ def test_a_server_that_hangs_up_is_tried_again(pair: Any, postman: Postman) -> N
 
 @pytest.mark.spec("4.2")
 def test_what_is_noted_of_a_refusal_names_no_address(
-    pair: Any, postman: Postman, capfd: pytest.CaptureFixture[str]
+    pair: tuple[Any, Any], postman: Postman, capfd: pytest.CaptureFixture[str]
 ) -> None:
     writer, reader = pair
     postman.answers["rcpt"] = [f"450 4.2.0 <{reader.email}> is greylisted"]
@@ -117,7 +120,7 @@ def test_what_is_noted_of_a_refusal_names_no_address(
     assert len(postman.to(reader.email)) == 1
 
 
-def test_it_is_given_up_in_the_end_and_says_why(pair: Any, postman: Postman) -> None:
+def test_it_is_given_up_in_the_end_and_says_why(pair: tuple[Any, Any], postman: Postman) -> None:
     """Nobody is told that a mail was sent which was not; the entry names the server's words for whoever operates."""
     writer, reader = pair
     postman.answers["data"] = ["554 5.6.0 we do not like this mail"] * 99
@@ -141,7 +144,9 @@ def test_it_is_given_up_in_the_end_and_says_why(pair: Any, postman: Postman) -> 
 
 
 @pytest.mark.spec("8.7")
-def test_what_a_server_dislikes_about_the_mail_is_no_bounce(pair: Any, postman: Postman, login: Any) -> None:
+def test_what_a_server_dislikes_about_the_mail_is_no_bounce(
+    pair: tuple[Any, Any], postman: Postman, login: LogIn
+) -> None:
     writer, reader = pair
     postman.answers["rcpt"] = ["550 5.7.1 we take nothing from this network"]
     postman.answers["data"] = ["554 5.6.0 we do not like this mail"]
@@ -164,7 +169,7 @@ def test_what_a_server_dislikes_about_the_mail_is_no_bounce(pair: Any, postman: 
     ],
 )
 def test_a_mail_that_its_reader_never_gets_is_dropped_and_counted_once_and_is_no_bounce(
-    answer: str, pair: Any, postman: Postman, login: Any
+    answer: str, pair: tuple[Any, Any], postman: Postman, login: LogIn
 ) -> None:
     writer, reader = pair
     kind = kind_of(answer)
@@ -197,7 +202,7 @@ def test_a_mail_that_its_reader_never_gets_is_dropped_and_counted_once_and_is_no
     ],
 )
 def test_a_final_refusal_of_our_sending_is_tried_again_and_counted_once(
-    step: str, answer: str, pair: Any, postman: Postman, login: Any
+    step: str, answer: str, pair: tuple[Any, Any], postman: Postman, login: LogIn
 ) -> None:
     writer, reader = pair
     kind = kind_of(answer)
@@ -241,7 +246,7 @@ def test_a_final_refusal_of_our_sending_is_tried_again_and_counted_once(
     ],
 )
 def test_a_code_without_a_status_is_no_bounce_where_its_words_say_something_else(
-    answer: str, kind: str, pair: Any, postman: Postman, login: Any
+    answer: str, kind: str, pair: tuple[Any, Any], postman: Postman, login: LogIn
 ) -> None:
     writer, reader = pair
     before = reported(kind)
@@ -278,7 +283,9 @@ def kinds_told() -> set[str]:
         ("data", "554 delivery error: dd This user doesn't have a yahoo.com account (bert@yahoo.com) [-9]"),
     ],
 )
-def test_an_address_of_nobody_is_a_bounce(step: str, answer: str, pair: Any, postman: Postman, login: Any) -> None:
+def test_an_address_of_nobody_is_a_bounce(
+    step: str, answer: str, pair: tuple[Any, Any], postman: Postman, login: LogIn
+) -> None:
     writer, reader = pair
     postman.answers[step] = [answer]
     send(writer, reader)
@@ -287,7 +294,7 @@ def test_an_address_of_nobody_is_a_bounce(step: str, answer: str, pair: Any, pos
 
 
 def test_what_is_remembered_of_a_refused_mail_has_a_line_of_its_own_in_the_registry(
-    pair: Any, postman: Postman
+    pair: tuple[Any, Any], postman: Postman
 ) -> None:
     writer, reader = pair
     postman.answers["data"] = ["554 5.7.1 not from you"]
@@ -299,7 +306,7 @@ def test_what_is_remembered_of_a_refused_mail_has_a_line_of_its_own_in_the_regis
 
 
 def test_a_death_between_the_servers_answer_and_our_note_sends_the_same_mail_again(
-    pair: Any, postman: Postman, monkeypatch: pytest.MonkeyPatch
+    pair: tuple[Any, Any], postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody can know whether the server had it: so it comes with the same Message-ID, by which mail programs tell."""
     writer, reader = pair
@@ -324,7 +331,9 @@ def test_a_death_between_the_servers_answer_and_our_note_sends_the_same_mail_aga
     assert len(postman.to(reader.email)) == 2
 
 
-def test_no_server_at_all_is_tried_again(pair: Any, postman: Postman, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_server_at_all_is_tried_again(
+    pair: tuple[Any, Any], postman: Postman, monkeypatch: pytest.MonkeyPatch
+) -> None:
     writer, reader = pair
 
     def refuse(*_: Any, **__: Any) -> None:

@@ -15,8 +15,9 @@ from modules.notifications.service import returns, settings
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman
-from tests.notifications.notifying import SETTINGS, Login, Make, disabled, newest_mail, pair, send, subjects
+from tests.notifications.notifying import SETTINGS, Login, disabled, newest_mail, pair, send, subjects
 from tests.notifications.test_account_mails import link_in
 from tests.notifications.test_mails import html_of, states, text_of
 
@@ -24,7 +25,9 @@ __all__ = ["pair"]
 
 
 @pytest.mark.spec("8.7")
-def test_one_press_in_the_mail_program_unsubscribes(pair: Any, login: Login, client: Client, postman: Postman) -> None:
+def test_one_press_in_the_mail_program_unsubscribes(
+    pair: tuple[Any, Any], login: Login, client: Client, postman: Postman
+) -> None:
     writer, reader = pair
     send(writer, reader)
     (mail,) = postman.to(reader.email)
@@ -60,7 +63,7 @@ def test_a_forged_unsubscribe_link_changes_nothing(token: str, client: Client) -
     assert (answer.status_code, answer.get_json()["code"]) == (404, "notifications.unsubscribe-link")
 
 
-def test_a_link_stops_its_own_kind_only(make_member: Make, client: Client, login: Login) -> None:
+def test_a_link_stops_its_own_kind_only(make_member: MakeMember, client: Client, login: Login) -> None:
     member, other = make_member(), make_member()
     token = settings.unsubscribe_ticket(member.id, MailType.NEW_LIKE)
     swapped = token.replace("new-like", "new-message")
@@ -70,7 +73,7 @@ def test_a_link_stops_its_own_kind_only(make_member: Make, client: Client, login
     assert disabled(other, login) == {}
 
 
-def test_a_press_in_an_old_mail_leaves_no_trace_of_who_was_erased(make_member: Make, client: Client) -> None:
+def test_a_press_in_an_old_mail_leaves_no_trace_of_who_was_erased(make_member: MakeMember, client: Client) -> None:
     member = make_member()
     erase_now(member)
     drain_now()
@@ -133,7 +136,7 @@ def bounce(mail: Any) -> str | None:
     ],
 )
 def test_a_report_of_a_mail_server_stops_what_can_be_refused(
-    kind: str, fields: str, cause: Cause | None, pair: Any, login: Login, client: Client, postman: Postman
+    kind: str, fields: str, cause: Cause | None, pair: tuple[Any, Any], login: Login, client: Client, postman: Postman
 ) -> None:
     writer, reader = pair
     send(writer, reader)
@@ -145,7 +148,9 @@ def test_a_report_of_a_mail_server_stops_what_can_be_refused(
 
 
 @pytest.mark.spec("8.7")
-def test_a_report_about_a_mail_that_is_not_ours_is_not_believed(pair: Any, login: Login, postman: Postman) -> None:
+def test_a_report_about_a_mail_that_is_not_ours_is_not_believed(
+    pair: tuple[Any, Any], login: Login, postman: Postman
+) -> None:
     writer, reader = pair
     send(writer, reader)
     forged = f"<{newest_mail(reader).hex}.{'0' * 32}@example.org>"
@@ -156,7 +161,7 @@ def test_a_report_about_a_mail_that_is_not_ours_is_not_believed(pair: Any, login
 
 @pytest.mark.spec("8.7")
 def test_an_address_that_the_server_does_not_know_is_a_bounce_and_not_tried_again(
-    pair: Any, login: Login, postman: Postman
+    pair: tuple[Any, Any], login: Login, postman: Postman
 ) -> None:
     writer, reader = pair
     postman.unknown.add(reader.email)
@@ -165,7 +170,9 @@ def test_an_address_that_the_server_does_not_know_is_a_bounce_and_not_tried_agai
     assert disabled(reader, login) == dict.fromkeys(NoticeType, "bounce")
 
 
-def test_another_address_brings_bounced_mail_back_but_not_what_was_stopped(make_member: Make, login: Login) -> None:
+def test_another_address_brings_bounced_mail_back_but_not_what_was_stopped(
+    make_member: MakeMember, login: Login
+) -> None:
     member = make_member()
     with transaction() as session:
         settings.disable_mail(session, member_id=member.id, types=[NoticeType.LIKE], cause=Cause.UNSUBSCRIBE)
@@ -194,7 +201,7 @@ def confirm_address(client: Client, asked: Any) -> None:
 @pytest.mark.spec("8.7")
 @pytest.mark.parametrize(("kind", "fields"), [("delivery-status", FAILED), ("feedback-report", SPAM)])
 def test_what_becomes_of_a_mail_to_a_mistyped_new_address_does_not_stop_those_to_the_present_one(
-    kind: str, fields: str, pair: Any, login: Login, postman: Postman
+    kind: str, fields: str, pair: tuple[Any, Any], login: Login, postman: Postman
 ) -> None:
     writer, reader = pair
     change_address(login(reader), mistyped := new_address())
@@ -206,7 +213,7 @@ def test_what_becomes_of_a_mail_to_a_mistyped_new_address_does_not_stop_those_to
 
 
 def test_a_new_address_that_its_server_does_not_know_does_not_stop_mails_to_the_present_one(
-    pair: Any, login: Login, postman: Postman
+    pair: tuple[Any, Any], login: Login, postman: Postman
 ) -> None:
     _, reader = pair
     postman.unknown.add(unknown := new_address())
@@ -217,7 +224,7 @@ def test_a_new_address_that_its_server_does_not_know_does_not_stop_mails_to_the_
 
 @pytest.mark.spec("8.7")
 def test_a_bounce_that_comes_after_the_change_of_an_address_is_about_the_old_one(
-    pair: Any, login: Login, client: Client, postman: Postman
+    pair: tuple[Any, Any], login: Login, client: Client, postman: Postman
 ) -> None:
     writer, reader = pair
     send(writer, reader)
@@ -233,7 +240,7 @@ def test_a_bounce_that_comes_after_the_change_of_an_address_is_about_the_old_one
 
 @pytest.mark.spec("8.7")
 def test_a_bounce_counts_where_the_change_of_the_address_was_undone_before_it_was_made(
-    pair: Any, login: Login, client: Client, postman: Postman
+    pair: tuple[Any, Any], login: Login, client: Client, postman: Postman
 ) -> None:
     writer, reader = pair
     send(writer, reader)
@@ -246,7 +253,7 @@ def test_a_bounce_counts_where_the_change_of_the_address_was_undone_before_it_wa
 
 @pytest.mark.spec("8.7")
 def test_a_bounce_that_comes_after_an_undone_change_is_about_the_address_in_between(
-    pair: Any, login: Login, client: Client, postman: Postman
+    pair: tuple[Any, Any], login: Login, client: Client, postman: Postman
 ) -> None:
     writer, reader = pair
     change_address(login(reader), email := new_address())

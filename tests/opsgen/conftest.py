@@ -1,6 +1,6 @@
 """Staff browsers, and a console that knows only the planted resources."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from app.kernel.db import session as engines
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies import permissions as policies
 from tests.conftest import Client
-from tests.factories.moderation import Colleague
+from tests.fixture_types import MakeColleague, OpenConsole
 from tests.opsgen.planted import PERMISSIONS, REPAIRS_TABLE, RESOURCES, TABLE
 
 
@@ -40,6 +40,6 @@ def harbour(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def sailor(harbour: None, staff_browser: Any, colleague: Callable[..., Colleague]) -> Client:
+def sailor(harbour: None, staff_browser: OpenConsole, colleague: MakeColleague) -> Client:
     browser: Client = staff_browser(colleague(Role.FINANCE))
     return browser

@@ -22,6 +22,7 @@ from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.models import AuditEvent
 from tests.conftest import Client
 from tests.factories.moderation import Colleague
+from tests.fixture_types import MakeColleague, OpenConsole, Transaction
 from tests.opsgen.planted import REPAIRS_TABLE, TABLE
 
 PATH = "/ops/api/harbour.boats/export.csv"
@@ -30,7 +31,7 @@ EACH_FILE = pytest.mark.parametrize(
 )
 
 
-def fleet(db: Any, *names: str) -> str:
+def fleet(db: Transaction, *names: str) -> str:
     """Put boats to sea and return the remark by which they are told from all others; Ruth commands them."""
     mark = uuid4().hex
     boat = {"skipper": "Ruth", "length": 7, "colour": mark, "flags": ["nl", "de"], "is_afloat": True}
@@ -47,14 +48,14 @@ def table_of(answer: Any) -> list[dict[str, str]]:
         return list(csv.DictReader(io.StringIO(answer.get_data().decode("utf-8-sig"))))
 
 
-def exports(db: Any) -> list[Any]:
+def exports(db: Transaction) -> list[Any]:
     with db(read_only=True) as session:
         events = select(AuditEvent.detail, AuditEvent.resource).where(AuditEvent.action == "export")
         return list(session.execute(events.order_by(AuditEvent.at.desc(), AuditEvent.id.desc())))
 
 
 @pytest.mark.spec("10.4")
-def test_a_list_is_taken_away_masked_and_written_down(sailor: Client, db: Any) -> None:
+def test_a_list_is_taken_away_masked_and_written_down(sailor: Client, db: Transaction) -> None:
     mark = fleet(db, "Heron", "Swan")
     answer = sailor.get(f"{PATH}?name={mark}&sort=name")
     rows = table_of(answer)
@@ -68,7 +69,7 @@ def test_a_list_is_taken_away_masked_and_written_down(sailor: Client, db: Any) -
 
 
 @pytest.mark.spec("10.4")
-def test_what_is_written_down_of_a_search_names_nobody(sailor: Client, db: Any) -> None:
+def test_what_is_written_down_of_a_search_names_nobody(sailor: Client, db: Transaction) -> None:
     """Ids, days, choices, yes and no stand there as they were; of what was typed stands that it was sought."""
     told = {"colour": "red", "is_afloat": "true", "sister_id": str(uuid4()), "built_on_from": "1985-05-01"}
     assert table_of(sailor.get(PATH, query_string={**told, "name": "Ruth", "skipper": "Ruth"})) == []
@@ -84,7 +85,7 @@ def test_yes_and_no_are_sought_by_no_other_word(sailor: Client) -> None:
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/is_afloat")
 
 
-def test_amounts_are_written_as_numbers_and_nested_values_as_json(sailor: Client, db: Any) -> None:
+def test_amounts_are_written_as_numbers_and_nested_values_as_json(sailor: Client, db: Transaction) -> None:
     boat_id = uuid4()
     values = {"price_minor": 12_50, "currency": "EUR", "parts": ["mast", "oar"], "bill": {"hours": 3}, "story": "a\nb"}
     with db() as session:
@@ -119,13 +120,15 @@ def test_amounts_are_written_as_numbers_and_nested_values_as_json(sailor: Client
         ("x\n=1", "x\n'=1"),
     ],
 )
-def test_no_text_is_taken_for_a_formula(sailor: Client, db: Any, name: str, written: str) -> None:
+def test_no_text_is_taken_for_a_formula(sailor: Client, db: Transaction, name: str, written: str) -> None:
     mark = fleet(db, name)
     (row,) = table_of(sailor.get(f"{PATH}?name={mark}"))
     assert row["name"] == f"{written}{mark}"
 
 
-def test_taking_a_list_away_is_a_right_of_its_own(harbour: None, staff_browser: Any, colleague: Any, db: Any) -> None:
+def test_taking_a_list_away_is_a_right_of_its_own(
+    harbour: None, staff_browser: OpenConsole, colleague: MakeColleague, db: Transaction
+) -> None:
     before = exports(db)
     support: Callable[..., Colleague] = colleague
     browser = staff_browser(support(Role.SUPPORT))
@@ -134,7 +137,9 @@ def test_taking_a_list_away_is_a_right_of_its_own(harbour: None, staff_browser: 
     assert exports(db) == before
 
 
-def test_a_list_that_is_too_long_is_refused_whole(sailor: Client, db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_that_is_too_long_is_refused_whole(
+    sailor: Client, db: Transaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(export, "MAX_EXPORTED", 2)
     two, three = fleet(db, "a", "b"), fleet(db, "a", "b", "c")
     before = exports(db)
@@ -144,7 +149,7 @@ def test_a_list_that_is_too_long_is_refused_whole(sailor: Client, db: Any, monke
     assert len(table_of(sailor.get(f"{PATH}?name={two}"))) == 2
 
 
-def test_a_list_is_read_in_pieces(sailor: Client, db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_is_read_in_pieces(sailor: Client, db: Transaction, monkeypatch: pytest.MonkeyPatch) -> None:
     """A list that is read whole has no cursor in the database, and takes as much memory as it is long."""
     cursors = []
 
@@ -172,7 +177,7 @@ def refusal_of(answer: Any) -> tuple[int, str]:
 
 
 @EACH_FILE
-def test_one_person_exports_one_file_at_a_time(sailor: Client, db: Any, path: str) -> None:
+def test_one_person_exports_one_file_at_a_time(sailor: Client, db: Transaction, path: str) -> None:
     # The audit names who has just exported, whose turn the other transaction then holds.
     table_of(sailor.get(path))
     with db(read_only=True) as session:
@@ -194,7 +199,7 @@ def test_so_many_files_are_exported_at_once_that_other_requests_have_threads(sai
     table_of(sailor.get(path))
 
 
-def test_a_list_is_taken_away_only_soon_after_password_and_code(sailor: Client, db: Any) -> None:
+def test_a_list_is_taken_away_only_soon_after_password_and_code(sailor: Client, db: Transaction) -> None:
     start, before = clock.now(), exports(db)
     with time_machine.travel(start + timedelta(minutes=9), tick=False):
         assert table_of(sailor.get(f"{PATH}?name=nobody")) == []
@@ -220,7 +225,7 @@ def list_looked(session: Session, query: OpsQuery) -> Page[Looked]:
 
 
 def test_of_a_list_that_is_too_long_no_more_is_computed_than_a_file_may_have(
-    db: Any, monkeypatch: pytest.MonkeyPatch
+    db: Transaction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(export, "MAX_EXPORTED", 2)
     columns = (number("id", "Row"), number("looks", "Looks"))

@@ -2,10 +2,10 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from app import bootstrap
 from app.kernel.http.spa import Spa
@@ -16,7 +16,7 @@ PAGE = '<html lang="en"><meta property="csp-nonce" nonce="__CSP_NONCE__"><!--hea
 
 
 @pytest.fixture
-def browser(tmp_path: Path, _engines: None) -> Any:
+def browser(tmp_path: Path, _engines: None) -> FlaskClient:
     (tmp_path / "index.html").write_text(PAGE)
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets/index-1a2b.js").write_text("1")
@@ -30,14 +30,14 @@ def browser(tmp_path: Path, _engines: None) -> Any:
 @pytest.mark.parametrize(
     "path", ["/ops", "/ops/", "/ops/login", "/ops/accounts.members", "/ops/accounts.members/1/show"]
 )
-def test_every_address_below_ops_is_the_console(browser: Any, path: str) -> None:
+def test_every_address_below_ops_is_the_console(browser: FlaskClient, path: str) -> None:
     answer = browser.get(path)
     assert answer.status_code == 200
     assert answer.headers["Cache-Control"] == "no-store"
     assert "noindex" in answer.text
 
 
-def test_each_page_has_a_nonce_of_its_own_for_styles_and_none_for_scripts(browser: Any) -> None:
+def test_each_page_has_a_nonce_of_its_own_for_styles_and_none_for_scripts(browser: FlaskClient) -> None:
     nonces = set()
     for _ in range(2):
         answer = browser.get("/ops/")
@@ -50,7 +50,7 @@ def test_each_page_has_a_nonce_of_its_own_for_styles_and_none_for_scripts(browse
     assert len(nonces) == 2
 
 
-def test_files_of_the_build_are_kept_and_others_are_not_there(browser: Any) -> None:
+def test_files_of_the_build_are_kept_and_others_are_not_there(browser: FlaskClient) -> None:
     with browser.get("/ops/assets/index-1a2b.js") as answer:
         assert "immutable" in answer.headers["Cache-Control"]
     assert browser.get("/ops/assets/gone.js").status_code == 404

@@ -11,6 +11,7 @@ from modules.moderation.contracts.staff import Role
 from tests.conftest import Client
 from tests.editing import seen_of
 from tests.factories.moderation import Colleague, audit_about
+from tests.fixture_types import MakeColleague, OpenConsole, Transaction
 from tests.opsgen.planted import REPAIRS_TABLE
 
 Make = Callable[..., Colleague]
@@ -64,7 +65,7 @@ def test_an_action_acts_once_and_says_why(sailor: Client) -> None:
     assert events[1:] == [("sink", "storm", {"depth": 12})]
 
 
-def test_reading_gives_no_right_to_act(harbour: None, staff_browser: Any, colleague: Make) -> None:
+def test_reading_gives_no_right_to_act(harbour: None, staff_browser: OpenConsole, colleague: MakeColleague) -> None:
     browser = staff_browser(colleague(Role.SUPPORT))
     assert browser.get("/ops/api/harbour.boats").status_code == 200
     assert browser.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).status_code == 403
@@ -75,7 +76,7 @@ def test_reading_gives_no_right_to_act(harbour: None, staff_browser: Any, collea
     assert stranger.get("/ops/api/harbour.boats").status_code == 403
 
 
-def repair(db: Any, boat_id: str, number: int = 1) -> str:
+def repair(db: Transaction, boat_id: str, number: int = 1) -> str:
     """Write a repair down and return its id."""
     values = {"price_minor": 12_50, "currency": "EUR", "parts": ["mast", "oar"], "bill": {"hours": 3}, "story": "storm"}
     with db() as session:
@@ -83,7 +84,7 @@ def repair(db: Any, boat_id: str, number: int = 1) -> str:
     return f"{boat_id}~{number}"
 
 
-def test_what_has_no_id_of_its_own_is_listed_opened_and_changed_by_its_key(sailor: Client, db: Any) -> None:
+def test_what_has_no_id_of_its_own_is_listed_opened_and_changed_by_its_key(sailor: Client, db: Transaction) -> None:
     boat = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
     other = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
     first, _, _ = [repair(db, boat["id"], 1), repair(db, boat["id"], 2), repair(db, other["id"], 1)]
@@ -165,7 +166,7 @@ def test_what_a_list_is_not_searched_by_is_refused_and_finds_not_everything(sail
 
 
 @pytest.mark.spec("10.4")
-def test_nobody_edits_what_they_have_not_seen(sailor: Client, db: Any) -> None:
+def test_nobody_edits_what_they_have_not_seen(sailor: Client, db: Transaction) -> None:
     boat = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
     record = f"/ops/api/harbour.repairs/{repair(db, boat['id'], 1)}"
     form = {"story": "ice", "parts": ["keel"], "price_minor": 1250, "drawing": None, "note": ""}
@@ -187,7 +188,7 @@ def test_nobody_edits_what_they_have_not_seen(sailor: Client, db: Any) -> None:
 
 @pytest.mark.spec("10.4")
 def test_a_file_is_handed_out_for_a_reason_and_written_down_as_a_reveal(
-    sailor: Client, harbour: None, staff_browser: Any, colleague: Make, db: Any
+    sailor: Client, harbour: None, staff_browser: OpenConsole, colleague: MakeColleague, db: Transaction
 ) -> None:
     boat = sailor.post("/ops/api/harbour.boats", NEW, key=uuid4().hex).json
     record = repair(db, boat["id"], 1)

@@ -1,7 +1,6 @@
 """`hearth photos`, as an operator types it."""
 
 import json
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -9,7 +8,9 @@ from click.testing import CliRunner, Result
 
 import cli.photos as command
 from cli.photos import RESOURCE, photos
+from tests.conftest import Client
 from tests.factories import profiles as make
+from tests.fixture_types import LogIn, MakeMember, Transaction
 from tests.running import count_bars
 from tests.trail import trail_of
 
@@ -21,7 +22,7 @@ def run(*arguments: str) -> Result:
 
 @pytest.mark.spec("4.3")
 def test_waiting_photos_are_listed_looked_at_and_decided(
-    db: Any, client: Any, make_member: Any, monkeypatch: pytest.MonkeyPatch
+    db: Transaction, client: Client, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member = make_member()
     with db() as session:
@@ -49,7 +50,7 @@ def test_waiting_photos_are_listed_looked_at_and_decided(
 
 @pytest.mark.spec("4.3", "6.4")
 def test_the_address_that_is_printed_opens_one_file_and_nothing_else(
-    db: Any, client: Any, make_member: Any, login: Any
+    db: Transaction, client: Client, make_member: MakeMember, login: LogIn
 ) -> None:
     member = make_member()
     with db() as session:

@@ -1,6 +1,5 @@
 """What cards show of a photo: chosen by its owner, cut by a job, on real engines and through the real decoder."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from typing import Any
@@ -19,7 +18,9 @@ from modules.profiles.images import rendering as images
 from modules.profiles.queries import profiles as queries
 from modules.profiles.service import crops, photos
 from modules.profiles.service.media import storage_keys
+from modules.sites.contracts import Site
 from tests.factories import profiles as make
+from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
 from tests.profiles import pictures
 
 API = "/api/v1"
@@ -31,7 +32,7 @@ SMALLER = Crop(Decimal("0.05"), Decimal("0.05"), Decimal("0.9"))
 
 
 @pytest.fixture
-def colourful(db: Any, make_member: Any, drain: Callable[[], None]) -> tuple[Any, Any]:
+def colourful(db: Transaction, make_member: MakeMember, drain: Drain) -> tuple[Any, Any]:
     """A member and their processed photo, 1800 x 1800 and four colours large."""
     member = make_member()
     with db() as session:
@@ -41,20 +42,20 @@ def colourful(db: Any, make_member: Any, drain: Callable[[], None]) -> tuple[Any
     return member, photo_id
 
 
-def choose(db: Any, member: Any, photo_id: Any, crop: Crop) -> None:
+def choose(db: Transaction, member: Any, photo_id: Any, crop: Crop) -> None:
     """Choose a crop without cutting it."""
     with db() as session:
         crops.crop_photo(session, member_id=member.id, photo_id=photo_id, crop=crop)
 
 
-def only(db: Any, member: Any) -> Any:
+def only(db: Transaction, member: Any) -> Any:
     """A member's one photo as they see it."""
     with db(read_only=True) as session:
         [photo] = photos.list_own_photos(session, member.id, epoch=0)
     return photo
 
 
-def names(db: Any, photo_id: Any) -> set[str]:
+def names(db: Transaction, photo_id: Any) -> set[str]:
     """The names of a photo's files that are stored."""
     with db(read_only=True) as session:
         folder = queries.find_photo_folder(session, photo_id)
@@ -80,7 +81,7 @@ def picture(url: str) -> Any:
 
 
 def test_the_cards_show_what_was_chosen_and_the_picture_stays_whole(
-    db: Any, colourful: tuple[Any, Any], drain: Callable[[], None]
+    db: Transaction, colourful: tuple[Any, Any], drain: Drain
 ) -> None:
     member, photo_id = colourful
     before = only(db, member)
@@ -110,7 +111,7 @@ def test_the_cards_show_what_was_chosen_and_the_picture_stays_whole(
 
 
 def test_the_blurred_twins_show_no_more_than_was_chosen(
-    db: Any, colourful: tuple[Any, Any], drain: Callable[[], None]
+    db: Transaction, colourful: tuple[Any, Any], drain: Drain
 ) -> None:
     member, photo_id = colourful
     choose(db, member, photo_id, BLUE)
@@ -123,7 +124,7 @@ def test_the_blurred_twins_show_no_more_than_was_chosen(
 
 
 def test_a_cut_has_names_of_its_own_and_the_one_before_stays_for_open_pages(
-    db: Any, colourful: tuple[Any, Any], drain: Callable[[], None]
+    db: Transaction, colourful: tuple[Any, Any], drain: Drain
 ) -> None:
     member, photo_id = colourful
     seen = [only(db, member).urls.card]
@@ -135,7 +136,9 @@ def test_a_cut_has_names_of_its_own_and_the_one_before_stays_for_open_pages(
     assert len(set(seen)) == 4
 
 
-def test_others_see_the_cut_and_the_lock_stays(db: Any, site: Any, make_member: Any, drain: Callable[[], None]) -> None:
+def test_others_see_the_cut_and_the_lock_stays(
+    db: Transaction, site: Site, make_member: MakeMember, drain: Drain
+) -> None:
     owner, free = make_member(), make_member()
     with db() as session:
         first, second = make.add_photo(session, owner.id), make.add_photo(session, owner.id)
@@ -155,7 +158,7 @@ def test_others_see_the_cut_and_the_lock_stays(db: Any, site: Any, make_member: 
     assert "/full-blurred.webp" in shown[1].urls.full
 
 
-def test_a_crop_changes_nothing_that_staff_decided(db: Any, make_member: Any, drain: Callable[[], None]) -> None:
+def test_a_crop_changes_nothing_that_staff_decided(db: Transaction, make_member: MakeMember, drain: Drain) -> None:
     member = make_member()
     with db() as session:
         approved = make.add_photo(session, member.id)
@@ -171,7 +174,9 @@ def test_a_crop_changes_nothing_that_staff_decided(db: Any, make_member: Any, dr
     ]
 
 
-def test_a_photo_refused_while_it_is_cut_is_cut_no_more(db: Any, colourful: tuple[Any, Any], drain: Any) -> None:
+def test_a_photo_refused_while_it_is_cut_is_cut_no_more(
+    db: Transaction, colourful: tuple[Any, Any], drain: Drain
+) -> None:
     member, photo_id = colourful
     choose(db, member, photo_id, BLUE)
     with db() as session:
@@ -181,9 +186,7 @@ def test_a_photo_refused_while_it_is_cut_is_cut_no_more(db: Any, colourful: tupl
     assert names(db, photo_id) == named(0)
 
 
-def test_of_crops_chosen_at_once_the_last_is_shown(
-    db: Any, colourful: tuple[Any, Any], drain: Callable[[], None]
-) -> None:
+def test_of_crops_chosen_at_once_the_last_is_shown(db: Transaction, colourful: tuple[Any, Any], drain: Drain) -> None:
     member, photo_id = colourful
     wanted = [BLUE, MIDDLE, YELLOW] * 2
     with ThreadPoolExecutor(6) as pool:
@@ -200,7 +203,7 @@ def test_of_crops_chosen_at_once_the_last_is_shown(
 
 
 def test_a_cut_that_comes_too_late_leaves_nothing(
-    db: Any, colourful: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
+    db: Transaction, colourful: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member, photo_id = colourful
     recut = images.recut
@@ -219,7 +222,9 @@ def test_a_cut_that_comes_too_late_leaves_nothing(
     assert pictures.shows(picture(only(db, member).urls.card), (240, 320), pictures.YELLOW)
 
 
-def test_cutting_twice_is_like_once(db: Any, colourful: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cutting_twice_is_like_once(
+    db: Transaction, colourful: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two copies of the job at work at once, of which one notes the cut while the other still cuts."""
     member, photo_id = colourful
     recut = images.recut
@@ -238,7 +243,7 @@ def test_cutting_twice_is_like_once(db: Any, colourful: tuple[Any, Any], monkeyp
 
 
 def test_a_photo_deleted_while_it_is_cut_leaves_nothing(
-    db: Any, colourful: tuple[Any, Any], drain: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+    db: Transaction, colourful: tuple[Any, Any], drain: Drain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member, photo_id = colourful
     recut = images.recut
@@ -256,7 +261,7 @@ def test_a_photo_deleted_while_it_is_cut_leaves_nothing(
     assert names(db, photo_id) == set()
 
 
-def test_every_cut_goes_with_the_photo(db: Any, colourful: tuple[Any, Any], drain: Callable[[], None]) -> None:
+def test_every_cut_goes_with_the_photo(db: Transaction, colourful: tuple[Any, Any], drain: Drain) -> None:
     member, photo_id = colourful
     for crop in (BLUE, YELLOW):
         choose(db, member, photo_id, crop)
@@ -282,7 +287,7 @@ def test_every_cut_goes_with_the_photo(db: Any, colourful: tuple[Any, Any], drai
         ("cut = -1", "cut"),
     ],
 )
-def test_the_database_refuses(db: Any, colourful: tuple[Any, Any], change: str, rule: str) -> None:
+def test_the_database_refuses(db: Transaction, colourful: tuple[Any, Any], change: str, rule: str) -> None:
     _, photo_id = colourful
     with pytest.raises(IntegrityError, match=f"photo_{rule}_check"), db() as session:
         session.execute(text(f"UPDATE profiles.photo SET {change} WHERE id = :id"), {"id": photo_id})
@@ -292,7 +297,7 @@ class TestRoute:
     """PATCH /photos/{id}."""
 
     def test_the_owner_chooses_and_finds_the_choice_again(
-        self, colourful: tuple[Any, Any], login: Callable[..., Any], drain: Callable[[], None]
+        self, colourful: tuple[Any, Any], login: LogIn, drain: Drain
     ) -> None:
         member, photo_id = colourful
         browser = login(member)
@@ -324,7 +329,7 @@ class TestRoute:
         ],
     )
     def test_odd_crops_are_refused(
-        self, db: Any, colourful: tuple[Any, Any], login: Callable[..., Any], crop: Any, code: str, pointer: str
+        self, db: Transaction, colourful: tuple[Any, Any], login: LogIn, crop: Any, code: str, pointer: str
     ) -> None:
         member, photo_id = colourful
         answer = login(member).patch(f"{API}/photos/{photo_id}", {"crop": crop}, key="odd-crop-key")
@@ -333,7 +338,7 @@ class TestRoute:
         assert only(db, member).crop is None
 
     def test_a_photo_on_its_way_and_a_refused_one_are_not_cropped(
-        self, db: Any, make_member: Any, login: Callable[..., Any]
+        self, db: Transaction, make_member: MakeMember, login: LogIn
     ) -> None:
         member = make_member()
         with db() as session:
@@ -348,7 +353,7 @@ class TestRoute:
             assert (answer.status_code, answer.json["code"]) == (409, "profiles.photo-not-ready")
 
     def test_a_deleted_photo_and_another_members_are_like_none(
-        self, db: Any, make_member: Any, login: Callable[..., Any]
+        self, db: Transaction, make_member: MakeMember, login: LogIn
     ) -> None:
         owner, stranger = make_member(), make_member()
         with db() as session:
@@ -365,7 +370,7 @@ class TestRoute:
         assert only(db, owner).crop is None
 
     def test_nobody_lets_us_cut_without_end(
-        self, colourful: tuple[Any, Any], login: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+        self, colourful: tuple[Any, Any], login: LogIn, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         member, photo_id = colourful
         browser = login(member)

@@ -7,9 +7,10 @@ from modules.profiles.service import profile
 from modules.profiles.service.export import export_member
 from modules.sites import api as sites_api
 from tests.factories import profiles as make
+from tests.fixture_types import MakeMember, Transaction
 
 
-def test_the_copy_tells_profile_and_consents_in_words(db: Any, make_member: Any) -> None:
+def test_the_copy_tells_profile_and_consents_in_words(db: Transaction, make_member: MakeMember) -> None:
     member, other = make_member(), make_member()
     with db() as session:
         changes = {"visible_profile_notes": ["gender", "eye_color"]}
@@ -52,7 +53,7 @@ def test_the_copy_tells_profile_and_consents_in_words(db: Any, make_member: Any)
     assert [consent["withdrawn_at"] is None for consent in (first, second)] == [False, True]
 
 
-def test_of_one_wished_age_the_copy_tells_that_one(db: Any, make_member: Any) -> None:
+def test_of_one_wished_age_the_copy_tells_that_one(db: Transaction, make_member: MakeMember) -> None:
     member = make_member()
     for changes, told in (({"seeking_min_age": 30}, "30"), ({"seeking_min_age": None, "seeking_max_age": 50}, "50")):
         with db() as session:

@@ -1,6 +1,5 @@
 """A profile follows its account, in whatever order it is told of what happened there."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from modules.accounts.events import MemberBanned, MemberConfirmed, MemberDeleted
 from modules.profiles import api
 from modules.profiles.contracts import ProfileState
 from tests.accounts.leaving import ban, delete_now
+from tests.fixture_types import MakeMember
 
 
 def state_of(member: Any) -> ProfileState:
@@ -20,7 +20,7 @@ def state_of(member: Any) -> ProfileState:
 
 
 @pytest.mark.spec("4.2")
-def test_a_profile_is_shown_again_though_the_deletion_before_is_told_late(make_member: Callable[..., Any]) -> None:
+def test_a_profile_is_shown_again_though_the_deletion_before_is_told_late(make_member: MakeMember) -> None:
     member = make_member()
     delete_now(member)
     with transaction() as session:
@@ -31,7 +31,7 @@ def test_a_profile_is_shown_again_though_the_deletion_before_is_told_late(make_m
 
 
 @pytest.mark.spec("10.5")
-def test_a_profile_is_shown_again_though_the_ban_that_is_over_is_told_late(make_member: Callable[..., Any]) -> None:
+def test_a_profile_is_shown_again_though_the_ban_that_is_over_is_told_late(make_member: MakeMember) -> None:
     member = make_member()
     decision_id = ban(member)
     with transaction() as session:
@@ -42,7 +42,7 @@ def test_a_profile_is_shown_again_though_the_ban_that_is_over_is_told_late(make_
 
 
 @pytest.mark.spec("4.1")
-def test_a_banned_profile_stays_hidden_though_its_confirmation_is_told_late(make_member: Callable[..., Any]) -> None:
+def test_a_banned_profile_stays_hidden_though_its_confirmation_is_told_late(make_member: MakeMember) -> None:
     member = make_member(confirmed=False)
     with transaction() as session:
         accounts_api.confirm_member(session, member_id=member.id)

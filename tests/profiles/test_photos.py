@@ -31,25 +31,28 @@ from modules.profiles.events import PhotoUploaded
 from modules.profiles.queries import profiles as queries
 from modules.profiles.service import photos, profile
 from modules.profiles.service.media import BUCKET_SECONDS, is_allowed, photo_urls, storage_keys
+from modules.sites.contracts import Site
+from tests.conftest import Client
 from tests.factories import profiles as make
+from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
 from tests.profiles import pictures
 from tests.racing import wait_for_a_lock
 
 
-def upload(db: Any, member: Any, content: bytes | None = None) -> Any:
+def upload(db: Transaction, member: Any, content: bytes | None = None) -> Any:
     """Upload a photo without processing it."""
     with db() as session:
         picture = content or pictures.encoded(pictures.portrait())
         return photos.add_photo(session, member_id=member.id, is_paid=member.is_paid, content=picture)
 
 
-def own(db: Any, member: Any) -> list[Any]:
+def own(db: Transaction, member: Any) -> list[Any]:
     """A member's photos as they see them."""
     with db(read_only=True) as session:
         return photos.list_own_photos(session, member.id, epoch=0)
 
 
-def originals(db: Any, member: Any) -> int:
+def originals(db: Transaction, member: Any) -> int:
     """How many of a member's uploads are kept."""
     with db() as session:
         kept = text(
@@ -59,7 +62,7 @@ def originals(db: Any, member: Any) -> int:
     return count
 
 
-def files(db: Any, photo_id: Any) -> list[str]:
+def files(db: Transaction, photo_id: Any) -> list[str]:
     """The files of a photo that are stored."""
     with db() as session:
         folder = queries.find_photo_folder(session, photo_id)
@@ -68,7 +71,9 @@ def files(db: Any, photo_id: Any) -> list[str]:
 
 
 @pytest.mark.spec("4.3")
-def test_a_photo_is_processed_reviewed_and_then_shown(db: Any, site: Any, make_member: Any, drain: Any) -> None:
+def test_a_photo_is_processed_reviewed_and_then_shown(
+    db: Transaction, site: Site, make_member: MakeMember, drain: Drain
+) -> None:
     member = make_member()
     photo_id = upload(db, member)
     [photo] = own(db, member)
@@ -90,7 +95,9 @@ def test_a_photo_is_processed_reviewed_and_then_shown(db: Any, site: Any, make_m
     assert own(db, member)[0].is_main
 
 
-def test_an_upload_that_is_no_photo_is_refused_with_its_reason(db: Any, make_member: Any, drain: Any) -> None:
+def test_an_upload_that_is_no_photo_is_refused_with_its_reason(
+    db: Transaction, make_member: MakeMember, drain: Drain
+) -> None:
     member = make_member()
     for content in (pictures.bomb(), pictures.encoded(pictures.portrait())[:-9000]):
         upload(db, member, content)
@@ -100,7 +107,7 @@ def test_an_upload_that_is_no_photo_is_refused_with_its_reason(db: Any, make_mem
     assert originals(db, member) == 0
 
 
-def test_refused_photos_take_no_room_and_keep_their_reason(db: Any, make_member: Any) -> None:
+def test_refused_photos_take_no_room_and_keep_their_reason(db: Transaction, make_member: MakeMember) -> None:
     member = make_member()
     with db() as session:
         ids = [make.add_photo(session, member.id, approved=False) for _ in range(3)]
@@ -120,7 +127,9 @@ def test_refused_photos_take_no_room_and_keep_their_reason(db: Any, make_member:
 
 @pytest.mark.spec("5.7")
 @pytest.mark.parametrize(("is_paid", "limit"), [(False, 3), (True, 25)])
-def test_the_limit_holds_however_many_arrive_at_once(db: Any, make_member: Any, is_paid: bool, limit: int) -> None:
+def test_the_limit_holds_however_many_arrive_at_once(
+    db: Transaction, make_member: MakeMember, is_paid: bool, limit: int
+) -> None:
     member = make_member(paid=is_paid)
     content = pictures.encoded(pictures.portrait(60, 80))
 
@@ -142,7 +151,7 @@ def test_the_limit_holds_however_many_arrive_at_once(db: Any, make_member: Any, 
 
 
 @pytest.mark.spec("5.7")
-def test_the_database_has_no_room_for_a_26th_photo(db: Any, make_member: Any) -> None:
+def test_the_database_has_no_room_for_a_26th_photo(db: Transaction, make_member: MakeMember) -> None:
     member = make_member(paid=True)
     insert = text(
         "INSERT INTO profiles.photo (id, member_id, position, folder, sha256) VALUES (:id, :member, :position, :id, '')"
@@ -155,7 +164,9 @@ def test_the_database_has_no_room_for_a_26th_photo(db: Any, make_member: Any) ->
             session.execute(insert, {"id": uuid4(), "member": member.id, "position": 7})
 
 
-def test_order_decides_the_main_photo_and_deletion_closes_the_gap(db: Any, make_member: Any, drain: Any) -> None:
+def test_order_decides_the_main_photo_and_deletion_closes_the_gap(
+    db: Transaction, make_member: MakeMember, drain: Drain
+) -> None:
     member, other = make_member(), make_member()
     with db() as session:
         first, second, third = (make.add_photo(session, member.id) for _ in range(3))
@@ -180,7 +191,9 @@ def test_order_decides_the_main_photo_and_deletion_closes_the_gap(db: Any, make_
             photos.delete_photo(session, member_id=member.id, photo_id=third)
 
 
-def test_a_photo_that_was_fine_after_all_is_shown_as_the_last_one(db: Any, make_member: Any, drain: Any) -> None:
+def test_a_photo_that_was_fine_after_all_is_shown_as_the_last_one(
+    db: Transaction, make_member: MakeMember, drain: Drain
+) -> None:
     member = make_member()
     with db() as session:
         first, second = (make.add_photo(session, member.id) for _ in range(2))
@@ -208,7 +221,7 @@ MOVES: dict[str, Callable[[Any, Any, Any, list[Any]], None]] = {
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_whoever_moves_photos_waits_for_whoever_does(db: Any, make_member: Any, move: str) -> None:
+def test_whoever_moves_photos_waits_for_whoever_does(db: Transaction, make_member: MakeMember, move: str) -> None:
     member = make_member()
     with db() as session:
         refused, *kept = (make.add_photo(session, member.id) for _ in range(3))
@@ -227,7 +240,7 @@ def test_whoever_moves_photos_waits_for_whoever_does(db: Any, make_member: Any, 
     moving.join()
 
 
-def test_a_case_keeps_a_photo_that_is_being_moved(db: Any, make_member: Any) -> None:
+def test_a_case_keeps_a_photo_that_is_being_moved(db: Transaction, make_member: MakeMember) -> None:
     member, case_id = make_member(), uuid4()
     with db() as session:
         photo_id = make.add_photo(session, member.id)
@@ -243,7 +256,7 @@ def test_a_case_keeps_a_photo_that_is_being_moved(db: Any, make_member: Any) -> 
 
 
 def test_a_photo_that_is_deleted_while_it_is_processed_leaves_nothing(
-    db: Any, make_member: Any, monkeypatch: pytest.MonkeyPatch
+    db: Transaction, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member = make_member()
     photo_id = upload(db, member)
@@ -262,7 +275,7 @@ def test_a_photo_that_is_deleted_while_it_is_processed_leaves_nothing(
     assert files(db, photo_id) == []
 
 
-def test_processing_twice_is_like_once(db: Any, make_member: Any) -> None:
+def test_processing_twice_is_like_once(db: Transaction, make_member: MakeMember) -> None:
     member = make_member()
     photo_id = upload(db, member)
     for _ in range(2):
@@ -271,7 +284,7 @@ def test_processing_twice_is_like_once(db: Any, make_member: Any) -> None:
 
 
 @pytest.mark.spec("1.4", "6.4")
-def test_free_members_and_visitors_see_one_photo_sharp(db: Any, site: Any, make_member: Any) -> None:
+def test_free_members_and_visitors_see_one_photo_sharp(db: Transaction, site: Site, make_member: MakeMember) -> None:
     owner, free, premium = make_member(paid=True), make_member(), make_member(paid=True)
     with db() as session:
         for _ in range(3):
@@ -315,7 +328,7 @@ def test_an_address_is_good_for_one_viewer_one_file_and_a_while(monkeypatch: pyt
 
 @pytest.mark.spec("4.3", "6.4")
 def test_files_go_only_to_whom_they_were_signed_for(
-    db: Any, client: Any, login: Callable[..., Any], make_member: Any, site: Any, drain: Any
+    db: Transaction, client: Client, login: LogIn, make_member: MakeMember, site: Site, drain: Drain
 ) -> None:
     owner, reader = make_member(), make_member()
     upload(db, owner, pictures.with_metadata())
@@ -345,7 +358,7 @@ def test_files_go_only_to_whom_they_were_signed_for(
 
 
 @pytest.mark.spec("6.4")
-def test_an_address_ends_with_the_login(db: Any, login: Callable[..., Any], make_member: Any) -> None:
+def test_an_address_ends_with_the_login(db: Transaction, login: LogIn, make_member: MakeMember) -> None:
     owner = make_member()
     with db() as session:
         make.add_photo(session, owner.id)
@@ -360,7 +373,9 @@ def test_an_address_ends_with_the_login(db: Any, login: Callable[..., Any], make
     assert there.get(address).status_code == 404
 
 
-def test_nothing_of_an_upload_but_pictures_lies_in_the_storage(db: Any, make_member: Any, drain: Any) -> None:
+def test_nothing_of_an_upload_but_pictures_lies_in_the_storage(
+    db: Transaction, make_member: MakeMember, drain: Drain
+) -> None:
     root = Path(urlsplit(config().storage_url).path)
 
     def stored() -> set[Path]:

@@ -1,7 +1,5 @@
 """The table of towns, as it is filled from the file that comes with the product."""
 
-from typing import Any
-
 import pytest
 from sqlalchemy import text
 
@@ -11,6 +9,7 @@ from modules.profiles.queries import profiles as queries
 from modules.profiles.reference import lists as reference
 from modules.profiles.service import places
 from tests.factories.profiles import ANTWERP, UTRECHT
+from tests.fixture_types import Transaction
 
 NOTE = "SELECT digest FROM profiles.reference_load WHERE name = 'places'"
 
@@ -23,7 +22,7 @@ def _two_towns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_two_towns")
-def test_towns_are_filled_again_only_where_the_file_is_another(db: Any) -> None:
+def test_towns_are_filled_again_only_where_the_file_is_another(db: Transaction) -> None:
     with db() as session:
         loaded = session.execute(text(NOTE)).scalar_one()
         assert places.ensure_places(session) is False
@@ -43,7 +42,9 @@ def test_towns_are_filled_again_only_where_the_file_is_another(db: Any) -> None:
 
 
 @pytest.mark.usefixtures("_two_towns")
-def test_towns_are_filled_again_where_names_are_folded_otherwise(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_towns_are_filled_again_where_names_are_folded_otherwise(
+    db: Transaction, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with db() as session:
         loaded = session.execute(text(NOTE)).scalar_one()
     with monkeypatch.context() as patch, db() as session:
@@ -65,12 +66,12 @@ def test_towns_are_filled_again_where_names_are_folded_otherwise(db: Any, monkey
     ],
 )
 def test_a_town_is_named_in_any_language_and_its_own_name_goes_before(
-    db: Any, country: str, name: str, town: str
+    db: Transaction, country: str, name: str, town: str
 ) -> None:
     with db() as session:
         assert places.get_place_named(session, country=country, name=name).name == town
 
 
-def test_a_part_of_a_name_names_no_town(db: Any) -> None:
+def test_a_part_of_a_name_names_no_town(db: Transaction) -> None:
     with db() as session, pytest.raises(PlaceUnknown):
         places.get_place_named(session, country="DE", name="Keule")

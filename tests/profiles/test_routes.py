@@ -12,7 +12,10 @@ from modules.profiles.contracts import CHOICE_FIELDS
 from modules.profiles.routes import CHANGES
 from modules.profiles.schemas import CardOut, ProfileIn
 from modules.profiles.service import profile
+from modules.sites.contracts import Site
+from tests.conftest import Client
 from tests.factories import profiles as make
+from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
 from tests.profiles import pictures
 from tests.reading import read_cases
 
@@ -30,7 +33,7 @@ def send_photo(browser: Any, key: str, content: bytes, name: str = "me.jpg", *, 
 
 
 @pytest.mark.spec("3.6", "3.14", "3.15")
-def test_reference_names_everything_once_and_is_cached(client: Any) -> None:
+def test_reference_names_everything_once_and_is_cached(client: Client) -> None:
     answer = client.get(f"{API}/reference?language=nl")
     assert answer.status_code == 200
     assert len(answer.json["interests"]) == 50
@@ -51,7 +54,7 @@ def test_reference_names_everything_once_and_is_cached(client: Any) -> None:
 
 
 @pytest.mark.spec("3.15", "7.13")
-def test_regions_have_the_countrys_own_word(client: Any) -> None:
+def test_regions_have_the_countrys_own_word(client: Client) -> None:
     words = {}
     for country in ("NL", "DE", "FR", "CH", "PL"):
         answer = client.get(f"{API}/regions?country={country}&language=en").json
@@ -72,14 +75,14 @@ def test_regions_have_the_countrys_own_word(client: Any) -> None:
         (47.37, 8.54, "Zürich", "CH-ZH"),
     ],
 )
-def test_a_point_is_named_by_its_town(client: Any, lat: float, lon: float, name: str, region: str) -> None:
+def test_a_point_is_named_by_its_town(client: Client, lat: float, lon: float, name: str, region: str) -> None:
     place = client.get(f"{API}/geocode?lat={lat}&lon={lon}").json["place"]
     assert (place["name"], place["region"]) == (name, region)
     assert place["region_name"]
 
 
 @pytest.mark.spec("7.6")
-def test_a_point_far_from_every_town_has_none_and_nonsense_is_refused(client: Any) -> None:
+def test_a_point_far_from_every_town_has_none_and_nonsense_is_refused(client: Client) -> None:
     assert client.get(f"{API}/geocode?lat=0&lon=-30").json == {"place": None}
     assert client.get(f"{API}/geocode?lat=5e-324&lon=5e-324").json == {"place": None}
     for query in ("lat=91&lon=0", "lat=x&lon=0", "lat=1", "lat=nan&lon=0", "lat=0&lon=inf"):
@@ -88,7 +91,7 @@ def test_a_point_far_from_every_town_has_none_and_nonsense_is_refused(client: An
         assert answer.json["errors"]
 
 
-def test_towns_are_found_by_how_they_begin_whatever_the_accents(client: Any) -> None:
+def test_towns_are_found_by_how_they_begin_whatever_the_accents(client: Client) -> None:
     def names(country: str, typed: str) -> list[str]:
         found = client.get(f"{API}/places", query_string={"country": country, "q": typed}).json["places"]
         return [place["name"] for place in found]
@@ -104,14 +107,14 @@ def test_towns_are_found_by_how_they_begin_whatever_the_accents(client: Any) -> 
 
 
 @pytest.mark.parametrize("case", TOWNS, ids=lambda case: f"{case['typed']} in {case['country']}")
-def test_a_town_is_found_in_any_usual_spelling(client: Any, case: dict[str, str]) -> None:
+def test_a_town_is_found_in_any_usual_spelling(client: Client, case: dict[str, str]) -> None:
     query = {"country": case["country"], "q": case["typed"]}
     found = client.get(f"{API}/places", query_string=query).json["places"]
     assert case["found"] in [place["name"] for place in found]
 
 
 @pytest.mark.spec("3.6")
-def test_a_member_fills_in_every_field(login: Callable[..., Any], make_member: Any) -> None:
+def test_a_member_fills_in_every_field(login: LogIn, make_member: MakeMember) -> None:
     browser = login(make_member())
     empty = browser.get(f"{API}/profile").json
     assert (empty["completeness"], empty["next_step"], empty["photo_limit"]) == (0, "photo", 3)
@@ -141,7 +144,7 @@ def test_a_member_fills_in_every_field(login: Callable[..., Any], make_member: A
     assert browser.patch(f"{API}/profile", {"gender": None, "place_id": None}).json["city"] is None
 
 
-def test_nobody_moves_to_and_fro_between_countries(login: Callable[..., Any], make_member: Any, site: Any) -> None:
+def test_nobody_moves_to_and_fro_between_countries(login: LogIn, make_member: MakeMember, site: Site) -> None:
     browser = login(make_member())
     first, second = site.countries[:2]
     moves = (first, *(second, first) * 2)
@@ -172,7 +175,7 @@ def test_nobody_moves_to_and_fro_between_countries(login: Callable[..., Any], ma
     ],
 )
 def test_nonsense_is_refused_with_a_sentence_and_changes_nothing(
-    login: Callable[..., Any], make_member: Any, change: dict[str, Any], pointer: str, code: str
+    login: LogIn, make_member: MakeMember, change: dict[str, Any], pointer: str, code: str
 ) -> None:
     browser = login(make_member())
     before = browser.get(f"{API}/profile").json
@@ -189,7 +192,7 @@ def test_every_editable_field_is_tried_above() -> None:
 
 
 @pytest.mark.spec("3.14")
-def test_consent_is_given_and_withdrawn(login: Callable[..., Any], make_member: Any) -> None:
+def test_consent_is_given_and_withdrawn(login: LogIn, make_member: MakeMember) -> None:
     browser = login(make_member())
     assert browser.put(f"{API}/profile/consents", {"intimate": True}).json["consents"] == {"intimate": True}
     changed = browser.patch(f"{API}/profile", {"sexuality": "gay", "interests": ["sex", "tea"]}).json
@@ -199,7 +202,7 @@ def test_consent_is_given_and_withdrawn(login: Callable[..., Any], make_member: 
 
 
 @pytest.mark.spec("2.32")
-def test_steps_are_finished_or_skipped_in_any_order(login: Callable[..., Any], make_member: Any) -> None:
+def test_steps_are_finished_or_skipped_in_any_order(login: LogIn, make_member: MakeMember) -> None:
     browser = login(make_member())
     for step in ("location", "photo", "location"):
         assert browser.put(f"{API}/profile/steps/{step}").status_code == 204
@@ -209,9 +212,7 @@ def test_steps_are_finished_or_skipped_in_any_order(login: Callable[..., Any], m
 
 
 @pytest.mark.spec("5.7")
-def test_photos_are_uploaded_ordered_and_deleted(
-    login: Callable[..., Any], make_member: Any, drain: Callable[[], None]
-) -> None:
+def test_photos_are_uploaded_ordered_and_deleted(login: LogIn, make_member: MakeMember, drain: Drain) -> None:
     browser = login(make_member())
     content = pictures.encoded(pictures.portrait(300, 400))
     ids = []
@@ -232,7 +233,7 @@ def test_photos_are_uploaded_ordered_and_deleted(
     assert [photo["id"] for photo in browser.get(f"{API}/profile").json["photos"]] == [ids[2], ids[0]]
 
 
-def test_an_upload_that_is_repeated_happens_once(login: Callable[..., Any], make_member: Any) -> None:
+def test_an_upload_that_is_repeated_happens_once(login: LogIn, make_member: MakeMember) -> None:
     """Browsers send a retry with another multipart boundary; it is the same upload all the same."""
     browser = login(make_member())
     content = pictures.encoded(pictures.portrait(300, 400))
@@ -253,14 +254,14 @@ def test_an_upload_that_is_repeated_happens_once(login: Callable[..., Any], make
     ],
 )
 def test_files_that_are_no_photos_are_refused_at_once(
-    login: Callable[..., Any], make_member: Any, content: bytes, code: str
+    login: LogIn, make_member: MakeMember, content: bytes, code: str
 ) -> None:
     answer = send_photo(login(make_member()), "hostile-key", content, name="innocent.jpg")
     assert (answer.status_code, answer.json["code"]) == (422, code)
     assert answer.json["errors"][0]["pointer"] == "/file"
 
 
-def test_a_visitor_has_no_profile_to_see_or_change(client: Any) -> None:
+def test_a_visitor_has_no_profile_to_see_or_change(client: Client) -> None:
     for method, path in (
         ("GET", "profile"),
         ("PATCH", "profile"),
@@ -275,7 +276,7 @@ def test_a_visitor_has_no_profile_to_see_or_change(client: Any) -> None:
         assert (answer.status_code, answer.json.get("authentication_required")) == (403, True), path
 
 
-def test_another_members_photo_is_like_no_photo(db: Any, login: Callable[..., Any], make_member: Any) -> None:
+def test_another_members_photo_is_like_no_photo(db: Transaction, login: LogIn, make_member: MakeMember) -> None:
     owner, stranger = make_member(), make_member()
     with db() as session:
         photo_id = make.add_photo(session, owner.id)
@@ -288,7 +289,7 @@ def test_another_members_photo_is_like_no_photo(db: Any, login: Callable[..., An
 
 @pytest.mark.spec("3.1")
 def test_the_current_user_carries_the_profile(
-    db: Any, login: Callable[..., Any], make_member: Any, drain: Callable[[], None]
+    db: Transaction, login: LogIn, make_member: MakeMember, drain: Drain
 ) -> None:
     member = make_member()
     browser = login(member)
@@ -317,7 +318,7 @@ def test_the_current_user_carries_the_profile(
     assert browser.get(f"{API}/me").json["profile"]["status"] == "invisible"
 
 
-def test_presence_is_noted(db: Any, login: Callable[..., Any], make_member: Any, site: Any) -> None:
+def test_presence_is_noted(db: Transaction, login: LogIn, make_member: MakeMember, site: Site) -> None:
     member = make_member()
     assert login(member).post(f"{API}/presence").status_code == 204
     with db() as session:
@@ -328,7 +329,7 @@ def test_presence_is_noted(db: Any, login: Callable[..., Any], make_member: Any,
 
 
 def test_own_profile_and_its_parts_cost_few_queries(
-    login: Callable[..., Any], make_member: Any, count_queries: Callable[..., int]
+    login: LogIn, make_member: MakeMember, count_queries: Callable[..., int]
 ) -> None:
     browser = login(make_member())
     browser.get(f"{API}/profile")
@@ -365,7 +366,7 @@ def test_no_person_leaves_without_saying_who_stands_behind_them() -> None:
     ],
 )
 def test_no_member_has_a_profile_indexed_without_end(
-    login: Callable[..., Any], make_member: Any, method: str, path: str, change: dict[str, Any]
+    login: LogIn, make_member: MakeMember, method: str, path: str, change: dict[str, Any]
 ) -> None:
     member, other = make_member(), make_member()
     ratelimit.count(CHANGES, str(member.id), calls=CHANGES.calls - 1)

@@ -19,13 +19,17 @@ from modules.profiles.contracts import Kind, LastActive, ProfileState
 from modules.profiles.errors import ConsentNeeded, CountryUnknown, NoteNotShown, PlaceUnknown, ProfileNotFound
 from modules.profiles.service import profile
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.factories import profiles as make
 from tests.factories.accounts import make_member as make_account
 from tests.factories.sites import DISCLOSED, make_site
+from tests.fixture_types import Drain, MakeMember, Transaction
 
 
 @pytest.mark.spec("4.1", "2.53")
-def test_a_profile_appears_when_the_account_is_confirmed(db: Any, site: Any, make_member: Any, drain: Any) -> None:
+def test_a_profile_appears_when_the_account_is_confirmed(
+    db: Transaction, site: Site, make_member: MakeMember, drain: Drain
+) -> None:
     member = make_member(confirmed=False)
     viewer = make.viewer(None, site)
     with db() as session:
@@ -44,7 +48,7 @@ def test_a_profile_appears_when_the_account_is_confirmed(db: Any, site: Any, mak
         assert list(api.list_cards(session, member_ids=[member.id], viewer=viewer)) == [member.id]
 
 
-def test_the_owner_waits_for_no_worker(db: Any, site: Any) -> None:
+def test_the_owner_waits_for_no_worker(db: Transaction, site: Site) -> None:
     with db() as session:
         member = make_account(session, site=site)
     with db() as session:
@@ -55,7 +59,7 @@ def test_the_owner_waits_for_no_worker(db: Any, site: Any) -> None:
         assert api.get_profile(session, member.id).completed_steps == ("photo",)
 
 
-def test_a_row_is_made_once_however_many_make_it(db: Any, site: Any) -> None:
+def test_a_row_is_made_once_however_many_make_it(db: Transaction, site: Site) -> None:
     with db() as session:
         member = make_account(session, site=site)
 
@@ -71,7 +75,7 @@ def test_a_row_is_made_once_however_many_make_it(db: Any, site: Any) -> None:
 
 
 @pytest.mark.spec("3.6")
-def test_the_site_decides_what_shows(db: Any, make_member: Any) -> None:
+def test_the_site_decides_what_shows(db: Transaction, make_member: MakeMember) -> None:
     with db() as session:
         site = make_site(
             session,
@@ -92,7 +96,7 @@ def test_the_site_decides_what_shows(db: Any, make_member: Any) -> None:
 
 
 @pytest.mark.spec("3.14")
-def test_consent_comes_first_and_its_withdrawal_erases(db: Any, make_member: Any) -> None:
+def test_consent_comes_first_and_its_withdrawal_erases(db: Transaction, make_member: MakeMember) -> None:
     member = make_member()
     changes = {"sexuality": "bisexual", "interests": ["hiking", "kissing", "bondage"], "notes": {"sexuality": "Openly"}}
     with db() as session:
@@ -116,13 +120,13 @@ def test_consent_comes_first_and_its_withdrawal_erases(db: Any, make_member: Any
 
 
 @pytest.mark.parametrize("change", ["sexuality = 'gay'", "interests = ARRAY['tea', 'sex']", "kind = 'fictional'"])
-def test_the_database_refuses_what_no_code_may_do(db: Any, make_member: Any, change: str) -> None:
+def test_the_database_refuses_what_no_code_may_do(db: Transaction, make_member: MakeMember, change: str) -> None:
     member = make_member()
     with pytest.raises((IntegrityError, DBAPIError), match=r"consent|kind"), db() as session:
         session.execute(text(f"UPDATE profiles.profile SET {change} WHERE member_id = :id"), {"id": member.id})
 
 
-def test_a_town_must_be_known_and_its_country_the_sites(db: Any, make_member: Any) -> None:
+def test_a_town_must_be_known_and_its_country_the_sites(db: Transaction, make_member: MakeMember) -> None:
     member = make_member()
     vienna = 2761369
     for place_id, refusal in ((1, PlaceUnknown), (vienna, CountryUnknown)):
@@ -131,7 +135,7 @@ def test_a_town_must_be_known_and_its_country_the_sites(db: Any, make_member: An
 
 
 def test_cards_are_one_query_and_say_who_stands_behind_them(
-    db: Any, make_member: Any, count_queries: Callable[..., int]
+    db: Transaction, make_member: MakeMember, count_queries: Callable[..., int]
 ) -> None:
     with db() as session:
         site = make_site(session, **DISCLOSED)
@@ -168,7 +172,7 @@ def test_cards_are_one_query_and_say_who_stands_behind_them(
     assert cards[members[1].id].photo is None, "a photo in review is not for others"
 
 
-def test_a_site_that_switches_fictional_profiles_off_shows_none_and_labels_those_met_before(db: Any) -> None:
+def test_a_site_that_switches_fictional_profiles_off_shows_none_and_labels_those_met_before(db: Transaction) -> None:
     with db() as session:
         site = make_site(session, **DISCLOSED)
         vera = make.make_fictional(session, site=site)
@@ -188,7 +192,9 @@ def test_a_site_that_switches_fictional_profiles_off_shows_none_and_labels_those
             assert cards[vera.id].fictional_label == label
 
 
-def test_people_of_another_site_and_invisible_people_are_absent(db: Any, site: Any, make_member: Any) -> None:
+def test_people_of_another_site_and_invisible_people_are_absent(
+    db: Transaction, site: Site, make_member: MakeMember
+) -> None:
     with db() as session:
         elsewhere = make_site(session)
     stranger, hidden = make_member(site=elsewhere), make_member()
@@ -204,7 +210,7 @@ def test_people_of_another_site_and_invisible_people_are_absent(db: Any, site: A
 
 
 def test_others_are_told_when_somebody_disappears_and_not_of_other_changes(
-    db: Any, make_member: Any, drain: Any
+    db: Transaction, make_member: MakeMember, drain: Drain
 ) -> None:
     member = make_member()
     told = text("SELECT name FROM platform.outbox_event WHERE dispatched_at IS NULL AND payload->>'member_id' = :id")
@@ -219,7 +225,9 @@ def test_others_are_told_when_somebody_disappears_and_not_of_other_changes(
         drain()
 
 
-def test_invisible_partners_keep_their_card_but_not_their_presence(db: Any, site: Any, make_member: Any) -> None:
+def test_invisible_partners_keep_their_card_but_not_their_presence(
+    db: Transaction, site: Site, make_member: MakeMember
+) -> None:
     member = make_member()
     viewer = make.viewer(make_member(), site)
     with db() as session:
@@ -231,7 +239,7 @@ def test_invisible_partners_keep_their_card_but_not_their_presence(db: Any, site
 
 
 def test_a_public_profile_is_two_queries(
-    db: Any, site: Any, make_member: Any, count_queries: Callable[..., int]
+    db: Transaction, site: Site, make_member: MakeMember, count_queries: Callable[..., int]
 ) -> None:
     owner, reader = make_member(), make_member()
     with db() as session:
@@ -259,7 +267,7 @@ def test_a_public_profile_is_two_queries(
     assert found.last_active is LastActive.ONLINE
 
 
-def test_presence_is_written_at_most_once_a_minute(db: Any, make_member: Any) -> None:
+def test_presence_is_written_at_most_once_a_minute(db: Transaction, make_member: MakeMember) -> None:
     member = make_member()
     with db() as session:
         profile.touch_last_active(session, member_ids=[member.id])
@@ -284,7 +292,7 @@ def test_presence_is_written_at_most_once_a_minute(db: Any, make_member: Any) ->
         assert session.execute(version, {"id": member.id}).scalar_one() == before
 
 
-def test_presence_waits_for_nobody(db: Any, make_member: Any) -> None:
+def test_presence_waits_for_nobody(db: Transaction, make_member: MakeMember) -> None:
     """Not for who notes it at the same time, whom it leaves that; and not for who makes something that points there."""
     noted, pointed_at = make_member(), make_member()
     row = "SELECT FROM profiles.profile WHERE member_id = :id FOR"
@@ -300,7 +308,7 @@ def test_presence_waits_for_nobody(db: Any, make_member: Any) -> None:
 
 
 def test_discovery_is_told_what_it_needs_in_one_query(
-    db: Any, make_member: Any, count_queries: Callable[..., int]
+    db: Transaction, make_member: MakeMember, count_queries: Callable[..., int]
 ) -> None:
     member = make_member()
     with db() as session:

@@ -1,15 +1,15 @@
 """What tests of who may do what share."""
 
-from typing import Any
-
 import pytest
+from flask import Flask
 
+from tests import simulating
 from tests.security import desks
 from tests.security.world import World, build
 
 
 @pytest.fixture(scope="module")
-def world(app: Any, _simulator: Any) -> World:
+def world(app: Flask, _simulator: simulating.Simulator) -> World:
     """Everybody, and something for every role of staff to do."""
     made = build(app)
     desks.furnish(made)

@@ -19,6 +19,7 @@ from modules.moderation.decisions.models import AppealRow
 from modules.moderation.decisions.service import appeals
 from modules.moderation.fiction.service import conversations as fiction
 from modules.moderation.queue.service import queue
+from modules.sites.contracts import Site
 from tests.billing import debiting
 from tests.factories.accounts import make_member
 from tests.factories.billing import buy_credits
@@ -30,7 +31,7 @@ Thing = tuple[Any, dict[str, Any]]
 FACTS = "The same words went to very many people."
 
 
-def review_case(site: Any, holder: Colleague | None) -> Thing:
+def review_case(site: Site, holder: Colleague | None) -> Thing:
     """A case of the review queue, in somebody's hand."""
     with transaction() as session:
         member = make_member(session, site=site)
@@ -40,7 +41,7 @@ def review_case(site: Any, holder: Colleague | None) -> Thing:
     return item_id, {"version": 1 if holder else 0}
 
 
-def complaint(site: Any, holder: Colleague | None) -> Thing:
+def complaint(site: Site, holder: Colleague | None) -> Thing:
     """A complaint that somebody took on."""
     with transaction() as session:
         made = make_complaint(session, make_member(session, site=site))
@@ -59,14 +60,14 @@ def conversation(_site: Any, holder: Colleague | None) -> Thing:
     return conversation_id, {"seen": 1}
 
 
-def proposed_ban(site: Any, holder: Colleague) -> Thing:
+def proposed_ban(site: Site, holder: Colleague) -> Thing:
     """A ban for good that somebody proposed, which a second person signs."""
     with transaction() as session:
         verdict = Verdict(Measure.PERMANENT_BAN, Rule.FRAUD, facts=FACTS)
         return make_decision(session, make_member(session, site=site), holder, verdict), {}
 
 
-def objection(site: Any, holder: Colleague) -> Thing:
+def objection(site: Site, holder: Colleague) -> Thing:
     """An objection to somebody's decision."""
     with transaction() as session:
         member = make_member(session, site=site)
@@ -76,7 +77,7 @@ def objection(site: Any, holder: Colleague) -> Thing:
         return session.execute(select(AppealRow.id).where(AppealRow.decision_id == decision_id)).scalar_one(), {}
 
 
-def refund(site: Any, holder: Colleague) -> Thing:
+def refund(site: Site, holder: Colleague) -> Thing:
     """A refund that somebody asked for, too large for one person."""
     with transaction() as session:
         order_id = buy_credits(session, member=make_member(session, site=site), credits=1000)
@@ -84,7 +85,7 @@ def refund(site: Any, holder: Colleague) -> Thing:
         return billing.request_refund(session, order_id=order_id, **asked).id, {}
 
 
-def batch(site: Any, holder: Colleague) -> Thing:
+def batch(site: Site, holder: Colleague) -> Thing:
     """A file for the bank that somebody made."""
     with transaction() as session:
         member = make_member(session, site=site)

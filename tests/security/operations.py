@@ -1,7 +1,8 @@
 """All operations that a member's browser can call, read from the OpenAPI document and the documented calls."""
 
 from dataclasses import dataclass
-from typing import Any
+
+from flask import Flask
 
 from app.documented_calls import CALLS
 
@@ -34,7 +35,7 @@ class Operation:
         return any(f"{kind}_id" in self.path for kind in THINGS) or self.path in ("/media/{key}", "/api/chat.php")
 
 
-def list_operations(app: Any) -> list[Operation]:
+def list_operations(app: Flask) -> list[Operation]:
     """Return the operations of the OpenAPI document and of the documented calls."""
     answer = app.test_client().get("/api/openapi.json", base_url="http://nowhere.localhost")
     found = [

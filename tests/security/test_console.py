@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 
 from app.console import engines, overview
 from app.kernel import figures, i18n
@@ -124,7 +125,7 @@ def test_a_role_may_do_what_its_row_says_and_nothing_else(role: Role, world: Wor
     assert wrong == {}
 
 
-def test_what_is_served_below_the_console_stands_in_the_matrix(app: Any) -> None:
+def test_what_is_served_below_the_console_stands_in_the_matrix(app: Flask) -> None:
     served: dict[str, set[str]] = {}
     for rule in app.url_map.iter_rules():
         if rule.rule.startswith("/ops/api/"):

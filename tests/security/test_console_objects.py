@@ -10,11 +10,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 
 from app.kernel.db.session import transaction
 from app.registry import RESOURCES
 from modules.billing import api as billing
 from modules.moderation.contracts.staff import Role
+from modules.sites.contracts import Site
+from tests import simulating
 from tests.billing import debiting
 from tests.factories.sites import make_site
 from tests.security import in_hand
@@ -124,7 +127,7 @@ WHOEVER = {
 
 
 @pytest.fixture(scope="module")
-def site(_engines: None) -> Any:
+def site(_engines: None) -> Site:
     """A site that sells and collects."""
     with transaction() as session:
         made = make_site(session)
@@ -134,14 +137,14 @@ def site(_engines: None) -> Any:
 
 
 @pytest.fixture
-def desk(app: Any, site: Any, _simulator: Any) -> Desk:
+def desk(app: Flask, site: Site, _simulator: simulating.Simulator) -> Desk:
     """Somebody who may do everything; a new one each time, for some of it ends their own account if it may."""
     return Desk(World(app, site, site, {}), *Role)
 
 
 @pytest.mark.spec("10.4", "10.6")
 @pytest.mark.parametrize(("name", "whose"), [(name, whose) for name, deed in DEEDS.items() for whose in deed.answers])
-def test_what_is_answered_depends_on_whose_it_is(desk: Desk, site: Any, name: str, whose: str) -> None:
+def test_what_is_answered_depends_on_whose_it_is(desk: Desk, site: Site, name: str, whose: str) -> None:
     deed, (key, does) = DEEDS[name], name.split()
     holders = {MINE: lambda: desk.staff, COLLEAGUES: in_hand.new_colleague, FREE: lambda: None}
     record_id, saw = deed.make(site, holders[whose]())

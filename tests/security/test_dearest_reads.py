@@ -11,10 +11,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
 from modules.catalog.service import neighbourhood
+from modules.sites.contracts import Site
 from tests.accounts.routes.doors import set_site
 from tests.bench.population import fill
 from tests.conftest import Client
@@ -40,7 +42,7 @@ BOUNDS = {
 
 
 @pytest.fixture(scope="module")
-def crowd(_engines: None) -> Iterator[Any]:
+def crowd(_engines: None) -> Iterator[Site]:
     """A site that lets visitors search, with 3,000 members, beside another one."""
     with transaction() as session:
         site, other = make_site(session), make_site(session)
@@ -54,7 +56,7 @@ def crowd(_engines: None) -> Iterator[Any]:
 
 
 @pytest.fixture
-def ask(app: Any, crowd: Any) -> Callable[[str], int]:
+def ask(app: Flask, crowd: Site) -> Callable[[str], int]:
     """Ask as a visitor, every time from another network; returns the status."""
     visitor, networks = Client(app, crowd.hosts[0]), count(1)
 
@@ -67,7 +69,7 @@ def ask(app: Any, crowd: Any) -> Callable[[str], int]:
     return run
 
 
-def reads(app: Any, site_id: Any) -> dict[str, Read]:
+def reads(app: Flask, site_id: Any) -> dict[str, Read]:
     """Return what visitors may ask with parameters, by operation; each thing in a path is one that is there."""
     paths = app.test_client().get("/api/openapi.json", base_url="http://nowhere.localhost").json["paths"]
     with transaction(read_only=True) as session:
@@ -90,7 +92,7 @@ def reads(app: Any, site_id: Any) -> dict[str, Read]:
 
 
 @pytest.mark.spec("8.2")
-def test_no_question_of_a_visitor_costs_more_than_its_bound(app: Any, crowd: Any, ask: Callable[[str], int]) -> None:
+def test_no_question_of_a_visitor_costs_more_than_its_bound(app: Flask, crowd: Site, ask: Callable[[str], int]) -> None:
     asked = reads(app, crowd.id)
     assert COUNTED.keys() - FOR_MEMBERS - {"GET /api/geocode.php"} <= asked.keys()
     dearest = {}

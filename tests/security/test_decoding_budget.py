@@ -10,10 +10,12 @@ from app.kernel import jobs
 from app.kernel.db.session import transaction
 from app.kernel.http import ratelimit
 from app.kernel.redis import redis
+from modules.accounts.contracts import Member
 from modules.profiles.policies import DECODING
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.messaging.photographing import API, PRICE, one
 from tests.profiles import pictures
 from tests.profiles.test_routes import send_photo
@@ -56,12 +58,12 @@ class Sender:
 
 
 @pytest.fixture
-def ben(make_member: Callable[..., Any]) -> Any:
+def ben(make_member: MakeMember) -> Member:
     return make_member()
 
 
 @pytest.fixture
-def ada(login: Callable[..., Client], make_member: Callable[..., Any], ben: Any, drain: Callable[[], None]) -> Sender:
+def ada(login: LogIn, make_member: MakeMember, ben: Member, drain: Drain) -> Sender:
     """Somebody with a photo that can be cropped."""
     member = make_member(paid=True)
     sender = Sender(login(member), member, ben)
@@ -75,7 +77,7 @@ def fresh() -> bytes:
     return pictures.encoded(pictures.scene(uuid4().int, 600, 800))
 
 
-def counted(ada: Sender, drain: Callable[[], None], ask: Callable[[], Any]) -> bool:
+def counted(ada: Sender, drain: Drain, ask: Callable[[], Any]) -> bool:
     """Tell whether the work that somebody asks for takes their last millisecond."""
     ada.has_left(1)
     assert not ada.is_stopped()
@@ -86,7 +88,7 @@ def counted(ada: Sender, drain: Callable[[], None], ask: Callable[[], Any]) -> b
 
 @pytest.mark.spec("8.2")
 def test_what_a_members_pictures_take_stops_the_member_at_every_door(
-    ada: Sender, ben: Any, login: Callable[..., Client], drain: Callable[[], None]
+    ada: Sender, ben: Member, login: LogIn, drain: Drain
 ) -> None:
     for path in ada.doors:
         assert counted(ada, drain, lambda path=path: ada.send(fresh(), path)), "a picture"
@@ -102,7 +104,7 @@ def waiting() -> Any:
 
 
 @pytest.mark.spec("8.2")
-def test_what_was_sent_before_waits_for_the_next_hour(ada: Sender, drain: Callable[[], None]) -> None:
+def test_what_was_sent_before_waits_for_the_next_hour(ada: Sender, drain: Drain) -> None:
     assert ada.send(fresh()).status_code == 201
     ada.has_left(0)
     drain()

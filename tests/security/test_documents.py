@@ -16,6 +16,7 @@ from uuid import uuid4
 
 import pytest
 import schemathesis
+from flask import Flask
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import Case, GenerationMode
@@ -88,7 +89,7 @@ class Asker:
     heard: set[tuple[str, int]] = field(default_factory=set)
 
 
-def served_at(app: Any, host: str) -> Any:
+def served_at(app: Flask, host: str) -> Any:
     """Return the application as it is at a host: the client keeps cookies for localhost, and calls that alone."""
 
     def serve(environ: Any, start: Any) -> list[bytes]:
@@ -265,7 +266,7 @@ def picture_of(world: World) -> tuple[dict[str, Any], dict[str, Any]]:
     return {"key": key}, dict(parse_qsl(urlsplit(media.sign_media_for_staff(key)).query))
 
 
-def test_all_that_the_console_serves_stands_in_its_document(app: Any) -> None:
+def test_all_that_the_console_serves_stands_in_its_document(app: Flask) -> None:
     """What is no resource's is added to console_document.py by hand."""
     rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/ops/api/")]
     served = {

@@ -1,10 +1,9 @@
 """Addresses that members give us, to which the server will send something, never lead into our own network."""
 
-from typing import Any
-
 import pytest
 
 from tests.factories.notifications import PUSH_KEYS as KEYS
+from tests.fixture_types import LogIn, MakeMember
 
 INSIDE = (
     "https://[::1",
@@ -35,13 +34,13 @@ INSIDE = (
 
 @pytest.mark.spec("7.4")
 @pytest.mark.parametrize("endpoint", INSIDE)
-def test_a_push_endpoint_is_a_push_service(make_member: Any, login: Any, endpoint: str) -> None:
+def test_a_push_endpoint_is_a_push_service(make_member: MakeMember, login: LogIn, endpoint: str) -> None:
     answer = login(make_member()).post("/api/v1/push-subscriptions", {"endpoint": endpoint, "keys": KEYS})
     assert (answer.status_code, answer.json["code"]) == (422, "notifications.push-endpoint")
 
 
 @pytest.mark.spec("7.4")
-def test_a_push_service_is_welcome(make_member: Any, login: Any) -> None:
+def test_a_push_service_is_welcome(make_member: MakeMember, login: LogIn) -> None:
     for endpoint in ("https://fcm.googleapis.com/fcm/send/abc", "https://web.push.apple.com./x"):
         answer = login(make_member()).post("/api/v1/push-subscriptions", {"endpoint": endpoint, "keys": KEYS})
         assert answer.status_code == 204
@@ -56,7 +55,9 @@ def test_a_push_service_is_welcome(make_member: Any, login: Any) -> None:
         {**KEYS, "auth": "\u00e9" * 22},
     ],
 )
-def test_keys_that_nothing_can_be_encrypted_for_are_refused(make_member: Any, login: Any, keys: dict[str, str]) -> None:
+def test_keys_that_nothing_can_be_encrypted_for_are_refused(
+    make_member: MakeMember, login: LogIn, keys: dict[str, str]
+) -> None:
     subscription = {"endpoint": "https://fcm.googleapis.com/fcm/send/abc", "keys": keys}
     answer = login(make_member()).post("/api/v1/push-subscriptions", subscription)
     assert (answer.status_code, answer.json["code"]) == (422, "notifications.push-endpoint")

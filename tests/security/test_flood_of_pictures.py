@@ -4,9 +4,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -17,12 +16,14 @@ from app.kernel.http import ratelimit
 from cli.paths import ROOT
 from modules.profiles.policies import REFUSED_PICTURES
 from modules.profiles.service import photos, profile
+from modules.sites.contracts import Site
 from tests.cli.test_supervisor import until
 from tests.conftest import Client
 from tests.factories.accounts import make_member as make_account
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.pictures import worst_picture
+from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
 from tests.messaging.photographing import API, PRICE, one
 from tests.notifications.conftest import Postman, postman  # noqa: F401 - fixtures
 from tests.notifications.test_mails import SIGNUP
@@ -70,8 +71,8 @@ def are_at_work() -> bool:
 @pytest.mark.spec("8.2", "10.3")
 def test_a_newcomer_gets_their_mail_while_a_hundred_of_the_worst_pictures_wait(
     client: Client,
-    site: Any,
-    db: Any,
+    site: Site,
+    db: Transaction,
     postman: Postman,  # noqa: F811
 ) -> None:
     picture, email = worst_picture(), f"{uuid4().hex[:10]}@example.org"
@@ -92,10 +93,10 @@ def test_a_newcomer_gets_their_mail_while_a_hundred_of_the_worst_pictures_wait(
 
 
 def test_who_sends_too_much_that_is_no_picture_is_stopped_at_both_doors(
-    login: Callable[..., Any],
-    make_member: Any,
-    db: Any,
-    drain: Callable[[], None],
+    login: LogIn,
+    make_member: MakeMember,
+    db: Transaction,
+    drain: Drain,
 ) -> None:
     ada, ben = make_member(paid=True), make_member()
     for _ in range(REFUSED_PICTURES.calls - 2):

@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
@@ -19,9 +19,11 @@ from cli.folder import DataFolder
 from cli.ports import free_port
 from cli.stack import Stack
 from cli.supervisor import Supervisor
+from modules.accounts.contracts import Member
 from tests.asking import ask
 from tests.conftest import Client
 from tests.factories.billing import give_credits
+from tests.fixture_types import LogIn, MakeMember
 from tests.security.slow_clients import flood
 
 ROUNDS = 6
@@ -57,7 +59,7 @@ def front(_engines: bool) -> Iterator[Front]:
 
 
 @pytest.fixture
-def ada(make_member: Callable[..., Any], login: Callable[..., Client]) -> Client:
+def ada(make_member: MakeMember, login: LogIn) -> Client:
     member = make_member()
     with transaction() as session:
         give_credits(session, member_id=member.id, credits=50_000)
@@ -65,12 +67,12 @@ def ada(make_member: Callable[..., Any], login: Callable[..., Client]) -> Client
 
 
 @pytest.fixture
-def ben(make_member: Callable[..., Any]) -> Any:
+def ben(make_member: MakeMember) -> Member:
     return make_member()
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="only Linux has many addresses on the loopback")
-def test_a_conversation_goes_on_under_a_flood_of_half_requests(front: Front, ada: Client, ben: Any) -> None:
+def test_a_conversation_goes_on_under_a_flood_of_half_requests(front: Front, ada: Client, ben: Member) -> None:
     sent = front.call(ada, "POST", f"/api/v1/members/{ben.id}/messages", {"body": "Before"})
     path = f"/api/v1/conversations/{sent['conversation_id']}/messages"
     with flood(front.port, ada.host, heads=500, bodies=500):
@@ -84,7 +86,7 @@ def test_a_conversation_goes_on_under_a_flood_of_half_requests(front: Front, ada
 
 @pytest.mark.skipif(not os.environ.get("HEARTH_LONG"), reason="it compares times, for which a machine has to be quiet")
 @pytest.mark.skipif(sys.platform == "darwin", reason="only Linux has many addresses on the loopback")
-def test_a_conversation_takes_no_more_than_twice_as_long_under_a_flood(front: Front, ada: Client, ben: Any) -> None:
+def test_a_conversation_takes_no_more_than_twice_as_long_under_a_flood(front: Front, ada: Client, ben: Member) -> None:
     sent = front.call(ada, "POST", f"/api/v1/members/{ben.id}/messages", {"body": "Before"})
     path = f"/api/v1/conversations/{sent['conversation_id']}/messages"
 

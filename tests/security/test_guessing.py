@@ -12,6 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 
 from app.console.edge import SIGN_IN
 from app.kernel import clock
@@ -25,10 +26,12 @@ from modules.billing.routes import notices
 from modules.moderation import routes as complaints
 from modules.notifications import routes as notifications
 from modules.sites import routes as sites
+from modules.sites.contracts import Site
 from tests.accounts.routes.doors import SIGNUP, log_in, set_site
 from tests.accounts.test_races import at_once
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import MakeMember
 from tests.security.operations import list_operations
 from tests.security.policies import LOGIN, POLICIES
 
@@ -61,7 +64,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.spec("8.2")
 def test_of_many_guesses_from_many_networks_ten_an_hour_are_checked(
-    app: Any, site: Any, make_member: Callable[..., Any], looks: list[str]
+    app: Flask, site: Site, make_member: MakeMember, looks: list[str]
 ) -> None:
     member = make_member()
     home, thief = Client(app, site.hosts[0]), Client(app, site.hosts[0])
@@ -84,7 +87,7 @@ def test_of_many_guesses_from_many_networks_ten_an_hour_are_checked(
 
 @pytest.mark.spec("8.2")
 def test_of_simultaneous_guesses_from_many_networks_ten_are_checked(
-    app: Any, site: Any, make_member: Callable[..., Any], looks: list[str]
+    app: Flask, site: Site, make_member: MakeMember, looks: list[str]
 ) -> None:
     member = make_member()
     places = [elsewhere() for _ in range(40)]
@@ -175,7 +178,7 @@ WITHOUT_END = {
 
 
 @pytest.mark.spec("8.2")
-def test_every_door_that_is_open_to_visitors_has_a_limit_or_a_reason(app: Any) -> None:
+def test_every_door_that_is_open_to_visitors_has_a_limit_or_a_reason(app: Flask) -> None:
     """What visitors are not asked to log in for, the matrix tries (policies.py); test_console.py does for staff."""
     is_open = {one.name for one in list_operations(app) if one.writes and POLICIES[one.name].visitors != LOGIN}
     assert is_open == (DOORS.keys() - {STAFF_DOOR}) | WITHOUT_END.keys()
@@ -184,7 +187,7 @@ def test_every_door_that_is_open_to_visitors_has_a_limit_or_a_reason(app: Any) -
 
 @pytest.mark.spec("8.2")
 @pytest.mark.parametrize("name", DOORS)
-def test_nobody_tries_a_door_without_end_from_one_network(client: Client, site: Any, name: str) -> None:
+def test_nobody_tries_a_door_without_end_from_one_network(client: Client, site: Site, name: str) -> None:
     door, here = DOORS[name], elsewhere()
     method, path = name.format(complaint_id=uuid4(), decision_id=uuid4(), ticket="none", provider="mollie").split()
     place = f"{site.id} {here['REMOTE_ADDR']}" if door.is_of_a_site else here["REMOTE_ADDR"]
@@ -218,7 +221,7 @@ def sign_up(client: Client, email: str) -> Any:
 @pytest.mark.spec("8.2")
 @pytest.mark.parametrize("ask", [log_in_wrong, ask_for_link, sign_up])
 def test_nobody_learns_whether_an_address_has_an_account(
-    ask: Ask, app: Any, site: Any, make_member: Callable[..., Any]
+    ask: Ask, app: Flask, site: Site, make_member: MakeMember
 ) -> None:
     set_site(site, hide_account_existence=True)
     client = Client(app, site.hosts[0])
@@ -238,7 +241,7 @@ def test_nobody_learns_whether_an_address_has_an_account(
         assert abs(area - 0.5) <= MAX_AREA - 0.5
 
 
-def addresses(make_member: Callable[..., Any]) -> Iterator[tuple[str, bool]]:
+def addresses(make_member: MakeMember) -> Iterator[tuple[str, bool]]:
     """Yield known and unknown addresses in turns, so that a slow moment of the machine is both's."""
     for number in range(ADDRESSES):
         known, unknown = make_member().email, f"{uuid4().hex[:12]}@example.org"

@@ -15,6 +15,7 @@ from app.console import edge
 from app.kernel.config import Config
 from app.kernel.http.requests import cookie_name
 from app.live.asgi import STREAM, LiveApplication, _start
+from modules.accounts.contracts import Member
 from modules.sites import api as sites_api
 from tests.accounts.routes.doors import cookies_of, log_in
 from tests.conftest import Client
@@ -22,6 +23,7 @@ from tests.factories.accounts import open_session
 from tests.factories.moderation import make_staff
 from tests.factories.moderation import open_session as open_staff_session
 from tests.factories.profiles import add_photo
+from tests.fixture_types import MakeMember, Transaction
 from tests.security.observatory import A_PLUS, ELSEWHERE, policy_of, score
 from tests.sites.test_head import door  # noqa: F401 - a fixture
 from tests.sites.test_painting import TINY, painter  # noqa: F401 - a fixture
@@ -57,7 +59,7 @@ def behind_tls(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
 
 
 @pytest.fixture
-def member(behind_tls: Client, make_member: Callable[..., Any], db: Any) -> Any:
+def member(behind_tls: Client, make_member: MakeMember, db: Transaction) -> Member:
     """A member whose browser is the one behind TLS."""
     made = make_member(paid=True)
     with db() as session:
@@ -103,7 +105,7 @@ def test_so_has_what_is_too_large_and_what_went_wrong(behind_tls: Client, monkey
 
 
 @pytest.mark.spec("8.1")
-def test_so_have_files_and_photos_of_a_member(behind_tls: Client, member: Any, db: Any) -> None:
+def test_so_have_files_and_photos_of_a_member(behind_tls: Client, member: Member, db: Transaction) -> None:
     with db() as session:
         add_photo(session, member.id)
     month = behind_tls.get("/api/v1/statements").json["month"]
@@ -117,7 +119,7 @@ def test_so_have_files_and_photos_of_a_member(behind_tls: Client, member: Any, d
 
 
 @pytest.mark.spec("8.1")
-def test_so_have_lists_and_files_of_the_console(behind_tls: Client, member: Any, db: Any) -> None:
+def test_so_have_lists_and_files_of_the_console(behind_tls: Client, member: Member, db: Transaction) -> None:
     with db() as session:
         token = open_staff_session(session, make_staff(session))
     behind_tls.http.set_cookie(edge.cookie_name(), token, domain=behind_tls.host, path="/ops")
@@ -182,7 +184,7 @@ def test_scripts_come_from_the_installation_alone(behind_tls: Client) -> None:
 
 @pytest.mark.spec("8.1")
 def test_cookies_are_for_this_installation_over_tls_and_for_no_script(
-    behind_tls: Client, make_member: Callable[..., Any]
+    behind_tls: Client, make_member: MakeMember
 ) -> None:
     answer = log_in(behind_tls, make_member().email)
     ensure_a_plus(answer)

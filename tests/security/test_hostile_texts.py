@@ -15,6 +15,7 @@ from modules.messaging.policies.writing import clean_note
 from modules.moderation.complaints.service import mail_replies
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.notifications.service.returns import receive_report
+from tests.fixture_types import Transaction
 from tests.moderation.test_mail_replies import replies
 
 __all__ = ["replies"]
@@ -64,7 +65,7 @@ HOSTILE_HEADERS = {
 @pytest.mark.spec("8.7", "10.6")
 @pytest.mark.parametrize("headers", HOSTILE_HEADERS.values(), ids=HOSTILE_HEADERS.keys())
 @pytest.mark.parametrize("run", ['";', ";", "case+", "a", "(", "=?utf-8?q?a?= "])
-def test_a_strangers_header_costs_no_more_than_any_text(replies: None, db: Any, headers: str, run: str) -> None:
+def test_a_strangers_header_costs_no_more_than_any_text(replies: None, db: Transaction, headers: str, run: str) -> None:
     def read(length: int) -> None:
         mail = f"{headers.format(chr(34) + (run * length)[:length])}\n\nhello\n".encode()
         with db() as session:

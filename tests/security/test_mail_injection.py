@@ -20,7 +20,9 @@ from app.kernel.mail import smtp as mail
 from modules.billing.contracts.payments import File
 from modules.notifications.contracts import Letter, MailType
 from modules.notifications.service.composing import compose
+from modules.sites.contracts import Site
 from tests.accounts.routes.doors import set_site
+from tests.fixture_types import MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401
 from tests.notifications.notifying import send
 from tests.notifications.test_signed_mails import keys  # noqa: F401
@@ -93,7 +95,7 @@ def phrase_of(mailbox: str) -> str:
 
 @pytest.mark.spec("8.1")
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_adds_no_header_no_body_and_no_element(name: str, make_member: Make, postman: Postman) -> None:  # noqa: F811
+def test_a_name_adds_no_header_no_body_and_no_element(name: str, make_member: MakeMember, postman: Postman) -> None:  # noqa: F811
     reader = make_member(name=name, language="en")
     for writer in ("Alma", name):
         send(make_member(name=writer), reader)
@@ -109,7 +111,7 @@ def test_a_name_adds_no_header_no_body_and_no_element(name: str, make_member: Ma
 @pytest.mark.parametrize(
     "name", ['=?utf-8?q?=0D=0ABcc:_x@y.example?= "a" <b@c.example>, x', "</title><h1>Win 500</h1>"]
 )
-def test_nor_does_the_name_of_a_site(name: str, site: Any, make_member: Make, postman: Postman) -> None:  # noqa: F811
+def test_nor_does_the_name_of_a_site(name: str, site: Site, make_member: MakeMember, postman: Postman) -> None:  # noqa: F811
     set_site(site, name=name)
     send(make_member(name="Alma"), make_member(language="en"))
     heads = heads_of(postman.raw[0])
@@ -118,15 +120,15 @@ def test_nor_does_the_name_of_a_site(name: str, site: Any, make_member: Make, po
 
 
 @pytest.mark.parametrize("support", ["help@x.example>\r\nBcc: <y@z.example", "no address", "a@b.example, c@d.example"])
-def test_nor_does_the_address_for_answers(support: str, site: Any, make_member: Make, postman: Postman) -> None:  # noqa: F811
+def test_nor_does_the_address_for_answers(support: str, site: Site, make_member: MakeMember, postman: Postman) -> None:  # noqa: F811
     set_site(site, support_email=support)
     send(make_member(name="Alma"), make_member(language="en"))
     assert "Reply-To" not in heads_of(postman.raw[0])
 
 
 def test_nor_does_anything_that_can_be_written(
-    site: Any,
-    make_member: Make,
+    site: Site,
+    make_member: MakeMember,
     postman: Postman,  # noqa: F811
     keys: Any,  # noqa: F811
 ) -> None:

@@ -7,11 +7,14 @@ from uuid import uuid4
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.payments.service import payments
+from modules.sites.contracts import Site
 from tests.billing.shopping import open_shop, ref_of, sound
 from tests.billing.test_orders import order
 from tests.conftest import Client
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.simulating import Simulator
 
 BONUS = "TIMEBONUS25"
@@ -21,13 +24,13 @@ Sell = Callable[[], Client]
 
 
 @pytest.fixture
-def member(site: Any, make_member: Callable[..., Any]) -> Any:
+def member(site: Site, make_member: MakeMember) -> Member:
     """A member who just signed up, with an hour in which credits cost a quarter less, once."""
     open_shop(site)
     return make_member()
 
 
-def pay_all(simulator: Simulator, orders: list[Any], drain: Callable[[], None]) -> None:
+def pay_all(simulator: Simulator, orders: list[Any], drain: Drain) -> None:
     for one in orders:
         simulator.pay(ref_of(one["id"]))
         payments.sync_ref("mollie", ref_of(one["id"]))
@@ -45,7 +48,7 @@ def kept(browser: Client, orders: list[Any]) -> list[int]:
 
 @pytest.mark.spec("9.3")
 def test_six_checkouts_with_the_time_bonus_bring_it_once(
-    member: Any, login: Callable[..., Client], simulator: Simulator, drain: Callable[[], None]
+    member: Member, login: LogIn, simulator: Simulator, drain: Drain
 ) -> None:
     browser, made = login(member), []
     for _ in range(6):
@@ -61,7 +64,7 @@ def test_six_checkouts_with_the_time_bonus_bring_it_once(
 
 @pytest.mark.spec("3.4")
 def test_a_code_for_one_lowers_one_order_of_two_members(
-    site: Any, member: Any, make_member: Any, login: Callable[..., Client], simulator: Simulator, drain: Any
+    site: Site, member: Member, make_member: MakeMember, login: LogIn, simulator: Simulator, drain: Drain
 ) -> None:
     with transaction() as session:
         api.create_discount(session, site_id=site.id, code="ONE", actor="test", value_percentage=90, max_uses=1)
@@ -82,7 +85,7 @@ def test_a_code_for_one_lowers_one_order_of_two_members(
 
 @pytest.mark.spec("9.7")
 def test_four_checkouts_spend_no_more_than_the_limit(
-    member: Any, login: Callable[..., Client], simulator: Simulator, drain: Callable[[], None]
+    member: Member, login: LogIn, simulator: Simulator, drain: Drain
 ) -> None:
     browser, made = login(member), []
     assert browser.put("/api/v1/spending-limit", {"minor": 2500}).status_code < 300

@@ -12,11 +12,13 @@ from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
+from flask import Flask
 from sqlalchemy import text
 
 from app.kernel import clock
 from app.kernel.db.session import Base, transaction
 from app.kernel.http.requests import CLIENT_HEADER
+from tests import simulating
 from tests.engines import undone
 from tests.factories.profiles import add_photo
 from tests.security.operations import Operation, list_operations
@@ -68,12 +70,12 @@ def known_to_all() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def operations(app: Any) -> dict[str, Operation]:
+def operations(app: Flask) -> dict[str, Operation]:
     return {operation.name: operation for operation in list_operations(app)}
 
 
 @pytest.fixture(scope="module")
-def lasting_world(app: Any, _simulator: Any) -> World:
+def lasting_world(app: Flask, _simulator: simulating.Simulator) -> World:
     return build(app)
 
 
@@ -147,7 +149,7 @@ def test_every_operation_has_a_policy_and_every_policy_an_operation(operations: 
     assert set(POLICIES) - set(operations) == set(), "policy rows without an operation"
 
 
-def test_nothing_is_served_beside_the_document(app: Any, operations: dict[str, Operation]) -> None:
+def test_nothing_is_served_beside_the_document(app: Flask, operations: dict[str, Operation]) -> None:
     """A rule that is neither in the OpenAPI document nor a documented call would escape the matrix."""
     known = {operation.path for operation in operations.values()} | {"/api/openapi.json", "/healthz", "/readyz"}
     rules = {re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}

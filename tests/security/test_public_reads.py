@@ -1,17 +1,18 @@
 """Reading without end: what costs much to find is counted, for each member and for each network."""
 
-from collections.abc import Callable
-from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 
 from app.kernel.http import ratelimit
 from app.kernel.http.ratelimit import Limit, read_limits
 from modules.accounts.routes.life import COPIES
 from modules.billing.routes.papers import FILES
+from modules.sites.contracts import Site
 from tests.accounts.routes.doors import set_site
 from tests.conftest import Client
+from tests.fixture_types import LogIn, MakeMember
 from tests.security.operations import list_operations
 from tests.security.policies import LOGIN, POLICIES
 
@@ -58,7 +59,7 @@ WITHOUT_END = {
 
 
 @pytest.mark.spec("8.2")
-def test_every_read_that_is_open_to_visitors_is_counted_or_has_a_reason(app: Any) -> None:
+def test_every_read_that_is_open_to_visitors_is_counted_or_has_a_reason(app: Flask) -> None:
     reads = {one.name for one in list_operations(app) if one.method == "GET" and not one.writes}
     is_open = {name for name in reads if POLICIES[name].visitors != LOGIN}
     assert COUNTED.keys() <= reads
@@ -82,7 +83,7 @@ REFUSED = (429, "rate-limited")
 
 @pytest.mark.spec("8.2")
 @pytest.mark.parametrize("name", sorted(COUNTED.keys() - FOR_MEMBERS))
-def test_nobody_reads_without_end_from_one_network(app: Any, site: Any, name: str) -> None:
+def test_nobody_reads_without_end_from_one_network(app: Flask, site: Site, name: str) -> None:
     set_site(site, logged_out_search=True)
     client = Client(app, site.hosts[0])
     use_up(read_limits()[0], f"{COUNTED[name]} 10.1.2.3")
@@ -93,9 +94,7 @@ def test_nobody_reads_without_end_from_one_network(app: Any, site: Any, name: st
 
 @pytest.mark.spec("8.2")
 @pytest.mark.parametrize("name", sorted(COUNTED))
-def test_no_member_reads_without_end_from_many_networks(
-    name: str, make_member: Callable[..., Any], login: Callable[..., Client]
-) -> None:
+def test_no_member_reads_without_end_from_many_networks(name: str, make_member: MakeMember, login: LogIn) -> None:
     member, other = make_member(), make_member()
     theirs, others = login(member), login(other)
     use_up(read_limits()[1], f"{COUNTED[name]} {member.id}")
@@ -106,7 +105,7 @@ def test_no_member_reads_without_end_from_many_networks(
 
 @pytest.mark.spec("8.2")
 def test_what_a_member_is_refused_is_not_counted_for_others_in_the_network(
-    make_member: Callable[..., Any], login: Callable[..., Client]
+    make_member: MakeMember, login: LogIn
 ) -> None:
     member, name, network = make_member(), "GET /api/v1/deck", "10.1.2.3"
     theirs, others = login(member), login(make_member())
@@ -131,7 +130,7 @@ def test_what_a_member_is_refused_is_not_counted_for_others_in_the_network(
     ],
 )
 def test_no_member_has_files_made_or_sent_without_end(
-    path: str, limit: Limit, make_member: Callable[..., Any], login: Callable[..., Client]
+    path: str, limit: Limit, make_member: MakeMember, login: LogIn
 ) -> None:
     member = make_member()
     theirs, others, path = login(member), login(make_member()), f"/api/v1/{path.format(id=uuid4())}"

@@ -14,6 +14,7 @@ from uuid import UUID, uuid4
 import pytest
 from click.testing import CliRunner
 from cryptography.exceptions import InvalidTag
+from flask import Flask
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
 
@@ -42,10 +43,12 @@ from modules.moderation.staff.service import totp
 from modules.notifications.contracts import MailType
 from modules.notifications.service import settings
 from modules.profiles.service import media
+from modules.sites.contracts import Site
 from tests.billing.debiting import Payer, gateway, make_batch, new_payer, payer, release, run_sql, shop
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.factories.moderation import Colleague, make_complaint, make_staff
+from tests.fixture_types import MakeMember
 from tests.moderation.test_sign_in import sign_in
 
 __all__ = ["gateway", "new_payer", "payer", "shop"]
@@ -115,7 +118,7 @@ def totp_of(staff: Colleague) -> bytes:
 
 @pytest.mark.spec("10.10")
 def test_nothing_sealed_or_hashed_is_lost_when_the_secret_is_rotated(
-    ring: Ring, shop: Any, payer: Payer, new_payer: Callable[..., Payer], client: Client
+    ring: Ring, shop: Site, payer: Payer, new_payer: Callable[..., Payer], client: Client
 ) -> None:
     staff, waiting, blocked = a_colleague(), new_payer(), new_payer()
     payer.pay()
@@ -151,7 +154,7 @@ def test_nothing_sealed_or_hashed_is_lost_when_the_secret_is_rotated(
 
 @pytest.mark.spec("10.10")
 def test_what_was_signed_counts_for_as_long_as_its_secret_is_at_hand(
-    ring: Ring, app: Any, client: Client, make_member: Any, monkeypatch: pytest.MonkeyPatch
+    ring: Ring, app: Flask, client: Client, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HEARTH_REPLY_DOMAIN", "replies.example")
     config.cache_clear()
@@ -259,7 +262,7 @@ def test_what_no_secret_opens_is_named(ring: Ring, spoil: Callable[[bytes], byte
     write_beside(staff.id, good)
 
 
-def test_only_sealing_afresh_touches_the_seals_of_money(shop: Any, payer: Payer) -> None:
+def test_only_sealing_afresh_touches_the_seals_of_money(shop: Site, payer: Payer) -> None:
     payer.pay()
     release(make_batch(shop))
     for column in sorted(COLUMNS - {"moderation.staff.totp_secret", "platform.house_key.key_sealed"}):

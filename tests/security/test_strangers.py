@@ -6,18 +6,21 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 
 from app.kernel import config as settings
 from app.kernel import metrics, sms
 from app.kernel.http import ratelimit
 from app.kernel.http.ratelimit import Limit
 from modules.billing.routes.direct_debit import FOR_MEMBER, TO_PHONE
+from modules.sites.contracts import Site
 from modules.social.routes import BLOCKS, LIKES, VISITS
 from tests.accounts.leaving import leave
 from tests.accounts.routes.doors import OTHER_PASSWORD, set_site, sign_up
 from tests.billing.debiting import Gateway, Payer, forget_limits, gateway, new_payer, new_phone, payer, shop  # noqa: F401
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import Drain, MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401
 from tests.notifications.test_mails import text_of
 
@@ -40,8 +43,8 @@ def says(mail: EmailMessage, words: str) -> bool:
 def test_a_stranger_gets_three_mails_a_day_however_many_ask_for_the_address(
     is_confirmed: bool,
     login: Login,
-    make_member: Make,
-    drain: Callable[[], None],
+    make_member: MakeMember,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     box = f"stranger{uuid4().hex[:8]}"
@@ -60,8 +63,8 @@ def test_a_stranger_gets_three_mails_a_day_however_many_ask_for_the_address(
 def test_an_address_that_nobody_confirmed_is_told_no_name(
     client: Client,
     login: Login,
-    make_member: Make,
-    drain: Callable[[], None],
+    make_member: MakeMember,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     stranger = make_member(confirmed=False, name=CHOSEN)
@@ -77,7 +80,7 @@ def test_an_address_that_nobody_confirmed_is_told_no_name(
 @pytest.mark.spec("4.1", "2.10")
 def test_an_address_that_nobody_confirmed_is_sent_few_mails_whatever_its_account_does(
     client: Client,
-    drain: Callable[[], None],
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     """It changes its password, wants a copy, complains, asks for links, and leaves."""
@@ -104,8 +107,8 @@ def test_an_address_that_nobody_confirmed_is_sent_few_mails_whatever_its_account
 @pytest.mark.spec("8.6")
 def test_the_last_link_of_a_day_says_how_long_it_is_good(
     client: Client,
-    make_member: Make,
-    drain: Callable[[], None],
+    make_member: MakeMember,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     """A stranger who uses up the requests leaves a way in in the mailbox until there can be another."""
@@ -120,10 +123,10 @@ def test_the_last_link_of_a_day_says_how_long_it_is_good(
 @pytest.mark.spec("4.1")
 @pytest.mark.parametrize("is_hidden", [True, False])
 def test_a_mailbox_gets_three_mails_a_day_however_many_sign_up_with_its_sub_addresses(
-    app: Any,
-    site: Any,
+    app: Flask,
+    site: Site,
     is_hidden: bool,
-    drain: Callable[[], None],
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     """Everybody has the account and its steps; who had no mail can ask for it another day."""
@@ -141,9 +144,9 @@ def test_a_mailbox_gets_three_mails_a_day_however_many_sign_up_with_its_sub_addr
 
 @pytest.mark.spec("4.1")
 def test_who_owns_a_mailbox_signs_up_although_a_stranger_used_up_the_mails_of_a_day(
-    app: Any,
-    site: Any,
-    drain: Callable[[], None],
+    app: Flask,
+    site: Site,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     """Strangers of many networks have it sent twelve a day."""
@@ -179,7 +182,7 @@ def test_one_member_has_ten_codes_a_day_sent_to_whatever_phones(payer: Payer) ->
 
 
 @pytest.mark.spec("2.13", "5.6")
-def test_one_phone_is_sent_ten_codes_a_day_whoever_asks_for_them(new_payer: Make) -> None:  # noqa: F811
+def test_one_phone_is_sent_ten_codes_a_day_whoever_asks_for_them(new_payer: Callable[..., Payer]) -> None:  # noqa: F811
     """The hour's limits are forgotten as if the codes were asked for over the day."""
     phone, answers = new_phone(), []
     for asker in (new_payer(phone=phone), new_payer(phone=phone)):
@@ -191,7 +194,7 @@ def test_one_phone_is_sent_ten_codes_a_day_whoever_asks_for_them(new_payer: Make
 
 
 @pytest.mark.spec("2.13", "5.6")
-def test_who_may_have_no_more_codes_sent_uses_up_nobody_elses(new_payer: Make) -> None:  # noqa: F811
+def test_who_may_have_no_more_codes_sent_uses_up_nobody_elses(new_payer: Callable[..., Payer]) -> None:  # noqa: F811
     """They name another's phone and account, on and on."""
     stranger, owner = new_payer(), new_payer()
     ratelimit.count(FOR_MEMBER, str(stranger.member.id), calls=FOR_MEMBER.calls)
@@ -203,7 +206,7 @@ def test_who_may_have_no_more_codes_sent_uses_up_nobody_elses(new_payer: Make) -
 @pytest.mark.spec("2.34")
 @pytest.mark.parametrize("is_confirmed", [True, False])
 def test_who_may_change_their_address_no_more_keeps_nobody_from_a_mailbox(
-    is_confirmed: bool, login: Login, make_member: Make
+    is_confirmed: bool, login: Login, make_member: MakeMember
 ) -> None:
     stranger, owner = login(make_member(confirmed=is_confirmed)), login(make_member())
     box = f"{uuid4().hex[:12]}@example.org"
@@ -223,7 +226,7 @@ def test_phones_of_other_countries_than_the_sites_are_sent_nothing(payer: Payer,
 
 @pytest.mark.parametrize("limit", [*LIKES, *VISITS, *BLOCKS], ids=lambda limit: limit.name)
 @pytest.mark.spec("4.10", "6.7")
-def test_nobody_likes_visits_or_blocks_people_without_end(login: Login, make_member: Make, limit: Limit) -> None:
+def test_nobody_likes_visits_or_blocks_people_without_end(login: Login, make_member: MakeMember, limit: Limit) -> None:
     member, other = make_member(), make_member()
     browser, path = login(member), f"/api/v1/members/{other.id}/{limit.name.removesuffix('-day')}"
     for _ in range(limit.calls - 1):

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from PIL import Image
 from sqlalchemy import text
 
@@ -25,6 +26,7 @@ from tests.factories.messaging import write
 from tests.factories.moderation import make_staff, open_session
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
+from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
 from tests.messaging.photographing import API, PRICE, one, originals
 from tests.profiles.pictures import CANARY, opened
 from tests.profiles.test_routes import send_photo
@@ -144,7 +146,7 @@ def is_let_in(name: str, answer: Any) -> bool:
 
 @pytest.mark.spec("5.7")
 def test_a_hundred_hostile_files_break_nothing_and_leave_nothing(
-    hostile: Corpus, login: Callable[..., Any], make_member: Any, drain: Callable[[], None]
+    hostile: Corpus, login: LogIn, make_member: MakeMember, drain: Drain
 ) -> None:
     waiting: dict[str, str] = {}
     for number, (name, content) in enumerate(hostile.files.items()):
@@ -160,7 +162,7 @@ def test_a_hundred_hostile_files_break_nothing_and_leave_nothing(
 
 @pytest.mark.spec("5.7", "3.2")
 def test_nor_do_they_as_photos_of_fictional_profiles(
-    hostile: Corpus, app: Any, db: Any, drain: Callable[[], None]
+    hostile: Corpus, app: Flask, db: Transaction, drain: Drain
 ) -> None:
     with db() as session:
         site = make_site(session, **DISCLOSED)
@@ -199,7 +201,7 @@ def ensure_settled(hostile: Corpus, waiting: dict[str, str]) -> None:
 
 @pytest.mark.spec("3.2", "5.7")
 def test_nor_do_they_in_a_conversation_where_what_is_no_photo_is_paid_back(
-    hostile: Corpus, login: Callable[..., Any], make_member: Any, db: Any, drain: Callable[[], None]
+    hostile: Corpus, login: LogIn, make_member: MakeMember, db: Transaction, drain: Drain
 ) -> None:
     ada, ben = make_member(paid=True), make_member()
     with db() as session:

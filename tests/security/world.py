@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
+from flask import Flask
 from sqlalchemy import select, update
 
 from app.kernel.config import config
@@ -88,7 +89,7 @@ class World:
         return self.people[holder].things
 
 
-def build(app: Any) -> World:
+def build(app: Flask) -> World:
     """Make both sites and everybody on them, and let all that follows from it come to rest."""
     with transaction() as session:
         site, other_site = make_site(session, domain=f"a-{uuid4().hex[:8]}.localhost"), make_site(session)

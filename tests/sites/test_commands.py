@@ -3,12 +3,12 @@
 import json
 import shlex
 from collections.abc import Callable
-from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from cli.main import run
+from modules.sites.contracts import Site
 from tests.trail import trail_of
 
 Command = Callable[..., tuple[int, str, str]]
@@ -146,7 +146,7 @@ def test_what_is_changed_of_sites_stands_in_the_access_log(hearth: Command) -> N
         ("company=Nobody", "There is no company Nobody."),
     ],
 )
-def test_nonsense_is_refused_with_one_line(hearth: Command, site: Any, change: str, sentence: str) -> None:
+def test_nonsense_is_refused_with_one_line(hearth: Command, site: Site, change: str, sentence: str) -> None:
     code, out, err = hearth(f"site set {site.key}", change)
     assert (code, out, err) == (2, "", f"hearth: {sentence}\n")
 
@@ -162,7 +162,7 @@ def test_nonsense_is_refused_with_one_line(hearth: Command, site: Any, change: s
     ],
 )
 def test_a_company_gets_no_detail_that_its_bank_or_an_invoice_cannot_print(
-    hearth: Command, site: Any, detail: str, sentence: str
+    hearth: Command, site: Site, detail: str, sentence: str
 ) -> None:
     refused = (2, "", f"hearth: {sentence} Please write it without.\n")
     assert hearth("site company set", site.company.name, detail) == refused
@@ -177,7 +177,7 @@ def test_an_unknown_site_is_refused(hearth: Command) -> None:
 
 
 @pytest.mark.spec("10.10")
-def test_a_member_is_made_shown_and_listed(hearth: Command, site: Any) -> None:
+def test_a_member_is_made_shown_and_listed(hearth: Command, site: Site) -> None:
     create = f"member create --site {site.key} --email robin@example.org --name Robin --born 1985-05-17 --confirmed"
     assert hearth(create, "--password", "password1")[2].startswith("hearth: This password is too easy to guess")
     assert hearth(create, "--password", "four unrelated quiet words")[0] == 0

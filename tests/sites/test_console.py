@@ -1,6 +1,5 @@
 """Hosts, texts, least prices and settings of sites, changed in the console."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -9,14 +8,15 @@ import pytest
 from modules.moderation.contracts.staff import Role
 from modules.profiles import jobs
 from modules.sites import api
+from modules.sites.contracts import Site
 from tests import editing
 from tests.conftest import Client
-from tests.factories.moderation import Colleague
 from tests.factories.sites import make_site
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 
 
 @pytest.fixture
-def admin(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> Client:
+def admin(colleague: MakeColleague, staff_browser: OpenConsole) -> Client:
     """A browser of somebody who keeps the installation."""
     return staff_browser(colleague(Role.ADMIN))
 
@@ -29,13 +29,13 @@ def act(browser: Client, resource: str, record_id: Any, action: str, form: dict[
     return editing.act(browser, f"/ops/api/sites.{resource}/{record_id}", action, form or {})
 
 
-def rows(browser: Client, resource: str, site: Any) -> list[Any]:
+def rows(browser: Client, resource: str, site: Site) -> list[Any]:
     found: list[Any] = browser.get(f"/ops/api/sites.{resource}?site_id={site.id}").json["data"]
     return found
 
 
 @pytest.mark.spec("1.12")
-def test_a_site_is_given_a_host_and_it_is_taken_away(admin: Client, site: Any, db: Any) -> None:
+def test_a_site_is_given_a_host_and_it_is_taken_away(admin: Client, site: Site, db: Transaction) -> None:
     host = f"love-{uuid4().hex[:8]}.example"
     made = make(admin, "hosts", {"site_id": str(site.id), "host": f"www.{host.upper()}:443"})
     assert (made.status_code, made.json["id"], made.json["is_domain"]) == (201, host, False)
@@ -56,7 +56,7 @@ def test_a_site_is_given_a_host_and_it_is_taken_away(admin: Client, site: Any, d
 
 
 @pytest.mark.spec("9.7")
-def test_the_least_price_of_a_message_is_set_for_a_country(admin: Client, site: Any, db: Any) -> None:
+def test_the_least_price_of_a_message_is_set_for_a_country(admin: Client, site: Site, db: Transaction) -> None:
     form = {"site_id": str(site.id), "country": "at", "costs": 180, "currency": "eur"}
     made = make(admin, "message-costs", form)
     assert (made.status_code, made.json["costs"]) == (201, {"minor": 180, "currency": "EUR"})
@@ -76,7 +76,7 @@ def test_the_least_price_of_a_message_is_set_for_a_country(admin: Client, site: 
 
 
 @pytest.mark.spec("3.2")
-def test_a_text_is_told_in_another_language_and_taken_back(admin: Client, site: Any, db: Any) -> None:
+def test_a_text_is_told_in_another_language_and_taken_back(admin: Client, site: Site, db: Transaction) -> None:
     other = next(language for language in ("fi", "sv") if language != site.domain_language)
     form = {"site_id": str(site.id), "language": other, "name": "index_title", "text": "Tervetuloa"}
     made = make(admin, "texts", form)
@@ -91,7 +91,7 @@ def test_a_text_is_told_in_another_language_and_taken_back(admin: Client, site: 
 
 
 @pytest.mark.spec("3.2")
-def test_domain_company_and_niche_are_settings_too(admin: Client, site: Any, db: Any) -> None:
+def test_domain_company_and_niche_are_settings_too(admin: Client, site: Site, db: Transaction) -> None:
     with db() as session:
         company = api.create_company(session, name=f"Ember {uuid4().hex[:8]}", country="NL", footer_id=5)
     domain = f"ember-{uuid4().hex[:8]}.example"
@@ -108,7 +108,7 @@ def test_domain_company_and_niche_are_settings_too(admin: Client, site: Any, db:
 
 
 @pytest.mark.spec("3.3")
-def test_a_company_does_not_get_the_name_of_another(admin: Client, db: Any) -> None:
+def test_a_company_does_not_get_the_name_of_another(admin: Client, db: Transaction) -> None:
     names = [f"Ember {uuid4().hex[:8]}" for _ in range(2)]
     with db() as session:
         first, _ = (api.create_company(session, name=name, country="NL", footer_id=5) for name in names)
@@ -123,9 +123,9 @@ def test_a_company_does_not_get_the_name_of_another(admin: Client, db: Any) -> N
 
 @pytest.mark.spec("10.4")
 def test_who_does_not_keep_the_installation_changes_nothing_of_it(
-    colleague: Callable[..., Colleague],
-    staff_browser: Callable[..., Client],
-    site: Any,
+    colleague: MakeColleague,
+    staff_browser: OpenConsole,
+    site: Site,
 ) -> None:
     for role in (Role.MODERATOR, Role.SUPPORT, Role.FINANCE, Role.WRITER):
         browser = staff_browser(colleague(role))
@@ -136,7 +136,7 @@ def test_who_does_not_keep_the_installation_changes_nothing_of_it(
 
 
 @pytest.mark.spec("3.14")
-def test_each_interest_is_listed_with_its_profiles(admin: Client, make_member: Any, login: Any) -> None:
+def test_each_interest_is_listed_with_its_profiles(admin: Client, make_member: MakeMember, login: LogIn) -> None:
     browser = login(make_member())
 
     def profiles_with_art() -> int:

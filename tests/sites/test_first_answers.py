@@ -9,11 +9,14 @@ import pytest
 
 from app.kernel.db.session import transaction
 from app.pages.routes import ROUTES
+from modules.accounts.contracts import Member
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import add_photo
 from tests.factories.social import block
+from tests.fixture_types import LogIn, MakeMember
 from tests.sites.test_head import door  # noqa: F401
 from tests.sites.test_landers import SPRING, say
 
@@ -24,7 +27,7 @@ SEARCH, FACETS = QUESTIONS["/members"]
 
 
 @pytest.fixture
-def bram(make_member: Any) -> Any:
+def bram(make_member: MakeMember) -> Member:
     """A man with a photo, as Anna looks for."""
     member = make_findable(make_member, name="Bram", gender="man", seeking_genders=["woman"])
     with transaction() as session:
@@ -34,13 +37,13 @@ def bram(make_member: Any) -> Any:
 
 
 @pytest.fixture
-def anna(make_member: Any) -> Any:
+def anna(make_member: MakeMember) -> Member:
     """A woman who looks for men."""
     return make_findable(make_member, name="Anna")
 
 
 @pytest.fixture
-def hers(anna: Any, login: Any, door: Client) -> Client:  # noqa: F811
+def hers(anna: Member, login: LogIn, door: Client) -> Client:  # noqa: F811
     """Anna's browser."""
     browser = login(anna)
     assert isinstance(browser, Client)
@@ -67,7 +70,7 @@ def ahead(browser: Client, path: str) -> list[str]:
     return [unescape(href) for href in re.findall(r'<link rel="preload" as="image" [^>]*href="([^"]+)">', html)]
 
 
-def open_to_visitors(site: Any) -> None:
+def open_to_visitors(site: Site) -> None:
     with transaction() as session:
         sites_api.update_site_settings(session, site_id=site.id, changes={"logged_out_search": True})
 
@@ -86,7 +89,7 @@ def test_a_page_brings_of_its_site_and_its_reader_what_the_api_answers(door: Cli
 
 
 @pytest.mark.spec("2.2")
-def test_the_search_comes_with_its_page(hers: Client, bram: Any) -> None:
+def test_the_search_comes_with_its_page(hers: Client, bram: Member) -> None:
     answers = brought(hers, "/members")
     assert set(answers) == {SEARCH, FACETS}
     assert names(answers[SEARCH]) == ["Bram"]
@@ -97,14 +100,14 @@ def test_the_search_comes_with_its_page(hers: Client, bram: Any) -> None:
 
 
 @pytest.mark.spec("6.7")
-def test_it_holds_nobody_whom_the_search_would_not_show(hers: Client, anna: Any, bram: Any) -> None:
+def test_it_holds_nobody_whom_the_search_would_not_show(hers: Client, anna: Member, bram: Member) -> None:
     block(bram, anna)
     assert names(brought(hers, "/members")[SEARCH]) == []
     assert ahead(hers, "/members") == []
 
 
 @pytest.mark.spec("6.1")
-def test_a_visitor_gets_what_the_site_lets_visitors_see(door: Client, site: Any, bram: Any) -> None:  # noqa: F811
+def test_a_visitor_gets_what_the_site_lets_visitors_see(door: Client, site: Site, bram: Member) -> None:  # noqa: F811
     assert brought(door, "/members") == brought(door, "/") == {}
     open_to_visitors(site)
     assert names(brought(door, "/members")[SEARCH]) == ["Bram"]
@@ -113,12 +116,12 @@ def test_a_visitor_gets_what_the_site_lets_visitors_see(door: Client, site: Any,
 
 
 @pytest.mark.spec("2.1")
-def test_a_member_at_home_and_a_search_with_filters_ask_for_themselves(hers: Client, bram: Any) -> None:
+def test_a_member_at_home_and_a_search_with_filters_ask_for_themselves(hers: Client, bram: Member) -> None:
     assert brought(hers, "/") == brought(hers, "/members?min_age=40") == brought(hers, "/chats") == {}
 
 
 @pytest.mark.spec("2.29")
-def test_a_lander_comes_with_the_words_of_its_site(door: Client, site: Any) -> None:  # noqa: F811
+def test_a_lander_comes_with_the_words_of_its_site(door: Client, site: Site) -> None:  # noqa: F811
     assert brought(door, "/landers/video") == {"/landers/video?language=en": {"text": None}}
     say(site, SPRING)
     (answer,) = brought(door, "/landers/video/spring").values()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from defusedxml import ElementTree
+from flask import Flask
 from PIL import Image
 
 from app.kernel.db.session import transaction
@@ -33,7 +34,7 @@ SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
 
 @pytest.fixture
-def door(app: Any, client: Client, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Client:
+def door(app: Flask, client: Client, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Client:
     """A visitor's browser before a small build of the front end."""
     (tmp_path / ".vite").mkdir()
     (tmp_path / "index.html").write_text(PAGE)
@@ -104,7 +105,7 @@ def test_the_domains_own_language_has_one_address_only(door: Client, site: Site)
 
 
 @pytest.mark.spec("1.7", "1.8")
-def test_who_comes_by_an_address_in_a_language_stays_in_it(app: Any, door: Client, site: Site) -> None:
+def test_who_comes_by_an_address_in_a_language_stays_in_it(app: Flask, door: Client, site: Site) -> None:
     first = door.get("/pricing?lang=de")
     assert "language=de" in first.headers["Set-Cookie"]
     assert "Max-Age=31536000" in first.headers["Set-Cookie"]
@@ -203,7 +204,7 @@ def test_search_engines_learn_where_the_public_pages_are(client: Client, site: S
     assert "/members" not in answer.text
 
 
-def test_the_host_of_no_site_has_no_map(app: Any) -> None:
+def test_the_host_of_no_site_has_no_map(app: Flask) -> None:
     stranger = Client(app, "nobody.example")
     for path in ("/robots.txt", "/sitemap.xml", "/share-picture.png"):
         assert stranger.get(path).status_code == 404
@@ -263,7 +264,7 @@ def test_a_page_comes_with_all_it_needs_at_once(door: Client, tmp_path: Any) -> 
     assert sorted(ahead) == sorted({*wanted, ("preload", "cards.css")})
 
 
-def test_polish_comes_with_the_letters_that_other_languages_do_without(app: Any, door: Client, tmp_path: Any) -> None:
+def test_polish_comes_with_the_letters_that_other_languages_do_without(app: Flask, door: Client, tmp_path: Any) -> None:
     """A font that comes after the first paint is not used, so that no text moves: it has to be asked for at once."""
     fonts = [name for names in FONTS_BY_LANGUAGE.values() for name in names]
     assert all((ROOT / "member-web" / name).is_file() for name in fonts)

@@ -7,6 +7,7 @@ from math import hypot
 from typing import Any
 
 import pytest
+from flask import Flask
 from PIL import Image
 
 from app.kernel.db.session import transaction
@@ -43,7 +44,7 @@ def test_the_manifest_speaks_the_language_it_is_asked_in(client: Client, site: S
 
 
 @pytest.mark.spec("1.12")
-def test_every_site_is_an_app_of_its_own(app: Any, client: Client, site: Site) -> None:
+def test_every_site_is_an_app_of_its_own(app: Flask, client: Client, site: Site) -> None:
     with transaction() as session:
         other = make_site(session, niche=6, name="Fjord")
     own, others = (

@@ -1,6 +1,5 @@
 """A site's own words on landing pages, and the sums of those who leave at once."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -11,18 +10,21 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel import clock
 from app.kernel.db.session import transaction
 from modules.sites import api, jobs, policies
-from modules.sites.contracts import LANDERS, LanderText
+from modules.sites.contracts import LANDERS, LanderText, Site
 from modules.sites.errors import LanderTextInvalid, LanderTextUnknown, LanderUnknown, SettingNotAChoice
 from modules.sites.models import LanderTextRow, PageBounceRow
 from tests.conftest import Client
 from tests.factories.sites import make_site
-from tests.sites.test_commands import hearth  # noqa: F401
+from tests.sites.test_commands import (
+    Command,
+    hearth,  # noqa: F401
+)
 
 USUAL = LanderText("video", "", "en", "A short film", "See how an evening goes.", "Come in")
 SPRING = LanderText("video", "spring", "en", "Spring", "The days grow longer.", "Look around")
 
 
-def say(site: Any, *texts: LanderText) -> None:
+def say(site: Site, *texts: LanderText) -> None:
     with transaction() as session:
         for text in texts:
             api.set_lander_text(session, site_id=site.id, text=text)
@@ -34,7 +36,7 @@ def headline(client: Client, address: str, language: str = "en") -> str | None:
 
 
 @pytest.mark.spec("2.29")
-def test_a_lander_says_what_the_site_chose(client: Client, site: Any) -> None:
+def test_a_lander_says_what_the_site_chose(client: Client, site: Site) -> None:
     assert headline(client, "video?slug=spring") is None
     say(site, USUAL, SPRING)
     assert headline(client, "video?slug=spring") == "Spring"
@@ -78,14 +80,14 @@ def test_words_that_no_lander_can_show_are_refused(change: dict[str, str], error
         policies.ensure_lander_text(LanderText(**{**_facts(USUAL), **change}))
 
 
-def test_the_database_refuses_a_headline_without_words(site: Any) -> None:
+def test_the_database_refuses_a_headline_without_words(site: Site) -> None:
     say(site, USUAL)
     with pytest.raises(IntegrityError), transaction() as session:
         session.execute(update(LanderTextRow).where(LanderTextRow.site_id == site.id).values(headline=""))
 
 
 @pytest.mark.spec("2.29", "10.10")
-def test_an_operator_sets_lists_and_removes_words(hearth: Callable[..., Any], site: Any) -> None:  # noqa: F811
+def test_an_operator_sets_lists_and_removes_words(hearth: Command, site: Site) -> None:  # noqa: F811
     words = "--headline 'Come and look' --lead 'Joining is free.' --button 'Come in'"
     assert hearth(f"lander set {site.key} gallery --slug spring --language en {words}")[0] == 0
     assert "Come and look" in hearth(f"lander list {site.key}")[1]
@@ -97,13 +99,13 @@ def test_an_operator_sets_lists_and_removes_words(hearth: Callable[..., Any], si
     assert (gone[0], gone[2]) == (2, "hearth: gallery/spring has no text of its own in en.\n")
 
 
-def test_removing_what_is_not_there_is_refused(site: Any) -> None:
+def test_removing_what_is_not_there_is_refused(site: Site) -> None:
     with pytest.raises(LanderTextUnknown), transaction() as session:
         api.remove_lander_text(session, site_id=site.id, lander="video", slug="", language="en")
 
 
 @pytest.mark.spec("5.8")
-def test_bounces_are_sums_that_name_nobody(client: Client, site: Any) -> None:
+def test_bounces_are_sums_that_name_nobody(client: Client, site: Site) -> None:
     member = "0b8f2f2a-0000-4000-8000-000000000001"
     for path, seconds in (("/landers/video", 2), ("/landers/video", 4), (f"/members/{member}/landing", 9)):
         bounce = {"path": path, "network": "birds", "ref": "may", "seconds": seconds}
@@ -130,7 +132,7 @@ def test_nobody_counts_bounces_without_end(client: Client) -> None:
 
 
 @pytest.mark.spec("5.8")
-def test_bounces_are_forgotten_after_ninety_days(client: Client, site: Any) -> None:
+def test_bounces_are_forgotten_after_ninety_days(client: Client, site: Site) -> None:
     client.post("/api/v1/page-bounces", {"path": "/", "seconds": 1})
     for days, left in ((90, 1), (91, 0)):
         day = clock.today() - timedelta(days=days)

@@ -1,13 +1,13 @@
 """The page of numbers: generated from the public figures, the same in every language, and pointing at nobody."""
 
 from datetime import date
-from typing import Any
 
 import pytest
 from sqlalchemy import insert
 
 from app.kernel import clock, figures, i18n
 from app.kernel.db.session import transaction
+from modules.sites.contracts import Site
 from modules.sites.service import numbers, pages
 from tests.conftest import Client
 from tests.factories.sites import make_site
@@ -15,7 +15,7 @@ from tests.factories.sites import make_site
 PATH = "/api/v1/pages/transparency"
 
 
-def set_numbers(site: Any, *, back: int = 0, **counts: int) -> None:
+def set_numbers(site: Site, *, back: int = 0, **counts: int) -> None:
     """Let a site have figures in the month that lies so many whole months back."""
     begin, _ = numbers.last_months(clock.today())[back]
     with transaction() as session:
@@ -32,7 +32,7 @@ def table_of(client: Client, nth: int = 0) -> dict[str, list[str]]:
 
 
 @pytest.mark.spec("2.30")
-def test_numbers_stand_beside_their_months_and_small_ones_point_at_nobody(client: Client, site: Any) -> None:
+def test_numbers_stand_beside_their_months_and_small_ones_point_at_nobody(client: Client, site: Site) -> None:
     set_numbers(site, **{"moderation.reports": 12, "moderation.banned": 4, "moderation.appeals": 5})
     set_numbers(site, back=1, **{"moderation.reports": 1})
     table = table_of(client)
@@ -42,7 +42,7 @@ def test_numbers_stand_beside_their_months_and_small_ones_point_at_nobody(client
 
 
 @pytest.mark.spec("2.30")
-def test_the_median_is_said_by_its_time_and_only_of_enough_decisions(client: Client, site: Any) -> None:
+def test_the_median_is_said_by_its_time_and_only_of_enough_decisions(client: Client, site: Site) -> None:
     set_numbers(site, **{"moderation.decided-in-an-hour": 4, "moderation.decided-in-three-days": 5})
     set_numbers(site, back=1, **{"moderation.decided-later": 4})
     set_numbers(site, back=2, **{"moderation.decided-in-an-hour": 5, "moderation.decided-later": 5})
@@ -53,7 +53,7 @@ def test_the_median_is_said_by_its_time_and_only_of_enough_decisions(client: Cli
     ]
 
 
-def test_another_sites_numbers_and_another_months_are_not_ours(client: Client, site: Any) -> None:
+def test_another_sites_numbers_and_another_months_are_not_ours(client: Client, site: Site) -> None:
     with transaction() as session:
         other = make_site(session)
     set_numbers(other, **{"moderation.reports": 50})

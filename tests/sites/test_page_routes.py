@@ -1,7 +1,6 @@
 """What status every address of the member SPA answers with, as visitors and search engines see it."""
 
 import re
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -15,6 +14,7 @@ from tests.conftest import Client
 from tests.factories.billing import place_order
 from tests.factories.messaging import write
 from tests.factories.moderation import make_complaint
+from tests.fixture_types import LogIn, MakeMember
 from tests.sites.test_head import door
 
 __all__ = ["door"]
@@ -56,7 +56,7 @@ UNKNOWN = [
 
 @pytest.mark.spec("2.1", "2.3", "8.1")
 @pytest.mark.parametrize("pattern", [route.pattern for route in ROUTES if "key" not in (route.subject or "")])
-def test_every_route_answers_with_a_page(door: Client, make_member: Any, pattern: str) -> None:
+def test_every_route_answers_with_a_page(door: Client, make_member: MakeMember, pattern: str) -> None:
     person = make_member()
     filled = re.sub(r":\w+\?", "", pattern).replace(":id", str(person.id)).replace(":token", "abc")
     for path in {filled, filled.rstrip("/") or "/"}:
@@ -84,7 +84,7 @@ def test_what_the_build_holds_for_the_server_has_no_address(door: Client, path: 
 
 
 @pytest.mark.spec("6.1", "6.7")
-def test_whoever_is_absent_for_the_reader_is_not_found(door: Client, make_member: Any, login: Any) -> None:
+def test_whoever_is_absent_for_the_reader_is_not_found(door: Client, make_member: MakeMember, login: LogIn) -> None:
     reader, person = make_member(), make_member()
     browser = login(reader)
     path = f"/members/{person.id}"
@@ -98,7 +98,7 @@ def test_whoever_is_absent_for_the_reader_is_not_found(door: Client, make_member
 
 @pytest.mark.spec("2.9", "2.10", "2.27", "8.1")
 def test_what_is_not_the_readers_own_is_not_found(
-    door: Client, site: Site, make_member: Any, login: Any, client: Client
+    door: Client, site: Site, make_member: MakeMember, login: LogIn, client: Client
 ) -> None:
     owner, other, stranger = make_member(), make_member(), make_member()
     with transaction() as session:

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -118,7 +119,7 @@ def test_the_language_is_the_readers_unless_it_is_asked_for(client: Client) -> N
     [(date(2020, 1, 1), "2023-12-01"), (date(2023, 12, 1), "2023-12-01"), (date(2025, 3, 4), "2025-03-04")],
 )
 @pytest.mark.spec("9.6")
-def test_terms_are_dated_by_the_company_when_it_came_later(app: Any, added: date, dated: str) -> None:
+def test_terms_are_dated_by_the_company_when_it_came_later(app: Flask, added: date, dated: str) -> None:
     with transaction() as session:
         company = api.create_company(session, name=f"Dated {added} {id(session)}", country="NL", footer_id=1)
         api.update_company(session, name=company.name, changes={"added": added})
@@ -130,7 +131,7 @@ def test_terms_are_dated_by_the_company_when_it_came_later(app: Any, added: date
 
 
 @pytest.mark.spec("2.30", "3.2")
-def test_a_page_says_what_the_site_does(app: Any) -> None:
+def test_a_page_says_what_the_site_does(app: Flask) -> None:
     with transaction() as session:
         plain = make_site(session)
     told = {
@@ -185,7 +186,7 @@ def test_an_operators_page_is_at_its_token_with_every_version(client: Client, si
 
 
 @pytest.mark.spec("2.30", "1.12")
-def test_an_operators_text_replaces_ours_in_its_language_on_its_site(app: Any, site: Site, client: Client) -> None:
+def test_an_operators_text_replaces_ours_in_its_language_on_its_site(app: Flask, site: Site, client: Client) -> None:
     write(site, "terms", "nl", title="Onze afspraken")
     assert client.get("/api/v1/pages/terms?language=nl").json["title"] == "Onze afspraken"
     assert client.get("/api/v1/pages/terms?language=nl").json["path"] == "/pages/terms"
@@ -212,7 +213,7 @@ def test_a_language_that_the_site_does_not_speak_is_refused(site: Site) -> None:
         write(site, language="fi")
 
 
-def test_no_first_word_of_an_address_can_be_a_page(app: Any) -> None:
+def test_no_first_word_of_an_address_can_be_a_page(app: Flask) -> None:
     """The list in the code, the one in the database, and the addresses that there are."""
     with transaction(read_only=True) as session:
         definition = session.execute(

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from app.kernel.http.spa import Spa
 from app.pages.painting import CACHE_SECONDS, SCRIPT, Painter, style_hashes
 from app.pages.serving import REACT_ARIA_STYLE
 from tests.conftest import Client
+from tests.fixture_types import LogIn, MakeMember
 from tests.sites.test_head import door  # noqa: F401
 
 # A painter as small as can be: it writes down whose page it is.
@@ -33,7 +35,7 @@ REFUSES = "globalThis.paint = () => ({ error: 'No answer came along.' });"
 
 
 @pytest.fixture
-def painter(app: Any, door: Client, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:  # noqa: F811
+def painter(app: Flask, door: Client, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:  # noqa: F811
     """Give the small build of the front end a script that paints, and return what takes it."""
     spa = app.extensions["painter"]._spa
     mine = Painter(spa)
@@ -69,7 +71,7 @@ def built(folder: Path, chunks: Mapping[str, Any] | None = None) -> None:
 
 
 @contextmanager
-def noted_drawing(app: Any) -> Iterator[list[Any]]:
+def noted_drawing(app: Flask) -> Iterator[list[Any]]:
     """Note what is drawn anew meanwhile."""
     mine, drawn = app.extensions["painter"], []
     draw = mine._render
@@ -80,13 +82,17 @@ def noted_drawing(app: Any) -> Iterator[list[Any]]:
 
 @pytest.mark.spec("2.1")
 @pytest.mark.parametrize("path", ["/", "/landers/video", "/landers/gallery", "/pricing"])
-def test_a_visitor_reads_the_page_before_its_scripts(door: Client, painter: Any, path: str) -> None:  # noqa: F811
+def test_a_visitor_reads_the_page_before_its_scripts(door: Client, painter: Callable[[str], None], path: str) -> None:  # noqa: F811
     painter(TINY)
     assert f"<h1>en {path}</h1>" in shown(door, path)
     assert f"<h1>de {path}</h1>" in shown(door, f"{path}?lang=de")
 
 
-def test_the_pictures_of_a_painted_page_go_before_its_code(app: Any, door: Client, painter: Any) -> None:  # noqa: F811
+def test_the_pictures_of_a_painted_page_go_before_its_code(
+    app: Flask,
+    door: Client,  # noqa: F811
+    painter: Callable[[str], None],
+) -> None:
     folder: Path = app.extensions["painter"]._spa.folder
     built(folder, {"src/app/routes/pricing.tsx": {"file": "assets/pricing.js", "css": ["assets/pricing.css"]}})
     template = folder / "index.html"
@@ -112,14 +118,19 @@ def test_the_pictures_of_a_painted_page_go_before_its_code(app: Any, door: Clien
 
 
 @pytest.mark.spec("2.1")
-def test_nothing_of_a_member_is_painted(door: Client, painter: Any, make_member: Any, login: Any) -> None:  # noqa: F811
+def test_nothing_of_a_member_is_painted(
+    door: Client,  # noqa: F811
+    painter: Callable[[str], None],
+    make_member: MakeMember,
+    login: LogIn,
+) -> None:
     painter(TINY)
     hers = login(make_member())
     assert shown(hers, "/") == shown(hers, "/members") == shown(hers, "/pricing") == ""
 
 
 @pytest.mark.spec("2.1")
-def test_a_page_is_painted_once(app: Any, door: Client, painter: Any) -> None:  # noqa: F811
+def test_a_page_is_painted_once(app: Flask, door: Client, painter: Callable[[str], None]) -> None:  # noqa: F811
     painter(TINY)
     shown(door, "/")
     with noted_drawing(app) as drawn:
@@ -131,9 +142,9 @@ def test_a_page_is_painted_once(app: Any, door: Client, painter: Any) -> None:  
 
 @pytest.mark.spec("6.7")
 def test_a_painting_is_forgotten_before_long_for_members_may_stand_in_it(
-    app: Any,
+    app: Flask,
     door: Client,  # noqa: F811
-    painter: Any,
+    painter: Callable[[str], None],
 ) -> None:
     painter(TINY)
     shown(door, "/")
@@ -147,7 +158,7 @@ def test_a_painting_is_forgotten_before_long_for_members_may_stand_in_it(
 
 
 @pytest.mark.spec("1.12")
-def test_a_painting_lets_its_own_style_attributes_through(door: Client, painter: Any) -> None:  # noqa: F811
+def test_a_painting_lets_its_own_style_attributes_through(door: Client, painter: Callable[[str], None]) -> None:  # noqa: F811
     painter(TINY)
     policy = door.get("/").headers["Content-Security-Policy"]
     (own,) = style_hashes('<i style="left:0%"></i>')
@@ -159,7 +170,7 @@ def test_a_painting_lets_its_own_style_attributes_through(door: Client, painter:
 @pytest.mark.parametrize("code", [NEVER, REFUSES, "this is no script"], ids=["hangs", "refuses", "broken"])
 def test_a_page_is_served_without_its_painting(
     door: Client,  # noqa: F811
-    painter: Any,
+    painter: Callable[[str], None],
     monkeypatch: pytest.MonkeyPatch,
     code: str,
 ) -> None:
@@ -170,7 +181,7 @@ def test_a_page_is_served_without_its_painting(
     assert shown(door, "/") == shown(door, "/") == ""
 
 
-def test_nobody_is_served_the_servers_own_script(door: Client, painter: Any) -> None:  # noqa: F811
+def test_nobody_is_served_the_servers_own_script(door: Client, painter: Callable[[str], None]) -> None:  # noqa: F811
     painter(TINY)
     assert door.get(f"/{SCRIPT}").status_code == 404
 

@@ -1,13 +1,14 @@
 """What a page learns of its site."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
+from flask import Flask
 
 from app.kernel.config import config
 from app.kernel.db.session import transaction
 from modules.sites import api
+from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.documented import COMPANY, SETTINGS
 from tests.factories.sites import make_site
@@ -23,7 +24,7 @@ def behind_a_proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.spec("3.2", "7.8")
-def test_the_settings_have_every_field_of_the_specification(client: Client, site: Any) -> None:
+def test_the_settings_have_every_field_of_the_specification(client: Client, site: Site) -> None:
     settings = client.get("/api/v1/settings").json
     assert set(SETTINGS) <= set(settings)
     assert settings["domain"] == site.domain
@@ -33,14 +34,14 @@ def test_the_settings_have_every_field_of_the_specification(client: Client, site
 
 
 @pytest.mark.spec("3.2")
-def test_a_changed_setting_takes_effect(client: Client, site: Any) -> None:
+def test_a_changed_setting_takes_effect(client: Client, site: Site) -> None:
     with transaction() as session:
         api.update_site_settings(session, site_id=site.id, changes={"message_credits": 9})
     assert client.get("/api/v1/settings").json["message_credits"] == 9
 
 
 @pytest.mark.spec("3.2", "1.5")
-def test_the_settings_are_told_in_the_readers_language(client: Client, site: Any) -> None:
+def test_the_settings_are_told_in_the_readers_language(client: Client, site: Site) -> None:
     with transaction() as session:
         api.set_texts(session, site_id=site.id, language="de", texts={"index_title": "Komm herein"})
     client.put("/api/v1/me/language", {"language": "de"})
@@ -64,12 +65,12 @@ def test_a_forced_host_that_is_no_sites_is_not_found(client: Client, host: str) 
 
 
 @pytest.mark.spec("1.12")
-def test_a_host_that_is_no_sites_is_not_found(app: Any, client: Client) -> None:
+def test_a_host_that_is_no_sites_is_not_found(app: Flask, client: Client) -> None:
     assert Client(app, "nobody.example").get("/api/v1/settings").status_code == 404
 
 
 @pytest.mark.spec("1.12")
-def test_www_leads_to_the_same_site(app: Any, site: Any) -> None:
+def test_www_leads_to_the_same_site(app: Flask, site: Site) -> None:
     assert Client(app, f"www.{site.domain}").get("/api/v1/settings").json["domain"] == site.domain
 
 
@@ -89,7 +90,7 @@ def test_the_country_behind_a_trusted_proxy(client: Client) -> None:
 
 
 @pytest.mark.spec("3.3", "7.14")
-def test_the_company_has_every_field_of_the_specification(client: Client, site: Any) -> None:
+def test_the_company_has_every_field_of_the_specification(client: Client, site: Site) -> None:
     info = client.get("/api/v1/companyinfo").json
     assert set(info) == set(COMPANY)
     assert info["name"] == site.company.name

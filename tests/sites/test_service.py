@@ -11,14 +11,14 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel.db.session import transaction
 from app.kernel.errors import Invalid
 from modules.sites import api
-from modules.sites.contracts import MessageCost, Signups
+from modules.sites.contracts import MessageCost, Signups, Site
 from modules.sites.errors import CompanyTaken, HostTaken, KeyTaken, SettingOutOfRange, SettingUnknown, SiteUnknown
 from modules.sites.service import sites as service
 from tests.factories.sites import make_site
 
 
 @pytest.mark.spec("1.12")
-def test_a_site_is_found_by_its_hosts_only(site: Any) -> None:
+def test_a_site_is_found_by_its_hosts_only(site: Site) -> None:
     with transaction() as session:
         api.set_hosts(session, site_id=site.id, hosts=["Other-" + site.domain, "www.third-" + site.domain])
     with transaction(read_only=True) as session:
@@ -33,7 +33,7 @@ def test_a_site_is_found_by_its_hosts_only(site: Any) -> None:
 
 
 @pytest.mark.spec("1.12")
-def test_a_host_belongs_to_one_site(site: Any) -> None:
+def test_a_host_belongs_to_one_site(site: Site) -> None:
     with transaction() as session:
         other = make_site(session)
     with pytest.raises(HostTaken), transaction() as session:
@@ -44,7 +44,7 @@ def test_a_host_belongs_to_one_site(site: Any) -> None:
         assert found.id == site.id
 
 
-def test_keys_and_companies_are_taken_once(site: Any) -> None:
+def test_keys_and_companies_are_taken_once(site: Site) -> None:
     with pytest.raises(KeyTaken), transaction() as session:
         make_site(session, key=site.key)
     with pytest.raises(CompanyTaken), transaction() as session:
@@ -52,7 +52,7 @@ def test_keys_and_companies_are_taken_once(site: Any) -> None:
 
 
 @pytest.mark.spec("3.2")
-def test_every_setting_can_be_changed_and_is_answered(site: Any) -> None:
+def test_every_setting_can_be_changed_and_is_answered(site: Site) -> None:
     changes: dict[str, Any] = {
         "name": "Evergreen",
         "index_title": "Evergreen, for later",
@@ -100,7 +100,7 @@ def test_every_setting_can_be_changed_and_is_answered(site: Any) -> None:
 
 
 @pytest.mark.spec("3.2", "1.5")
-def test_a_site_says_its_texts_in_every_language(site: Any) -> None:
+def test_a_site_says_its_texts_in_every_language(site: Site) -> None:
     words = {"index_title": "Komm herein", "fictional_singular": "Figur"}
     told = {"fictional_warning": "By staff.", "fictional_singular": "Character", "fictional_plural": "Characters"}
     with transaction() as session:
@@ -119,12 +119,12 @@ def test_a_site_says_its_texts_in_every_language(site: Any) -> None:
 
 
 @pytest.mark.parametrize(("language", "name"), [("xx", "index_title"), ("de", "domain"), ("en", "domain")])
-def test_no_other_setting_and_no_other_language_is_told(site: Any, language: str, name: str) -> None:
+def test_no_other_setting_and_no_other_language_is_told(site: Site, language: str, name: str) -> None:
     with pytest.raises(Invalid), transaction() as session:
         api.set_texts(session, site_id=site.id, language=language, texts={name: "elsewhere.example"})
 
 
-def test_one_bad_setting_leaves_all_as_they_were(site: Any) -> None:
+def test_one_bad_setting_leaves_all_as_they_were(site: Site) -> None:
     with pytest.raises(SettingOutOfRange), transaction() as session:
         api.update_site_settings(session, site_id=site.id, changes={"name": "Else", "niche": 9})
     with pytest.raises(SettingUnknown), transaction() as session:
@@ -133,7 +133,7 @@ def test_one_bad_setting_leaves_all_as_they_were(site: Any) -> None:
         assert api.get_site(session, site.id) == site
 
 
-def test_a_change_that_is_rolled_back_is_seen_by_nobody(site: Any) -> None:
+def test_a_change_that_is_rolled_back_is_seen_by_nobody(site: Site) -> None:
     with pytest.raises(RuntimeError), transaction() as session:
         api.update_site_settings(session, site_id=site.id, changes={"name": "Else"})
         assert api.get_site(session, site.id).name == "Else"
@@ -142,20 +142,20 @@ def test_a_change_that_is_rolled_back_is_seen_by_nobody(site: Any) -> None:
         assert api.get_site(session, site.id).name == "Hearthside"
 
 
-def test_a_new_domain_is_a_host_too(site: Any) -> None:
+def test_a_new_domain_is_a_host_too(site: Site) -> None:
     with transaction() as session:
         changed = api.update_site_settings(session, site_id=site.id, changes={"domain": f"new-{site.domain}"})
     assert changed.hosts == (f"new-{site.domain}", site.domain)
 
 
-def test_sites_are_read_from_memory(site: Any, count_queries: Callable[..., int]) -> None:
+def test_sites_are_read_from_memory(site: Site, count_queries: Callable[..., int]) -> None:
     with transaction(read_only=True) as session:
         api.get_site(session, site.id)
         assert count_queries(lambda: api.find_site_by_host(session, site.domain)) == 0
 
 
 @pytest.mark.spec("3.3")
-def test_a_company_keeps_all_its_details(site: Any) -> None:
+def test_a_company_keeps_all_its_details(site: Site) -> None:
     details: dict[str, Any] = {
         "address": "Oudegracht 1",
         "city": "Utrecht",
@@ -186,6 +186,6 @@ def test_a_company_keeps_all_its_details(site: Any) -> None:
         "message_length = 0",
     ],
 )
-def test_the_database_itself_refuses_a_broken_site(site: Any, change: str) -> None:
+def test_the_database_itself_refuses_a_broken_site(site: Site, change: str) -> None:
     with pytest.raises(IntegrityError), transaction() as session:
         session.execute(text(f"UPDATE sites.site SET {change} WHERE id = :id"), {"id": site.id})

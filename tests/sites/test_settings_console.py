@@ -1,6 +1,5 @@
 """What the console's forms begin with can be sent back, and of two people who change one record the second hears it."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -13,9 +12,10 @@ from app.kernel.resources import Action, OpsQuery, Resource, read_records
 from app.registry import RESOURCES
 from modules.moderation.contracts.staff import Role
 from modules.sites import api
+from modules.sites.contracts import Site
 from tests.conftest import Client
-from tests.factories.moderation import Colleague
 from tests.factories.sites import make_site
+from tests.fixture_types import MakeColleague, OpenConsole, Transaction
 
 PREFILLED = [(resource, action) for resource in RESOURCES for action in resource.actions if action.prefilled]
 SETTINGS = [(resource, action) for resource, action in PREFILLED if resource.key == "sites.sites"]
@@ -50,7 +50,7 @@ FULL = {
 
 
 @pytest.fixture
-def admins(colleague: Callable[..., Colleague], staff_browser: Callable[..., Client]) -> tuple[Client, Client]:
+def admins(colleague: MakeColleague, staff_browser: OpenConsole) -> tuple[Client, Client]:
     """Browsers of two who keep the installation, the first of whom keeps its money too."""
     return staff_browser(colleague(Role.ADMIN, Role.FINANCE)), staff_browser(colleague(Role.ADMIN))
 
@@ -70,7 +70,7 @@ def act(browser: Client, resource: Resource, record_id: Any, action: Action, for
 @pytest.mark.spec("3.2", "10.4")
 @pytest.mark.parametrize("settings", [EMPTY, FULL], ids=["empty", "full"])
 def test_the_settings_of_a_site_can_be_sent_back_as_they_are(
-    admins: tuple[Client, Client], site: Any, db: Any, settings: dict[str, Any]
+    admins: tuple[Client, Client], site: Site, db: Transaction, settings: dict[str, Any]
 ) -> None:
     with db() as session:
         api.update_site_settings(session, site_id=site.id, changes=settings)
@@ -91,7 +91,7 @@ def test_the_settings_of_a_site_can_be_sent_back_as_they_are(
 
 
 @pytest.mark.spec("3.2", "3.3", "2.30", "9.7")
-def test_other_forms_can_be_sent_back_too(admins: tuple[Client, Client], db: Any) -> None:
+def test_other_forms_can_be_sent_back_too(admins: tuple[Client, Client], db: Transaction) -> None:
     with db() as session:
         site = make_site(session)
     text = {"site_id": str(site.id), "token": "faq", "language": "en", "title": "Questions", "description": ""}
@@ -122,7 +122,7 @@ def test_other_forms_can_be_sent_back_too(admins: tuple[Client, Client], db: Any
 
 @pytest.mark.spec("3.2", "10.4")
 def test_of_two_who_change_a_site_the_second_hears_what_the_first_changed(
-    admins: tuple[Client, Client], site: Any, db: Any
+    admins: tuple[Client, Client], site: Site, db: Transaction
 ) -> None:
     resource, action = next(pair for pair in SETTINGS if pair[1].name == "set-prices")
     before = form_of(resource, action, site.id)
@@ -147,7 +147,9 @@ def test_of_two_who_change_a_site_the_second_hears_what_the_first_changed(
 
 
 @pytest.mark.spec("1.12", "3.2")
-def test_what_is_wrong_with_a_domain_is_said_of_the_domain(admins: tuple[Client, Client], site: Any, db: Any) -> None:
+def test_what_is_wrong_with_a_domain_is_said_of_the_domain(
+    admins: tuple[Client, Client], site: Site, db: Transaction
+) -> None:
     with db() as session:
         other = make_site(session)
     resource, action = next(pair for pair in SETTINGS if pair[1].name == "set-base")

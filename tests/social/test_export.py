@@ -1,6 +1,5 @@
 """What the social module tells in the copy of a member's data."""
 
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -17,9 +16,10 @@ from modules.social.models import AutoLikeConsent, Block, Like, Swipe, Visit
 from modules.social.service import interactions as service
 from tests.billing.test_export import whole
 from tests.factories.social import block, like, viewer_of
+from tests.fixture_types import MakeMember, Transaction
 
 
-def test_the_copy_tells_acts_and_consent_in_the_members_language(db: Any, make_member: Any) -> None:
+def test_the_copy_tells_acts_and_consent_in_the_members_language(db: Transaction, make_member: MakeMember) -> None:
     names = ("Anna", "Bram", "Cas", "Dirk", "Elif", "Finn", "Gijs")
     anna, bram, cas, dirk, elif_, finn, gijs = (make_member(name=name) for name in names)
     like(anna, gijs)
@@ -75,7 +75,7 @@ def test_the_copy_tells_acts_and_consent_in_the_members_language(db: Any, make_m
 
 
 def test_of_very_many_likes_the_copy_holds_a_batch_at_a_time(
-    db: Any, make_member: Any, monkeypatch: pytest.MonkeyPatch
+    db: Transaction, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, *others = (make_member(name=name) for name in ("Anna", "Bram", "Cas", "Dirk", "Elif", "Finn"))
     for other in others:

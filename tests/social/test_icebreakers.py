@@ -8,9 +8,11 @@ import pytest
 
 from app.kernel.db.session import Session
 from cli.main import run
+from modules.sites.contracts import Site
 from modules.social import api
 from modules.social.contracts import Icebreaker
 from modules.social.errors import IcebreakerLength, IcebreakerUnknown
+from tests.fixture_types import LogIn, MakeMember, Transaction
 from tests.racing import start_while_open
 
 
@@ -28,13 +30,17 @@ def texts(browser: Any) -> list[str]:
         ("de", "Tee, Kaffee oder etwas ganz anderes?"),
     ],
 )
-def test_a_member_gets_them_in_their_language(make_member: Any, login: Any, language: str, second: str) -> None:
+def test_a_member_gets_them_in_their_language(
+    make_member: MakeMember, login: LogIn, language: str, second: str
+) -> None:
     found = texts(login(make_member(language=language)))
     assert (len(found), found[1]) == (8, second)
 
 
 @pytest.mark.spec("2.38")
-def test_an_operator_changes_one_and_the_others_stay(make_member: Any, login: Any, site: Any, db: Any) -> None:
+def test_an_operator_changes_one_and_the_others_stay(
+    make_member: MakeMember, login: LogIn, site: Site, db: Transaction
+) -> None:
     browser = login(make_member(language="en"))
     shipped = texts(browser)
     with db() as session:
@@ -46,7 +52,7 @@ def test_an_operator_changes_one_and_the_others_stay(make_member: Any, login: An
     assert texts(login(make_member(language="nl")))[1] == "Thee, koffie of toch iets heel anders?"
 
 
-def test_numbers_are_not_used_again(site: Any, db: Any) -> None:
+def test_numbers_are_not_used_again(site: Site, db: Transaction) -> None:
     with db() as session:
         for position in range(1, 9):
             api.remove_icebreaker(session, site_id=site.id, language="en", position=position)
@@ -54,7 +60,7 @@ def test_numbers_are_not_used_again(site: Any, db: Any) -> None:
         assert api.add_icebreaker(session, site_id=site.id, language="en", text="A new one?").position == 9
 
 
-def test_two_who_change_the_list_at_once_change_one_list(site: Any, db: Any) -> None:
+def test_two_who_change_the_list_at_once_change_one_list(site: Site, db: Transaction) -> None:
     def add(session: Session, text: str) -> Icebreaker:
         return api.add_icebreaker(session, site_id=site.id, language="en", text=text)
 
@@ -68,7 +74,7 @@ def test_two_who_change_the_list_at_once_change_one_list(site: Any, db: Any) -> 
         assert len(api.list_icebreakers(session, site_id=site.id, language="en")) == 10
 
 
-def test_what_is_no_sentence_is_refused(site: Any, db: Any) -> None:
+def test_what_is_no_sentence_is_refused(site: Site, db: Transaction) -> None:
     for text in ("Hey!", "x" * 301):
         with pytest.raises(IcebreakerLength) as refused, db() as session:
             api.add_icebreaker(session, site_id=site.id, language="en", text=text)
@@ -95,7 +101,7 @@ def hearth(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.spec("2.38", "10.10")
-def test_an_operator_changes_the_list_on_the_command_line(hearth: Callable[..., Any], site: Any) -> None:
+def test_an_operator_changes_the_list_on_the_command_line(hearth: Callable[..., tuple[int, str]], site: Site) -> None:
     where = ("--site", site.key, "--language", "nl")
     assert hearth("add", "Welk lied krijg je niet uit je hoofd?", *where)[1].startswith("Added as number 9:")
     assert hearth("remove", "1", *where, "--yes") == (0, "Removed: Waar heb je deze week om moeten lachen?\n")

@@ -9,17 +9,20 @@ from app.kernel.db.session import transaction
 from modules.accounts.leaving.service import leaving
 from modules.profiles.service import photos, profile
 from modules.sites import api as sites_api
+from modules.sites.contracts import Site
 from modules.social import queries
 from tests.accounts.leaving import ban, delete_now
+from tests.conftest import Client
 from tests.factories.profiles import add_photo, make_fictional
 from tests.factories.sites import make_site
 from tests.factories.social import block, like
+from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember
 
 pytestmark = pytest.mark.search_engine
 
 
 @pytest.fixture
-def pair(make_member: Any) -> tuple[Any, Any]:
+def pair(make_member: MakeMember) -> tuple[Any, Any]:
     return make_member(name="Anna"), make_member(name="Bram")
 
 
@@ -34,7 +37,7 @@ def take_photos_down(member: Any) -> None:
 
 
 @pytest.mark.spec("3.10", "4.10")
-def test_a_like_is_new_until_its_profile_is_opened(pair: Any, login: Any) -> None:
+def test_a_like_is_new_until_its_profile_is_opened(pair: tuple[Any, Any], login: LogIn) -> None:
     anna, bram = pair
     hers, his = login(anna), login(bram)
     assert hers.post(f"/api/v1/members/{bram.id}/like").get_json() == {"matched": False, "profile": None}
@@ -52,7 +55,7 @@ def test_a_like_is_new_until_its_profile_is_opened(pair: Any, login: Any) -> Non
 
 @pytest.mark.spec("3.10", "4.10")
 def test_reading_the_list_clears_nothing_and_a_profile_only_its_own_flag(
-    pair: Any, make_member: Any, login: Any
+    pair: tuple[Any, Any], make_member: MakeMember, login: LogIn
 ) -> None:
     anna, bram = pair
     like(bram, anna)
@@ -67,7 +70,7 @@ def test_reading_the_list_clears_nothing_and_a_profile_only_its_own_flag(
 
 
 @pytest.mark.spec("2.15")
-def test_a_mutual_like_is_a_match_on_both_sides(pair: Any, login: Any) -> None:
+def test_a_mutual_like_is_a_match_on_both_sides(pair: tuple[Any, Any], login: LogIn) -> None:
     anna, bram = pair
     like(anna, bram)
     his = login(bram)
@@ -81,7 +84,7 @@ def test_a_mutual_like_is_a_match_on_both_sides(pair: Any, login: Any) -> None:
         assert (card["name"], card["liked"]) == (other, True)
 
 
-def test_taking_a_like_back_ends_the_match(pair: Any, login: Any) -> None:
+def test_taking_a_like_back_ends_the_match(pair: tuple[Any, Any], login: LogIn) -> None:
     anna, bram = pair
     like(anna, bram)
     like(bram, anna)
@@ -94,7 +97,7 @@ def test_taking_a_like_back_ends_the_match(pair: Any, login: Any) -> None:
 
 
 @pytest.mark.spec("6.7")
-def test_a_block_is_absence_on_both_sides_at_once(pair: Any, login: Any) -> None:
+def test_a_block_is_absence_on_both_sides_at_once(pair: tuple[Any, Any], login: LogIn) -> None:
     anna, bram = pair
     like(anna, bram)
     like(bram, anna)
@@ -115,7 +118,9 @@ def test_a_block_is_absence_on_both_sides_at_once(pair: Any, login: Any) -> None
 
 
 @pytest.mark.spec("6.7")
-def test_blocked_absent_hidden_own_and_foreign_profiles_answer_alike(pair: Any, make_member: Any, login: Any) -> None:
+def test_blocked_absent_hidden_own_and_foreign_profiles_answer_alike(
+    pair: tuple[Any, Any], make_member: MakeMember, login: LogIn
+) -> None:
     anna, bram = pair
     with transaction() as session:
         elsewhere = make_site(session)
@@ -130,7 +135,7 @@ def test_blocked_absent_hidden_own_and_foreign_profiles_answer_alike(pair: Any, 
 
 
 @pytest.mark.spec("6.7")
-def test_who_was_blocked_may_block_too_and_learns_nothing(pair: Any, login: Any) -> None:
+def test_who_was_blocked_may_block_too_and_learns_nothing(pair: tuple[Any, Any], login: LogIn) -> None:
     anna, bram = pair
     block(bram, anna)
     hers = login(anna)
@@ -138,7 +143,9 @@ def test_who_was_blocked_may_block_too_and_learns_nothing(pair: Any, login: Any)
 
 
 @pytest.mark.spec("6.7")
-def test_nobody_blocks_themselves_another_site_or_nobody(pair: Any, make_member: Any, login: Any) -> None:
+def test_nobody_blocks_themselves_another_site_or_nobody(
+    pair: tuple[Any, Any], make_member: MakeMember, login: LogIn
+) -> None:
     anna, _ = pair
     with transaction() as session:
         elsewhere = make_site(session)
@@ -150,7 +157,7 @@ def test_nobody_blocks_themselves_another_site_or_nobody(pair: Any, make_member:
 
 @pytest.mark.spec("6.4", "6.7")
 def test_a_block_ends_the_addresses_of_photos_at_once(
-    pair: Any, make_member: Any, login: Any, count_queries: Any
+    pair: tuple[Any, Any], make_member: MakeMember, login: LogIn, count_queries: CountQueries
 ) -> None:
     anna, bram = pair
     carl = make_member(name="Carl")
@@ -183,7 +190,7 @@ def test_a_block_ends_the_addresses_of_photos_at_once(
     assert hers.get(before["Bram"]).status_code == 200
 
 
-def test_someone_invisible_is_counted_nowhere_and_returns(pair: Any, login: Any, drain: Any) -> None:
+def test_someone_invisible_is_counted_nowhere_and_returns(pair: tuple[Any, Any], login: LogIn, drain: Drain) -> None:
     anna, bram = pair
     like(bram, anna)
     hers = login(anna)
@@ -196,7 +203,7 @@ def test_someone_invisible_is_counted_nowhere_and_returns(pair: Any, login: Any,
 
 
 @pytest.mark.spec("6.7")
-def test_likes_need_a_login_and_the_client_header(pair: Any, login: Any, client: Any) -> None:
+def test_likes_need_a_login_and_the_client_header(pair: tuple[Any, Any], login: LogIn, client: Client) -> None:
     anna, bram = pair
     answer = client.post(f"/api/v1/members/{bram.id}/like")
     assert (answer.status_code, answer.get_json()["code"]) == (403, "login-required")
@@ -204,7 +211,7 @@ def test_likes_need_a_login_and_the_client_header(pair: Any, login: Any, client:
     assert foreign.status_code == 403
 
 
-def test_the_lists_are_paged(make_member: Any, login: Any) -> None:
+def test_the_lists_are_paged(make_member: MakeMember, login: LogIn) -> None:
     anna = make_member(name="Anna")
     for number in range(26):
         like(make_member(name=f"Fan {number:02}"), anna)
@@ -217,7 +224,7 @@ def test_the_lists_are_paged(make_member: Any, login: Any) -> None:
 
 
 @pytest.mark.spec("7.12", "3.10")
-def test_the_documented_likes_call(pair: Any, login: Any) -> None:
+def test_the_documented_likes_call(pair: tuple[Any, Any], login: LogIn) -> None:
     anna, bram = pair
     like(bram, anna)
     answer = login(anna).get("/api/likes.php").get_json()
@@ -225,7 +232,7 @@ def test_the_documented_likes_call(pair: Any, login: Any) -> None:
     assert [(p["id"], p["like_new"]) for p in answer["liked_by"]] == [(str(bram.id), True)]
 
 
-def test_hello_for_me_is_off_until_switched_on(pair: Any, login: Any) -> None:
+def test_hello_for_me_is_off_until_switched_on(pair: tuple[Any, Any], login: LogIn) -> None:
     hers = login(pair[0])
     assert hers.get("/api/v1/auto-like").get_json() == {"enabled": False}
     for wanted in (True, False, True):
@@ -237,12 +244,14 @@ def seen_by(browser: Any) -> list[str]:
     return names(browser.get("/api/v1/visitors"))
 
 
-def look_at(visitor: Any, other: Any, login: Any) -> None:
+def look_at(visitor: Any, other: Any, login: LogIn) -> None:
     assert login(visitor).post(f"/api/v1/members/{other.id}/visit").status_code == 204
 
 
 @pytest.mark.spec("4.12")
-def test_visitors_are_listed_the_latest_first_and_once(pair: Any, make_member: Any, login: Any) -> None:
+def test_visitors_are_listed_the_latest_first_and_once(
+    pair: tuple[Any, Any], make_member: MakeMember, login: LogIn
+) -> None:
     anna, bram = pair
     cas = make_member(name="Cas")
     for visitor in (bram, cas, bram):
@@ -255,7 +264,9 @@ def test_visitors_are_listed_the_latest_first_and_once(pair: Any, make_member: A
 
 
 @pytest.mark.spec("4.12")
-def test_the_invisible_are_in_no_list_of_visitors_and_no_search(pair: Any, login: Any, drain: Any) -> None:
+def test_the_invisible_are_in_no_list_of_visitors_and_no_search(
+    pair: tuple[Any, Any], login: LogIn, drain: Drain
+) -> None:
     anna, bram = pair
     hers, his = login(anna), login(bram)
     look_at(bram, anna, login)
@@ -276,7 +287,7 @@ def test_the_invisible_are_in_no_list_of_visitors_and_no_search(pair: Any, login
 
 
 @pytest.mark.spec("4.12")
-def test_who_lets_nobody_know_leaves_no_trace(pair: Any, login: Any) -> None:
+def test_who_lets_nobody_know_leaves_no_trace(pair: tuple[Any, Any], login: LogIn) -> None:
     anna, bram = pair
     hers, his = login(anna), login(bram)
     look_at(bram, anna, login)
@@ -291,14 +302,14 @@ def test_who_lets_nobody_know_leaves_no_trace(pair: Any, login: Any) -> None:
 
 
 @pytest.mark.spec("6.7")
-def test_the_blocked_are_no_visitors(pair: Any, login: Any) -> None:
+def test_the_blocked_are_no_visitors(pair: tuple[Any, Any], login: LogIn) -> None:
     anna, bram = pair
     look_at(bram, anna, login)
     block(anna, bram)
     assert login(anna).get("/api/v1/visitors").get_json()["total"] == 0
 
 
-def show_fictional(site: Any) -> Any:
+def show_fictional(site: Site) -> Any:
     """Let the site have fictional profiles, and make one."""
     words = {"warning": "This profile is fictional.", "singular": "Character", "plural": "Characters"}
     changes = {"fictional_enabled": True, **{f"fictional_{name}": text for name, text in words.items()}}
@@ -307,7 +318,9 @@ def show_fictional(site: Any) -> Any:
         return make_fictional(session, site=site, name="Flora")
 
 
-def test_hidden_fictional_profiles_are_in_no_list(make_member: Any, site: Any, login: Any, drain: Any) -> None:
+def test_hidden_fictional_profiles_are_in_no_list(
+    make_member: MakeMember, site: Site, login: LogIn, drain: Drain
+) -> None:
     anna = make_member(name="Anna")
     made_up = show_fictional(site)
     drain()
@@ -323,7 +336,7 @@ def test_hidden_fictional_profiles_are_in_no_list(make_member: Any, site: Any, l
 
 @pytest.mark.spec("3.2", "3.10")
 def test_a_site_that_switches_fictional_profiles_off_counts_them_in_no_list(
-    make_member: Any, site: Any, login: Any, drain: Any
+    make_member: MakeMember, site: Site, login: LogIn, drain: Drain
 ) -> None:
     anna = make_member()
     like(anna, show_fictional(site))
@@ -337,7 +350,9 @@ def test_a_site_that_switches_fictional_profiles_off_counts_them_in_no_list(
 
 
 @pytest.mark.spec("2.45", "4.19", "6.7")
-def test_what_is_new_is_counted_as_the_list_shows_it(make_member: Any, site: Any, login: Any, drain: Any) -> None:
+def test_what_is_new_is_counted_as_the_list_shows_it(
+    make_member: MakeMember, site: Site, login: LogIn, drain: Drain
+) -> None:
     anna, bram, carl, dirk = (make_member(name=name) for name in ("Anna", "Bram", "Carl", "Dirk"))
     made_up = show_fictional(site)
     drain()
@@ -365,7 +380,7 @@ def test_what_is_new_is_counted_as_the_list_shows_it(make_member: Any, site: Any
     assert counts() == {2}
 
 
-def test_the_visitors_cost_few_statements(pair: Any, login: Any, count_queries: Any) -> None:
+def test_the_visitors_cost_few_statements(pair: tuple[Any, Any], login: LogIn, count_queries: CountQueries) -> None:
     anna, bram = pair
     look_at(bram, anna, login)
     hers = login(anna)
@@ -373,7 +388,7 @@ def test_the_visitors_cost_few_statements(pair: Any, login: Any, count_queries: 
     assert count_queries(lambda: hers.get("/api/v1/visitors")) == 4
 
 
-def test_the_likes_page_costs_few_statements(pair: Any, login: Any, count_queries: Any) -> None:
+def test_the_likes_page_costs_few_statements(pair: tuple[Any, Any], login: LogIn, count_queries: CountQueries) -> None:
     anna, bram = pair
     like(bram, anna)
     hers = login(anna)
@@ -384,7 +399,7 @@ def test_the_likes_page_costs_few_statements(pair: Any, login: Any, count_querie
 
 @pytest.mark.spec("4.2", "6.4")
 @pytest.mark.parametrize("leave", [ban, delete_now, take_photos_down], ids=lambda leave: leave.__name__)
-def test_photos_of_somebody_who_is_gone_are_gone_at_once(pair: Any, login: Any, leave: Any) -> None:
+def test_photos_of_somebody_who_is_gone_are_gone_at_once(pair: tuple[Any, Any], login: LogIn, leave: Any) -> None:
     anna, bram = pair
     with transaction() as session:
         add_photo(session, bram.id)

@@ -19,6 +19,7 @@ from modules.social.contracts import LikeSource
 from modules.social.models import AutoLikeConsent, Block, HiddenMember, HiddenVisitor, Like, Match, Visit
 from modules.social.service import interactions as service
 from tests.factories.social import block, like, viewer_of
+from tests.fixture_types import Drain, MakeMember
 from tests.racing import race, start_while_open
 
 
@@ -48,19 +49,19 @@ def waits_for(pair: tuple[Any, Any], call: Callable[[], Any]) -> bool:
 
 
 @pytest.mark.parametrize("act", [like, withdraw, block])
-def test_what_concerns_a_pair_waits_for_what_concerns_it(make_member: Any, act: Any) -> None:
+def test_what_concerns_a_pair_waits_for_what_concerns_it(make_member: MakeMember, act: Any) -> None:
     anna, bram = make_member(), make_member()
     assert waits_for((bram, anna), partial(act, anna, bram))
 
 
-def test_what_concerns_a_pair_waits_for_no_other_pair_of_either(make_member: Any) -> None:
+def test_what_concerns_a_pair_waits_for_no_other_pair_of_either(make_member: MakeMember) -> None:
     first, second, third = sorted((make_member() for _ in range(3)), key=lambda member: member.id)
     for pair, (one, other) in (((first, third), (second, third)), ((first, second), (first, third))):
         assert not waits_for(pair, partial(withdraw, one, other))
 
 
 @pytest.mark.spec("2.15")
-def test_two_likes_at_once_make_exactly_one_match(make_member: Any) -> None:
+def test_two_likes_at_once_make_exactly_one_match(make_member: MakeMember) -> None:
     for _ in range(10):
         anna, bram = make_member(), make_member()
         race([partial(like, anna, bram), partial(like, bram, anna)])
@@ -68,7 +69,7 @@ def test_two_likes_at_once_make_exactly_one_match(make_member: Any) -> None:
         assert count_events("social.MatchMade", anna.id) == 1
 
 
-def test_one_like_many_times_at_once_is_one_like(make_member: Any) -> None:
+def test_one_like_many_times_at_once_is_one_like(make_member: MakeMember) -> None:
     anna, bram = make_member(), make_member()
     race([partial(like, anna, bram)] * 8)
     assert count(Like.from_id == anna.id) == 1
@@ -76,7 +77,7 @@ def test_one_like_many_times_at_once_is_one_like(make_member: Any) -> None:
 
 
 @pytest.mark.spec("6.7")
-def test_a_like_never_slips_past_a_block(make_member: Any) -> None:
+def test_a_like_never_slips_past_a_block(make_member: MakeMember) -> None:
     for _ in range(10):
         anna, bram = make_member(), make_member()
         race([partial(block, bram, anna), partial(like, anna, bram)])
@@ -86,7 +87,7 @@ def test_a_like_never_slips_past_a_block(make_member: Any) -> None:
         assert isinstance(result[0], NotFound)
 
 
-def test_unlike_and_like_at_once_leave_like_and_match_agreeing(make_member: Any) -> None:
+def test_unlike_and_like_at_once_leave_like_and_match_agreeing(make_member: MakeMember) -> None:
     for _ in range(10):
         anna, bram = make_member(), make_member()
         like(bram, anna)
@@ -96,7 +97,7 @@ def test_unlike_and_like_at_once_leave_like_and_match_agreeing(make_member: Any)
         assert count(Match.a_id == min(anna.id, bram.id), Match.b_id == max(anna.id, bram.id)) == likes
 
 
-def test_postgres_refuses_what_cannot_be(make_member: Any) -> None:
+def test_postgres_refuses_what_cannot_be(make_member: MakeMember) -> None:
     anna, bram = make_member(), make_member()
     pair = {"a": max(anna.id, bram.id), "b": min(anna.id, bram.id)}
     for statement in (
@@ -109,7 +110,7 @@ def test_postgres_refuses_what_cannot_be(make_member: Any) -> None:
             session.execute(text(statement), pair)
 
 
-def test_a_visit_is_kept_unless_the_visitor_is_invisible(make_member: Any) -> None:
+def test_a_visit_is_kept_unless_the_visitor_is_invisible(make_member: MakeMember) -> None:
     anna, bram = make_member(), make_member()
 
     def visit() -> int:
@@ -126,7 +127,7 @@ def test_a_visit_is_kept_unless_the_visitor_is_invisible(make_member: Any) -> No
     assert visit() == 1
 
 
-def test_an_unconfirmed_admirer_shows_once_confirmed(make_member: Any, drain: Any) -> None:
+def test_an_unconfirmed_admirer_shows_once_confirmed(make_member: MakeMember, drain: Drain) -> None:
     anna, bram = make_member(), make_member(confirmed=False)
     like(bram, anna)
 
@@ -141,7 +142,7 @@ def test_an_unconfirmed_admirer_shows_once_confirmed(make_member: Any, drain: An
     assert new_likes() == 1
 
 
-def test_an_erased_member_leaves_no_trace(make_member: Any) -> None:
+def test_an_erased_member_leaves_no_trace(make_member: MakeMember) -> None:
     anna, bram = make_member(), make_member()
     like(anna, bram)
     like(bram, anna)
@@ -165,7 +166,7 @@ def test_an_erased_member_leaves_no_trace(make_member: Any) -> None:
         assert [count(mark.member_id == one.id) for one in (anna, bram)] == [0, 1], mark
 
 
-def test_taking_a_like_back_is_told_once(make_member: Any) -> None:
+def test_taking_a_like_back_is_told_once(make_member: MakeMember) -> None:
     anna, bram = make_member(), make_member()
     like(anna, bram)
     for _ in range(2):
@@ -173,7 +174,7 @@ def test_taking_a_like_back_is_told_once(make_member: Any) -> None:
     assert count_events("social.LikeWithdrawn", anna.id) == 1
 
 
-def test_lifting_a_block_is_told_once(make_member: Any) -> None:
+def test_lifting_a_block_is_told_once(make_member: MakeMember) -> None:
     anna, bram = make_member(), make_member()
     block(anna, bram)
     for _ in range(2):
@@ -182,7 +183,7 @@ def test_lifting_a_block_is_told_once(make_member: Any) -> None:
     assert count_events("social.MemberUnblocked", anna.id) == 1
 
 
-def test_the_list_of_blocks_names_who_has_a_name_the_latest_first(make_member: Any) -> None:
+def test_the_list_of_blocks_names_who_has_a_name_the_latest_first(make_member: MakeMember) -> None:
     anna, bram, cas, dirk = (make_member(name=name) for name in ("Anna", "Bram", "Cas", "Dirk"))
     for other in (bram, cas, dirk):
         block(anna, other)
@@ -196,7 +197,7 @@ def test_the_list_of_blocks_names_who_has_a_name_the_latest_first(make_member: A
     ]
 
 
-def test_a_second_yes_to_hello_for_me_leaves_the_first_one_standing(make_member: Any) -> None:
+def test_a_second_yes_to_hello_for_me_leaves_the_first_one_standing(make_member: MakeMember) -> None:
     anna = make_member()
 
     def given_at(*, is_enabled: bool) -> Any:
@@ -212,7 +213,7 @@ def test_a_second_yes_to_hello_for_me_leaves_the_first_one_standing(make_member:
     assert given_at(is_enabled=True) > first
 
 
-def test_a_like_for_me_is_known_as_one(make_member: Any) -> None:
+def test_a_like_for_me_is_known_as_one(make_member: MakeMember) -> None:
     anna, bram = make_member(), make_member()
     with transaction() as session:
         service.set_auto_like(session, member_id=anna.id, is_enabled=True)
@@ -220,7 +221,7 @@ def test_a_like_for_me_is_known_as_one(make_member: Any) -> None:
     assert count(Like.from_id == anna.id, Like.source == LikeSource.AUTO) == 1
 
 
-def test_a_visit_sees_the_like_of_the_visited_only(make_member: Any) -> None:
+def test_a_visit_sees_the_like_of_the_visited_only(make_member: MakeMember) -> None:
     anna, bram, cas = make_member(), make_member(), make_member()
     like(bram, anna)
     like(cas, anna)
@@ -230,7 +231,7 @@ def test_a_visit_sees_the_like_of_the_visited_only(make_member: Any) -> None:
     assert count_events("social.LikesSeen", anna.id) == 1
 
 
-def test_whoever_likes_back_later_has_seen_the_like_as_early_as_before(make_member: Any) -> None:
+def test_whoever_likes_back_later_has_seen_the_like_as_early_as_before(make_member: MakeMember) -> None:
     anna, bram = make_member(), make_member()
     like(bram, anna)
 

@@ -18,6 +18,7 @@ from modules.social.errors import AlreadySwiped, NothingToUndo, OutOfLikes
 from modules.social.models import Like, Match, Swipe
 from modules.social.service import interactions as service
 from tests.factories.social import block, like, viewer_of
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.racing import race, start_while_open
 
 AMSTERDAM = ZoneInfo("Europe/Amsterdam")
@@ -43,7 +44,7 @@ def count(*where: Any) -> int:
 
 
 @pytest.fixture
-def crowd(make_member: Any) -> list[Any]:
+def crowd(make_member: MakeMember) -> list[Any]:
     """Anna and six others."""
     return [make_member(name=name) for name in ("Anna", "Bram", "Cas", "Daan", "Elif", "Finn", "Gijs")]
 
@@ -76,7 +77,7 @@ def test_only_somebody_who_likes_back_is_shown(crowd: list[Any]) -> None:
 
 
 @pytest.mark.spec("9.2")
-def test_twenty_likes_at_once_are_four(make_member: Any) -> None:
+def test_twenty_likes_at_once_are_four(make_member: MakeMember) -> None:
     anna, others = make_member(), [make_member() for _ in range(20)]
     results = race([partial(swipe, anna, other) for other in others])
     assert sorted(result for result in results if isinstance(result, int)) == [0, 1, 2, 3]
@@ -85,7 +86,7 @@ def test_twenty_likes_at_once_are_four(make_member: Any) -> None:
 
 
 @pytest.mark.spec("9.2")
-def test_one_card_swiped_many_times_at_once_takes_one_place(make_member: Any) -> None:
+def test_one_card_swiped_many_times_at_once_takes_one_place(make_member: MakeMember) -> None:
     anna, bram = make_member(), make_member()
     results = race([partial(swipe, anna, bram)] * 8)
     assert sorted(str(type(result).__name__) for result in results) == ["AlreadySwiped"] * 7 + ["int"]
@@ -114,7 +115,7 @@ def test_postgres_itself_keeps_the_limit(crowd: list[Any]) -> None:
             )
 
 
-def test_a_like_from_the_deck_is_a_real_like(crowd: list[Any], login: Any, drain: Any) -> None:
+def test_a_like_from_the_deck_is_a_real_like(crowd: list[Any], login: LogIn, drain: Drain) -> None:
     anna, bram, *_ = crowd
     like(bram, anna)
     answer = login(anna).post(f"/api/v1/members/{bram.id}/swipe", {"kind": "like"}, key="first-press")
@@ -125,14 +126,14 @@ def test_a_like_from_the_deck_is_a_real_like(crowd: list[Any], login: Any, drain
     assert [p["name"] for p in login(bram).get("/api/v1/likes").get_json()["profiles"]] == ["Anna"]
 
 
-def test_a_pass_is_told_to_nobody(crowd: list[Any], login: Any) -> None:
+def test_a_pass_is_told_to_nobody(crowd: list[Any], login: LogIn) -> None:
     anna, bram, *_ = crowd
     facts = login(anna).post(f"/api/v1/members/{bram.id}/swipe", {"kind": "pass"}, key="first-press").get_json()
     assert (facts["matched"], facts["profile"], facts["likes_left"]) == (False, None, 4)
     assert login(bram).get("/api/v1/likes").get_json()["totals"]["received"] == 0
 
 
-def test_a_swipe_sent_twice_is_one_and_a_second_decision_is_refused(crowd: list[Any], login: Any) -> None:
+def test_a_swipe_sent_twice_is_one_and_a_second_decision_is_refused(crowd: list[Any], login: LogIn) -> None:
     anna, bram, *_ = crowd
     hers = login(anna)
     path = f"/api/v1/members/{bram.id}/swipe"
@@ -147,7 +148,7 @@ def test_a_swipe_sent_twice_is_one_and_a_second_decision_is_refused(crowd: list[
 
 
 @pytest.mark.spec("9.2")
-def test_the_refusal_says_when_there_are_new_likes(crowd: list[Any], login: Any) -> None:
+def test_the_refusal_says_when_there_are_new_likes(crowd: list[Any], login: LogIn) -> None:
     anna, *others = crowd
     for other in others[:4]:
         swipe(anna, other)
@@ -161,7 +162,9 @@ def test_the_refusal_says_when_there_are_new_likes(crowd: list[Any], login: Any)
 
 
 @pytest.mark.spec("6.7")
-def test_blocked_absent_hidden_and_own_profiles_answer_alike(crowd: list[Any], make_member: Any, login: Any) -> None:
+def test_blocked_absent_hidden_and_own_profiles_answer_alike(
+    crowd: list[Any], make_member: MakeMember, login: LogIn
+) -> None:
     anna, bram, *_ = crowd
     block(bram, anna)
     unconfirmed = make_member(confirmed=False)
@@ -174,7 +177,7 @@ def test_blocked_absent_hidden_and_own_profiles_answer_alike(crowd: list[Any], m
         assert {(a.status_code, a.get_data()) for a in answers} == {(404, answers[0].get_data())}
 
 
-def test_the_last_swipe_can_be_taken_back_once(crowd: list[Any], login: Any) -> None:
+def test_the_last_swipe_can_be_taken_back_once(crowd: list[Any], login: LogIn) -> None:
     anna, bram, cas, *_ = crowd
     hers = login(anna)
 
@@ -202,7 +205,7 @@ def test_a_like_taken_back_is_withdrawn_and_gives_its_place_back_once_a_day(crow
     assert count(Like.from_id == anna.id) == 0
 
 
-def test_two_steps_back_at_once_are_one(make_member: Any) -> None:
+def test_two_steps_back_at_once_are_one(make_member: MakeMember) -> None:
     for _ in range(5):
         anna, bram = make_member(), make_member()
         swipe(anna, bram)

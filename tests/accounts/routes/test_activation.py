@@ -1,12 +1,11 @@
 """Activating an account by the link that was mailed, as a browser sees it."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 import pytest
+from flask import Flask
 from sqlalchemy import select, update
 
 from app.kernel.db.session import transaction
@@ -14,6 +13,7 @@ from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import EmailToken
 from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, sign_up
 from tests.conftest import Client
+from tests.fixture_types import MakeMember
 
 
 class TestActivation:
@@ -59,7 +59,7 @@ class TestActivation:
         body = {"token": token, "password": OTHER_PASSWORD, "password_repeat": OTHER_PASSWORD}
         assert client.post("/api/v1/password-reset/confirm", body).json["code"] == "accounts.link-invalid"
 
-    def test_a_link_is_for_its_site_only(self, app: Any, client: Client) -> None:
+    def test_a_link_is_for_its_site_only(self, app: Flask, client: Client) -> None:
         from tests.factories.sites import make_site
 
         with transaction() as session:
@@ -71,7 +71,7 @@ class TestActivation:
         assert elsewhere.post("/api/v1/activation", {"token": token}).json["code"] == "accounts.link-invalid"
 
     @pytest.mark.spec("8.3")
-    def test_a_banned_account_is_not_activated(self, client: Client, make_member: Callable[..., Any]) -> None:
+    def test_a_banned_account_is_not_activated(self, client: Client, make_member: MakeMember) -> None:
         member_id = sign_up(client).json["id"]
         with transaction() as session:
             session.execute(update(MemberRow).where(MemberRow.id == UUID(member_id)).values(status="banned"))

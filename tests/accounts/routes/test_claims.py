@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select, update
 
 from app.kernel.db.session import transaction
@@ -15,6 +16,7 @@ from modules.accounts import api
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import ExistenceAnswer
+from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now, erase_now, leave
 from tests.accounts.routes.doors import (
     OTHER_PASSWORD,
@@ -29,6 +31,7 @@ from tests.accounts.routes.doors import (
 from tests.billing.test_cli import run
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.notifications.conftest import Postman, postman  # noqa: F401
 
 Make = Callable[..., Any]
@@ -41,7 +44,7 @@ def without_own(answer: Any) -> dict[str, Any]:
     return {name: value for name, value in answer.json.items() if name not in OWN}
 
 
-def sign_up_twice(app: Any, site: Any, known: str) -> tuple[tuple[Client, Any], tuple[Client, Any]]:
+def sign_up_twice(app: Flask, site: Site, known: str) -> tuple[tuple[Client, Any], tuple[Client, Any]]:
     """Sign up with an address that has an account and one that has none, each in a browser of its own."""
     set_site(site, hide_account_existence=True)
     over, fresh = Client(app, site.hosts[0]), Client(app, site.hosts[0])
@@ -50,13 +53,13 @@ def sign_up_twice(app: Any, site: Any, known: str) -> tuple[tuple[Client, Any], 
     return (over, first), (fresh, second)
 
 
-def answers_used(site: Any) -> int:
+def answers_used(site: Site) -> int:
     with transaction(read_only=True) as session:
         used = select(func.coalesce(func.sum(ExistenceAnswer.answers), 0)).where(ExistenceAnswer.site_id == site.id)
         return int(session.execute(used).scalar_one())
 
 
-def owner_of(site: Any, email: str) -> list[Any]:
+def owner_of(site: Site, email: str) -> list[Any]:
     with transaction(read_only=True) as session:
         rows = select(MemberRow.id, MemberRow.name).where(MemberRow.site_id == site.id, MemberRow.email == email)
         return [tuple(row) for row in session.execute(rows)]
@@ -64,7 +67,7 @@ def owner_of(site: Any, email: str) -> list[Any]:
 
 @pytest.mark.spec("5.3", "2.32")
 def test_a_scanner_is_told_of_three_accounts_a_day_and_then_everybody_gets_the_steps(
-    app: Any, site: Any, make_member: Make
+    app: Flask, site: Site, make_member: MakeMember
 ) -> None:
     members = [make_member() for _ in range(5)]
     answers = [sign_up(Client(app, site.hosts[0]), f"scan-key-{n}", email=m.email) for n, m in enumerate(members)]
@@ -77,7 +80,9 @@ def test_a_scanner_is_told_of_three_accounts_a_day_and_then_everybody_gets_the_s
 
 
 @pytest.mark.spec("5.3", "8.6")
-def test_only_what_tells_that_an_account_exists_uses_up_an_answer(app: Any, site: Any, make_member: Make) -> None:
+def test_only_what_tells_that_an_account_exists_uses_up_an_answer(
+    app: Flask, site: Site, make_member: MakeMember
+) -> None:
     """Five people of one network ask for links and sign up, before somebody is told of three accounts."""
     for n in range(5):
         Client(app, site.hosts[0]).post("/api/v1/password-reset", {"email": f"nobody-{n}@example.org"})
@@ -94,7 +99,7 @@ def test_only_what_tells_that_an_account_exists_uses_up_an_answer(app: Any, site
 
 
 @pytest.mark.spec("5.3", "2.32")
-def test_nothing_tells_a_new_address_from_a_known_one(app: Any, site: Any, make_member: Make) -> None:
+def test_nothing_tells_a_new_address_from_a_known_one(app: Flask, site: Site, make_member: MakeMember) -> None:
     member = make_member()
     (over, first), (fresh, second) = sign_up_twice(app, site, member.email)
     assert (first.status_code, without_own(first)) == (second.status_code, without_own(second))
@@ -121,7 +126,7 @@ def test_nothing_tells_a_new_address_from_a_known_one(app: Any, site: Any, make_
 
 @pytest.mark.spec("5.3")
 def test_a_claim_changes_nothing_of_the_account_and_is_told_to_its_mailbox(
-    app: Any, site: Any, make_member: Make
+    app: Flask, site: Site, make_member: MakeMember
 ) -> None:
     member = make_member(name="Alma")
     (over, answer), _ = sign_up_twice(app, site, member.email)
@@ -134,7 +139,7 @@ def test_a_claim_changes_nothing_of_the_account_and_is_told_to_its_mailbox(
 
 
 @pytest.mark.spec("4.1", "5.3")
-def test_the_link_in_the_mail_gives_a_new_account_its_address(app: Any, site: Any, make_member: Make) -> None:
+def test_the_link_in_the_mail_gives_a_new_account_its_address(app: Flask, site: Site, make_member: MakeMember) -> None:
     _, (fresh, answer) = sign_up_twice(app, site, make_member().email)
     assert log_in(Client(app, site.hosts[0]), NEW, OTHER_PASSWORD).status_code == 422, (
         "only where it signed up, until it is proved"
@@ -148,7 +153,7 @@ def test_the_link_in_the_mail_gives_a_new_account_its_address(app: Any, site: An
 @pytest.mark.spec("4.1", "5.3")
 @pytest.mark.parametrize("then", ["stays", "leaves", "is banned"])
 def test_who_signs_up_with_the_address_of_another_does_not_keep_its_owner_from_it(
-    app: Any, site: Any, then: str
+    app: Flask, site: Site, then: str
 ) -> None:
     stranger, owner = Client(app, site.hosts[0]), Client(app, site.hosts[0])
     squatted = sign_up(stranger, "strangers-key", email=NEW, password=OTHER_PASSWORD).json["id"]
@@ -170,10 +175,10 @@ def test_who_signs_up_with_the_address_of_another_does_not_keep_its_owner_from_i
 
 @pytest.mark.spec("4.2", "5.3")
 def test_who_signs_up_again_after_leaving_is_mailed_that_the_account_is_there(
-    app: Any,
-    site: Any,
-    make_member: Make,
-    drain: Callable[[], None],
+    app: Flask,
+    site: Site,
+    make_member: MakeMember,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     member = make_member()
@@ -185,7 +190,7 @@ def test_who_signs_up_again_after_leaving_is_mailed_that_the_account_is_there(
 
 @pytest.mark.spec("5.3")
 def test_who_forgot_their_account_logs_in_with_its_password_in_the_same_browser(
-    app: Any, site: Any, make_member: Make
+    app: Flask, site: Site, make_member: MakeMember
 ) -> None:
     member = make_member()
     set_site(site, hide_account_existence=True)
@@ -196,7 +201,9 @@ def test_who_forgot_their_account_logs_in_with_its_password_in_the_same_browser(
 
 
 @pytest.mark.spec("8.2", "5.3")
-def test_claiming_an_address_brings_no_more_guesses_at_its_account(app: Any, site: Any, make_member: Make) -> None:
+def test_claiming_an_address_brings_no_more_guesses_at_its_account(
+    app: Flask, site: Site, make_member: MakeMember
+) -> None:
     member = make_member()
     set_site(site, hide_account_existence=True)
     thief = Client(app, site.hosts[0])
@@ -210,7 +217,7 @@ def test_claiming_an_address_brings_no_more_guesses_at_its_account(app: Any, sit
 
 @pytest.mark.spec("8.2", "5.3")
 def test_wrong_passwords_in_a_claims_settings_keep_nobody_out_of_the_accounts(
-    app: Any, site: Any, make_member: Make, login: Callable[..., Client]
+    app: Flask, site: Site, make_member: MakeMember, login: LogIn
 ) -> None:
     member = make_member()
     owner = login(member)
@@ -225,7 +232,7 @@ def test_wrong_passwords_in_a_claims_settings_keep_nobody_out_of_the_accounts(
 
 
 @pytest.mark.spec("5.3")
-def test_a_repeat_after_a_lost_answer_is_let_in(app: Any, site: Any) -> None:
+def test_a_repeat_after_a_lost_answer_is_let_in(app: Flask, site: Site) -> None:
     set_site(site, hide_account_existence=True)
     first, again = sign_up(Client(app, site.hosts[0])), Client(app, site.hosts[0])
     assert sign_up(again).json == first.json
@@ -233,7 +240,7 @@ def test_a_repeat_after_a_lost_answer_is_let_in(app: Any, site: Any) -> None:
 
 
 @pytest.mark.spec("4.2")
-def test_an_erased_claim_leaves_no_address(app: Any, site: Any, make_member: Make) -> None:
+def test_an_erased_claim_leaves_no_address(app: Flask, site: Site, make_member: MakeMember) -> None:
     _, (_, answer) = sign_up_twice(app, site, make_member().email)
     claim = type("Claim", (), {"id": UUID(answer.json["id"])})
     erase_now(claim)
@@ -244,10 +251,10 @@ def test_an_erased_claim_leaves_no_address(app: Any, site: Any, make_member: Mak
 
 @pytest.mark.spec("5.3", "2.33", "2.34")
 def test_a_claim_has_its_mailbox_sent_nothing_but_the_link(
-    app: Any,
-    site: Any,
-    make_member: Make,
-    drain: Callable[[], None],
+    app: Flask,
+    site: Site,
+    make_member: MakeMember,
+    drain: Drain,
     postman: Postman,  # noqa: F811
 ) -> None:
     """It changes address and password, complains and leaves: neither the address's owner nor a stranger hears of it."""
@@ -269,7 +276,9 @@ def test_a_claim_has_its_mailbox_sent_nothing_but_the_link(
 
 
 @pytest.mark.spec("8.3", "5.3")
-def test_who_deleted_a_claim_has_no_way_back_mailed_to_the_account(app: Any, site: Any, make_member: Make) -> None:
+def test_who_deleted_a_claim_has_no_way_back_mailed_to_the_account(
+    app: Flask, site: Site, make_member: MakeMember
+) -> None:
     member = make_member()
     (browser, answer), _ = sign_up_twice(app, site, member.email)
     leave(browser, password=OTHER_PASSWORD)
@@ -281,7 +290,7 @@ def test_who_deleted_a_claim_has_no_way_back_mailed_to_the_account(app: Any, sit
 
 
 @pytest.mark.spec("5.3")
-def test_an_answer_that_the_version_before_stored_is_repeated(app: Any, site: Any) -> None:
+def test_an_answer_that_the_version_before_stored_is_repeated(app: Flask, site: Site) -> None:
     set_site(site, hide_account_existence=True)
     sign_up(Client(app, site.hosts[0]))
     stored = {"status": 202, "answer": {"status": "check-mail"}}
@@ -292,7 +301,7 @@ def test_an_answer_that_the_version_before_stored_is_repeated(app: Any, site: An
 
 
 @pytest.mark.spec("5.3")
-def test_a_claim_is_of_the_mailbox_that_it_names(app: Any, site: Any, make_member: Make) -> None:
+def test_a_claim_is_of_the_mailbox_that_it_names(app: Flask, site: Site, make_member: MakeMember) -> None:
     """So whoever was banned is known again, and staff see the complaints that came from the address."""
     member = make_member()
     (_, over), (_, fresh) = sign_up_twice(app, site, member.email)
@@ -307,7 +316,7 @@ def test_a_claim_is_of_the_mailbox_that_it_names(app: Any, site: Any, make_membe
 
 
 @pytest.mark.spec("10.10", "4.1")
-def test_a_command_finds_who_alone_claims_an_address(app: Any, site: Any, make_member: Make) -> None:
+def test_a_command_finds_who_alone_claims_an_address(app: Flask, site: Site, make_member: MakeMember) -> None:
     owner = make_member()
     _, (_, fresh) = sign_up_twice(app, site, owner.email)
     here = ("--site", site.key, "--json")

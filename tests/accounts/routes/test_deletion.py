@@ -1,10 +1,9 @@
 """Leaving and coming back, as a browser sees it."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy import select
 
 from app.kernel.db.session import transaction
@@ -18,12 +17,13 @@ from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
 from tests.factories.profiles import fill_profile
 from tests.factories.social import like
+from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
 
 
 class TestLeaving:
     @pytest.mark.spec("2.33", "4.2", "9.1")
     def test_leaving_hides_logs_out_everywhere_and_says_until_when_one_can_come_back(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, login: LogIn, make_member: MakeMember
     ) -> None:
         member = make_member()
         here, there = login(member), login(member)
@@ -41,7 +41,7 @@ class TestLeaving:
 
     @pytest.mark.spec("4.2", "6.7")
     def test_who_left_is_hidden_before_any_job_has_run(
-        self, login: Callable[..., Client], make_member: Callable[..., Any], drain: Callable[[], None]
+        self, login: LogIn, make_member: MakeMember, drain: Drain
     ) -> None:
         gone, other = make_member(), make_member(name="Kim")
         for one in (gone, other):
@@ -56,9 +56,7 @@ class TestLeaving:
         assert watcher.get(f"/api/v1/members/{gone.id}").status_code == 404
         assert watcher.get("/api/v1/likes?type=received").json["profiles"] == []
 
-    def test_leaving_asks_the_password_again_and_takes_no_guesses(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
-    ) -> None:
+    def test_leaving_asks_the_password_again_and_takes_no_guesses(self, login: LogIn, make_member: MakeMember) -> None:
         member = make_member()
         browser = login(member)
         wrong = leave(browser, password="not this one")
@@ -67,9 +65,7 @@ class TestLeaving:
         assert [leave(browser, password=f"guess number {n}").status_code for n in range(5)][-1] == 429
         assert status_of(member) is MemberStatus.ACTIVE
 
-    def test_a_reason_is_one_of_the_list_or_none(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
-    ) -> None:
+    def test_a_reason_is_one_of_the_list_or_none(self, login: LogIn, make_member: MakeMember) -> None:
         member = make_member()
         browser = login(member)
         assert leave(browser, reason="operator").json["errors"][0]["code"] == "field.choice"
@@ -84,7 +80,7 @@ class TestLeaving:
 class TestLoginMeanwhile:
     @pytest.mark.spec("8.3", "4.2")
     def test_the_right_password_is_told_that_the_account_is_pending_deletion(
-        self, client: Client, make_member: Callable[..., Any]
+        self, client: Client, make_member: MakeMember
     ) -> None:
         member = make_member()
         delete_now(member)
@@ -96,7 +92,7 @@ class TestLoginMeanwhile:
 
     @pytest.mark.spec("8.3")
     def test_the_way_back_is_mailed_again_to_who_knows_the_password_three_times_a_day(
-        self, client: Client, make_member: Callable[..., Any]
+        self, client: Client, make_member: MakeMember
     ) -> None:
         member = make_member()
         delete_now(member)
@@ -110,7 +106,7 @@ class TestLoginMeanwhile:
         assert [ask() for _ in range(4)] == [204, 204, 204, 429]
         assert len(links_to(member.email, "reactivate")) == 4
 
-    def test_who_did_not_leave_is_mailed_no_way_back(self, client: Client, make_member: Callable[..., Any]) -> None:
+    def test_who_did_not_leave_is_mailed_no_way_back(self, client: Client, make_member: MakeMember) -> None:
         member = make_member()
         body = {"email": member.email, "password": PASSWORD}
         assert client.post("/api/v1/reactivation/mail", body).status_code == 204
@@ -120,7 +116,7 @@ class TestLoginMeanwhile:
 class TestComingBack:
     @pytest.mark.spec("4.2")
     def test_the_link_brings_the_account_back_as_it_was_and_logs_in(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any], drain: Callable[[], None]
+        self, client: Client, login: LogIn, make_member: MakeMember, drain: Drain
     ) -> None:
         member = make_member(paid=True)
         with transaction() as session:
@@ -138,7 +134,7 @@ class TestComingBack:
         assert again.json["detail"] == "Link expired or invalid, request a new email"
 
     def test_sessions_and_links_from_before_do_not_come_back(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member = make_member()
         here, there = login(member), login(member)
@@ -152,7 +148,7 @@ class TestComingBack:
         assert client.post("/api/v1/password-reset/confirm", body).json["code"] == "accounts.link-invalid"
 
     def test_who_was_not_confirmed_is_not_confirmed_by_coming_back(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any], drain: Callable[[], None]
+        self, client: Client, login: LogIn, make_member: MakeMember, drain: Drain
     ) -> None:
         member = make_member(confirmed=False)
         leave(login(member))
@@ -164,7 +160,7 @@ class TestComingBack:
 
     @pytest.mark.spec("4.2", "8.3", "9.1")
     def test_after_14_days_the_link_is_useless_and_the_job_erases(
-        self, client: Client, make_member: Callable[..., Any]
+        self, client: Client, make_member: MakeMember
     ) -> None:
         late, early = make_member(), make_member()
         for member in (late, early):
@@ -179,7 +175,7 @@ class TestComingBack:
         assert client.post("/api/v1/reactivation", {"token": token}).status_code == 200
 
     def test_the_links_of_another_purpose_or_site_bring_nobody_back(
-        self, client: Client, make_member: Callable[..., Any], app: Any, db: Any
+        self, client: Client, make_member: MakeMember, app: Flask, db: Transaction
     ) -> None:
         from tests.factories.sites import make_site
 
@@ -194,7 +190,7 @@ class TestComingBack:
         assert stranger.post("/api/v1/reactivation", {"token": back}).json["code"] == "accounts.link-invalid"
         assert status_of(member) is MemberStatus.DELETED
 
-    def test_who_was_banned_meanwhile_does_not_come_back(self, client: Client, make_member: Callable[..., Any]) -> None:
+    def test_who_was_banned_meanwhile_does_not_come_back(self, client: Client, make_member: MakeMember) -> None:
         member = make_member()
         delete_now(member)
         set_status(member, MemberStatus.BANNED)

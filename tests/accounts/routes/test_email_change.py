@@ -1,21 +1,23 @@
 """Another e-mail address, as a browser sees it."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import update
 
 from app.kernel.db.session import transaction
 from modules.accounts.sessions.models import EmailToken
 from modules.accounts.sessions.service import email_tokens
+from modules.sites.contracts import Site
 from tests.accounts.leaving import delete_now, leave, links_to
 from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, log_in, set_site
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import LogIn, MakeMember
 
 
 def new_address() -> str:
@@ -37,7 +39,7 @@ def undo(client: Client, token: str) -> Any:
 class TestEmailChange:
     @pytest.mark.spec("2.26", "2.34")
     def test_the_new_address_counts_once_its_link_is_used_and_sessions_stay(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member, email = make_member(), new_address()
         browser = login(member)
@@ -52,7 +54,7 @@ class TestEmailChange:
 
     @pytest.mark.spec("2.26")
     def test_a_link_that_was_opened_before_says_what_is_true(
-        self, app: Any, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, app: Flask, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         """A page is loaded again, or a mail scanner was first."""
         member, first, second = make_member(), new_address(), new_address()
@@ -67,9 +69,7 @@ class TestEmailChange:
         assert confirm(client, token).json["detail"] == "Link expired or invalid, request a new email"
         assert browser.get("/api/v1/me").json["email"] == second
 
-    def test_it_asks_the_password_and_another_address(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
-    ) -> None:
+    def test_it_asks_the_password_and_another_address(self, login: LogIn, make_member: MakeMember) -> None:
         member = make_member(name="robin@home.example")
         browser = login(member)
         assert ask(browser, new_address(), "not this one").json["code"] == "accounts.password-wrong"
@@ -78,16 +78,12 @@ class TestEmailChange:
             assert ask(browser, malformed).json["code"] == "accounts.email-invalid"
 
     @pytest.mark.spec("5.1")
-    def test_the_new_address_may_not_be_the_name_that_others_see(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
-    ) -> None:
+    def test_the_new_address_may_not_be_the_name_that_others_see(self, login: LogIn, make_member: MakeMember) -> None:
         browser = login(make_member(name="robin@home.example"))
         assert ask(browser, "Robin@home.example").json["code"] == "accounts.name-is-email"
 
     @pytest.mark.spec("5.3")
-    def test_an_address_with_an_account_is_answered_as_signup_does(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
-    ) -> None:
+    def test_an_address_with_an_account_is_answered_as_signup_does(self, login: LogIn, make_member: MakeMember) -> None:
         member, other, third = make_member(), make_member(), make_member()
         browser = login(member)
         told = [ask(browser, email) for email in (third.email, third.email, third.email, other.email)]
@@ -99,9 +95,7 @@ class TestEmailChange:
         assert [count_events("accounts.SignupRepeated", one.id) for one in (third, other)] == [0, 1]
 
     @pytest.mark.spec("5.3")
-    def test_a_discreet_site_answers_alike(
-        self, site: Any, login: Callable[..., Client], make_member: Callable[..., Any]
-    ) -> None:
+    def test_a_discreet_site_answers_alike(self, site: Site, login: LogIn, make_member: MakeMember) -> None:
         set_site(site, hide_account_existence=True)
         other = make_member()
         browser = login(make_member())
@@ -109,7 +103,7 @@ class TestEmailChange:
         assert (known.status_code, known.data) == (unknown.status_code, unknown.data)
 
     def test_who_signs_up_with_the_address_meanwhile_keeps_it(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member, email = make_member(), new_address()
         browser = login(member)
@@ -123,7 +117,7 @@ class TestEmailChange:
 
     @pytest.mark.spec("5.3")
     def test_an_address_that_nobody_confirmed_is_free(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         """So whoever took over an account cannot keep its owner's address by signing up with it."""
         member, email = make_member(), new_address()
@@ -136,7 +130,7 @@ class TestEmailChange:
 
     @pytest.mark.spec("8.6")
     def test_a_new_password_ends_a_change_that_somebody_with_the_old_one_requested(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member, thiefs = make_member(), new_address()
         ask(login(member), thiefs)
@@ -148,7 +142,7 @@ class TestEmailChange:
 
     @pytest.mark.spec("4.1")
     def test_the_link_confirms_an_account_that_was_not(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member, email = make_member(confirmed=False), new_address()
         browser = login(member)
@@ -158,7 +152,7 @@ class TestEmailChange:
 
     @pytest.mark.spec("4.1")
     def test_an_address_that_nobody_proved_is_replaced_without_a_word_to_it(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         """Somebody mistyped their address at signup: the stranger who has it gets no way into the account."""
         member, own = make_member(confirmed=False), new_address()
@@ -176,7 +170,7 @@ class TestEmailChange:
         assert len(links_to(own, "undo-email-change")) == 1, "from now on it is proved"
 
     def test_who_proved_no_address_sends_no_more_mails_than_signups_do(
-        self, login: Callable[..., Client], make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+        self, login: LogIn, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         first, second, third = (login(make_member(confirmed=False)) for _ in range(3))
         assert [ask(first, new_address()).status_code for _ in range(4)] == [202, 202, 202, 429]
@@ -186,7 +180,7 @@ class TestEmailChange:
         assert ask(third, new_address()).status_code == 202
 
     def test_one_network_does_not_use_up_the_mails_to_an_address_that_nobody_proved(
-        self, login: Callable[..., Client], make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+        self, login: LogIn, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(email_tokens, "UNCONFIRMED_FROM", replace(email_tokens.UNCONFIRMED_FROM, calls=1))
         browser, target = login(make_member(confirmed=False)), new_address()
@@ -197,7 +191,7 @@ class TestEmailChange:
         assert codes == [202, 429, 202]
 
     def test_a_newer_wish_makes_the_older_link_useless(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         browser, first, second = login(make_member()), new_address(), new_address()
         ask(browser, first)
@@ -205,7 +199,7 @@ class TestEmailChange:
         assert confirm(client, links_to(first, "change-email")[0]).status_code == 422
         assert confirm(client, links_to(second, "change-email")[0]).status_code == 200
 
-    def test_three_changes_a_day(self, login: Callable[..., Client], make_member: Callable[..., Any]) -> None:
+    def test_three_changes_a_day(self, login: LogIn, make_member: MakeMember) -> None:
         member = make_member()
         browser = login(member)
         assert [ask(browser, new_address()).status_code for _ in range(4)] == [202, 202, 202, 429]
@@ -217,7 +211,7 @@ class TestEmailChange:
 
 class TestUndo:
     def test_the_old_address_stays_or_comes_back_and_everybody_is_logged_out(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         for is_confirmed in (False, True):
             member, email = make_member(), new_address()
@@ -240,7 +234,7 @@ class TestUndo:
 
     @pytest.mark.spec("7.1")
     def test_whoever_changed_the_address_does_not_come_in_again_with_the_password_that_they_knew(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member, theirs = make_member(), new_address()
         thief = login(member)
@@ -252,7 +246,7 @@ class TestUndo:
         assert thief.get("/api/v1/me").status_code == 403
 
     def test_whoever_had_the_account_first_has_the_last_word(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         """A thief changes the address twice, so that an undo link goes to an address of theirs."""
         member, mine, next_one = make_member(), new_address(), new_address()
@@ -268,7 +262,7 @@ class TestUndo:
         self.choose_a_password(client, member)
 
     def test_the_thiefs_way_back_ends_with_the_owners(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member, mine, next_one = make_member(), new_address(), new_address()
         browser = login(member)
@@ -281,7 +275,7 @@ class TestUndo:
         self.choose_a_password(client, member)
 
     def test_an_account_that_a_thief_deleted_comes_back_by_the_old_address(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member, theirs = make_member(), new_address()
         browser = login(member)
@@ -297,7 +291,7 @@ class TestUndo:
         assert client.post("/api/v1/reactivation", {"token": token}).status_code == 200
 
     def test_a_deleted_account_takes_no_new_address(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member, email = make_member(), new_address()
         ask(login(member), email)

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select, update
 
 from app.kernel.db.session import transaction
@@ -17,19 +18,20 @@ from modules.accounts.invitations import policies
 from modules.accounts.invitations import service as invitations
 from modules.accounts.invitations.models import InvitationRow, InvitationUse
 from modules.sites import api as sites_api
-from modules.sites.contracts import Signups
+from modules.sites.contracts import Signups, Site
 from tests.accounts.routes.doors import set_site, set_status, sign_up
 from tests.conftest import Client
+from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race
 
 
 @pytest.fixture
-def by_invitation(site: Any) -> Any:
+def by_invitation(site: Site) -> Site:
     set_site(site, signups=Signups.INVITATION)
     return site
 
 
-def make(site: Any, **over: Any) -> Invitation:
+def make(site: Site, **over: Any) -> Invitation:
     with transaction() as session:
         return invitations.create_invitation(session, site=site, **over)
 
@@ -47,14 +49,14 @@ def is_open(client: Client, code: str) -> bool:
 
 class TestSigningUp:
     @pytest.mark.spec("6.2")
-    def test_without_an_invitation_nobody_gets_in(self, client: Client, by_invitation: Any) -> None:
+    def test_without_an_invitation_nobody_gets_in(self, client: Client, by_invitation: Site) -> None:
         answer = sign_up(client, traffic_source={"network": "leaf"})
         assert (answer.status_code, answer.json["code"]) == (403, "accounts.invitation-needed")
         assert "authentication_required" not in answer.json
         assert client.get("/api/v1/me").status_code == 403
 
     @pytest.mark.spec("6.2")
-    def test_an_invitation_lets_one_person_in(self, app: Any, client: Client, by_invitation: Any) -> None:
+    def test_an_invitation_lets_one_person_in(self, app: Flask, client: Client, by_invitation: Site) -> None:
         invitation = make(by_invitation)
         assert is_open(client, invitation.code)
         assert is_open(client, invitation.code.lower().replace("-", ""))
@@ -69,19 +71,19 @@ class TestSigningUp:
             assert used.scalar_one() == 1
 
     @pytest.mark.spec("6.2")
-    def test_a_repeated_request_is_one_use(self, client: Client, by_invitation: Any) -> None:
+    def test_a_repeated_request_is_one_use(self, client: Client, by_invitation: Site) -> None:
         invitation = make(by_invitation)
         assert [sign_up(client, invite=invitation.code).status_code for _ in range(2)] == [201, 201]
         assert uses_of(invitation) == 1
 
     @pytest.mark.spec("6.2")
     @pytest.mark.parametrize("code", ["0000-0000-0000", "no such thing", "Ä", "-"])
-    def test_a_made_up_code_is_refused(self, client: Client, by_invitation: Any, code: str) -> None:
+    def test_a_made_up_code_is_refused(self, client: Client, by_invitation: Site, code: str) -> None:
         assert not is_open(client, code)
         assert sign_up(client, invite=code).json["code"] == "accounts.invitation-invalid"
 
     @pytest.mark.spec("6.2", "8.2")
-    def test_nobody_asks_after_codes_without_end(self, client: Client, by_invitation: Any) -> None:
+    def test_nobody_asks_after_codes_without_end(self, client: Client, by_invitation: Site) -> None:
         def ask(network: str) -> int:
             code = {"code": uuid4().hex[:12]}
             answer = client.get(
@@ -95,7 +97,7 @@ class TestSigningUp:
 
     @pytest.mark.spec("6.2")
     def test_revoked_expired_and_foreign_invitations_are_refused_alike(
-        self, app: Any, client: Client, by_invitation: Any
+        self, app: Flask, client: Client, by_invitation: Site
     ) -> None:
         from tests.factories.sites import make_site
 
@@ -115,7 +117,7 @@ class TestSigningUp:
 
     @pytest.mark.spec("6.2")
     def test_whoever_has_no_invitation_learns_of_no_account(
-        self, client: Client, by_invitation: Any, make_member: Callable[..., Any]
+        self, client: Client, by_invitation: Site, make_member: MakeMember
     ) -> None:
         known = make_member().email
         answers = [
@@ -125,7 +127,7 @@ class TestSigningUp:
 
     @pytest.mark.spec("6.2")
     def test_a_refused_signup_leaves_the_invitation_open(
-        self, client: Client, by_invitation: Any, make_member: Callable[..., Any]
+        self, client: Client, by_invitation: Site, make_member: MakeMember
     ) -> None:
         invitation = make(by_invitation)
         assert sign_up(client, email=make_member().email, invite=invitation.code).status_code == 409
@@ -133,17 +135,17 @@ class TestSigningUp:
         assert sign_up(client, "second-try-key", invite=invitation.code).status_code == 201
 
     @pytest.mark.spec("6.2")
-    def test_on_an_open_site_an_old_invitation_keeps_nobody_out(self, client: Client, site: Any) -> None:
+    def test_on_an_open_site_an_old_invitation_keeps_nobody_out(self, client: Client, site: Site) -> None:
         assert sign_up(client, invite="0000-0000-0000").status_code == 201
 
     @pytest.mark.spec("6.2")
-    def test_a_closed_site_takes_nobody_even_with_an_invitation(self, client: Client, site: Any) -> None:
+    def test_a_closed_site_takes_nobody_even_with_an_invitation(self, client: Client, site: Site) -> None:
         invitation = make(site)
         set_site(site, signups=Signups.NONE)
         assert sign_up(client, invite=invitation.code).json["code"] == "accounts.signup-closed"
 
     @pytest.mark.spec("6.2")
-    def test_two_at_once_cannot_share_the_last_use(self, app: Any, by_invitation: Any) -> None:
+    def test_two_at_once_cannot_share_the_last_use(self, app: Flask, by_invitation: Site) -> None:
         invitation = make(by_invitation)
 
         def arriving(number: int) -> Callable[[], int]:
@@ -157,13 +159,13 @@ class TestSigningUp:
 
 class TestHandingOut:
     @pytest.fixture
-    def offered(self, site: Any) -> Any:
+    def offered(self, site: Site) -> Site:
         set_site(site, member_resell=True)
         return site
 
     @pytest.mark.spec("3.2", "6.2")
     def test_a_member_invites_where_the_site_lets_members(
-        self, app: Any, offered: Any, make_member: Callable[..., Any], login: Any
+        self, app: Flask, offered: Site, make_member: MakeMember, login: LogIn
     ) -> None:
         set_site(offered, signups=Signups.INVITATION)
         hers = login(make_member())
@@ -176,20 +178,18 @@ class TestHandingOut:
         assert [(one["uses"], one["is_open"]) for one in answer["invitations"]] == [(1, False)]
 
     @pytest.mark.spec("3.2")
-    def test_not_where_the_site_does_not(self, make_member: Callable[..., Any], login: Any) -> None:
+    def test_not_where_the_site_does_not(self, make_member: MakeMember, login: LogIn) -> None:
         hers = login(make_member())
         assert hers.get("/api/v1/invitations").json == {"is_offered": False, "left": 0, "invitations": []}
         assert hers.post("/api/v1/invitations", key="inviting-key-1").json["code"] == "accounts.invitations-closed"
 
     @pytest.mark.spec("6.2")
-    def test_not_before_the_address_is_confirmed(
-        self, offered: Any, make_member: Callable[..., Any], login: Any
-    ) -> None:
+    def test_not_before_the_address_is_confirmed(self, offered: Site, make_member: MakeMember, login: LogIn) -> None:
         hers = login(make_member(confirmed=False))
         assert hers.post("/api/v1/invitations", key="inviting-key-1").json["code"] == "accounts.invitations-closed"
 
     def test_five_in_thirty_days_and_taking_back_makes_no_room(
-        self, offered: Any, make_member: Callable[..., Any], login: Any
+        self, offered: Site, make_member: MakeMember, login: LogIn
     ) -> None:
         hers = login(make_member())
         made = [hers.post("/api/v1/invitations", key=f"inviting-key-{n}") for n in range(policies.INVITATIONS_EACH)]
@@ -199,7 +199,7 @@ class TestHandingOut:
         assert (refused.status_code, refused.json["code"]) == (429, "accounts.too-many-invitations")
         assert "5 " in refused.json["detail"]
 
-    def test_of_many_made_at_once_five_are(self, offered: Any, make_member: Callable[..., Any]) -> None:
+    def test_of_many_made_at_once_five_are(self, offered: Site, make_member: MakeMember) -> None:
         member = make_member()
 
         def invite() -> None:
@@ -211,18 +211,14 @@ class TestHandingOut:
         assert [type(result) for result in results].count(TooManyInvitations) == 3
         assert results.count(None) == policies.INVITATIONS_EACH
 
-    def test_nobody_takes_back_what_others_made(
-        self, offered: Any, make_member: Callable[..., Any], login: Any
-    ) -> None:
+    def test_nobody_takes_back_what_others_made(self, offered: Site, make_member: MakeMember, login: LogIn) -> None:
         theirs = make(offered, made_by=make_member().id)
         hers = login(make_member())
         assert hers.delete(f"/api/v1/invitations/{theirs.id}").status_code == 404
         assert is_open(hers, theirs.code)
 
     @pytest.mark.spec("6.2")
-    def test_whoever_is_gone_invites_nobody(
-        self, client: Client, offered: Any, make_member: Callable[..., Any]
-    ) -> None:
+    def test_whoever_is_gone_invites_nobody(self, client: Client, offered: Site, make_member: MakeMember) -> None:
         member = make_member()
         invitation = make(offered, made_by=member.id)
         assert is_open(client, invitation.code)
@@ -231,7 +227,7 @@ class TestHandingOut:
 
 
 @pytest.mark.spec("3.2")
-def test_the_link_is_on_the_sites_own_domain(site: Any) -> None:
+def test_the_link_is_on_the_sites_own_domain(site: Site) -> None:
     invitation = make(site)
     with transaction(read_only=True) as session:
         assert site.domain in invitation.url
@@ -254,7 +250,7 @@ def note_of(invitation: Invitation) -> str:
 
 class TestNotes:
     @pytest.mark.spec("4.2")
-    def test_the_note_of_an_invitation_for_one_goes_with_who_came_by_it(self, client: Client, site: Any) -> None:
+    def test_the_note_of_an_invitation_for_one_goes_with_who_came_by_it(self, client: Client, site: Site) -> None:
         set_site(site, signups=Signups.INVITATION)
         hers, others, many = make(site, note="For Ada"), make(site, note="For Sam"), make(site, note="Choir", uses=9)
         assert sign_up(client, "hers-key-1", invite=hers.code).status_code == 201
@@ -266,7 +262,7 @@ class TestNotes:
         assert [note_of(one) for one in (hers, others, many)] == ["", "For Sam", "Choir"]
 
     @pytest.mark.spec("4.2")
-    def test_a_note_goes_after_180_days_when_nobody_can_come_by_it_any_more(self, site: Any) -> None:
+    def test_a_note_goes_after_180_days_when_nobody_can_come_by_it_any_more(self, site: Site) -> None:
         fresh, open_still, over, revoked, used = (make(site, note="For Ada", days=365) for _ in range(5))
         row, day = InvitationRow, timedelta(days=1)
         changes: dict[Invitation, dict[str, Any]] = {

@@ -1,12 +1,12 @@
 """Logging in and out, as a browser sees it."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Literal
 from unicodedata import normalize
 
 import pytest
 import time_machine
+from flask import Flask
 
 from app.kernel import clock
 from app.kernel.config import config
@@ -15,9 +15,11 @@ from app.kernel.http.ratelimit import Limit
 from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.service import hashing
 from modules.accounts.routes import common
+from modules.sites.contracts import Site
 from tests.accounts.routes.doors import OTHER_PASSWORD, cookies_of, links, log_in, set_status
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import MakeMember
 from tests.reading import read_cases
 
 PASSWORDS = read_cases("passwords.tsv", escaped=("typed when it was set", "typed at login"))
@@ -25,7 +27,7 @@ PASSWORDS = read_cases("passwords.tsv", escaped=("typed when it was set", "typed
 
 class TestLogin:
     @pytest.mark.spec("7.1")
-    def test_it_answers_the_user_and_sets_the_cookie(self, client: Client, make_member: Callable[..., Any]) -> None:
+    def test_it_answers_the_user_and_sets_the_cookie(self, client: Client, make_member: MakeMember) -> None:
         member = make_member()
         answer = log_in(client, member.email.upper())
         assert answer.status_code == 200, answer.json
@@ -35,7 +37,7 @@ class TestLogin:
     @pytest.mark.spec("5.4", "7.1")
     @pytest.mark.parametrize("case", PASSWORDS, ids=lambda case: case["name"])
     def test_a_password_is_right_however_a_keyboard_writes_its_signs(
-        self, client: Client, make_member: Callable[..., Any], case: dict[str, str]
+        self, client: Client, make_member: MakeMember, case: dict[str, str]
     ) -> None:
         """RFC 8265, OpaqueString; hashes of before were made of the characters as they were typed."""
         chosen, typed = case["typed when it was set"], case["typed at login"]
@@ -48,7 +50,7 @@ class TestLogin:
             assert log_in(client, member.email, composed).status_code == 200, "the hash is made anew at a login"
 
     @pytest.mark.spec("8.2")
-    def test_wrong_and_unknown_are_answered_alike(self, client: Client, make_member: Callable[..., Any]) -> None:
+    def test_wrong_and_unknown_are_answered_alike(self, client: Client, make_member: MakeMember) -> None:
         wrong = log_in(client, make_member().email, "not this one")
         unknown = log_in(client, "nobody@example.org", "not this one")
         assert wrong.status_code == unknown.status_code == 422
@@ -58,7 +60,7 @@ class TestLogin:
     @pytest.mark.parametrize("known", [True, False])
     @pytest.mark.usefixtures("real_hashing")
     def test_wrong_and_unknown_cost_one_look_at_a_hash(
-        self, client: Client, make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, known: bool
+        self, client: Client, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch, known: bool
     ) -> None:
         member = make_member(password_hash=hashing.hash_password(PASSWORD))
         looks: list[str] = []
@@ -73,7 +75,7 @@ class TestLogin:
         assert looks == ["$argon2id$v=19$m=19456,t=2,p=1"]
 
     @pytest.mark.spec("8.2")
-    def test_five_wrong_tries_block_and_say_for_how_long(self, client: Client, make_member: Callable[..., Any]) -> None:
+    def test_five_wrong_tries_block_and_say_for_how_long(self, client: Client, make_member: MakeMember) -> None:
         for email in (make_member().email, "nobody@example.org"):
             answers = [log_in(client, email, f"guess number {n}") for n in range(6)]
             assert [answer.status_code for answer in answers] == [422, 422, 422, 422, 429, 429]
@@ -83,7 +85,7 @@ class TestLogin:
 
     @pytest.mark.spec("8.2")
     def test_a_blocked_place_cannot_come_in_with_the_right_password(
-        self, client: Client, make_member: Callable[..., Any]
+        self, client: Client, make_member: MakeMember
     ) -> None:
         member = make_member()
         for n in range(5):
@@ -93,7 +95,7 @@ class TestLogin:
             assert log_in(client, member.email).status_code == 200
 
     @pytest.mark.spec("8.2")
-    def test_the_right_password_ends_the_count(self, client: Client, make_member: Callable[..., Any]) -> None:
+    def test_the_right_password_ends_the_count(self, client: Client, make_member: MakeMember) -> None:
         member = make_member()
         for _ in range(3):  # from a network, then twice from what is a known device by then
             for n in range(4):
@@ -101,9 +103,7 @@ class TestLogin:
             assert log_in(client, member.email).status_code == 200
 
     @pytest.mark.spec("8.2")
-    def test_strangers_cannot_lock_a_known_device_out(
-        self, app: Any, site: Any, make_member: Callable[..., Any]
-    ) -> None:
+    def test_strangers_cannot_lock_a_known_device_out(self, app: Flask, site: Site, make_member: MakeMember) -> None:
         member = make_member()
         own = Client(app, site.hosts[0])
         log_in(own, member.email)
@@ -115,7 +115,7 @@ class TestLogin:
         assert log_in(stranger, member.email).status_code == 429, "no login of the member's own frees them"
 
     def test_a_device_known_to_another_member_has_no_counter_of_its_own(
-        self, app: Any, site: Any, make_member: Callable[..., Any]
+        self, app: Flask, site: Site, make_member: MakeMember
     ) -> None:
         victim, thief = make_member(), make_member()
         for n in range(5):
@@ -127,7 +127,7 @@ class TestLogin:
     @pytest.mark.spec("8.2")
     @pytest.mark.parametrize("is_known", [True, False])
     def test_many_networks_together_get_ten_guesses_and_are_then_sent_to_the_mailbox(
-        self, app: Any, site: Any, make_member: Callable[..., Any], is_known: bool
+        self, app: Flask, site: Site, make_member: MakeMember, is_known: bool
     ) -> None:
         email = make_member().email if is_known else "nobody@example.org"
         answers = [self.from_network(Client(app, site.hosts[0]), email, n, f"guess number {n}") for n in range(12)]
@@ -138,7 +138,7 @@ class TestLogin:
 
     @pytest.mark.spec("8.2")
     def test_after_guesses_from_everywhere_a_network_of_the_members_own_still_lets_them_in(
-        self, app: Any, site: Any, make_member: Callable[..., Any]
+        self, app: Flask, site: Site, make_member: MakeMember
     ) -> None:
         member, home = make_member(), 200
         assert self.from_network(Client(app, site.hosts[0]), member.email, home).status_code == 200
@@ -149,7 +149,7 @@ class TestLogin:
 
     @pytest.mark.spec("8.2", "8.6")
     def test_while_guesses_go_on_the_mailed_link_lets_the_member_in_and_keeps_them_in(
-        self, app: Any, site: Any, make_member: Callable[..., Any]
+        self, app: Flask, site: Site, make_member: MakeMember
     ) -> None:
         member, own = make_member(), Client(app, site.hosts[0])
 
@@ -177,7 +177,7 @@ class TestLogin:
         [(MemberStatus.DELETED, "accounts.pending-deletion"), (MemberStatus.BANNED, "accounts.banned")],
     )
     def test_who_is_deleted_or_banned_is_told_only_after_the_right_password(
-        self, client: Client, make_member: Callable[..., Any], status: MemberStatus, code: str
+        self, client: Client, make_member: MakeMember, status: MemberStatus, code: str
     ) -> None:
         member = make_member()
         set_status(member, status)
@@ -186,7 +186,7 @@ class TestLogin:
         assert (answer.status_code, answer.json["code"]) == (403, code)
         assert "authentication_required" not in answer.json
 
-    def test_a_member_of_another_site_is_unknown(self, app: Any, make_member: Callable[..., Any]) -> None:
+    def test_a_member_of_another_site_is_unknown(self, app: Flask, make_member: MakeMember) -> None:
         from tests.factories.sites import make_site
 
         with transaction() as session:
@@ -194,7 +194,7 @@ class TestLogin:
         answer = log_in(Client(app, other.hosts[0]), make_member().email)
         assert answer.json["code"] == "accounts.login-failed"
 
-    def test_the_session_before_it_ends(self, client: Client, make_member: Callable[..., Any]) -> None:
+    def test_the_session_before_it_ends(self, client: Client, make_member: MakeMember) -> None:
         member = make_member()
         log_in(client, member.email)
         log_in(client, member.email)
@@ -214,7 +214,7 @@ class TestLogin:
 
     @pytest.mark.spec("9.1")
     def test_under_https_the_cookies_are_pinned_to_the_host(
-        self, client: Client, make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+        self, client: Client, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         member = make_member()
         monkeypatch.setenv("HEARTH_PUBLIC_SCHEME", "https")

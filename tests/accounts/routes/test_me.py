@@ -1,19 +1,17 @@
 """The member who is logged in, and their language, as a browser sees them."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from tests.accounts.routes.doors import cookies_of, count_events, log_in
 from tests.conftest import Client
+from tests.fixture_types import LogIn, MakeMember
 
 
 class TestLanguage:
     @pytest.mark.spec("1.8", "1.9", "7.3")
-    def test_it_is_kept_for_a_year_and_with_the_account(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
-    ) -> None:
+    def test_it_is_kept_for_a_year_and_with_the_account(self, login: LogIn, make_member: MakeMember) -> None:
         member = make_member()
         browser = login(member)
         answer = browser.put("/api/v1/me/language", {"language": "de"})
@@ -36,7 +34,7 @@ class TestLanguage:
 
 
 def test_the_user_is_read_with_few_queries(
-    login: Callable[..., Client], make_member: Callable[..., Any], count_queries: Callable[..., int]
+    login: LogIn, make_member: MakeMember, count_queries: Callable[..., int]
 ) -> None:
     browser = login(make_member())
     browser.get("/api/v1/me")

@@ -1,12 +1,12 @@
 """Passwords, changed and forgotten, as a browser sees them."""
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy import select, update
 
 from app.kernel.db.session import transaction
@@ -16,10 +16,12 @@ from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import EmailToken
 from modules.accounts.sessions.service import email_tokens, passwords
+from modules.sites.contracts import Site
 from tests.accounts.routes.doors import OTHER_PASSWORD, count_events, links, log_in, set_site, set_status
 from tests.accounts.test_races import at_once
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import LogIn, MakeMember
 
 
 class TestPasswords:
@@ -33,7 +35,7 @@ class TestPasswords:
 
     @pytest.mark.spec("5.4", "2.34")
     def test_a_change_ends_the_other_sessions_and_tells_by_mail(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member = make_member()
         here, there = login(member), login(member)
@@ -46,7 +48,7 @@ class TestPasswords:
 
     @pytest.mark.spec("5.4", "8.6")
     def test_a_change_needs_the_old_password_twice_the_same_and_a_strong_one(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, login: LogIn, make_member: MakeMember
     ) -> None:
         browser = login(make_member())
         wrong = self.change(browser, "not this one", OTHER_PASSWORD)
@@ -56,7 +58,7 @@ class TestPasswords:
 
     @pytest.mark.spec("5.4")
     def test_a_password_has_at_most_two_hundred_characters_however_a_keyboard_writes_them(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, login: LogIn, make_member: MakeMember
     ) -> None:
         """They are counted as they are hashed: RFC 8265, OpaqueString."""
         browser = login(make_member())
@@ -69,9 +71,7 @@ class TestPasswords:
             ("/password_repeat", "field.too-long"),
         ]
 
-    def test_a_stolen_session_cannot_guess_the_old_password(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
-    ) -> None:
+    def test_a_stolen_session_cannot_guess_the_old_password(self, login: LogIn, make_member: MakeMember) -> None:
         browser = login(make_member())
         codes = [self.change(browser, f"guess number {n}", OTHER_PASSWORD).status_code for n in range(6)]
         assert codes == [422] * 5 + [429]
@@ -79,7 +79,7 @@ class TestPasswords:
     @pytest.mark.spec("8.2")
     @pytest.mark.parametrize("proves", ["for a new one", "for another address"])
     def test_the_right_password_in_the_settings_frees_no_stranger(
-        self, app: Any, login: Callable[..., Client], make_member: Callable[..., Any], proves: str
+        self, app: Flask, login: LogIn, make_member: MakeMember, proves: str
     ) -> None:
         member = make_member()
         browser = login(member)
@@ -95,7 +95,7 @@ class TestPasswords:
 
     @pytest.mark.spec("2.22")
     def test_a_reset_link_sets_a_new_password_once_and_logs_out_everywhere(
-        self, client: Client, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, client: Client, login: LogIn, make_member: MakeMember
     ) -> None:
         member = make_member()
         browser = login(member)
@@ -107,7 +107,7 @@ class TestPasswords:
         assert self.reset(client, token, "another quite good one").json["code"] == "accounts.link-invalid"
 
     def test_a_reset_makes_older_links_useless_and_frees_the_locked_out(
-        self, app: Any, client: Client, make_member: Callable[..., Any]
+        self, app: Flask, client: Client, make_member: MakeMember
     ) -> None:
         member = make_member()
         for n in range(5):
@@ -120,7 +120,7 @@ class TestPasswords:
         elsewhere = Client(app, client.host)  # the reset made this browser's device known, which has its own count
         assert log_in(elsewhere, member.email, OTHER_PASSWORD).status_code == 200
 
-    def test_a_refused_new_password_leaves_the_link_good(self, client: Client, make_member: Callable[..., Any]) -> None:
+    def test_a_refused_new_password_leaves_the_link_good(self, client: Client, make_member: MakeMember) -> None:
         member = make_member(name="Alexandra")
         client.post("/api/v1/password-reset", {"email": member.email})
         token = links(member.id, "reset")[0]
@@ -129,7 +129,7 @@ class TestPasswords:
         assert self.reset(client, token, "17051985-abc").json["reason"] == "too-personal", "the date of birth"
         assert self.reset(client, token).status_code == 204
 
-    def test_a_reset_link_is_good_for_an_hour(self, client: Client, make_member: Callable[..., Any]) -> None:
+    def test_a_reset_link_is_good_for_an_hour(self, client: Client, make_member: MakeMember) -> None:
         member = make_member()
         client.post("/api/v1/password-reset", {"email": member.email})
         with transaction() as session:
@@ -138,7 +138,7 @@ class TestPasswords:
             session.execute(update(EmailToken).where(EmailToken.id == row.id).values(expires_at=row.created_at))
         assert self.reset(client, links(member.id, "reset")[0]).json["code"] == "accounts.link-invalid"
 
-    def test_a_link_for_an_earlier_address_is_useless(self, client: Client, make_member: Callable[..., Any]) -> None:
+    def test_a_link_for_an_earlier_address_is_useless(self, client: Client, make_member: MakeMember) -> None:
         member = make_member()
         client.post("/api/v1/password-reset", {"email": member.email})
         with transaction() as session:
@@ -148,7 +148,7 @@ class TestPasswords:
 
     @pytest.mark.spec("2.22")
     def test_whoever_sets_a_new_password_by_the_link_is_logged_in(
-        self, app: Any, client: Client, make_member: Callable[..., Any]
+        self, app: Flask, client: Client, make_member: MakeMember
     ) -> None:
         member = make_member()
         client.post("/api/v1/password-reset", {"email": member.email})
@@ -156,9 +156,7 @@ class TestPasswords:
         assert self.reset(new, links(member.id, "reset")[0]).status_code == 204
         assert new.get("/api/v1/me").json["id"] == str(member.id)
 
-    def test_who_left_sets_a_password_and_has_to_come_back_first(
-        self, client: Client, make_member: Callable[..., Any]
-    ) -> None:
+    def test_who_left_sets_a_password_and_has_to_come_back_first(self, client: Client, make_member: MakeMember) -> None:
         member = make_member()
         set_status(member, MemberStatus.DELETED)
         client.post("/api/v1/password-reset", {"email": member.email})
@@ -168,7 +166,7 @@ class TestPasswords:
 
     @pytest.mark.spec("8.6")
     def test_a_network_is_told_three_times_a_day_whether_an_address_is_known(
-        self, client: Client, make_member: Callable[..., Any]
+        self, client: Client, make_member: MakeMember
     ) -> None:
         emails = ["nobody-0@example.org", make_member().email, *(f"nobody-{n}@example.org" for n in range(1, 4))]
         answers = [client.post("/api/v1/password-reset", {"email": email}) for email in emails]
@@ -179,7 +177,7 @@ class TestPasswords:
     @pytest.mark.parametrize("is_known", [True, False])
     @pytest.mark.parametrize("networks", ["one network", "many networks"])
     def test_the_fourth_request_of_a_day_is_told_to_try_tomorrow(
-        self, client: Client, make_member: Callable[..., Any], is_known: bool, networks: str
+        self, client: Client, make_member: MakeMember, is_known: bool, networks: str
     ) -> None:
         """An address that is not known is counted like any other, in whatever letters it is typed."""
         member = make_member()
@@ -204,7 +202,7 @@ class TestPasswords:
 
     @pytest.mark.spec("8.6")
     def test_a_stranger_who_uses_up_the_requests_leaves_a_good_link_in_the_mailbox(
-        self, client: Client, make_member: Callable[..., Any]
+        self, client: Client, make_member: MakeMember
     ) -> None:
         member = make_member()
         for n in range(4):
@@ -219,7 +217,7 @@ class TestPasswords:
 
     @pytest.mark.spec("8.6")
     def test_one_network_does_not_use_up_the_links_to_an_address_that_nobody_proved(
-        self, client: Client, make_member: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+        self, client: Client, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(email_tokens, "UNCONFIRMED_FROM", replace(email_tokens.UNCONFIRMED_FROM, calls=1))
         member = make_member(confirmed=False)
@@ -230,18 +228,14 @@ class TestPasswords:
         assert mailed == [1, 1, 2]
 
     @pytest.mark.spec("8.6")
-    def test_simultaneous_requests_mail_three_links(
-        self, app: Any, client: Client, make_member: Callable[..., Any]
-    ) -> None:
+    def test_simultaneous_requests_mail_three_links(self, app: Flask, client: Client, make_member: MakeMember) -> None:
         member = make_member()
         answers = at_once(8, lambda n: self.ask(Client(app, client.host), member.email, n))
         assert Counter(answer.status_code for answer in answers) == {204: 3, 429: 5}
         assert len(links(member.id, "reset")) == 3
 
     @pytest.mark.spec("5.3")
-    def test_a_discreet_site_answers_a_reset_alike(
-        self, client: Client, site: Any, make_member: Callable[..., Any]
-    ) -> None:
+    def test_a_discreet_site_answers_a_reset_alike(self, client: Client, site: Site, make_member: MakeMember) -> None:
         set_site(site, hide_account_existence=True)
         member = make_member()
         known = client.post("/api/v1/password-reset", {"email": member.email})
@@ -249,7 +243,7 @@ class TestPasswords:
         assert (known.status_code, known.data) == (unknown.status_code, unknown.data) == (204, b"")
         assert len(links(member.id, "reset")) == 1
 
-    def test_the_banned_get_no_reset_mail(self, client: Client, make_member: Callable[..., Any]) -> None:
+    def test_the_banned_get_no_reset_mail(self, client: Client, make_member: MakeMember) -> None:
         member = make_member()
         set_status(member, MemberStatus.BANNED)
         client.post("/api/v1/password-reset", {"email": member.email})

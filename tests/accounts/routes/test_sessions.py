@@ -1,10 +1,9 @@
 """Sessions and their cookies, as a browser sees them."""
 
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy import select, update
 
 from app.kernel import clock
@@ -14,6 +13,7 @@ from modules.accounts.sessions.models import LoginSession
 from tests.accounts.leaving import delete_now, links_to
 from tests.accounts.routes.doors import cookies_of, set_status
 from tests.conftest import Client
+from tests.fixture_types import LogIn, MakeMember
 
 
 class TestSessions:
@@ -24,7 +24,7 @@ class TestSessions:
         assert answer.json["authentication_required"] is True
 
     @pytest.mark.spec("7.5")
-    def test_logout_ends_it(self, login: Callable[..., Client], make_member: Callable[..., Any], app: Any) -> None:
+    def test_logout_ends_it(self, login: LogIn, make_member: MakeMember, app: Flask) -> None:
         browser = login(make_member())
         stolen = Client(app, browser.host)
         stolen.http.set_cookie(
@@ -36,9 +36,7 @@ class TestSessions:
         assert stolen.get("/api/v1/me").status_code == 403
         assert browser.delete("/api/v1/session").status_code == 204
 
-    def test_they_are_listed_and_ended_one_by_one_or_all(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
-    ) -> None:
+    def test_they_are_listed_and_ended_one_by_one_or_all(self, login: LogIn, make_member: MakeMember) -> None:
         member = make_member()
         here, there, elsewhere = (login(member) for _ in range(3))
         listed = here.get("/api/v1/sessions").json
@@ -52,7 +50,7 @@ class TestSessions:
 
     @pytest.mark.spec("4.2")
     def test_a_browser_in_which_another_account_comes_back_is_logged_out_of_the_one_before(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
+        self, login: LogIn, make_member: MakeMember
     ) -> None:
         member, left = make_member(), make_member()
         here, there = login(member), login(member)
@@ -61,14 +59,14 @@ class TestSessions:
         assert back.json["id"] == str(left.id)
         assert [one["is_current"] for one in there.get("/api/v1/sessions").json] == [True]
 
-    def test_another_members_is_not_found(self, login: Callable[..., Client], make_member: Callable[..., Any]) -> None:
+    def test_another_members_is_not_found(self, login: LogIn, make_member: MakeMember) -> None:
         mine, theirs = login(make_member()), login(make_member())
         session_id = theirs.get("/api/v1/sessions").json[0]["id"]
         assert mine.delete(f"/api/v1/sessions/{session_id}").status_code == 404
         assert theirs.get("/api/v1/me").status_code == 200
 
     @pytest.mark.spec("9.1")
-    def test_it_is_over_after_30_days(self, login: Callable[..., Client], make_member: Callable[..., Any]) -> None:
+    def test_it_is_over_after_30_days(self, login: LogIn, make_member: MakeMember) -> None:
         member = make_member()
         browser = login(member)
         with transaction() as session:
@@ -80,7 +78,7 @@ class TestSessions:
 
     @pytest.mark.parametrize("status", [MemberStatus.BANNED, MemberStatus.DELETED])
     def test_it_is_over_for_the_banned_and_the_deleted(
-        self, login: Callable[..., Client], make_member: Callable[..., Any], status: MemberStatus
+        self, login: LogIn, make_member: MakeMember, status: MemberStatus
     ) -> None:
         member = make_member()
         browser = login(member)
@@ -88,9 +86,7 @@ class TestSessions:
         assert browser.get("/api/v1/me").status_code == 403
 
     @pytest.mark.spec("1.12")
-    def test_it_is_good_on_its_own_site_only(
-        self, app: Any, login: Callable[..., Client], make_member: Callable[..., Any]
-    ) -> None:
+    def test_it_is_good_on_its_own_site_only(self, app: Flask, login: LogIn, make_member: MakeMember) -> None:
         from tests.factories.sites import make_site
 
         with transaction() as session:
@@ -102,9 +98,7 @@ class TestSessions:
         assert elsewhere.get("/api/v1/me").status_code == 403
 
     @pytest.mark.spec("7.7")
-    def test_leaving_a_page_notes_when_it_was_last_used(
-        self, login: Callable[..., Client], make_member: Callable[..., Any]
-    ) -> None:
+    def test_leaving_a_page_notes_when_it_was_last_used(self, login: LogIn, make_member: MakeMember) -> None:
         member = make_member()
         browser = login(member)
         old = clock.now() - timedelta(hours=1)

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from app.kernel.db.session import transaction
-from modules.sites.contracts import Signups
+from modules.sites.contracts import Signups, Site
 from tests.accounts.routes.doors import SIGNUP, cookies_of, count_events, links, set_site, sign_up
 from tests.conftest import Client
 
@@ -77,7 +78,7 @@ class TestSignup:
         assert error["detail"] == "Napisz co najmniej 2 znaki."
 
     @pytest.mark.spec("5.2")
-    def test_the_minimum_age_is_the_sites_and_the_sentence_says_it(self, client: Client, site: Any) -> None:
+    def test_the_minimum_age_is_the_sites_and_the_sentence_says_it(self, client: Client, site: Site) -> None:
         set_site(site, min_age=50)
         answer = sign_up(client)
         assert answer.json["detail"] == "Enter your date of birth (50+)"
@@ -91,7 +92,7 @@ class TestSignup:
         assert answer.json["detail"].startswith("Dieses Passwort erraten andere")
 
     @pytest.mark.spec("6.2")
-    def test_a_closed_site_takes_nobody(self, client: Client, site: Any) -> None:
+    def test_a_closed_site_takes_nobody(self, client: Client, site: Site) -> None:
         set_site(site, signups=Signups.WITH_TRAFFICSOURCE)
         assert sign_up(client).json["code"] == "accounts.signup-by-link-only"
         assert sign_up(client, traffic_source={"network": "leaf"}).status_code == 201
@@ -104,7 +105,7 @@ class TestSignup:
         assert answer.json["detail"] == "This email address already owns an account on this website"
 
     @pytest.mark.spec("1.12")
-    def test_the_same_address_may_have_an_account_on_another_site(self, app: Any, client: Client) -> None:
+    def test_the_same_address_may_have_an_account_on_another_site(self, app: Flask, client: Client) -> None:
         from tests.factories.sites import make_site
 
         with transaction() as session:
@@ -113,7 +114,7 @@ class TestSignup:
         assert sign_up(Client(app, other.hosts[0])).status_code == 201
 
     def test_a_repeat_with_the_same_key_is_the_same_member_in_a_session_of_its_own(
-        self, app: Any, client: Client
+        self, app: Flask, client: Client
     ) -> None:
         first = sign_up(client)
         retry = Client(app, client.host)

@@ -14,10 +14,12 @@ from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import Contact, MemberRow
 from modules.accounts.identity.queries import members as queries
 from modules.accounts.leaving.service import leaving
+from modules.sites.contracts import Site
 from tests.accounts.routes.doors import OTHER_PASSWORD, links, log_in, sign_up
 from tests.billing.test_cli import run
 from tests.conftest import Client
 from tests.factories.accounts import PASSWORD
+from tests.fixture_types import LogIn, MakeMember
 from tests.reading import read_cases
 
 CASES = read_cases("addresses.tsv", escaped=("typed",))
@@ -59,7 +61,7 @@ def test_a_sharp_s_and_two_are_two_addresses(client: Client) -> None:
 
 @pytest.mark.spec("8.2")
 def test_wrong_passwords_are_counted_for_the_address_and_not_for_its_spelling(
-    client: Client, make_member: Make
+    client: Client, make_member: MakeMember
 ) -> None:
     make_member(email=KEPT)
     for typed in (SPELLINGS * 2)[:5]:
@@ -70,7 +72,7 @@ def test_wrong_passwords_are_counted_for_the_address_and_not_for_its_spelling(
 
 @pytest.mark.spec("8.6")
 @pytest.mark.parametrize("typed", SPELLINGS, ids=of)
-def test_a_password_is_reset_in_every_spelling(client: Client, make_member: Make, typed: str) -> None:
+def test_a_password_is_reset_in_every_spelling(client: Client, make_member: MakeMember, typed: str) -> None:
     member = make_member(email=KEPT)
     assert client.post("/api/v1/password-reset", {"email": typed}).status_code == 204
     [token] = links(member.id, "reset")
@@ -80,7 +82,7 @@ def test_a_password_is_reset_in_every_spelling(client: Client, make_member: Make
 
 
 @pytest.mark.spec("2.34")
-def test_another_spelling_is_no_other_address(login: Callable[..., Client], make_member: Make) -> None:
+def test_another_spelling_is_no_other_address(login: LogIn, make_member: MakeMember) -> None:
     member = make_member(email=KEPT)
     browser = login(member)
     asked = [browser.post("/api/v1/email-change", {"email": one, "password": PASSWORD}) for one in SPELLINGS[:4]]
@@ -88,9 +90,7 @@ def test_another_spelling_is_no_other_address(login: Callable[..., Client], make
 
 
 @pytest.mark.spec("2.26", "2.34")
-def test_a_change_is_shown_in_letters_and_kept_in_ascii(
-    client: Client, login: Callable[..., Client], make_member: Make
-) -> None:
+def test_a_change_is_shown_in_letters_and_kept_in_ascii(client: Client, login: LogIn, make_member: MakeMember) -> None:
     member = make_member()
     asked = login(member).post("/api/v1/email-change", {"email": "info@bäckerei.example", "password": PASSWORD})
     assert asked.status_code == 202, asked.json
@@ -109,7 +109,7 @@ def test_neither_spelling_is_a_name(client: Client, name: str) -> None:
 
 @pytest.mark.spec("4.2")
 @pytest.mark.parametrize("typed", SPELLINGS, ids=of)
-def test_who_left_is_mailed_the_way_back_in_every_spelling(client: Client, make_member: Make, typed: str) -> None:
+def test_who_left_is_mailed_the_way_back_in_every_spelling(client: Client, make_member: MakeMember, typed: str) -> None:
     member = make_member(email=KEPT)
     with transaction() as session:
         leaving.delete_member(session, member_id=member.id, reason=None, words="")
@@ -121,7 +121,7 @@ def test_who_left_is_mailed_the_way_back_in_every_spelling(client: Client, make_
 
 @pytest.mark.spec("10.10")
 @pytest.mark.parametrize("typed", SPELLINGS, ids=of)
-def test_a_command_finds_the_member(site: Any, make_member: Make, typed: str) -> None:
+def test_a_command_finds_the_member(site: Site, make_member: MakeMember, typed: str) -> None:
     member = make_member(email=KEPT, confirmed=False)
     done = run(member_command, "confirm", typed, "--site", site.key, "--reason", "the mail never came")
     assert done.exit_code == 0, done.output
@@ -131,14 +131,14 @@ def test_a_command_finds_the_member(site: Any, make_member: Make, typed: str) ->
 
 @pytest.mark.spec("4.2")
 @pytest.mark.parametrize("typed", ["info@bäckerei.example", KEPT], ids=of)
-def test_what_is_left_of_an_address_is_found_in_either_form(make_member: Make, typed: str) -> None:
+def test_what_is_left_of_an_address_is_found_in_either_form(make_member: MakeMember, typed: str) -> None:
     make_member(email=KEPT, signup_message="Write to info@bäckerei.example")
     places = {trace.place for trace in api.find_traces([typed])}
     assert {"accounts.member.email", "accounts.member.signup_message"} <= places
 
 
 @pytest.mark.spec("2.10")
-def test_a_complaint_is_of_the_member_with_the_address(site: Any, make_member: Make) -> None:
+def test_a_complaint_is_of_the_member_with_the_address(site: Site, make_member: MakeMember) -> None:
     member = make_member(email=KEPT)
     with transaction() as session:
         contact_id = api.add_contact(session, site_id=site.id, email="INFO@bäckerei.example", language="en")
@@ -149,7 +149,7 @@ def test_a_complaint_is_of_the_member_with_the_address(site: Any, make_member: M
 @pytest.mark.spec("4.1", "5.3")
 @pytest.mark.parametrize("typed", SPELLINGS, ids=of)
 def test_an_address_that_is_kept_as_it_was_is_not_signed_up_again(
-    client: Client, make_member: Make, typed: str
+    client: Client, make_member: MakeMember, typed: str
 ) -> None:
     member = make_member()
     with transaction() as session:

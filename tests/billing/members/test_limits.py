@@ -1,6 +1,5 @@
 """A member's own spending limit."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
 from typing import Any, cast
 from uuid import uuid4
@@ -10,15 +9,18 @@ import pytest
 from sqlalchemy import select, text
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.shop import Money
 from modules.billing.errors.payments import SpendingLimitReached
 from modules.billing.payments.models.limits import SpendLimitRow
+from modules.sites.contracts import Site
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.shopping import change_currency, limit_spending, ref_of, sound
 from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import place_order
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.racing import race, start_while_open
 from tests.simulating import Simulator
 
@@ -38,19 +40,19 @@ def refusal(answer: Any) -> tuple[int, str, str]:
     return answer.status_code, body["code"], body["reason"]
 
 
-def begin_next(member: Any) -> None:
+def begin_next(member: Member) -> None:
     """Let the limit that was to begin in a day begin now."""
     with transaction() as session:
         session.execute(text("UPDATE billing.spend_limit SET next_at = now() WHERE member_id = :id"), {"id": member.id})
 
 
-def test_nobody_has_a_limit_who_set_none(browser: Client, member: Any) -> None:
+def test_nobody_has_a_limit_who_set_none(browser: Client, member: Member) -> None:
     shown = browser.get("/api/v1/spending-limit").get_json()
     assert (shown["limit"], shown["next"], shown["next_at"]) == (None, None, None)
     assert shown["spent"] == {"minor": 0, "currency": "EUR"}
 
 
-def test_lower_counts_at_once_and_higher_a_day_later(browser: Client, member: Any) -> None:
+def test_lower_counts_at_once_and_higher_a_day_later(browser: Client, member: Member) -> None:
     assert set_limit(browser, 5000)["limit"] == {"minor": 5000, "currency": "EUR"}
     assert set_limit(browser, 2000)["limit"]["minor"] == 2000
     raised = set_limit(browser, 9000)
@@ -67,7 +69,7 @@ def test_lower_counts_at_once_and_higher_a_day_later(browser: Client, member: An
 
 
 def test_nothing_is_kept_of_a_limit_that_its_member_took_away(
-    browser: Client, member: Any, make_member: Callable[..., Any], login: Callable[..., Client]
+    browser: Client, member: Member, make_member: MakeMember, login: LogIn
 ) -> None:
     other = make_member()
     for each in (browser, login(other)):
@@ -82,19 +84,19 @@ def test_nothing_is_kept_of_a_limit_that_its_member_took_away(
         assert list(kept.scalars()) == [other.id]
 
 
-def test_a_limit_is_in_the_money_of_a_shop_that_sells_a_single_bundle(browser: Client, site: Any) -> None:
+def test_a_limit_is_in_the_money_of_a_shop_that_sells_a_single_bundle(browser: Client, site: Site) -> None:
     change_currency(site, 200, Money(9900, "SEK"))
     assert set_limit(browser, 5000)["limit"] == {"minor": 5000, "currency": "SEK"}
 
 
 @pytest.mark.parametrize("minor", [-1, 10_000_001, "much", 1.5])
-def test_what_is_no_amount_is_refused(browser: Client, member: Any, minor: Any) -> None:
+def test_what_is_no_amount_is_refused(browser: Client, member: Member, minor: Any) -> None:
     answer = browser.put("/api/v1/spending-limit", {"minor": minor})
     assert (answer.status_code, answer.get_json()["code"]) == (422, "invalid")
 
 
 def test_an_order_beyond_the_limit_is_refused_with_the_day_it_becomes_possible(
-    browser: Client, member: Any, site: Any, simulator: Simulator, drain: Callable[[], None]
+    browser: Client, member: Member, site: Site, simulator: Simulator, drain: Drain
 ) -> None:
     set_limit(browser, 2500)
     buy(browser, simulator, drain)
@@ -115,7 +117,7 @@ def test_an_order_beyond_the_limit_is_refused_with_the_day_it_becomes_possible(
     assert browser.get("/api/v1/orders").get_json()["total"] == 1
 
 
-def test_an_order_counts_until_its_payment_has_ended(browser: Client, member: Any, simulator: Simulator) -> None:
+def test_an_order_counts_until_its_payment_has_ended(browser: Client, member: Member, simulator: Simulator) -> None:
     set_limit(browser, 2500)
     waiting = order(browser).get_json()
     assert refusal(order(browser))[2] == "until"
@@ -127,7 +129,7 @@ def test_an_order_counts_until_its_payment_has_ended(browser: Client, member: An
 
 
 def test_a_failed_order_cannot_come_back_around_the_limit(
-    browser: Client, member: Any, simulator: Simulator, drain: Callable[[], None]
+    browser: Client, member: Member, simulator: Simulator, drain: Drain
 ) -> None:
     failed = order(browser).get_json()
     simulator.pay(ref_of(failed["id"]), "failed")
@@ -138,9 +140,7 @@ def test_a_failed_order_cannot_come_back_around_the_limit(
     assert refusal(again)[1:] == ("billing.spending-limit", "until")
 
 
-def test_money_that_came_back_is_not_spent(
-    browser: Client, member: Any, simulator: Simulator, drain: Callable[[], None]
-) -> None:
+def test_money_that_came_back_is_not_spent(browser: Client, member: Member, simulator: Simulator, drain: Drain) -> None:
     set_limit(browser, 2500)
     bought = buy(browser, simulator, drain)
     ask_back(browser, bought, drain)
@@ -150,14 +150,14 @@ def test_money_that_came_back_is_not_spent(
 
 
 def test_the_same_click_is_no_second_order_against_the_limit(
-    browser: Client, member: Any, simulator: Simulator
+    browser: Client, member: Member, simulator: Simulator
 ) -> None:
     set_limit(browser, 2500)
     key = str(uuid4())
     assert order(browser, key=key).get_json()["id"] == order(browser, key=key).get_json()["id"]
 
 
-def test_a_limit_in_other_money_lets_nothing_through(browser: Client, member: Any, simulator: Simulator) -> None:
+def test_a_limit_in_other_money_lets_nothing_through(browser: Client, member: Member, simulator: Simulator) -> None:
     set_limit(browser, 9000)
     with transaction() as session:
         session.execute(
@@ -167,7 +167,9 @@ def test_a_limit_in_other_money_lets_nothing_through(browser: Client, member: An
 
 
 @pytest.mark.parametrize("round_", range(3))
-def test_of_two_orders_at_once_only_those_within_the_limit_are_made(member: Any, browser: Client, round_: int) -> None:
+def test_of_two_orders_at_once_only_those_within_the_limit_are_made(
+    member: Member, browser: Client, round_: int
+) -> None:
     with transaction() as session:
         api.set_bundle(session, site_id=member.site_id, country="NL", credits=120, price=euro(1080))
     set_limit(browser, 2500)
@@ -181,7 +183,7 @@ def test_of_two_orders_at_once_only_those_within_the_limit_are_made(member: Any,
     assert browser.get("/api/v1/spending-limit").get_json()["spent"]["minor"] == 2160
 
 
-def test_who_lowers_their_limit_waits_for_the_order_that_they_are_making(member: Any) -> None:
+def test_who_lowers_their_limit_waits_for_the_order_that_they_are_making(member: Member) -> None:
     def lower() -> None:
         with transaction() as session:
             limit_spending(session, member, 500)
@@ -190,7 +192,7 @@ def test_who_lowers_their_limit_waits_for_the_order_that_they_are_making(member:
 
 
 def test_what_is_paid_in_other_money_than_the_limit_goes_back(
-    browser: Client, member: Any, simulator: Simulator
+    browser: Client, member: Member, simulator: Simulator
 ) -> None:
     bought = order(browser).get_json()
     set_limit(browser, 5000)
@@ -203,13 +205,13 @@ def test_what_is_paid_in_other_money_than_the_limit_goes_back(
     sound()
 
 
-def stands_since(member: Any) -> datetime:
+def stands_since(member: Member) -> datetime:
     with transaction(read_only=True) as session:
         since = text("SELECT since FROM billing.spend_limit WHERE member_id = :id")
         return cast(datetime, session.execute(since, {"id": member.id}).scalar_one())
 
 
-def test_a_limit_stands_since_it_was_lowered_whoever_wrote_it(browser: Client, member: Any) -> None:
+def test_a_limit_stands_since_it_was_lowered_whoever_wrote_it(browser: Client, member: Member) -> None:
     set_limit(browser, 5000)
     first = stands_since(member)
     set_limit(browser, 9000)
@@ -221,7 +223,7 @@ def test_a_limit_stands_since_it_was_lowered_whoever_wrote_it(browser: Client, m
     assert stands_since(member) > first
 
 
-def test_a_limit_that_comes_back_after_a_higher_one_stands_since_then(browser: Client, member: Any) -> None:
+def test_a_limit_that_comes_back_after_a_higher_one_stands_since_then(browser: Client, member: Member) -> None:
     set_limit(browser, 2000)
     set_limit(browser, 9000)
     first = stands_since(member)

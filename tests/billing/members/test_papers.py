@@ -10,12 +10,14 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.papers.models import PaperKind
 from modules.billing.papers.queries import papers as queries
 from modules.billing.papers.queries.papers import Paper
 from modules.billing.papers.service import papers
 from modules.billing.shop import queries as shop_queries
+from modules.sites.contracts import Site
 from tests.billing import shopping
 from tests.billing.bank import Bank
 from tests.billing.members.buying import ask_back, buy, turn_refund
@@ -24,6 +26,7 @@ from tests.billing.test_orders import order
 from tests.conftest import Client
 from tests.factories.billing import buy_credits
 from tests.factories.sites import make_site
+from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.racing import race, start_while_open
 from tests.simulating import Simulator
 
@@ -38,7 +41,7 @@ def invoice_of(order_id: Any) -> Paper | None:
 
 
 def test_a_paid_order_has_an_invoice(
-    browser: Client, member: Any, site: Any, simulator: Simulator, drain: Callable[[], None]
+    browser: Client, member: Member, site: Site, simulator: Simulator, drain: Drain
 ) -> None:
     bought = buy(browser, simulator, drain)
     paper = invoice_of(bought["id"])
@@ -57,7 +60,7 @@ def test_a_paid_order_has_an_invoice(
 
 
 def test_a_refund_that_arrived_has_a_credit_note_and_one_that_came_back_a_reversal(
-    browser: Client, member: Any, simulator: Simulator, drain: Callable[[], None]
+    browser: Client, member: Member, simulator: Simulator, drain: Drain
 ) -> None:
     bought = buy(browser, simulator, drain)
     refund_id = ask_back(browser, bought, drain)
@@ -87,11 +90,11 @@ def test_a_refund_that_arrived_has_a_credit_note_and_one_that_came_back_a_revers
 
 def test_what_is_not_paid_and_what_is_somebody_elses_has_no_paper(
     browser: Client,
-    member: Any,
-    make_member: Callable[..., Any],
-    login: Callable[..., Client],
+    member: Member,
+    make_member: MakeMember,
+    login: LogIn,
     simulator: Simulator,
-    drain: Callable[[], None],
+    drain: Drain,
 ) -> None:
     open_order = order(browser).get_json()
     bought = buy(browser, simulator, drain)
@@ -107,7 +110,7 @@ def test_what_is_not_paid_and_what_is_somebody_elses_has_no_paper(
         assert (answer.status_code, answer.get_json()["code"]) == (404, "billing.paper-not-found")
 
 
-def test_numbers_have_no_gap_however_many_are_written_at_once(member: Any, make_member: Callable[..., Any]) -> None:
+def test_numbers_have_no_gap_however_many_are_written_at_once(member: Member, make_member: MakeMember) -> None:
     people = [member, *(make_member() for _ in range(5))]
     with transaction() as session:
         orders = [buy_credits(session, member=person, credits=101 + i) for i, person in enumerate(people)]
@@ -132,7 +135,7 @@ def test_numbers_have_no_gap_however_many_are_written_at_once(member: Any, make_
     assert sorted(number_of(paper) for paper in found if paper) == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_credit_note_brings_the_invoice_that_is_missing(bank: Bank, member: Any) -> None:
+def test_a_credit_note_brings_the_invoice_that_is_missing(bank: Bank, member: Member) -> None:
     order_id = shopping.buy(bank, member)
     refund = shopping.support(order_id, credits=30)
     shopping.settle(bank, refund)
@@ -147,9 +150,7 @@ def test_a_credit_note_brings_the_invoice_that_is_missing(bank: Bank, member: An
     assert note.lines == [{"item": "refund", "credits": 30, "minor": 270, "of": invoice.label}]
 
 
-def test_companies_number_their_papers_without_waiting_for_each_other(
-    member: Any, make_member: Callable[..., Any]
-) -> None:
+def test_companies_number_their_papers_without_waiting_for_each_other(member: Member, make_member: MakeMember) -> None:
     with transaction() as session:
         elsewhere = make_site(session)
         api.open_shop(session, site_id=elsewhere.id)
@@ -169,7 +170,7 @@ def test_companies_number_their_papers_without_waiting_for_each_other(
     ("now", "label"),
     [("2026-12-31T22:59:59+00:00", "2026-000001"), ("2026-12-31T23:00:00+00:00", "2027-000001")],
 )
-def test_a_paper_is_of_the_year_in_which_its_site_is(member: Any, now: str, label: str) -> None:
+def test_a_paper_is_of_the_year_in_which_its_site_is(member: Member, now: str, label: str) -> None:
     with transaction() as session:
         order_id = buy_credits(session, member=member, credits=79)
     with pytest.MonkeyPatch.context() as patch, transaction() as session:
@@ -180,7 +181,7 @@ def test_a_paper_is_of_the_year_in_which_its_site_is(member: Any, now: str, labe
     assert paper.label == label
 
 
-def test_the_night_writes_what_is_missing(member: Any) -> None:
+def test_the_night_writes_what_is_missing(member: Member) -> None:
     with transaction() as session:
         order_id = buy_credits(session, member=member, credits=77)
     assert invoice_of(order_id) is None
@@ -203,7 +204,7 @@ def test_the_night_writes_what_is_missing(member: Any) -> None:
         " FROM billing.paper",
     ],
 )
-def test_the_database_keeps_papers_as_they_are(member: Any, statement: str) -> None:
+def test_the_database_keeps_papers_as_they_are(member: Member, statement: str) -> None:
     with transaction() as session:
         order_id = buy_credits(session, member=member, credits=78)
         papers.issue_invoice(session, order_id=order_id)
@@ -212,9 +213,7 @@ def test_the_database_keeps_papers_as_they_are(member: Any, statement: str) -> N
         session.execute(text(statement + where))
 
 
-def test_an_invoice_says_the_discount(
-    member: Any, simulator: Simulator, browser: Client, drain: Callable[[], None]
-) -> None:
+def test_an_invoice_says_the_discount(member: Member, simulator: Simulator, browser: Client, drain: Drain) -> None:
     with transaction() as session:
         api.create_discount(session, site_id=member.site_id, code="LESS10", actor="test", value_percentage=10)
     bought = buy(browser, simulator, drain, code="LESS10")

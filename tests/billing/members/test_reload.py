@@ -11,16 +11,19 @@ from sqlalchemy import insert, text
 from sqlalchemy.exc import IntegrityError
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.shop import Money
 from modules.billing.payments.models.orders import CreditOrder
 from modules.billing.payments.service import payments, reload
+from modules.sites.contracts import Site
 from tests.billing.debiting import run_sql
 from tests.billing.shopping import ref_of, sound
 from tests.billing.test_country_of_sale import evidence_of, taxed
 from tests.billing.test_orders import order, payment_of
 from tests.conftest import Client
 from tests.factories.billing import credits_of, spend_credits
+from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race
 from tests.simulating import Simulator
 
@@ -61,7 +64,7 @@ def reloads(browser: Client) -> list[Any]:
     return [each for each in browser.get("/api/v1/orders").get_json()["orders"] if each["origin"] == "reload"]
 
 
-def spend(member: Any, credits: int) -> None:
+def spend(member: Member, credits: int) -> None:
     with transaction() as session:
         spend_credits(session, member_id=member.id, credits=credits)
 
@@ -79,7 +82,7 @@ def settle(browser: Client, drain: Drain) -> Any:
     raise AssertionError("the bank never answered")
 
 
-def reload_until_off(member: Any, browser: Client, simulator: Simulator, drain: Drain) -> None:
+def reload_until_off(member: Member, browser: Client, simulator: Simulator, drain: Drain) -> None:
     """Have credits bought by themselves, once more than the limit of a month allows, and switch it off."""
     ask(browser, save_card(browser, simulator, drain), cap=2000)
     drain()
@@ -93,7 +96,7 @@ def reload_until_off(member: Any, browser: Client, simulator: Simulator, drain: 
     drain()
 
 
-def come_round(member: Any) -> None:
+def come_round(member: Member) -> None:
     """Let the wait of a rule be over."""
     with transaction() as session:
         session.execute(
@@ -101,7 +104,7 @@ def come_round(member: Any) -> None:
         )
 
 
-def test_it_is_off_until_it_is_asked_for(browser: Client, member: Any, saved: str) -> None:
+def test_it_is_off_until_it_is_asked_for(browser: Client, member: Member, saved: str) -> None:
     assert rule_of(browser) is None
     spend(member, 125)
     reload.reload_due()
@@ -109,7 +112,7 @@ def test_it_is_off_until_it_is_asked_for(browser: Client, member: Any, saved: st
 
 
 def test_credits_are_bought_when_few_are_left(
-    browser: Client, member: Any, saved: str, simulator: Simulator, drain: Drain
+    browser: Client, member: Member, saved: str, simulator: Simulator, drain: Drain
 ) -> None:
     assert ask(browser, saved).status_code == 200
     reload.reload_due()
@@ -130,7 +133,7 @@ def test_credits_are_bought_when_few_are_left(
 
 
 def test_credits_that_are_bought_by_themselves_have_the_evidence_of_their_card(
-    browser: Client, member: Any, saved: str, simulator: Simulator, drain: Drain
+    browser: Client, member: Member, saved: str, simulator: Simulator, drain: Drain
 ) -> None:
     run_sql("UPDATE profiles.profile SET country = 'NL' WHERE member_id = :id", id=member.id)
     ask(browser, saved)
@@ -141,7 +144,7 @@ def test_credits_that_are_bought_by_themselves_have_the_evidence_of_their_card(
     assert (evidence_of(bought["id"]), taxed(bought["id"])) == ({"profile": "NL", "card": "NL"}, ("NL", "agreed"))
 
 
-def test_one_is_in_flight_at_a_time(browser: Client, member: Any, saved: str, simulator: Simulator) -> None:
+def test_one_is_in_flight_at_a_time(browser: Client, member: Member, saved: str, simulator: Simulator) -> None:
     ask(browser, saved)
     spend(member, 100)
     race([lambda: reload.reload(member.id)] * 6)
@@ -150,7 +153,7 @@ def test_one_is_in_flight_at_a_time(browser: Client, member: Any, saved: str, si
     assert len(reloads(browser)) == 1
 
 
-def test_the_database_holds_one_in_flight(browser: Client, member: Any, saved: str, simulator: Simulator) -> None:
+def test_the_database_holds_one_in_flight(browser: Client, member: Member, saved: str, simulator: Simulator) -> None:
     ask(browser, saved)
     spend(member, 100)
     reload.reload_due()
@@ -163,7 +166,7 @@ def test_the_database_holds_one_in_flight(browser: Client, member: Any, saved: s
         session.execute(insert(CreditOrder).values(second))
 
 
-def test_credits_on_their_way_count(browser: Client, member: Any, saved: str, simulator: Simulator) -> None:
+def test_credits_on_their_way_count(browser: Client, member: Member, saved: str, simulator: Simulator) -> None:
     ask(browser, saved)
     spend(member, 100)
     order(browser)
@@ -171,7 +174,7 @@ def test_credits_on_their_way_count(browser: Client, member: Any, saved: str, si
     assert reloads(browser) == []
 
 
-def test_the_month_has_a_cap(browser: Client, member: Any, saved: str, simulator: Simulator, drain: Drain) -> None:
+def test_the_month_has_a_cap(browser: Client, member: Member, saved: str, simulator: Simulator, drain: Drain) -> None:
     ask(browser, saved, cap=3000)
     spend(member, 100)
     reload.reload_due()
@@ -185,7 +188,9 @@ def test_the_month_has_a_cap(browser: Client, member: Any, saved: str, simulator
     assert datetime.fromisoformat(rule["next_try_at"]) == datetime.fromisoformat(month_ends)
 
 
-def test_the_spending_limit_counts_for_it_too(browser: Client, member: Any, saved: str, simulator: Simulator) -> None:
+def test_the_spending_limit_counts_for_it_too(
+    browser: Client, member: Member, saved: str, simulator: Simulator
+) -> None:
     ask(browser, saved)
     browser.put("/api/v1/spending-limit", {"minor": 2500})
     spend(member, 100)
@@ -194,14 +199,14 @@ def test_the_spending_limit_counts_for_it_too(browser: Client, member: Any, save
     assert rule_of(browser)["ended_at"] is None
 
 
-def failing(browser: Client, site: Any, minor: int) -> None:
+def failing(browser: Client, site: Site, minor: int) -> None:
     """Sell 150 credits at one of the provider's test amounts, which a saved card refuses."""
     with transaction() as session:
         api.set_bundle(session, site_id=site.id, country="NL", credits=150, price=Money(minor, "EUR"))
 
 
 def test_a_hard_decline_ends_it(
-    browser: Client, member: Any, site: Any, saved: str, simulator: Simulator, drain: Drain
+    browser: Client, member: Member, site: Site, saved: str, simulator: Simulator, drain: Drain
 ) -> None:
     failing(browser, site, 100_400)
     ask(browser, saved, credits=150, cap=200_000)
@@ -215,7 +220,7 @@ def test_a_hard_decline_ends_it(
 
 
 def test_soft_failures_wait_a_day_and_the_second_ends_it(
-    browser: Client, member: Any, site: Any, saved: str, simulator: Simulator, drain: Drain
+    browser: Client, member: Member, site: Site, saved: str, simulator: Simulator, drain: Drain
 ) -> None:
     failing(browser, site, 100_700)
     ask(browser, saved, credits=150, cap=500_000)
@@ -235,7 +240,7 @@ def test_soft_failures_wait_a_day_and_the_second_ends_it(
 
 
 def test_it_ends_with_its_bundle_and_with_its_card(
-    browser: Client, member: Any, site: Any, saved: str, simulator: Simulator
+    browser: Client, member: Member, site: Site, saved: str, simulator: Simulator
 ) -> None:
     ask(browser, saved)
     spend(member, 100)
@@ -251,7 +256,7 @@ def test_it_ends_with_its_bundle_and_with_its_card(
     assert reloads(browser) == []
 
 
-def test_switched_off_it_buys_nothing(browser: Client, member: Any, saved: str, simulator: Simulator) -> None:
+def test_switched_off_it_buys_nothing(browser: Client, member: Member, saved: str, simulator: Simulator) -> None:
     ask(browser, saved)
     assert browser.delete("/api/v1/reload-rule").status_code == 204
     assert browser.delete("/api/v1/reload-rule").status_code == 204
@@ -273,7 +278,7 @@ def test_switched_off_it_buys_nothing(browser: Client, member: Any, saved: str, 
     ],
 )
 def test_what_cannot_be_set(
-    browser: Client, member: Any, saved: str, over: dict[str, Any], status: int, code: str, fields: list[str]
+    browser: Client, member: Member, saved: str, over: dict[str, Any], status: int, code: str, fields: list[str]
 ) -> None:
     answer = ask(browser, saved, **over)
     assert (answer.status_code, answer.get_json()["code"]) == (status, code)
@@ -282,7 +287,7 @@ def test_what_cannot_be_set(
 
 
 def test_another_members_card_is_not_there(
-    browser: Client, member: Any, saved: str, make_member: Callable[..., Any], login: Callable[..., Client]
+    browser: Client, member: Member, saved: str, make_member: MakeMember, login: LogIn
 ) -> None:
     answer = ask(login(make_member()), saved)
     assert (answer.status_code, answer.get_json()["code"]) == (404, "billing.method-not-found")

@@ -11,24 +11,27 @@ from pypdf import PdfReader
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.billing import api
+from modules.sites.contracts import Site
 from tests.billing.members.buying import ask_back, buy, turn_refund
 from tests.billing.shopping import open_shop, sound
 from tests.conftest import Client
 from tests.factories.messaging import write
+from tests.fixture_types import LogIn, MakeMember
 from tests.simulating import Simulator
 
 Drain = Callable[[], None]
 
 
 @pytest.fixture
-def payer(site: Any, make_member: Callable[..., Any]) -> Any:
+def payer(site: Site, make_member: MakeMember) -> Member:
     open_shop(site)
     return make_member(language="en", name="Ruth")
 
 
 @pytest.fixture
-def browser(payer: Any, login: Callable[..., Client]) -> Client:
+def browser(payer: Member, login: LogIn) -> Client:
     return login(payer)
 
 
@@ -46,8 +49,8 @@ def table(browser: Client, month: str) -> list[list[str]]:
 
 def test_a_month_says_what_was_paid_what_came_back_and_where_credits_went(
     browser: Client,
-    payer: Any,
-    make_member: Callable[..., Any],
+    payer: Member,
+    make_member: MakeMember,
     simulator: Simulator,
     drain: Drain,
     count_queries: Callable[[Callable[[], Any]], int],
@@ -82,7 +85,7 @@ def test_a_month_says_what_was_paid_what_came_back_and_where_credits_went(
 
 
 def test_a_statement_can_be_kept_as_a_table_and_as_a_pdf(
-    browser: Client, payer: Any, make_member: Callable[..., Any], simulator: Simulator, drain: Drain
+    browser: Client, payer: Member, make_member: MakeMember, simulator: Simulator, drain: Drain
 ) -> None:
     buy(browser, simulator, drain)
     evil = make_member(name="=cmd()")
@@ -101,7 +104,7 @@ def test_a_statement_can_be_kept_as_a_table_and_as_a_pdf(
 
 
 @pytest.mark.spec("6.7")
-def test_who_is_blocked_is_not_named(browser: Client, payer: Any, make_member: Callable[..., Any]) -> None:
+def test_who_is_blocked_is_not_named(browser: Client, payer: Member, make_member: MakeMember) -> None:
     alma = make_member(name="Alma")
     with transaction() as session:
         write(session, sender=payer, to=alma)
@@ -111,7 +114,7 @@ def test_who_is_blocked_is_not_named(browser: Client, payer: Any, make_member: C
     assert table(browser, statement(browser)["month"])[1][2] == "Somebody who has left"
 
 
-def test_what_was_given_back_was_not_spent(browser: Client, payer: Any, make_member: Callable[..., Any]) -> None:
+def test_what_was_given_back_was_not_spent(browser: Client, payer: Member, make_member: MakeMember) -> None:
     alma = make_member(name="Alma")
     with transaction() as session:
         write(session, sender=payer, to=alma)
@@ -122,7 +125,7 @@ def test_what_was_given_back_was_not_spent(browser: Client, payer: Any, make_mem
     assert statement(browser)["spending"] == []
 
 
-def test_months_are_kept_apart(browser: Client, payer: Any, simulator: Simulator, drain: Drain) -> None:
+def test_months_are_kept_apart(browser: Client, payer: Member, simulator: Simulator, drain: Drain) -> None:
     buy(browser, simulator, drain)
     this = statement(browser)
     assert statement(browser, this["month"]) == this
@@ -135,7 +138,7 @@ def test_months_are_kept_apart(browser: Client, payer: Any, simulator: Simulator
 
 
 @pytest.mark.parametrize("month", ["2999-01", "9999-12", "0001-01", "1999-12", "2026-13", "nonsense", "2026-1x"])
-def test_other_months_are_not_there(browser: Client, payer: Any, month: str) -> None:
+def test_other_months_are_not_there(browser: Client, payer: Member, month: str) -> None:
     for kind in ("csv", "pdf"):
         answer = browser.get(f"/api/v1/statements/{month}.{kind}")
         assert (answer.status_code, answer.get_json()["code"]) == (404, "billing.statement-not-found")
