@@ -7,9 +7,10 @@ from operator import itemgetter
 from types import NoneType
 from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
-from sqlalchemy import ColumnElement, CursorResult, Executable, Label, Row
+from sqlalchemy import ColumnElement, Executable, Label, Row
 from sqlalchemy.sql.elements import SQLColumnExpression
 
+from app.kernel.db.prepared import AnyResult
 from app.kernel.db.session import Base, Session
 
 T = TypeVar("T")
@@ -19,7 +20,7 @@ AnyRow = Row[*tuple[Any, ...]]
 class Result(Generic[T]):
     """What a statement found, as contracts; its words are those of SQLAlchemy's results."""
 
-    def __init__(self, found: CursorResult[*tuple[Any, ...]], make: Callable[[AnyRow], T]) -> None:
+    def __init__(self, found: AnyResult, make: Callable[[AnyRow], T]) -> None:
         self._found = found
         self._make = make
 

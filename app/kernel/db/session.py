@@ -19,6 +19,7 @@ from sqlalchemy import (
     ExceptionContext,
     Executable,
     MetaData,
+    Result,
     Table,
     Text,
     create_engine,
@@ -36,6 +37,7 @@ from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from app.kernel.config import config, postgresql_url
 from app.kernel.db.columns import add_enum_checks, resolve_column
+from app.kernel.db.prepared import AnyResult, find_prepared
 from app.kernel.text.folding import fold, sought
 
 NAMING = {
@@ -158,12 +160,12 @@ class Session:
     @overload
     def execute(
         self, statement: TypedReturnsRows[*Columns], params: Any = None, **options: Any
-    ) -> CursorResult[*Columns]: ...
+    ) -> Result[*Columns]: ...
 
     @overload
-    def execute(self, statement: Executable, params: Any = None, **options: Any) -> CursorResult[*tuple[Any, ...]]: ...
+    def execute(self, statement: Executable, params: Any = None, **options: Any) -> AnyResult: ...
 
-    def execute(self, statement: Executable, params: Any = None, **options: Any) -> CursorResult[*tuple[Any, ...]]:
+    def execute(self, statement: Executable, params: Any = None, **options: Any) -> AnyResult:
         """Run a statement, with SQLAlchemy's options; raises ValueError for rows that have different columns.
 
         A result that is read in batches (`yield_per`) ends with the transaction, whether read or not.
@@ -171,7 +173,12 @@ class Session:
         # SQLAlchemy takes the columns from the first row and silently drops what only a later row has.
         if isinstance(params, list) and any(row.keys() != params[0].keys() for row in params):
             raise ValueError("all rows of a statement have the same columns")
-        found = self.connection().execute(statement, params, execution_options=options or None)
+        connection = self.connection()
+        if not options and not isinstance(params, list):
+            prepared = find_prepared(statement, connection, params or {})
+            if prepared is not None:
+                return prepared.run(connection, params or {})
+        found = connection.execute(statement, params, execution_options=options or None)
         if "yield_per" in options:
             self._streamed.append(found)
         return found
