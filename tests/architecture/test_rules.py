@@ -200,6 +200,11 @@ def test_every_decision_is_in_the_index() -> None:
     assert sorted(listed) == sorted(pages)
 
 
+def test_a_decision_is_one_page() -> None:
+    words = {path.name: len(path.read_text().split()) for path in (ROOT / "docs/decisions").glob("0*.md")}
+    assert {name: count for name, count in words.items() if count > 700} == {}
+
+
 def test_every_fault_that_was_found_names_tests_that_exist() -> None:
     rows = (ROOT / "docs/reports/faults-2026-11.md").read_text().split("| --- | --- | --- |\n")[1].splitlines()
     files = {str(path.relative_to(ROOT)) for path in [*TESTS, *ROOT.glob("*-[cw]*/src/**/*.test.ts*")]}
