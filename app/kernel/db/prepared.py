@@ -1,4 +1,4 @@
-"""Statements that run again and again are compiled once and given to psycopg as they are (docs/decisions/0065)."""
+"""Statements that run again and again are compiled once and given to psycopg as they are (docs/decisions/0074)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
