@@ -25,6 +25,6 @@ MANIFEST = Manifest(
     resources=(ops.CONVERSATIONS,),
     figures=ops.FIGURES,
     export_member=export_member,
-    files={"chat-photos": photos.may_see_photo},
+    files={"chat-photos": photos.may_see_photo, "photos": photos.may_see_partner},
     folders={"chat-photos/": "pictures in conversations"},
 )

@@ -149,6 +149,15 @@ class PhotoUrls:
 
 
 @dataclass(frozen=True, slots=True)
+class PhotoOwner:
+    """The owner of a photo; `is_shown` if partners of conversations may see it, `is_visible` if all others may, too."""
+
+    member_id: UUID
+    is_shown: bool
+    is_visible: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ProfileCard:
     """A person in a list, as one viewer may see them. `fictional_label` is set exactly when `kind` is fictional.
 

@@ -48,6 +48,18 @@ def may_see_photo(session: Session, viewer_id: UUID | None, name: str) -> bool:
     return viewer_id is not None and media.sees_photo(session, member_id=viewer_id, folder=folder)
 
 
+def may_see_partner(session: Session, viewer_id: UUID | None, name: str) -> bool:
+    """Return whether somebody may see a file of a profile's photo as its owner's partner, who may be invisible."""
+    if viewer_id is None:
+        return False
+    owner = profiles_api.find_owner_of_photo(session, name.partition("/")[0])
+    return (
+        owner is not None
+        and owner.is_shown
+        and media.is_partner(session, member_id=viewer_id, other_id=owner.member_id)
+    )
+
+
 def attach_photo(session: Session, *, message_id: UUID, content: bytes) -> Photo:
     """Store an upload with its message until a job has processed it."""
     photo = Photo(PhotoStatus.PROCESSING, new_private_id().hex, width=None, height=None)

@@ -1,25 +1,27 @@
 """Owners of photo files."""
 
-from uuid import UUID
+from sqlalchemy import and_, bindparam, or_, select
 
-from sqlalchemy import and_, bindparam, select
-
+from app.kernel.db.read import read
 from app.kernel.db.session import Session
-from modules.profiles.contracts import PhotoStatus
+from modules.profiles.contracts import Kind, PhotoOwner, PhotoStatus
 from modules.profiles.models import PhotoRow, ProfileRow
-from modules.profiles.queries.profiles import IS_SHOWN
+from modules.profiles.queries.profiles import IS_SHOWN, IS_VISIBLE
+from modules.sites import api as sites_api
 
+_IS_ACTIVE = PhotoRow.status == PhotoStatus.ACTIVE
+_IS_OF_SHOWN_KIND = or_(ProfileRow.kind == Kind.MEMBER, sites_api.shows_fictional(ProfileRow.site_id))
 _OWNER_OF_PHOTO = (
     select(
         ProfileRow.member_id,
-        and_(PhotoRow.status == PhotoStatus.ACTIVE, IS_SHOWN),
+        and_(_IS_ACTIVE, IS_SHOWN).label("is_shown"),
+        and_(_IS_ACTIVE, IS_VISIBLE, _IS_OF_SHOWN_KIND).label("is_visible"),
     )
     .join(ProfileRow, ProfileRow.member_id == PhotoRow.member_id)
     .where(PhotoRow.folder == bindparam("folder"))
 )
 
 
-def find_owner_of_photo(session: Session, folder: str) -> tuple[UUID, bool] | None:
-    """Return the owner of the photo in a folder, and whether others may see it; None without photo or owner."""
-    row = session.execute(_OWNER_OF_PHOTO, {"folder": folder}).one_or_none()
-    return (row[0], row[1]) if row else None
+def find_owner_of_photo(session: Session, folder: str) -> PhotoOwner | None:
+    """Return the owner of the photo in a folder, and who else may see it; None without photo or owner."""
+    return read(session, PhotoOwner, _OWNER_OF_PHOTO, {"folder": folder}).one_or_none()
