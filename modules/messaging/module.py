@@ -26,5 +26,4 @@ MANIFEST = Manifest(
     figures=ops.FIGURES,
     export_member=export_member,
     files={"chat-photos": photos.may_see_photo, "photos": photos.may_see_partner},
-    folders={"chat-photos/": "pictures in conversations"},
 )

@@ -7,13 +7,14 @@ from uuid import UUID, uuid4
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.media.contracts import Use
+from modules.media.service.files import storage_keys
 from modules.moderation.contracts.decisions import Measure, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.reports import ReportKind
 from modules.moderation.jobs import empty_evidence
 from modules.profiles.queries import profiles as queries
 from modules.profiles.service import photos
-from modules.profiles.service.media import storage_keys
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import make_report
@@ -96,7 +97,7 @@ def test_whoever_is_erased_takes_their_picture_along(mo: Any, photo: UUID, about
     with transaction(read_only=True) as session:
         folder = queries.find_photo_folder(session, photo)
     assert folder is not None
-    assert storage_keys(folder)
+    assert storage_keys(Use.PROFILE, folder)
     erase_now(mo)
     drain_now()
-    assert (holds(decision_id), storage_keys(folder)) == (set(), [])
+    assert (holds(decision_id), storage_keys(Use.PROFILE, folder)) == (set(), [])

@@ -10,7 +10,7 @@ from app.kernel import jobs
 from app.kernel.db.session import transaction
 from app.kernel.http import ratelimit
 from app.kernel.redis import redis
-from modules.profiles.policies import DECODING
+from modules.media.policies import DECODING
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write

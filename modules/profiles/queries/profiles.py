@@ -16,9 +16,9 @@ from app.kernel.db.session import Session
 from app.kernel.text.folding import sought
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
+from modules.media.contracts import Crop
 from modules.profiles.contracts import (
     Consent,
-    Crop,
     Kind,
     PhotoStatus,
     Place,
