@@ -145,11 +145,11 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class PhotoOwner:
-    """The owner of a photo; `is_shown` if partners of conversations may see it, `is_visible` if all others may, too."""
+    """The owner of a photo; `is_shown` if others may see it, `is_hidden` if only partners of conversations may."""
 
     member_id: UUID
     is_shown: bool
-    is_visible: bool
+    is_hidden: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,15 @@ from app.kernel.db.read import read
 from app.kernel.db.session import Session
 from modules.profiles.contracts import Kind, PhotoOwner, PhotoStatus
 from modules.profiles.models import PhotoRow, ProfileRow
-from modules.profiles.queries.profiles import IS_SHOWN, IS_VISIBLE
+from modules.profiles.queries.profiles import IS_SHOWN
 from modules.sites import api as sites_api
 
-_IS_ACTIVE = PhotoRow.status == PhotoStatus.ACTIVE
-_IS_OF_SHOWN_KIND = or_(ProfileRow.kind == Kind.MEMBER, sites_api.shows_fictional(ProfileRow.site_id))
+_IS_OF_HIDDEN_KIND = and_(ProfileRow.kind == Kind.FICTIONAL, ~sites_api.shows_fictional(ProfileRow.site_id))
 _OWNER_OF_PHOTO = (
     select(
         ProfileRow.member_id,
-        and_(_IS_ACTIVE, IS_SHOWN).label("is_shown"),
-        and_(_IS_ACTIVE, IS_VISIBLE, _IS_OF_SHOWN_KIND).label("is_visible"),
+        and_(PhotoRow.status == PhotoStatus.ACTIVE, IS_SHOWN).label("is_shown"),
+        or_(ProfileRow.is_invisible, _IS_OF_HIDDEN_KIND).label("is_hidden"),
     )
     .join(ProfileRow, ProfileRow.member_id == PhotoRow.member_id)
     .where(PhotoRow.folder == bindparam("folder"))

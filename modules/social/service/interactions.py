@@ -195,7 +195,9 @@ def may_see_photo(session: Session, viewer_id: UUID | None, name: str) -> bool:
     owner = profiles_api.find_owner_of_photo(session, name.partition("/")[0])
     if owner is None or owner.member_id == viewer_id:
         return owner is not None
-    return owner.is_visible and (viewer_id is None or not queries.are_blocked(session, viewer_id, owner.member_id))
+    if not owner.is_shown or owner.is_hidden:
+        return False
+    return viewer_id is None or not queries.are_blocked(session, viewer_id, owner.member_id)
 
 
 def get_present_card(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> ProfileCard:
