@@ -61,6 +61,15 @@ class Crop:
 
 
 @dataclass(frozen=True, slots=True)
+class Upload:
+    """The bytes that a member uploaded for a picture, and the folder of its files."""
+
+    member_id: UUID
+    folder: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class StoredPicture:
     """A picture whose files are stored: width and height of the largest in pixels, and the perceptual hash of a
     profile's photo, 32 bytes; None for other uses and for blank pictures.

@@ -22,12 +22,11 @@ def on_message_sent(session: Session, event: MessageSent) -> None:
 def process_chat_photo(event: PhotoPosted) -> None:
     """Process an uploaded photo; one that cannot be decoded is refunded at once."""
     with transaction(read_only=True) as session:
-        found = queries.find_photo_original(session, event.message_id)
-    if found is None:
+        upload = queries.find_upload(session, event.message_id)
+    if upload is None:
         return
-    sender_id, folder, content = found
     try:
-        picture = media_api.store_upload(content, use=Use.CHAT, folder=folder, member_id=sender_id)
+        picture = media_api.store_upload(upload, use=Use.CHAT)
     except Rejected:
         with transaction() as session:
             conversations.refund_failed_photo(session, message_id=event.message_id)
@@ -35,7 +34,7 @@ def process_chat_photo(event: PhotoPosted) -> None:
     with transaction() as session:
         is_kept = photos.finish_photo(session, message_id=event.message_id, picture=picture)
     if not is_kept:
-        media_api.remove_files(Use.CHAT, folder)
+        media_api.remove_files(Use.CHAT, upload.folder)
 
 
 @handles(PhotoRemoved, managed=False)

@@ -66,12 +66,11 @@ def erase_profile(session: Session, event: MemberErased) -> None:
 def process_photo(event: PhotoUploaded) -> None:
     """Process an uploaded photo: render all sizes and their blurred versions from its pixels."""
     with transaction(read_only=True) as session:
-        found = queries.find_original(session, event.photo_id)
-    if found is None:
+        upload = queries.find_upload(session, event.photo_id)
+    if upload is None:
         return
-    member_id, folder, content = found
     try:
-        picture = media_api.store_upload(content, use=Use.PROFILE, folder=folder, member_id=member_id)
+        picture = media_api.store_upload(upload, use=Use.PROFILE)
     except Rejected as refusal:
         with transaction() as session:
             photos.reject_upload(session, photo_id=event.photo_id, reason=refusal.reason)
@@ -79,7 +78,7 @@ def process_photo(event: PhotoUploaded) -> None:
     with transaction() as session:
         is_kept = photos.finish_photo(session, photo_id=event.photo_id, picture=picture)
     if not is_kept:
-        media_api.remove_files(Use.PROFILE, folder)
+        media_api.remove_files(Use.PROFILE, upload.folder)
 
 
 @handles(PhotoCropped, managed=False, queue=Queue.SLOW)

@@ -62,10 +62,9 @@ def rendered() -> images.Rendered:
 def add_photo(session: Session, member_id: UUID, *, is_paid: bool = False, approved: bool = True) -> UUID:
     """Give a member a photo, processed and, unless told otherwise, approved."""
     photo_id = photos.add_photo(session, member_id=member_id, is_paid=is_paid, content=portrait())
-    found = queries.find_original(session, photo_id)
-    assert found is not None
-    _, folder, _ = found
-    store_files(Use.PROFILE, folder, rendered().files)
+    upload = queries.find_upload(session, photo_id)
+    assert upload is not None
+    store_files(Use.PROFILE, upload.folder, rendered().files)
     picture = StoredPicture(rendered().width, rendered().height, likeness=None)
     photos.finish_photo(session, photo_id=photo_id, picture=picture)
     if approved:

@@ -3,18 +3,18 @@
 from uuid import UUID
 
 from app.kernel.files.storage import storage
-from modules.media.contracts import Crop, StoredPicture, Use
+from modules.media.contracts import Crop, StoredPicture, Upload, Use
 from modules.media.service import decoding
 from modules.media.service.files import WHOLE, storage_key, store_files
 
 
-def store_upload(content: bytes, *, use: Use, folder: str, member_id: UUID) -> StoredPicture:
-    """Render a member's upload in the sizes of its use, and store them.
+def store_upload(upload: Upload, *, use: Use) -> StoredPicture:
+    """Render an upload in the sizes of its use, and store them.
 
     Raises Rejected, and TryLater until the member's next hour begins.
     """
-    rendered = decoding.render(content, use=use, member_id=member_id)
-    store_files(use, folder, rendered.files)
+    rendered = decoding.render(upload.content, use=use, member_id=upload.member_id)
+    store_files(use, upload.folder, rendered.files)
     return StoredPicture(rendered.width, rendered.height, rendered.likeness)
 
 
