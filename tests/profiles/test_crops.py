@@ -12,11 +12,11 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.files.storage import storage
 from app.kernel.http import ratelimit
-from modules.media.contracts import Use
+from modules.media.contracts import Crop, Use
 from modules.media.images import rendering as images
 from modules.media.service.files import storage_keys
 from modules.profiles import api, handlers, routes
-from modules.profiles.contracts import Crop, PhotoStatus
+from modules.profiles.contracts import PhotoStatus
 from modules.profiles.events import PhotoCropped
 from modules.profiles.queries import profiles as queries
 from modules.profiles.service import crops, photos
