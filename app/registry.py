@@ -8,6 +8,7 @@ from app.kernel.secrets import signing
 from modules.accounts.module import MANIFEST as ACCOUNTS
 from modules.billing.module import MANIFEST as BILLING
 from modules.catalog.module import MANIFEST as CATALOG
+from modules.media.module import MANIFEST as MEDIA
 from modules.messaging.module import MANIFEST as MESSAGING
 from modules.moderation.module import MANIFEST as MODERATION
 from modules.notifications.module import MANIFEST as NOTIFICATIONS
@@ -18,6 +19,7 @@ from modules.social.module import MANIFEST as SOCIAL
 MODULES: tuple[Manifest, ...] = (
     SITES,
     ACCOUNTS,
+    MEDIA,
     PROFILES,
     SOCIAL,
     BILLING,

@@ -11,11 +11,11 @@ from psycopg import sql
 from sqlalchemy import NullPool, create_engine, make_url
 
 from app.kernel.db.session import Base, sqlalchemy_url
-from app.registry import MODULES
 from cli.errors import CliError
 from cli.paths import ROOT
+from migrations.tables import load_schemas
 
-SCHEMAS = ("platform", *(manifest.name for manifest in MODULES))
+SCHEMAS = sorted(load_schemas())
 
 # What models cannot declare is declared in SQL files beside them.
 SQL_FILES = ("app/**/*.sql", "modules/**/*.sql")

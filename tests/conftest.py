@@ -92,7 +92,7 @@ def _engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[bool]:
 
 def remember_pictures() -> None:
     """Decode a picture once in each use: tests send the same few many times, and each takes a process of its own."""
-    from modules.profiles.images import rendering as images
+    from modules.media.images import rendering as images
 
     decode = images._decode
 

@@ -3,18 +3,12 @@
 from typing import Any
 
 from flask import Blueprint, Response, request
-from marshmallow import fields
 
 from app.console.edge import identify
 from app.kernel.http import requests as http
 from app.kernel.http.requests import parser
-from app.kernel.http.schema import QueryIn
-from modules.profiles import api as profiles_api
-
-
-class PictureIn(QueryIn):
-    v = fields.String(required=True)
-    e = fields.Integer(required=True)
+from modules.media import api as media_api
+from modules.media.contracts import STAFF
 
 
 def add_picture_route(blueprint: Blueprint) -> None:
@@ -24,6 +18,6 @@ def add_picture_route(blueprint: Blueprint) -> None:
     def show_picture(key: str) -> Response:
         # Loading pictures does not show that a person is present.
         identify(is_away=True)
-        given: dict[str, Any] = parser.parse(PictureIn(), request, location="query")
-        content = profiles_api.read_photo_for_staff(key, expires=given["e"], signature=given["v"])
+        given: dict[str, Any] = parser.parse(media_api.MediaIn(), request, location="query")
+        content = media_api.find_signed_file(key, reader=STAFF, expires=given["e"], signature=given["v"])
         return http.picture(content, expires=given["e"])

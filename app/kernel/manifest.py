@@ -36,9 +36,9 @@ class Schedule:
 class Manifest:
     """One module. `signals` are the live signals of events, `current_user` adds the module's part to the answer about
     the member who is logged in, and `export_member` its part of the copy of a member's data. `receive_mail`
-    processes incoming mails. `files` says, for each folder of the storage, who may see what lies there. `sealed` are
-    the module's columns of sealed values. `folders` of the storage and `redis_keys`, by how they begin, say what of
-    members they hold; tables say so where they are (app/kernel/personal/tables.py).
+    processes incoming mails. `files` says, for each folder of the storage, whom the module lets see what lies there.
+    `sealed` are the module's columns of sealed values. `folders` of the storage and `redis_keys`, by how they begin,
+    say what of members they hold; tables say so where they are (app/kernel/personal/tables.py).
     """
 
     name: str

@@ -5,7 +5,8 @@ from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
-from modules.profiles.contracts import Kind, PhotoUrls, Place, ProfileCard, ProfileText
+from modules.media.contracts import PhotoUrls
+from modules.profiles.contracts import Kind, Place, ProfileCard, ProfileText
 from modules.social.contracts import SwipeQuota
 
 # The most results that can be paged through.

@@ -2,14 +2,14 @@
 
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import Queue, handles
-from app.kernel.files.storage import storage
 from modules.accounts.events import MemberErased
+from modules.media import api as media_api
+from modules.media.contracts import Use
+from modules.media.errors import Rejected
 from modules.messaging.events import MessageSent, PhotoPosted, PhotoRemoved
 from modules.messaging.queries import conversations as queries
 from modules.messaging.queries import holds
 from modules.messaging.service import conversations, leaving, photos
-from modules.profiles import api as profiles_api
-from modules.profiles.errors import PhotoUnreadable
 
 
 @handles(MessageSent)
@@ -22,22 +22,19 @@ def on_message_sent(session: Session, event: MessageSent) -> None:
 def process_chat_photo(event: PhotoPosted) -> None:
     """Process an uploaded photo; one that cannot be decoded is refunded at once."""
     with transaction(read_only=True) as session:
-        found = queries.find_photo_original(session, event.message_id)
-    if found is None:
+        upload = queries.find_upload(session, event.message_id)
+    if upload is None:
         return
-    sender_id, folder, content = found
     try:
-        photo = profiles_api.render_chat_photo(content, sender_id=sender_id)
-    except PhotoUnreadable:
+        picture = media_api.store_upload(upload, use=Use.CHAT)
+    except Rejected:
         with transaction() as session:
             conversations.refund_failed_photo(session, message_id=event.message_id)
         return
-    for size, file in photo.files.items():
-        storage().put(photos.storage_key(folder, size), file)
     with transaction() as session:
-        is_kept = photos.finish_photo(session, message_id=event.message_id, width=photo.width, height=photo.height)
+        is_kept = photos.finish_photo(session, message_id=event.message_id, picture=picture)
     if not is_kept:
-        _remove_files(folder)
+        media_api.remove_files(Use.CHAT, upload.folder)
 
 
 @handles(PhotoRemoved, managed=False)
@@ -47,7 +44,7 @@ def remove_chat_photo_files(event: PhotoRemoved) -> None:
         is_held = holds.is_held(session, event.message_id)
         folder = None if is_held else queries.find_photo_folder(session, event.message_id)
     if folder is not None:
-        _remove_files(folder)
+        media_api.remove_files(Use.CHAT, folder)
         with transaction() as session:
             photos.forget_sizes(session, message_id=event.message_id)
 
@@ -56,8 +53,3 @@ def remove_chat_photo_files(event: PhotoRemoved) -> None:
 def on_member_erased(session: Session, event: MemberErased) -> None:
     """Empty an erased member's messages, and refund messages that they never read."""
     leaving.erase_member(session, member_id=event.member_id)
-
-
-def _remove_files(folder: str) -> None:
-    for key in photos.storage_keys(folder):
-        storage().delete(key)

@@ -25,6 +25,5 @@ MANIFEST = Manifest(
     resources=(ops.CONVERSATIONS,),
     figures=ops.FIGURES,
     export_member=export_member,
-    files={"chat-photos": photos.may_see_photo},
-    folders={"chat-photos/": "pictures in conversations"},
+    files={"chat-photos": photos.may_see_photo, "photos": photos.may_see_partner},
 )

@@ -10,6 +10,7 @@ from app.kernel.db.session import Session, current_session
 from app.kernel.http import ratelimit
 from app.kernel.http.auth import Access, Actor, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation, edge
+from modules.media import api as media_api
 from modules.messaging.contracts import (
     ChatList,
     EndedChats,
@@ -45,7 +46,6 @@ from modules.messaging.schemas import (
     UnreadOut,
 )
 from modules.messaging.service import conversations, sending, views
-from modules.profiles import api as profiles_api
 from modules.social import api as social_api
 
 # The documented call (spec 7.11) has no paging.
@@ -175,7 +175,7 @@ def send_photo_to_member(message: dict[str, Any], member_id: UUID) -> dict[str, 
 
 def _count_photo() -> None:
     member_id = current_actor().member
-    profiles_api.ensure_may_send_photo(member_id)
+    media_api.ensure_may_send_photo(member_id)
     ratelimit.check(PHOTOS, str(member_id))
 
 

@@ -4,8 +4,9 @@ from marshmallow import fields
 
 from app.kernel.http.schema import In, Out, QueryIn, between
 from modules.billing.api import PriceOut
+from modules.media.api import PhotoIn
 from modules.messaging.contracts import BlockedReason, Gift, Hint, MessageKind, PhotoStatus
-from modules.profiles.api import CardOut, PhotoIn
+from modules.profiles.api import CardOut
 from modules.profiles.contracts import Kind
 
 PAGE_SIZE = 20

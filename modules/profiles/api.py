@@ -1,8 +1,7 @@
 """What the profiles module offers to other modules."""
 
-from modules.profiles.policies import ensure_photo_acceptable as ensure_photo_acceptable
 from modules.profiles.queries.fiction import fictional_profiles as fictional_profiles
-from modules.profiles.queries.media import find_owner_of_photo as find_owner_of_photo
+from modules.profiles.queries.owners import find_owner_of_photo as find_owner_of_photo
 from modules.profiles.queries.profiles import card_id as card_id
 from modules.profiles.queries.profiles import country_of as country_of
 from modules.profiles.queries.profiles import find_country as find_country
@@ -20,14 +19,8 @@ from modules.profiles.queries.uploads import list_fingerprints as list_fingerpri
 from modules.profiles.schemas import CardOut as CardOut
 from modules.profiles.schemas import CardPhotoOut as CardPhotoOut
 from modules.profiles.schemas import PersonOut as PersonOut
-from modules.profiles.schemas import PhotoIn as PhotoIn
-from modules.profiles.service.decoding import ensure_may_send_photo as ensure_may_send_photo
-from modules.profiles.service.decoding import render_chat_photo as render_chat_photo
 from modules.profiles.service.holds import hold_photos as hold_photos
 from modules.profiles.service.holds import release_photos as release_photos
-from modules.profiles.service.media import read_photo_for_staff as read_photo_for_staff
-from modules.profiles.service.media import sign_media as sign_media
-from modules.profiles.service.media import sign_media_for_staff as sign_media_for_staff
 from modules.profiles.service.naming import remove_name as remove_name
 from modules.profiles.service.naming import restore_name as restore_name
 from modules.profiles.service.photos import add_photo as add_photo

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
+
+from modules.media.contracts import Crop, PhotoUrls, Reader, reader_of
 
 
 class Kind(StrEnum):
@@ -82,6 +83,11 @@ class Viewer:
     language: str
     photo_epoch: int = 0
 
+    @property
+    def reader(self) -> Reader:
+        """Return for whom the addresses of pictures are signed."""
+        return reader_of(self.member_id, photo_epoch=self.photo_epoch)
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -138,14 +144,12 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoUrls:
-    """Signed addresses of one photo in all its sizes; those of the blurred versions where the photo is locked."""
+class PhotoOwner:
+    """The owner of a photo; `is_shown` if others may see it, `is_hidden` if only partners of conversations may."""
 
-    thumb: str
-    card: str
-    match: str
-    full: str
-    is_locked: bool
+    member_id: UUID
+    is_shown: bool
+    is_hidden: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,31 +261,6 @@ class SearchDocument:
     seeking_max_age: int | None
     created_at: datetime
     last_active_at: datetime | None
-
-
-# The sizes of a photo in a conversation, the small one first.
-CHAT_PHOTO_SIZES = ("preview", "full")
-
-
-@dataclass(frozen=True, slots=True)
-class ChatPhoto:
-    """A picture for a conversation: width and height of the full size in pixels, and its files (WebP) by size."""
-
-    width: int
-    height: int
-    files: Mapping[str, bytes]
-
-
-@dataclass(frozen=True, slots=True)
-class Crop:
-    """The crop of a photo for cards: a frame of 3:4, in fractions of the upright picture (six decimal places).
-
-    `x` and `width` are fractions of the picture's width, `y` of its height; the frame's height follows from its ratio.
-    """
-
-    x: Decimal
-    y: Decimal
-    width: Decimal
 
 
 @dataclass(frozen=True, slots=True)

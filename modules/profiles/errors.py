@@ -47,18 +47,6 @@ class PhotoLimit(Invalid):
     code = "profiles.photo-limit"
 
 
-class PhotoTooLarge(Invalid):
-    code = "profiles.photo-too-large"
-
-
-class PhotoType(Invalid):
-    code = "profiles.photo-type"
-
-
-class PhotoUnreadable(Invalid):
-    code = "profiles.photo-unreadable"
-
-
 class PhotoOrderIncomplete(Invalid):
     code = "profiles.photo-order"
 

@@ -1,10 +1,7 @@
 """Reactions of the profiles module."""
 
-from collections.abc import Iterable
-
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import Queue, handles
-from app.kernel.files.storage import storage
 from modules.accounts.events import (
     MemberBanned,
     MemberConfirmed,
@@ -14,12 +11,13 @@ from modules.accounts.events import (
     MemberSignedUp,
     MemberUnbanned,
 )
+from modules.media import api as media_api
+from modules.media.contracts import Use
+from modules.media.errors import Rejected
 from modules.profiles.events import PhotoCropped, PhotoDeleted, PhotoUploaded
-from modules.profiles.images import rendering as images
 from modules.profiles.queries import profiles as queries
 from modules.profiles.queries import uploads
-from modules.profiles.service import crops, decoding, photos, profile
-from modules.profiles.service.media import WHOLE, cut_keys, earlier_cut_keys, storage_key, storage_keys
+from modules.profiles.service import crops, photos, profile
 
 
 @handles(MemberSignedUp)
@@ -68,28 +66,19 @@ def erase_profile(session: Session, event: MemberErased) -> None:
 def process_photo(event: PhotoUploaded) -> None:
     """Process an uploaded photo: render all sizes and their blurred versions from its pixels."""
     with transaction(read_only=True) as session:
-        found = queries.find_original(session, event.photo_id)
-    if found is None:
+        upload = queries.find_upload(session, event.photo_id)
+    if upload is None:
         return
-    member_id, folder, content = found
     try:
-        rendered = decoding.render(content, member_id=member_id)
-    except images.Rejected as refusal:
+        picture = media_api.store_upload(upload, use=Use.PROFILE)
+    except Rejected as refusal:
         with transaction() as session:
             photos.reject_upload(session, photo_id=event.photo_id, reason=refusal.reason)
         return
-    for name, file in rendered.files.items():
-        storage().put(storage_key(folder, name), file)
     with transaction() as session:
-        is_kept = photos.finish_photo(
-            session,
-            photo_id=event.photo_id,
-            width=rendered.width,
-            height=rendered.height,
-            likeness=rendered.likeness,
-        )
+        is_kept = photos.finish_photo(session, photo_id=event.photo_id, picture=picture)
     if not is_kept:
-        _remove(storage_keys(folder))
+        media_api.remove_files(Use.PROFILE, upload.folder)
 
 
 @handles(PhotoCropped, managed=False, queue=Queue.SLOW)
@@ -101,15 +90,13 @@ def recut_photo(event: PhotoCropped) -> None:
         wish = crops.find_pending_crop(session, event.photo_id)
     if wish is None:
         return
-    whole = storage().find(storage_key(wish.folder, WHOLE))
-    if whole is None:
-        raise FileNotFoundError("the picture to cut is not stored")
-    rendered = decoding.recut(whole, wish.crop, member_id=wish.member_id)
-    for name, file in rendered.files.items():
-        storage().put(storage_key(wish.folder, name, cut=wish.crops), file)
+    media_api.store_crop(wish.crop, cut=wish.crops, folder=wish.folder, member_id=wish.member_id)
     with transaction() as session:
         before = crops.finish_crop(session, photo_id=event.photo_id, cut=wish.crops)
-    _remove(cut_keys(wish.folder, wish.crops) if before is None else earlier_cut_keys(wish.folder, before))
+    if before is None:
+        media_api.remove_cut(wish.folder, wish.crops)
+    else:
+        media_api.remove_earlier_cuts(wish.folder, before)
 
 
 @handles(PhotoDeleted, managed=False)
@@ -121,11 +108,6 @@ def remove_photo_files(event: PhotoDeleted) -> None:
         is_held = uploads.is_held(session, event.photo_id)
         folder = None if is_held else queries.find_photo_folder(session, event.photo_id)
     if folder is not None:
-        _remove(storage_keys(folder))
+        media_api.remove_files(Use.PROFILE, folder)
         with transaction() as session:
             photos.forget_photo(session, photo_id=event.photo_id)
-
-
-def _remove(keys: Iterable[str]) -> None:
-    for key in keys:
-        storage().delete(key)

@@ -9,7 +9,7 @@ from modules.profiles.service.export import export_member
 MANIFEST = Manifest(
     name="profiles",
     folder=Path(__file__).parent,
-    blueprints=(routes.blp, routes.media),
+    blueprints=(routes.blp,),
     handlers=(
         handlers.make_profile,
         handlers.show_profile,
@@ -26,5 +26,4 @@ MANIFEST = Manifest(
     current_user=routes.current_user,
     resources=ops.RESOURCES,
     export_member=export_member,
-    folders={"photos/": "pictures of profiles"},
 )

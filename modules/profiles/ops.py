@@ -23,10 +23,11 @@ from app.kernel.resources import (
     text,
     yes_no,
 )
+from modules.media import api as media_api
+from modules.media.contracts import STAFF
 from modules.profiles.contracts import STEPS, Kind, PhotoStatus, ProfileState
 from modules.profiles.models import InterestCount, PhotoRow, ProfileRow
 from modules.profiles.reference import lists as reference
-from modules.profiles.service.media import staff_urls
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def list_photos(session: Session, query: OpsQuery) -> Page[PhotoRecord]:
 
 def _photo_record(photo: _StoredPhoto) -> PhotoRecord:
     """Return a photo with the address of its blurred version, because only reviewers may see it sharp."""
-    urls = staff_urls(photo.folder, cut=photo.cut, is_locked=True)
+    urls = media_api.photo_urls(photo.folder, cut=photo.cut, reader=STAFF, is_locked=True)
     same = {name: getattr(photo, name) for name in PhotoRecord.__dataclass_fields__ if name != "blurred"}
     return PhotoRecord(**same, blurred=urls.thumb if photo.width else None)
 

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from app.kernel.http.ratelimit import Limit
-from modules.profiles.contracts import REFUSAL_REASONS, STEPS, Crop, Kind, LastActive, PhotoStatus, Place, Profile
+from modules.media.contracts import Crop
+from modules.profiles.contracts import REFUSAL_REASONS, STEPS, Kind, LastActive, PhotoStatus, Place, Profile
 from modules.profiles.errors import (
     AgesReversed,
     AgeTooLow,
@@ -18,9 +18,6 @@ from modules.profiles.errors import (
     PhotoLimit,
     PhotoNotReady,
     PhotoOrderIncomplete,
-    PhotoTooLarge,
-    PhotoType,
-    PhotoUnreadable,
     RefusalReasonUnknown,
     RegionUnknown,
 )
@@ -28,11 +25,6 @@ from modules.profiles.reference import lists as reference
 
 FREE_PHOTOS = 3  # spec 5.7
 PREMIUM_PHOTOS = 25  # spec 5.7
-MAX_PHOTO_BYTES = 10 * 1024 * 1024
-# A member's uploads that turn out to be no pictures: decoding those takes the most time.
-REFUSED_PICTURES = Limit("refused-picture", calls=20, seconds=3600)
-# Milliseconds of processor time that a member's pictures may take (docs/decisions/0055).
-DECODING = Limit("decoding", calls=120_000, seconds=3600)
 # The width of a card in pixels: a smaller frame would be enlarged.
 MIN_CROP = 480
 # States in which cards show a photo, or will.
@@ -50,8 +42,6 @@ FACT_FIELDS = ("relationship_status", "hair_color", "eye_color", "body_type", "t
 WEIGHT_PER_FACT = 1
 ENOUGH_INTERESTS = 3
 
-HEIF_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"mif1", b"msf1", b"hevc", b"hevx")
-
 
 def photo_limit(*, is_paid: bool) -> int:
     """Return how many photos a member may have (spec 5.7)."""
@@ -63,31 +53,6 @@ def ensure_photo_room(count: int, *, is_paid: bool) -> None:
     limit = photo_limit(is_paid=is_paid)
     if count >= limit:
         raise PhotoLimit(limit=limit)
-
-
-def photo_type(content: bytes) -> str | None:
-    """Return the decoder for a file by its first bytes, or None when we have none."""
-    if content.startswith(b"\xff\xd8\xff"):
-        return "jpeg"
-    if content.startswith(b"\x89PNG\r\n\x1a\n"):
-        return "png"
-    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
-        return "webp"
-    if content[4:8] == b"ftyp" and content[8:12] in HEIF_BRANDS:
-        return "heif"
-    return None
-
-
-def ensure_photo_acceptable(content: bytes) -> str:
-    """Return the photo's type; raises PhotoUnreadable (empty), PhotoTooLarge (10 MB) or PhotoType."""
-    if not content:
-        raise PhotoUnreadable(field="file")
-    if len(content) > MAX_PHOTO_BYTES:
-        raise PhotoTooLarge(field="file", megabytes=MAX_PHOTO_BYTES // 1024**2)
-    found = photo_type(content)
-    if found is None:
-        raise PhotoType(field="file")
-    return found
 
 
 def ensure_whole_order(wanted: Collection[Any], present: Collection[Any]) -> None:

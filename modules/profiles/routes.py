@@ -4,16 +4,15 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from flask import Response, abort, jsonify, request
+from flask import Response, jsonify, request
 from werkzeug.datastructures import FileStorage
 
 from app.kernel import clock, i18n
-from app.kernel.db.session import Session, current_session, transaction
-from app.kernel.files.access import may_see_file
-from app.kernel.files.storage import storage
+from app.kernel.db.session import Session, current_session
 from app.kernel.http import ratelimit
 from app.kernel.http.auth import Access, Actor, current_actor
-from app.kernel.http.requests import ApiBlueprint, Operation, picture
+from app.kernel.http.requests import ApiBlueprint, Operation
+from modules.media import api as media_api
 from modules.profiles import policies
 from modules.profiles.contracts import (
     CHOICE_FIELDS,
@@ -35,10 +34,8 @@ from modules.profiles.schemas import (
     GeocodeOut,
     InterestsOut,
     LanguageIn,
-    MediaIn,
     OwnPhotoOut,
     PhotoChangesIn,
-    PhotoIn,
     PhotoOrderIn,
     PlacesIn,
     PlacesOut,
@@ -49,8 +46,7 @@ from modules.profiles.schemas import (
     RegionsOut,
     named,
 )
-from modules.profiles.service import crops, decoding, naming, photos, profile
-from modules.profiles.service.media import is_allowed, is_allowed_to_operator
+from modules.profiles.service import crops, naming, photos, profile
 from modules.sites import api as sites_api
 
 PUBLIC = Operation(access=Access.PUBLIC)
@@ -61,8 +57,6 @@ CHANGES = ratelimit.Limit("profile-change", calls=300, seconds=3600)
 REFERENCE_SECONDS = 3600
 
 blp = ApiBlueprint("profiles", description="Profiles, photos and places")
-media = ApiBlueprint("media", description="Files of photos")
-media.url_prefix = "/media"
 
 
 @blp.get("/reference", op=PUBLIC)
@@ -173,12 +167,12 @@ def post_presence() -> None:
 
 
 @blp.post("/photos", op=Operation(idempotent=True))
-@blp.arguments(PhotoIn, location="files")
+@blp.arguments(media_api.PhotoIn, location="files")
 @blp.response(201, OwnPhotoOut)
 def post_photo(files: dict[str, FileStorage]) -> dict[str, Any]:
     """Upload a photo; it is processed within a second or two and then reviewed."""
     session, actor = current_session(), current_actor()
-    decoding.ensure_may_send_photo(actor.member)
+    media_api.ensure_may_send_photo(actor.member)
     ratelimit.check(UPLOADS, str(actor.member))
     content = files["file"].stream.read()
     photo_id = photos.add_photo(session, member_id=actor.member, is_paid=actor.is_paid, content=content)
@@ -191,7 +185,7 @@ def post_photo(files: dict[str, FileStorage]) -> dict[str, Any]:
 def patch_photo(changes: dict[str, Any], photo_id: UUID) -> dict[str, Any]:
     """Choose the crop of one of the member's own photos for cards; it is rendered within a second or two."""
     session, actor = current_session(), current_actor()
-    ratelimit.ensure_left(policies.DECODING, str(actor.member))
+    media_api.ensure_may_decode(actor.member)
     ratelimit.check(CROPS, str(actor.member))
     crops.crop_photo(session, member_id=actor.member, photo_id=photo_id, crop=changes["crop"])
     return _find_own_photo(session, actor, photo_id)
@@ -210,26 +204,6 @@ def delete_photo(photo_id: UUID) -> None:
 def put_photo_order(order: dict[str, Any]) -> None:
     """Put the member's photos into a new order; the first active one is the main photo."""
     photos.order_photos(current_session(), member_id=_count_change().member, photo_ids=order["ids"])
-
-
-@media.get("/<path:key>", op=Operation(access=Access.PUBLIC, managed=False))
-@media.arguments(MediaIn, location="query")
-@media.response(200, content_type="image/webp")
-def get_file(query: dict[str, Any], key: str) -> Response:
-    """One file of a photo, for the viewer whom its address was signed for."""
-    signed = {"expires": query["e"], "signature": query["v"]}
-    if not is_allowed_to_operator(key, **signed) and not _may_see(key, **signed):
-        abort(404)
-    return picture(storage().find(key), expires=query["e"])
-
-
-def _may_see(key: str, **signed: Any) -> bool:
-    actor = current_actor()
-    if not is_allowed(key, viewer_id=actor.member_id, epoch=actor.photo_epoch, **signed):
-        return False
-    with transaction(read_only=True) as session:
-        # A signed address may still be valid after its owner left, blocked the viewer or deleted the photo.
-        return may_see_file(session, viewer_id=actor.member_id, key=key)
 
 
 def own_profile(session: Session, actor: Actor) -> dict[str, Any]:

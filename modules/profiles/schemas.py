@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from decimal import ROUND_DOWN
 from typing import Any
 
-from flask_smorest.fields import Upload
 from marshmallow import fields, post_dump, post_load, validate
 
-from app.kernel.http.schema import FormIn, In, Out, QueryIn, Text, between, one_of
-from modules.profiles.contracts import CHOICE_FIELDS, STEPS, Crop, Kind, PhotoStatus
+from app.kernel.http.schema import In, Out, QueryIn, Text, between, one_of
+from modules.media.contracts import Crop
+from modules.profiles.contracts import CHOICE_FIELDS, STEPS, Kind, PhotoStatus
 from modules.profiles.reference import lists as reference
 
 KEYS = [interest.key for interest in reference.interests()]
@@ -188,17 +188,8 @@ class ProfileOut(Out):
     completeness = fields.Integer(required=True)
 
 
-class PhotoIn(FormIn):
-    file = Upload(required=True)
-
-
 class PhotoOrderIn(In):
     ids = fields.List(fields.UUID(), required=True)
-
-
-class MediaIn(QueryIn):
-    v = fields.String(required=True)
-    e = fields.Integer(required=True)
 
 
 class LanguageIn(QueryIn):

@@ -25,12 +25,13 @@ from modules.accounts.leaving.queries import deletions as queries
 from modules.accounts.leaving.service import erasures, leaving
 from modules.billing.ledger.queries import get_balance
 from modules.billing.papers.service import papers
+from modules.media.contracts import Use
+from modules.media.service.files import storage_keys
 from modules.messaging.contracts import Gift
 from modules.messaging.models import MessageRow
 from modules.profiles import handlers
 from modules.profiles.models import PhotoRow
 from modules.profiles.queries import profiles as profiles_queries
-from modules.profiles.service.media import storage_keys
 from modules.sites.contracts import Site
 from tests import simulating
 from tests.accounts.leaving import delete_now, erase_now, let_time_pass, links_to, make_writers, status_of
@@ -202,7 +203,7 @@ def test_a_step_that_is_killed_is_done_again(
     with transaction(read_only=True) as session:
         folder = session.execute(select(PhotoRow.folder).where(PhotoRow.id == photo_id)).scalar_one()
     erase_now(member)
-    before, really, lives = storage_keys(folder), storage().delete, iter(range(1))
+    before, really, lives = storage_keys(Use.PROFILE, folder), storage().delete, iter(range(1))
 
     def dying(key: str, **_: Any) -> None:
         if not key.startswith("photos/") or next(lives, None) is not None:
@@ -216,7 +217,7 @@ def test_a_step_that_is_killed_is_done_again(
     with monkeypatch.context() as patch:
         patch.setattr(storage(), "delete", dying)
         drain()
-    assert (storage_keys(folder), is_known()) == (before[1:], True)
+    assert (storage_keys(Use.PROFILE, folder), is_known()) == (before[1:], True)
     with transaction(read_only=True) as session:
         open_ones = text(
             "SELECT event_id, handler FROM platform.inbox_entry JOIN platform.outbox_event ON event_id = id"
@@ -226,7 +227,7 @@ def test_a_step_that_is_killed_is_done_again(
     with monkeypatch.context() as patch:
         patch.setattr(handlers.photos, "forget_photo", partial(dying, "photos/"))
         jobs.run_entry(str(event_id), handler)
-    assert (storage_keys(folder), is_known()) == ([], True)
+    assert (storage_keys(Use.PROFILE, folder), is_known()) == ([], True)
     for _ in range(2):
         jobs.run_entry(str(event_id), handler)
     assert not is_known()

@@ -180,7 +180,7 @@ def test_no_file_grows_beyond_what_one_reads() -> None:
 
 @pytest.mark.spec("10.2")
 def test_manifests_are_in_order_and_name_their_handlers_once() -> None:
-    assert "sites accounts profiles social billing catalog messaging moderation notifications".split() == NAMES  # noqa: SIM905
+    assert "sites accounts media profiles social billing catalog messaging moderation notifications".split() == NAMES  # noqa: SIM905
     handlers = [handler.name for manifest in MODULES for handler in manifest.handlers]
     assert len(handlers) == len(set(handlers))
 

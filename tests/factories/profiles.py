@@ -6,14 +6,14 @@ from typing import Any
 from uuid import UUID
 
 from app.kernel.db.session import Session
-from app.kernel.files.storage import storage
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
+from modules.media.contracts import StoredPicture, Use
+from modules.media.images import rendering as images
+from modules.media.service.files import store_files
 from modules.profiles.contracts import Viewer
-from modules.profiles.images import rendering as images
 from modules.profiles.queries import profiles as queries
 from modules.profiles.service import photos, profile
-from modules.profiles.service.media import storage_key
 from modules.sites.contracts import Site
 from tests.profiles import pictures
 
@@ -62,12 +62,11 @@ def rendered() -> images.Rendered:
 def add_photo(session: Session, member_id: UUID, *, is_paid: bool = False, approved: bool = True) -> UUID:
     """Give a member a photo, processed and, unless told otherwise, approved."""
     photo_id = photos.add_photo(session, member_id=member_id, is_paid=is_paid, content=portrait())
-    found = queries.find_original(session, photo_id)
-    assert found is not None
-    _, folder, _ = found
-    for name, file in rendered().files.items():
-        storage().put(storage_key(folder, name), file)
-    photos.finish_photo(session, photo_id=photo_id, width=rendered().width, height=rendered().height)
+    upload = queries.find_upload(session, photo_id)
+    assert upload is not None
+    store_files(Use.PROFILE, upload.folder, rendered().files)
+    picture = StoredPicture(rendered().width, rendered().height, likeness=None)
+    photos.finish_photo(session, photo_id=photo_id, picture=picture)
     if approved:
         photos.approve_photo(session, photo_id=photo_id)
     return photo_id

@@ -9,8 +9,9 @@ from sqlalchemy import text
 
 from app.kernel.db.session import transaction
 from app.kernel.files.storage import storage
+from modules.media.contracts import Use
+from modules.media.service.files import storage_keys
 from modules.messaging.queries import conversations as queries
-from modules.messaging.service import photos
 from tests.profiles import pictures
 
 Make = Callable[..., Any]
@@ -39,7 +40,7 @@ def files(sent: Any) -> int:
     with transaction(read_only=True) as session:
         folder = queries.find_photo_folder(session, UUID(sent.json["message"]["id"]))
     assert folder is not None
-    return sum(storage().find(key) is not None for key in photos.storage_keys(folder))
+    return sum(storage().find(key) is not None for key in storage_keys(Use.CHAT, folder))
 
 
 def originals(sender_id: UUID) -> int:

@@ -9,11 +9,11 @@ from sqlalchemy import text
 
 from app.kernel.db.session import transaction
 from app.kernel.files.storage import storage
+from modules.media.service import decoding
 from modules.messaging import api as messaging_api
 from modules.messaging import handlers, jobs
 from modules.messaging.events import PhotoPosted
 from modules.messaging.service import export, leaving
-from modules.profiles import api as profiles_api
 from tests.billing.shopping import sound
 from tests.factories.billing import credits_of
 from tests.fixture_types import Drain
@@ -57,16 +57,16 @@ def test_a_refund_takes_the_photo_away(pair: Any, drain: Drain) -> None:
 def test_a_refund_while_it_is_processed_leaves_no_file(
     pair: Any, drain: Drain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    render = profiles_api.render_chat_photo
+    render = decoding.render
     sent = send(pair.ada_browser, pair.ben)
     message_id = UUID(sent.json["message"]["id"])
 
-    def refund_meanwhile(content: bytes, **by: UUID) -> Any:
+    def refund_meanwhile(content: bytes, **by: Any) -> Any:
         with transaction() as session:
             messaging_api.refund_message(session, message_id=message_id, reason="a cheat")
         return render(content, **by)
 
-    monkeypatch.setattr(handlers.profiles_api, "render_chat_photo", refund_meanwhile)
+    monkeypatch.setattr(decoding, "render", refund_meanwhile)
     drain()
     assert (seen(pair.ada_browser, sent)["photo"]["status"], files(sent)) == ("removed", 0)
     assert originals(pair.ada.id) == 0

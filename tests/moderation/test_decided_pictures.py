@@ -8,13 +8,14 @@ import pytest
 
 from app.kernel.db.session import transaction
 from modules.accounts.contracts import Member
+from modules.media.contracts import Use
+from modules.media.service.files import storage_keys
 from modules.moderation.contracts.decisions import Measure, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.reports import ReportKind
 from modules.moderation.jobs import empty_evidence
 from modules.profiles.queries import profiles as queries
 from modules.profiles.service import photos
-from modules.profiles.service.media import storage_keys
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, make_report
@@ -110,7 +111,7 @@ def test_whoever_is_erased_takes_their_picture_along(
     with transaction(read_only=True) as session:
         folder = queries.find_photo_folder(session, photo)
     assert folder is not None
-    assert storage_keys(folder)
+    assert storage_keys(Use.PROFILE, folder)
     erase_now(mo)
     drain_now()
-    assert (holds(decision_id), storage_keys(folder)) == (set(), [])
+    assert (holds(decision_id), storage_keys(Use.PROFILE, folder)) == (set(), [])

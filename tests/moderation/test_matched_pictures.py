@@ -11,6 +11,8 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel.db.session import transaction
 from app.kernel.ids import new_id
 from modules.accounts.contracts import Member
+from modules.media.contracts import Use
+from modules.media.service.files import storage_keys
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.jobs import empty_evidence
@@ -19,7 +21,6 @@ from modules.profiles import api as profiles_api
 from modules.profiles.models import PhotoHold
 from modules.profiles.queries import profiles as profiles_queries
 from modules.profiles.service import photos
-from modules.profiles.service.media import storage_keys
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.moderation import Colleague, decide_appeal, object_to
@@ -73,7 +74,7 @@ def files(*photo_ids: UUID) -> list[bool]:
     """Tell of photos whether their files are there."""
     with transaction(read_only=True) as session:
         folders = [profiles_queries.find_photo_folder(session, photo_id) for photo_id in photo_ids]
-    return [bool(folder and storage_keys(folder)) for folder in folders]
+    return [bool(folder and storage_keys(Use.PROFILE, folder)) for folder in folders]
 
 
 def holds(case_id: UUID) -> set[UUID]:
@@ -195,7 +196,7 @@ def test_whoever_is_erased_takes_their_picture_along_and_the_other_one_is_let_go
     assert files(known) == [True]
     erase_now(back)
     drain_now()
-    assert (holds(item.id), files(known), storage_keys(folder)) == (set(), [False], [])
+    assert (holds(item.id), files(known), storage_keys(Use.PROFILE, folder)) == (set(), [False], [])
 
 
 @pytest.mark.spec("10.5")

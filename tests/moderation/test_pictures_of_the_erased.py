@@ -13,13 +13,14 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Member
+from modules.media.contracts import Use
+from modules.media.service.files import storage_keys
 from modules.messaging import api as messaging_api
 from modules.messaging.service import photos as chat_photos
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.queue.service.pictures import hold_pictures, restore_picture
 from modules.profiles.models import PhotoRow
 from modules.profiles.queries import profiles as queries
-from modules.profiles.service.media import storage_keys
 from modules.profiles.service.profile import erase_profile
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
@@ -51,7 +52,7 @@ class Shown:
             self.folder = str(queries.find_photo_folder(session, self.id))
 
     def is_stored(self) -> bool:
-        return bool(storage_keys(self.folder))
+        return bool(storage_keys(Use.PROFILE, self.folder))
 
     def row(self) -> Any:
         with transaction(read_only=True) as session:

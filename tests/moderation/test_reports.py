@@ -11,12 +11,13 @@ from sqlalchemy.exc import DBAPIError
 
 from app.kernel import clock
 from app.kernel.files.storage import storage
+from modules.media.contracts import Use
+from modules.media.service.files import storage_key
 from modules.moderation.contracts.reports import Outcome, ReportKind
 from modules.moderation.reports.models import ReportRow
 from modules.moderation.reports.service import reports
 from modules.profiles.queries import profiles as profiles_queries
 from modules.profiles.service import photos, profile
-from modules.profiles.service.media import storage_key
 from tests.accounts.leaving import delete_now, erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_credits
@@ -91,7 +92,7 @@ def test_the_files_of_a_reported_photo_stay_until_the_decision(
     with db() as session:
         photos.delete_photo(session, member_id=mo.id, photo_id=photo_id)
     drain_now()
-    file = storage_key(str(folder), "full")
+    file = storage_key(Use.PROFILE, str(folder), "full")
     assert storage().find(file) is not None
     staff = colleague()
     with db() as session:

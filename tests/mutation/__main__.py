@@ -37,6 +37,7 @@ DRAWN: dict[str, int | None] = {  # how many of a module, None for all
     "social": 300,
     "accounts": 300,
     "profiles": 300,
+    "media": None,
     "moderation": 300,
 }
 ROOMS = ("policies", "service")

@@ -11,13 +11,14 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.files.storage import storage
 from app.kernel.http import ratelimit
+from modules.media.contracts import Crop, Use
+from modules.media.images import rendering as images
+from modules.media.service.files import storage_keys
 from modules.profiles import api, handlers, routes
-from modules.profiles.contracts import Crop, PhotoStatus
+from modules.profiles.contracts import PhotoStatus
 from modules.profiles.events import PhotoCropped
-from modules.profiles.images import rendering as images
 from modules.profiles.queries import profiles as queries
 from modules.profiles.service import crops, photos
-from modules.profiles.service.media import storage_keys
 from modules.sites.contracts import Site
 from tests.factories import profiles as make
 from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
@@ -59,7 +60,7 @@ def names(db: Transaction, photo_id: Any) -> set[str]:
     """The names of a photo's files that are stored."""
     with db(read_only=True) as session:
         folder = queries.find_photo_folder(session, photo_id)
-    return {key.rpartition("/")[2].removesuffix(".webp") for key in storage_keys(str(folder))}
+    return {key.rpartition("/")[2].removesuffix(".webp") for key in storage_keys(Use.PROFILE, str(folder))}
 
 
 def named(*cuts: int) -> set[str]:

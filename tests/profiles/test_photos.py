@@ -2,22 +2,23 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel import clock
 from app.kernel.config import config
 from app.kernel.db.session import engine
 from app.kernel.files.storage import storage
 from modules.accounts import api as accounts_api
+from modules.media.contracts import Use
+from modules.media.service import decoding
+from modules.media.service.files import storage_keys
 from modules.profiles import api, handlers
 from modules.profiles.contracts import PhotoStatus
 from modules.profiles.errors import (
@@ -30,7 +31,6 @@ from modules.profiles.errors import (
 from modules.profiles.events import PhotoUploaded
 from modules.profiles.queries import profiles as queries
 from modules.profiles.service import photos, profile
-from modules.profiles.service.media import BUCKET_SECONDS, is_allowed, photo_urls, storage_keys
 from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.factories import profiles as make
@@ -67,7 +67,7 @@ def files(db: Transaction, photo_id: Any) -> list[str]:
     with db() as session:
         folder = queries.find_photo_folder(session, photo_id)
     assert folder is not None
-    return [key for key in storage_keys(folder) if storage().find(key) is not None]
+    return [key for key in storage_keys(Use.PROFILE, folder) if storage().find(key) is not None]
 
 
 @pytest.mark.spec("4.3")
@@ -260,15 +260,15 @@ def test_a_photo_that_is_deleted_while_it_is_processed_leaves_nothing(
 ) -> None:
     member = make_member()
     photo_id = upload(db, member)
-    render = handlers.images.render
+    render = decoding.render
 
-    def deleted_meanwhile(content: bytes, **use: str) -> Any:
+    def deleted_meanwhile(content: bytes, **use: Any) -> Any:
         done = render(content, **use)
         with db() as session:
             photos.delete_photo(session, member_id=member.id, photo_id=photo_id)
         return done
 
-    monkeypatch.setattr(handlers.images, "render", deleted_meanwhile)
+    monkeypatch.setattr(decoding, "render", deleted_meanwhile)
     handlers.process_photo.run(PhotoUploaded(photo_id=photo_id))
     assert own(db, member) == []
     assert originals(db, member) == 0
@@ -298,32 +298,6 @@ def test_free_members_and_visitors_see_one_photo_sharp(db: Transaction, site: Si
         for photo in seen.photos[1:]:
             urls = [photo.urls.thumb, photo.urls.card, photo.urls.match, photo.urls.full]
             assert all(("-blurred." in url) == (locked > 0) for url in urls)
-
-
-@pytest.mark.spec("6.4")
-def test_an_address_is_good_for_one_viewer_one_file_and_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    viewer, folder = uuid4(), uuid4().hex
-    url = urlsplit(photo_urls(folder, cut=0, viewer_id=viewer, epoch=3, is_locked=True).card)
-    key = url.path.removeprefix("/media/")
-    query = {name: values[0] for name, values in parse_qs(url.query).items()}
-    expires, signature = int(query["e"]), query["v"]
-
-    def allowed(**other: Any) -> bool:
-        given = {"key": key, "viewer_id": viewer, "epoch": 3, "expires": expires, "signature": signature}
-        return is_allowed(**{**given, **other})
-
-    assert allowed()
-    assert BUCKET_SECONDS < expires - clock.now().timestamp() <= 2 * BUCKET_SECONDS
-    assert not allowed(key=key.replace("-blurred", "")), "the sharp photo cannot be guessed from the blurred one"
-    assert not allowed(viewer_id=None)
-    assert not allowed(viewer_id=uuid4())
-    assert not allowed(epoch=4)
-    assert not allowed(expires=expires + 600)
-    assert not allowed(signature="0" * 32)
-    again = photo_urls(folder, cut=0, viewer_id=viewer, epoch=3, is_locked=True).card
-    assert again == url.geturl(), "the same address for a while, so that browsers can keep the file"
-    monkeypatch.setattr("app.kernel.clock.now", lambda: datetime.fromtimestamp(expires + 1, UTC))
-    assert not allowed()
 
 
 @pytest.mark.spec("4.3", "6.4")

@@ -9,11 +9,11 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 
 from app.console import edge, engines, overview
 from app.console.asking import MAX_PER_PAGE
-from app.console.pictures import PictureIn
 from app.console.prefilled import form_of
 from app.console.rest import RevealIn
 from app.kernel.http.problem import MIMETYPE
 from app.kernel.resources import MAX_LISTED, Action, Column, Resource
+from modules.media.api import MediaIn
 
 Spec = dict[str, Any]
 DOOR, PICTURE = "/ops/api/session", "/ops/api/media/{key}"
@@ -55,7 +55,7 @@ def _operations(resources: tuple[Resource, ...]) -> Any:
     for resource in resources:
         yield from _of(resource)
     yield from _door()
-    yield PICTURE, "get", (), _asks([KEY, {"in": "query", "schema": PictureIn}], {"200": IMAGE}, 404, 422)
+    yield PICTURE, "get", (), _asks([KEY, {"in": "query", "schema": MediaIn}], {"200": IMAGE}, 404, 422)
     begin = [{"in": "query", "schema": overview.FiguresIn}]
     for name, needed, asked in (
         ("waiting", overview.FIGURES, []),

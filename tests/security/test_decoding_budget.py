@@ -11,7 +11,7 @@ from app.kernel.db.session import transaction
 from app.kernel.http import ratelimit
 from app.kernel.redis import redis
 from modules.accounts.contracts import Member
-from modules.profiles.policies import DECODING
+from modules.media.policies import DECODING
 from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.factories.messaging import write

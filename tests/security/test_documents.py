@@ -36,9 +36,10 @@ from app.kernel.db.session import transaction
 from app.kernel.http.ratelimit import Limit
 from app.kernel.http.requests import CLIENT_HEADER
 from app.registry import RESOURCES
+from modules.media import api as media_api
+from modules.media.contracts import STAFF, Use
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies import permissions as policies
-from modules.profiles.service import media
 from tests.factories.moderation import PASSWORD, make_staff
 from tests.security.console_document import DOOR, PICTURE, console_document
 from tests.security.desks import Desk
@@ -262,8 +263,8 @@ def come_to_the_door(desk: Desk, role: Role, case: Case) -> None:
 
 def picture_of(world: World) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the key of a picture that is there, and the signature that the console gives it."""
-    key = media.storage_key(str(world.people["owner"].things["shown_folder"]), "full")
-    return {"key": key}, dict(parse_qsl(urlsplit(media.sign_media_for_staff(key)).query))
+    key = media_api.storage_key(Use.PROFILE, str(world.people["owner"].things["shown_folder"]), "full")
+    return {"key": key}, dict(parse_qsl(urlsplit(media_api.sign(key, reader=STAFF)).query))
 
 
 def test_all_that_the_console_serves_stands_in_its_document(app: Flask) -> None:

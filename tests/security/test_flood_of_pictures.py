@@ -14,7 +14,7 @@ from app.kernel import jobs
 from app.kernel.events.outbox import Queue
 from app.kernel.http import ratelimit
 from cli.paths import ROOT
-from modules.profiles.policies import REFUSED_PICTURES
+from modules.media.policies import REFUSED_PICTURES
 from modules.profiles.service import photos, profile
 from modules.sites.contracts import Site
 from tests.cli.test_supervisor import until

@@ -37,12 +37,13 @@ from cli.supervisor import Supervisor
 from modules.accounts import api as accounts_api
 from modules.billing import api as billing_api
 from modules.billing.errors.debit import DirectDebitBlocked
+from modules.media import api as media_api
+from modules.media.contracts import OPERATOR, Use
 from modules.moderation.complaints.service import complaints
 from modules.moderation.staff.models import StaffRow
 from modules.moderation.staff.service import totp
 from modules.notifications.contracts import MailType
 from modules.notifications.service import settings
-from modules.profiles.service import media
 from modules.sites.contracts import Site
 from tests.billing.debiting import Payer, gateway, make_batch, new_payer, payer, release, run_sql, shop
 from tests.conftest import Client
@@ -163,9 +164,9 @@ def test_what_was_signed_counts_for_as_long_as_its_secret_is_at_hand(
         case = make_complaint(session, member)
     page = complaints.complaint_path(case.id)
     folder = uuid4().hex
-    key = media.storage_key(folder, media.WHOLE)
+    key = media_api.storage_key(Use.PROFILE, folder, "full")
     storage().put(key, b"a picture")
-    photo = media.operator_urls(folder, cut=0, is_locked=False).full
+    photo = media_api.sign(key, reader=OPERATOR)
     shown = f"/api/v1{links.with_key(page)}"
     stop = f"/api/v1/unsubscribe/{settings.unsubscribe_ticket(member.id, MailType.NEW_LIKE)}"
     answer = EmailMessage()

@@ -17,8 +17,9 @@ from sqlalchemy import text
 from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.redis import redis
+from modules.media.errors import Rejected
+from modules.media.images import rendering as images
 from modules.profiles.contracts import REFUSAL_REASONS, PhotoStatus
-from modules.profiles.images import rendering as images
 from tests.billing.shopping import sound
 from tests.conftest import Client
 from tests.factories.billing import credits_of, give_credits
@@ -102,7 +103,7 @@ def measured(
     def run(content: bytes, *use: str) -> tuple[Any, tuple[float, int]]:
         try:
             made: Any = decode(content, *use)
-        except images.Rejected as rejected:
+        except Rejected as rejected:
             made = rejected
         seconds, peak = notes.read_text().split()[-2:]
         return made, (float(seconds), int(peak))
@@ -121,7 +122,7 @@ def hostile(measured: Callable[..., tuple[Any, tuple[float, int]]], monkeypatch:
     def decode(content: bytes, *use: str) -> images.Rendered:
         rendered, took = measured(content, *use)
         made.took.append(took)
-        if isinstance(rendered, images.Rejected):
+        if isinstance(rendered, Rejected):
             raise rendered
         return cast(images.Rendered, rendered)
 

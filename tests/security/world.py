@@ -17,11 +17,12 @@ from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import LoginSession
 from modules.billing import api as billing
 from modules.billing.papers.service import papers
+from modules.media import api as media_api
+from modules.media.contracts import Use, reader_of
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.staff import Role
 from modules.profiles.queries import profiles as profiles_queries
 from modules.profiles.service import profile
-from modules.profiles.service.media import photo_urls, storage_key
 from modules.sites.contracts import Site
 from tests.conftest import Client, drain_now
 from tests.factories import catalog
@@ -172,10 +173,10 @@ def _sign(person: Person) -> None:
     member_id, folder = person.member.id, str(person.things["shown_folder"])
     with transaction(read_only=True) as session:
         epoch = session.execute(select(MemberRow.photo_epoch).where(MemberRow.id == member_id)).scalar_one()
-    url = urlsplit(photo_urls(folder, cut=0, viewer_id=member_id, epoch=epoch, is_locked=False).full)
-    assert url.path == f"/media/{storage_key(folder, 'full')}"
+    key = media_api.storage_key(Use.PROFILE, folder, "full")
+    url = urlsplit(media_api.sign(key, reader=reader_of(member_id, photo_epoch=epoch)))
     signed = {name: values[0] for name, values in parse_qs(url.query).items()}
-    person.things |= {"key": url.path.removeprefix("/media/"), "media": signed}
+    person.things |= {"key": key, "media": signed}
 
 
 def _meet(people: dict[str, Person]) -> None:

@@ -7,13 +7,12 @@ import pytest
 
 from app.kernel.db.session import transaction
 from modules.accounts.leaving.service import leaving
-from modules.profiles.service import photos, profile
+from modules.profiles.service import profile
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from modules.social import queries
-from tests.accounts.leaving import ban, delete_now
 from tests.conftest import Client
-from tests.factories.profiles import add_photo, make_fictional
+from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
 from tests.factories.social import block, like
 from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember
@@ -28,12 +27,6 @@ def pair(make_member: MakeMember) -> tuple[Any, Any]:
 
 def names(answer: Any) -> list[str]:
     return [card["name"] for card in answer.get_json()["profiles"]]
-
-
-def take_photos_down(member: Any) -> None:
-    with transaction() as session:
-        for photo in photos.list_own_photos(session, member.id, epoch=0):
-            photos.take_down_photo(session, photo_id=photo.id, reason="explicit")
 
 
 @pytest.mark.spec("3.10", "4.10")
@@ -153,41 +146,6 @@ def test_nobody_blocks_themselves_another_site_or_nobody(
     hers = login(anna)
     answers = [hers.post(f"/api/v1/members/{i}/block") for i in (anna.id, foreign.id, uuid4())]
     assert [answer.status_code for answer in answers] == [404, 404, 404]
-
-
-@pytest.mark.spec("6.4", "6.7")
-def test_a_block_ends_the_addresses_of_photos_at_once(
-    pair: tuple[Any, Any], make_member: MakeMember, login: LogIn, count_queries: CountQueries
-) -> None:
-    anna, bram = pair
-    carl = make_member(name="Carl")
-    for one in (anna, bram, carl):
-        with transaction() as session:
-            add_photo(session, one.id)
-    like(bram, anna)
-    like(carl, anna)
-    hers, his = login(anna), login(bram)
-
-    def seen() -> dict[str, str]:
-        return {card["name"]: card["photo"]["card"] for card in hers.get("/api/v1/likes").get_json()["profiles"]}
-
-    def own(browser: Any) -> str:
-        address: str = browser.get("/api/v1/profile").get_json()["photos"][0]["card"]
-        return address
-
-    before = seen()
-    assert {hers.get(address).status_code for address in (*before.values(), own(hers))} == {200}
-    his_own = own(his)
-    assert his.post(f"/api/v1/members/{anna.id}/block").status_code == 204
-    assert [hers.get(before[name]).status_code for name in ("Bram", "Carl")] == [404, 200]
-    assert his.get(his_own).status_code == 200
-    after = seen()
-    assert set(after) == {"Carl"}
-    assert {hers.get(address).status_code for address in (after["Carl"], own(hers))} == {200}
-    assert after["Carl"] == before["Carl"], "a block changes no address, or it would tell of itself"
-    assert count_queries(lambda: hers.get(after["Carl"])) == 3, "the login, whose photo it is, and the block"
-    assert his.delete(f"/api/v1/members/{anna.id}/block").status_code == 204
-    assert hers.get(before["Bram"]).status_code == 200
 
 
 def test_someone_invisible_is_counted_nowhere_and_returns(pair: tuple[Any, Any], login: LogIn, drain: Drain) -> None:
@@ -395,18 +353,3 @@ def test_the_likes_page_costs_few_statements(pair: tuple[Any, Any], login: LogIn
     hers.get("/api/v1/likes")
     # Session, page, counts, cards.
     assert count_queries(lambda: hers.get("/api/v1/likes")) == 4
-
-
-@pytest.mark.spec("4.2", "6.4")
-@pytest.mark.parametrize("leave", [ban, delete_now, take_photos_down], ids=lambda leave: leave.__name__)
-def test_photos_of_somebody_who_is_gone_are_gone_at_once(pair: tuple[Any, Any], login: LogIn, leave: Any) -> None:
-    anna, bram = pair
-    with transaction() as session:
-        add_photo(session, bram.id)
-    like(bram, anna)
-    hers = login(anna)
-    (card,) = hers.get("/api/v1/likes").get_json()["profiles"]
-    addresses = [card["photo"][size] for size in ("thumb", "card")]
-    assert {hers.get(address).status_code for address in addresses} == {200}
-    leave(bram)
-    assert {hers.get(address).status_code for address in addresses} == {404}

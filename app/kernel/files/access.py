@@ -1,4 +1,4 @@
-"""Access to stored files: each module decides who may see the files in its folder of the storage."""
+"""Access to stored files: modules decide who may see the files in a folder of the storage."""
 
 from collections.abc import Callable, Mapping
 from uuid import UUID
@@ -9,15 +9,18 @@ from app.kernel.db.session import Session
 # exists for them.
 Check = Callable[[Session, UUID | None, str], bool]
 
-_checks: dict[str, Check] = {}
+_checks: dict[str, list[Check]] = {}
 
 
 def install(checks: Mapping[str, Check]) -> None:
-    """Register the checks of modules, each by its folder."""
-    _checks.update(checks)
+    """Register the checks of a module, each by its folder; those of the lowest modules are asked first."""
+    for folder, check in checks.items():
+        known = _checks.setdefault(folder, [])
+        if check not in known:
+            known.append(check)
 
 
 def may_see_file(session: Session, *, viewer_id: UUID | None, key: str) -> bool:
-    """Return whether a viewer may see a stored file; nobody may see files outside the folders of modules."""
+    """Return whether a module lets a viewer see a stored file; nobody may see files outside the folders of modules."""
     folder, _, name = key.partition("/")
-    return folder in _checks and _checks[folder](session, viewer_id, name)
+    return any(check(session, viewer_id, name) for check in _checks.get(folder, ()))

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from app.kernel.files.storage import storage
 from cli.dev.demo.pool import portrait_pool, render
-from modules.profiles.images.decoder import render as render_sizes
-from modules.profiles.service.media import storage_key
+from modules.media.contracts import Use
+from modules.media.images.decoder import render as render_sizes
+from modules.media.service.files import storage_key, store_files
 
 # What portraits/render.mjs draws.
 SIZE = {"width": 600, "height": 800}
@@ -38,8 +39,8 @@ def _store(drawing: Path, folders: Sequence[str]) -> int:
     # Without the decoder's sandbox: these drawings are our own, not uploads.
     files, _ = render_sizes(drawing.read_bytes())
     first, *others = folders
-    for name, content in files.items():
-        storage().put(storage_key(first, name), content)
+    store_files(Use.PROFILE, first, files)
+    for name in files:
         for folder in others:
-            storage().copy(storage_key(first, name), storage_key(folder, name))
+            storage().copy(storage_key(Use.PROFILE, first, name), storage_key(Use.PROFILE, folder, name))
     return len(folders)

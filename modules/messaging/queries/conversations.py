@@ -28,6 +28,7 @@ from app.kernel.db.read import part, read
 from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
+from modules.media.contracts import Upload
 from modules.messaging.contracts import ABSENT, ConversationState, Gift, Message, MessageKind, PhotoStatus, Side
 from modules.messaging.models import Acknowledgement, Conversation, MessageRow, Participant, PhotoOriginal, PhotoRow
 from modules.profiles import api as profiles_api
@@ -311,16 +312,15 @@ def list_messages(
     return sorted(found[:limit], key=lambda message: message.seq), len(found) > limit
 
 
-def find_photo_original(session: Session, message_id: UUID) -> tuple[UUID, str, bytes] | None:
-    """Return (sender, folder, uploaded bytes) of a photo that is still to be processed."""
-    waiting = (
-        select(MessageRow.sender_id, PhotoRow.folder, PhotoOriginal.content)
+def find_upload(session: Session, message_id: UUID) -> Upload | None:
+    """Return the upload of a message's photo that is still to be processed, or None."""
+    upload = (
+        select(MessageRow.sender_id.label("member_id"), PhotoRow.folder, PhotoOriginal.content)
         .join(MessageRow, MessageRow.id == PhotoRow.message_id)
         .join(PhotoOriginal, PhotoOriginal.message_id == PhotoRow.message_id)
         .where(PhotoRow.message_id == message_id, PhotoRow.status == PhotoStatus.PROCESSING)
     )
-    row = session.execute(waiting).one_or_none()
-    return (row.sender_id, row.folder, row.content) if row else None
+    return read(session, Upload, upload).one_or_none()
 
 
 def find_photo_folder(session: Session, message_id: UUID) -> str | None:

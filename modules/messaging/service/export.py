@@ -11,9 +11,10 @@ from app.kernel.db.session import Session
 from app.kernel.personal.exports import BATCH, ModuleExport, Rows, Table
 from app.kernel.text import formats
 from modules.accounts import api as accounts_api
+from modules.media import api as media_api
+from modules.media.contracts import Use
 from modules.messaging.contracts import PhotoStatus
 from modules.messaging.models import Acknowledgement, MessageRow, Participant, PhotoRow
-from modules.messaging.service.photos import storage_key
 from modules.messaging.service.views import show_gift
 
 
@@ -50,7 +51,10 @@ def export_member(session: Session, member_id: UUID, language: str) -> ModuleExp
             yield one["with"], formats.moment(language, one["at"]), one["from"], words
 
     columns = (word("with"), word("at"), word("from"), word("text"))
-    files = {name: storage_key(folders[message_id], "full") for message_id, name in names_of_files.items()}
+    files = {
+        name: media_api.storage_key(Use.CHAT, folders[message_id], "full")
+        for message_id, name in names_of_files.items()
+    }
     known = _ACKNOWLEDGED.where(Acknowledgement.member_id == member_id)
     data = {"messages": Rows(messages), "acknowledged": [row._asdict() for row in session.execute(known)]}
     return ModuleExport(data=data, tables=(Table(word("title"), Rows(lines), columns),), files=files)

@@ -7,6 +7,7 @@ from sqlalchemy.dialects.postgresql import insert
 from app.kernel.db.session import Session
 from app.kernel.events.outbox import publish
 from modules.accounts.errors import FictionalDisabled
+from modules.media.contracts import STAFF
 from modules.messaging.contracts import Draft, FictionalSide, History, Message, ShownMessage, Side
 from modules.messaging.errors import ConversationNotFound
 from modules.messaging.events import MessageSent
@@ -71,7 +72,7 @@ def _show_to_staff(message: Message, side: FictionalSide, language: str) -> Show
     return ShownMessage(
         message,
         gift=show_gift(message.gift, language=language) if message.gift else None,
-        photo=show_photo(message.photo, viewer=None) if message.photo else None,
+        photo=show_photo(message.photo, reader=STAFF) if message.photo else None,
         hints=(),
         is_mine=message.sender_id == side.profile_id,
         is_read=message.seq <= side.read_seq,

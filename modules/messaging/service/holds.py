@@ -8,13 +8,13 @@ from sqlalchemy.dialects.postgresql import insert
 
 from app.kernel.db.session import Session
 from app.kernel.events.outbox import publish
+from modules.media.contracts import STAFF
 from modules.messaging.contracts import PhotoStatus
 from modules.messaging.events import PhotoGivenBack, PhotoRemoved
 from modules.messaging.models import MessageRow, PhotoHold, PhotoRow
 from modules.messaging.queries import conversations as queries
 from modules.messaging.queries import holds
-from modules.messaging.service.photos import PRESENT_STATUSES, removed_by_both, storage_key
-from modules.profiles import api as profiles_api
+from modules.messaging.service.photos import PRESENT_STATUSES, removed_by_both, sign_photo
 
 
 def hold_photos(session: Session, *, message_ids: Sequence[UUID], case_id: UUID, outlives_owner: bool = False) -> None:
@@ -68,6 +68,6 @@ def sign_photos_for_staff(session: Session, message_ids: Sequence[UUID]) -> dict
     """Return the console address of each message's photo, None without files; without messages that have no photo."""
     folders = holds.list_folders(session, message_ids)
     return {
-        message_id: profiles_api.sign_media_for_staff(storage_key(folder, "full")) if folder else None
+        message_id: sign_photo(folder, "full", reader=STAFF) if folder else None
         for message_id, folder in folders.items()
     }

@@ -1,7 +1,6 @@
 """Photos in conversations: stored with their message, processed by a job, removed when nobody may see them."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -11,41 +10,46 @@ from sqlalchemy.orm import aliased
 from app.kernel.db.session import Session
 from app.kernel.events.outbox import publish
 from app.kernel.ids import new_private_id
+from modules.media import api as media_api
+from modules.media.contracts import CHAT_SIZES, Reader, StoredPicture, Use
 from modules.messaging.contracts import Photo, PhotoStatus, ShownPhoto, Side
 from modules.messaging.events import MessageSent, PhotoFailed, PhotoPosted, PhotoRemoved
 from modules.messaging.models import MessageRow, Participant, PhotoHold, PhotoOriginal, PhotoRow
-from modules.messaging.queries import media
+from modules.messaging.queries import access
 from modules.profiles import api as profiles_api
-from modules.profiles.contracts import CHAT_PHOTO_SIZES, Viewer
 
 PRESENT_STATUSES = (PhotoStatus.PROCESSING, PhotoStatus.READY)
 
 
-def storage_key(folder: str, size: str) -> str:
-    """Return the storage key of one size of a photo."""
-    return f"chat-photos/{folder}/{size}.webp"
-
-
-def storage_keys(folder: str) -> list[str]:
-    """Return the storage keys of all files of a photo."""
-    return [storage_key(folder, size) for size in CHAT_PHOTO_SIZES]
-
-
-def show_photo(photo: Photo, *, viewer: Viewer | None) -> ShownPhoto:
-    """Return a photo with addresses that are signed for `viewer`, or for the console if None; without addresses until
-    it has files.
-    """
+def show_photo(photo: Photo, *, reader: Reader) -> ShownPhoto:
+    """Return a photo with addresses that are signed for a reader; without addresses until it has files."""
     preview = full = None
-    sign = partial(profiles_api.sign_media, viewer=viewer) if viewer else profiles_api.sign_media_for_staff
     if photo.status is PhotoStatus.READY:
-        preview, full = (sign(storage_key(photo.folder, size)) for size in CHAT_PHOTO_SIZES)
+        preview, full = (sign_photo(photo.folder, size, reader=reader) for size in CHAT_SIZES)
     return ShownPhoto(photo.status, photo.width, photo.height, preview=preview, full=full)
+
+
+def sign_photo(folder: str, size: str, *, reader: Reader) -> str:
+    """Return the address of one size of a photo for a reader."""
+    return media_api.sign(media_api.storage_key(Use.CHAT, folder, size), reader=reader)
 
 
 def may_see_photo(session: Session, viewer_id: UUID | None, name: str) -> bool:
     """Return whether somebody may see a file of a photo: a side of its conversation that sees the conversation."""
     folder = name.partition("/")[0]
-    return viewer_id is not None and media.sees_photo(session, member_id=viewer_id, folder=folder)
+    return viewer_id is not None and access.sees_photo(session, member_id=viewer_id, folder=folder)
+
+
+def may_see_partner(session: Session, viewer_id: UUID | None, name: str) -> bool:
+    """Return whether somebody may see a file of a profile's photo as its owner's partner, who may be invisible."""
+    if viewer_id is None:
+        return False
+    owner = profiles_api.find_owner_of_photo(session, name.partition("/")[0])
+    return (
+        owner is not None
+        and owner.is_shown
+        and access.is_partner(session, member_id=viewer_id, other_id=owner.member_id)
+    )
 
 
 def attach_photo(session: Session, *, message_id: UUID, content: bytes) -> Photo:
@@ -57,9 +61,9 @@ def attach_photo(session: Session, *, message_id: UUID, content: bytes) -> Photo
     return photo
 
 
-def finish_photo(session: Session, *, message_id: UUID, width: int, height: int) -> bool:
-    """Mark a photo as ready (sizes in pixels) and publish that its message was sent; False if removed meanwhile."""
-    values = {"status": PhotoStatus.READY, "width": width, "height": height}
+def finish_photo(session: Session, *, message_id: UUID, picture: StoredPicture) -> bool:
+    """Mark a photo as ready and publish that its message was sent; False if removed meanwhile."""
+    values = {"status": PhotoStatus.READY, "width": picture.width, "height": picture.height}
     if not _end_processing(session, message_id, values):
         return False
     message = session.execute(

@@ -22,6 +22,7 @@ from modules.accounts.contracts import Feature
 from modules.billing import api as billing_api
 from modules.billing.contracts.ledger import Spent
 from modules.billing.contracts.states import Reason
+from modules.media import api as media_api
 from modules.messaging.contracts import ConversationState, Draft, Gift, Hint, Message, MessageKind, Sent, Side
 from modules.messaging.errors import ConversationNotFound
 from modules.messaging.events import ConversationStarted, MessageSent, MessageSuspected
@@ -121,7 +122,7 @@ def _deliver(session: Session, actor: Actor, state: ConversationState, draft: Dr
     policies.ensure_can_write_to(partner, fictional_enabled=site.fictional_enabled)
     body = policies.clean_draft(draft, max_length=site.message_length)
     if draft.photo is not None:
-        profiles_api.ensure_photo_acceptable(draft.photo)
+        media_api.ensure_photo_acceptable(draft.photo)
     cost = _cost(site, state, draft)
     if partner.is_fictional and cost:
         _ensure_acknowledged(

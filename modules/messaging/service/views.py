@@ -242,7 +242,7 @@ def _show(message: Message, actor: Actor, *, is_mine: bool, is_read: bool) -> Sh
     return ShownMessage(
         message,
         gift=show_gift(message.gift, language=actor.language) if message.gift else None,
-        photo=photos.show_photo(message.photo, viewer=_viewer(actor)) if message.photo else None,
+        photo=photos.show_photo(message.photo, reader=_viewer(actor).reader) if message.photo else None,
         hints=() if is_mine else message.hints,
         is_mine=is_mine,
         is_read=is_read,

@@ -16,9 +16,9 @@ from app.kernel.db.session import Session
 from app.kernel.text.folding import sought
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import MemberStatus
+from modules.media.contracts import Crop, Upload
 from modules.profiles.contracts import (
     Consent,
-    Crop,
     Kind,
     PhotoStatus,
     Place,
@@ -265,14 +265,14 @@ def find_photo_folder(session: Session, photo_id: UUID) -> str | None:
     return session.execute(select(PhotoRow.folder).where(PhotoRow.id == photo_id)).scalar_one_or_none()
 
 
-def find_original(session: Session, photo_id: UUID) -> tuple[UUID, str, bytes] | None:
-    """Return (owner, folder, bytes) of a photo that waits to be processed, or None when it no longer does."""
-    row = session.execute(
+def find_upload(session: Session, photo_id: UUID) -> Upload | None:
+    """Return the upload of a photo that waits to be processed, or None when it no longer does."""
+    upload = (
         select(PhotoRow.member_id, PhotoRow.folder, PhotoOriginal.content)
         .join(PhotoOriginal, PhotoOriginal.photo_id == PhotoRow.id)
         .where(PhotoRow.id == photo_id, PhotoRow.status == PhotoStatus.PROCESSING)
-    ).one_or_none()
-    return (row.member_id, row.folder, row.content) if row is not None else None
+    )
+    return read(session, Upload, upload).one_or_none()
 
 
 _SEARCH_DOCUMENTS = (

@@ -8,8 +8,9 @@ from sqlalchemy import select, update
 from app.kernel.db.read import columns_of, read
 from app.kernel.db.session import Session
 from app.kernel.events.outbox import publish
+from modules.media.contracts import Crop
 from modules.profiles import policies
-from modules.profiles.contracts import Crop, PhotoStatus
+from modules.profiles.contracts import PhotoStatus
 from modules.profiles.errors import ProfileNotFound
 from modules.profiles.events import PhotoCropped
 from modules.profiles.models import PhotoRow

@@ -9,11 +9,12 @@ from app.kernel import i18n
 from app.kernel.db.session import Session
 from app.kernel.personal.exports import ModuleExport, Table
 from app.kernel.text import formats
-from modules.profiles.contracts import CHOICE_FIELDS, Crop, PhotoStatus, Profile
+from modules.media import api as media_api
+from modules.media.contracts import Crop, Use
+from modules.profiles.contracts import CHOICE_FIELDS, PhotoStatus, Profile
 from modules.profiles.models import ConsentRow
 from modules.profiles.queries import profiles as queries
 from modules.profiles.reference import lists as reference
-from modules.profiles.service.media import storage_key
 
 
 def export_member(session: Session, member_id: UUID, language: str) -> ModuleExport:
@@ -24,7 +25,10 @@ def export_member(session: Session, member_id: UUID, language: str) -> ModuleExp
     photos = queries.list_own_photos(session, member_id)
     consents = [row._asdict() for row in session.execute(_CONSENTS.where(ConsentRow.member_id == member_id))]
     shown = [photo for photo in photos if photo.width is not None and photo.status != PhotoStatus.DELETED]
-    files = {f"photos/{number}.webp": storage_key(photo.folder, "full") for number, photo in enumerate(shown, start=1)}
+    files = {
+        f"photos/{number}.webp": media_api.storage_key(Use.PROFILE, photo.folder, "full")
+        for number, photo in enumerate(shown, start=1)
+    }
 
     def word(key: str) -> str:
         return i18n.text(language, f"export.profiles.{key}")

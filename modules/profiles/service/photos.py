@@ -1,8 +1,8 @@
 """Commands on photos. Positions change only under the lock of the owner's profile row."""
 
 import hashlib
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -14,8 +14,10 @@ from app.kernel.events.outbox import publish
 from app.kernel.ids import new_private_id
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Feature
+from modules.media import api as media_api
+from modules.media.contracts import OPERATOR, STAFF, Reader, StoredPicture, reader_of
 from modules.profiles import policies
-from modules.profiles.contracts import OwnPhoto, PhotoStatus, PhotoUrls, ReviewPhoto
+from modules.profiles.contracts import OwnPhoto, PhotoStatus, ReviewPhoto
 from modules.profiles.errors import PhotoNotWaiting, ProfileNotFound
 from modules.profiles.events import (
     PhotoActivated,
@@ -28,7 +30,6 @@ from modules.profiles.events import (
 from modules.profiles.models import PhotoOriginal, PhotoRow
 from modules.profiles.queries import profiles as queries
 from modules.profiles.queries.profiles import StoredPhoto
-from modules.profiles.service.media import operator_urls, photo_urls, staff_urls
 from modules.profiles.service.profile import lock_profile
 
 SHOWN_TO_OWNER = (PhotoStatus.PENDING, PhotoStatus.ACTIVE, PhotoStatus.REFUSED)
@@ -40,7 +41,7 @@ def add_photo(session: Session, *, member_id: UUID, is_paid: bool, content: byte
     Raises FeatureLimited, PhotoUnreadable, PhotoTooLarge, PhotoType or PhotoLimit.
     """
     accounts_api.ensure_allowed(session, member_id=member_id, feature=Feature.PHOTOS)
-    policies.ensure_photo_acceptable(content)
+    media_api.ensure_photo_acceptable(content)
     lock_profile(session, member_id)
     count = len(list_photo_ids(session, member_id))
     policies.ensure_photo_room(count, is_paid=is_paid)
@@ -58,9 +59,9 @@ def add_photo(session: Session, *, member_id: UUID, is_paid: bool, content: byte
     return photo_id
 
 
-def finish_photo(session: Session, *, photo_id: UUID, width: int, height: int, likeness: bytes | None = None) -> bool:
-    """Mark a photo as processed (sizes in pixels) with its perceptual hash; False when it is deleted."""
-    values = {"status": PhotoStatus.PENDING, "width": width, "height": height, "likeness": likeness}
+def finish_photo(session: Session, *, photo_id: UUID, picture: StoredPicture) -> bool:
+    """Mark a photo as processed; False when it is deleted."""
+    values = {"status": PhotoStatus.PENDING, **asdict(picture)}
     member_id = _change_status(session, photo_id, PhotoStatus.PROCESSING, values)
     if member_id is None:
         return False
@@ -153,13 +154,16 @@ def order_photos(session: Session, *, member_id: UUID, photo_ids: Sequence[UUID]
 
 def list_own_photos(session: Session, member_id: UUID, *, epoch: int) -> list[OwnPhoto]:
     """Return a member's photos as the owner sees them: none is locked, those in review are included."""
-    return _own_photos(queries.list_own_photos(session, member_id), viewer_id=member_id, epoch=epoch)
+    rows = queries.list_own_photos(session, member_id)
+    main = next((row.id for row in rows if row.status == PhotoStatus.ACTIVE), None)
+    reader = reader_of(member_id, photo_epoch=epoch)
+    return [_own_photo(row, reader, is_main=row.id == main) for row in rows]
 
 
 def list_photos(session: Session, *, status: PhotoStatus, limit: int) -> list[OwnPhoto]:
     """Return photos of all sites in one state, oldest first."""
     return [
-        _own_photo(row, operator_urls, is_main=False)
+        _own_photo(row, OPERATOR, is_main=False)
         for row in queries.list_photos_by_status(session, status=status, limit=limit)
     ]
 
@@ -176,19 +180,15 @@ def find_review_photo(session: Session, photo_id: UUID) -> ReviewPhoto | None:
     row = queries.find_kept_photo(session, photo_id)
     if row is None or row.width is None:
         return None
-    sharp, blurred = (staff_urls(row.folder, cut=row.cut, is_locked=is_locked) for is_locked in (False, True))
+    sharp, blurred = (
+        media_api.photo_urls(row.folder, cut=row.cut, reader=STAFF, is_locked=is_locked) for is_locked in (False, True)
+    )
     return ReviewPhoto(row.id, row.member_id, row.status, sharp, blurred)
 
 
-def _own_photos(rows: Sequence[StoredPhoto], *, viewer_id: UUID, epoch: int) -> list[OwnPhoto]:
-    main = next((row.id for row in rows if row.status == PhotoStatus.ACTIVE), None)
-    sign = partial(photo_urls, viewer_id=viewer_id, epoch=epoch)
-    return [_own_photo(row, sign, is_main=row.id == main) for row in rows]
-
-
-def _own_photo(row: StoredPhoto, sign: Callable[..., PhotoUrls], *, is_main: bool) -> OwnPhoto:
+def _own_photo(row: StoredPhoto, reader: Reader, *, is_main: bool) -> OwnPhoto:
     has_files = row.status in SHOWN_TO_OWNER and row.width is not None
-    urls = sign(row.folder, cut=row.cut, is_locked=False) if has_files else None
+    urls = media_api.photo_urls(row.folder, cut=row.cut, reader=reader, is_locked=False) if has_files else None
     return OwnPhoto(
         id=row.id,
         member_id=row.member_id,

@@ -7,12 +7,13 @@ from sqlalchemy import ColumnElement, false
 
 from app.kernel import clock, i18n
 from app.kernel.db.session import Session
+from modules.media import api as media_api
+from modules.media.contracts import PhotoUrls
 from modules.profiles import policies
 from modules.profiles.contracts import (
     CHOICE_FIELDS,
     Fact,
     Kind,
-    PhotoUrls,
     PhotoView,
     Profile,
     ProfileCard,
@@ -25,7 +26,6 @@ from modules.profiles.errors import ProfileNotFound
 from modules.profiles.queries import profiles as queries
 from modules.profiles.queries.profiles import ActivePhoto, Person, Picture
 from modules.profiles.reference import lists as reference
-from modules.profiles.service.media import photo_urls
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
@@ -160,9 +160,7 @@ def _photos(active: Sequence[ActivePhoto], member_id: UUID, viewer: Viewer) -> t
 
 
 def _urls(picture: Picture, viewer: Viewer, *, is_locked: bool) -> PhotoUrls:
-    return photo_urls(
-        picture.folder, cut=picture.cut, viewer_id=viewer.member_id, epoch=viewer.photo_epoch, is_locked=is_locked
-    )
+    return media_api.photo_urls(picture.folder, cut=picture.cut, reader=viewer.reader, is_locked=is_locked)
 
 
 def _facts(profile: Profile, site: Site, language: str) -> list[Fact]:

@@ -192,13 +192,12 @@ def unblock_member(session: Session, *, member_id: UUID, to_id: UUID) -> None:
 
 def may_see_photo(session: Session, viewer_id: UUID | None, name: str) -> bool:
     """Return whether a viewer may see a file of a photo: the owner always, others unless blocked or it is hidden."""
-    found = profiles_api.find_owner_of_photo(session, name.partition("/")[0])
-    if found is None:
+    owner = profiles_api.find_owner_of_photo(session, name.partition("/")[0])
+    if owner is None or owner.member_id == viewer_id:
+        return owner is not None
+    if not owner.is_shown or owner.is_hidden:
         return False
-    owner_id, is_shown = found
-    if owner_id == viewer_id:
-        return True
-    return is_shown and (viewer_id is None or not queries.are_blocked(session, viewer_id, owner_id))
+    return viewer_id is None or not queries.are_blocked(session, viewer_id, owner.member_id)
 
 
 def get_present_card(session: Session, *, viewer: Viewer, member_id: UUID, to_id: UUID) -> ProfileCard:

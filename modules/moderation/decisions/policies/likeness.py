@@ -1,7 +1,7 @@
 """Perceptual hashes, which recognise a picture that was recompressed, scaled, rotated or mirrored.
 
 A likeness has 256 bits: the signs of the first 16 by 16 frequencies of the picture, as
-modules/profiles/images/decoder.py computes them. Rotating or mirroring permutes and flips them in a known way. A
+modules/media/images/decoder.py computes them. Rotating or mirroring permutes and flips them in a known way. A
 recompressed picture differs in about 10 bits, another picture in 70 or more.
 """
 

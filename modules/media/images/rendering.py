@@ -6,20 +6,13 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from modules.profiles.contracts import Crop
+from modules.media.contracts import Crop
+from modules.media.errors import Rejected
 
 DECODER = Path(__file__).with_name("decoder.py")
 SECONDS = 20
 # The process gets no secrets of ours; libvips works on one thread and in memory only.
 ENVIRONMENT = {"VIPS_CONCURRENCY": "1", "VIPS_DISC_THRESHOLD": "2g", "MALLOC_ARENA_MAX": "2", "LC_ALL": "C.UTF-8"}
-
-
-class Rejected(Exception):
-    """An upload that cannot be made into a photo; `reason` is one of REFUSAL_REASONS."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Access to the photos of conversations."""
+"""Access to the photos of conversations, and of partners."""
 
 from uuid import UUID
 
@@ -21,8 +21,21 @@ _SEES_PHOTO = select(
         IS_PRESENT,
     )
 )
+_IS_PARTNER = select(
+    exists().where(
+        Participant.member_id == bindparam("member_id"),
+        Participant.partner_id == bindparam("other_id"),
+        PEOPLE.c.id == Participant.partner_id,
+        IS_PRESENT,
+    )
+)
 
 
 def sees_photo(session: Session, *, member_id: UUID, folder: str) -> bool:
     """Return whether a member sees the conversation to which the photo in a storage folder belongs."""
     return bool(session.execute(_SEES_PHOTO, {"member_id": member_id, "folder": folder}).scalar_one())
+
+
+def is_partner(session: Session, *, member_id: UUID, other_id: UUID) -> bool:
+    """Return whether a member has a conversation with another who is present."""
+    return bool(session.execute(_IS_PARTNER, {"member_id": member_id, "other_id": other_id}).scalar_one())

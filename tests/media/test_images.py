@@ -12,9 +12,10 @@ import pytest
 from PIL import Image, ImageCms
 
 from cli.paths import ROOT
-from modules.profiles import policies
-from modules.profiles.images import decoder
-from modules.profiles.images import rendering as images
+from modules.media import policies
+from modules.media.errors import Rejected
+from modules.media.images import decoder
+from modules.media.images import rendering as images
 from tests.profiles import pictures
 
 NAMES = {f"{size}{twin}" for size in ("thumb", "card", "match", "full") for twin in ("", "-blurred")}
@@ -102,7 +103,7 @@ def test_colours_are_brought_to_srgb() -> None:
     lab = Image.new("LAB", (200, 260), (128, 200, 128))
     profile = ImageCms.ImageCmsProfile(swapped).tobytes()
     tiff = pictures.encoded(lab, "TIFF", icc_profile=profile)
-    with pytest.raises(images.Rejected):
+    with pytest.raises(Rejected):
         images.render(tiff)
     srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     full = pictures.opened(images.render(pictures.encoded(pictures.portrait(), icc_profile=srgb)).files["full"])
@@ -142,7 +143,7 @@ def peak_kilobytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[
 def test_a_bomb_is_refused_before_it_unfolds(peak_kilobytes: Callable[[], int]) -> None:
     content = pictures.bomb()
     assert len(content) < 30_000
-    with pytest.raises(images.Rejected) as refused:
+    with pytest.raises(Rejected) as refused:
         images.render(content)
     assert refused.value.reason == "too-many-pixels"
     assert peak_kilobytes() < 512 * 1024
@@ -183,7 +184,7 @@ def test_sixty_four_megapixels_pass_within_the_limits(
 def test_more_than_sixty_five_million_pixels_are_refused_before_they_are_decoded(
     content: Callable[[], bytes], peak_kilobytes: Callable[[], int]
 ) -> None:
-    with pytest.raises(images.Rejected) as refused:
+    with pytest.raises(Rejected) as refused:
         images.render(content())
     assert refused.value.reason == "too-many-pixels"
     assert peak_kilobytes() < 64 * 1024
@@ -199,7 +200,7 @@ def test_the_browser_sends_what_the_server_takes_in_the_size_that_it_keeps() -> 
 
 @pytest.mark.parametrize("size", [(1, 30_000_000), (30_000_000, 1), (16_385, 100)])
 def test_a_side_longer_than_cameras_make_is_refused_before_it_is_decoded(size: tuple[int, int]) -> None:
-    with pytest.raises(images.Rejected) as refused:
+    with pytest.raises(Rejected) as refused:
         images.render(pictures.encoded(Image.new("L", size, 90), "PNG"))
     assert refused.value.reason == "too-many-pixels"
 
@@ -233,7 +234,7 @@ EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n(/etc/passwd) (r) file\
 def test_other_types_are_refused_by_their_bytes(content: object) -> None:
     made = content()  # type: ignore[operator]
     assert policies.photo_type(made) is None
-    with pytest.raises(images.Rejected):
+    with pytest.raises(Rejected):
         images.render(made)
 
 
@@ -253,7 +254,7 @@ def test_other_types_are_refused_by_their_bytes(content: object) -> None:
     ],
 )
 def test_broken_files_are_refused_and_nothing_else_happens(content: object) -> None:
-    with pytest.raises(images.Rejected):
+    with pytest.raises(Rejected):
         images.render(content())  # type: ignore[operator]
 
 
@@ -283,7 +284,7 @@ def test_a_decoder_that_runs_wild_is_stopped(monkeypatch: pytest.MonkeyPatch, tm
         monkeypatch.setattr(images, "DECODER", wild)
         if name == "sleeper":
             monkeypatch.setattr(images, "SECONDS", 3)
-        with pytest.raises(images.Rejected) as refused:
+        with pytest.raises(Rejected) as refused:
             images.render(pictures.encoded(pictures.portrait()))
         assert refused.value.reason == "unreadable", name
     assert written.stat().st_size == 0
@@ -299,6 +300,6 @@ def test_the_decoder_is_given_no_secret() -> None:
 
 def test_bytes_beyond_ten_megabytes_are_not_even_read() -> None:
     content = pictures.encoded(pictures.portrait()) + bytes(11 * 1024 * 1024)
-    with pytest.raises(images.Rejected):
+    with pytest.raises(Rejected):
         images.render(content)
     assert io.BytesIO(content).getbuffer().nbytes > policies.MAX_PHOTO_BYTES

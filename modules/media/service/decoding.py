@@ -9,38 +9,31 @@ from uuid import UUID
 from app.kernel.events.outbox import TryLater
 from app.kernel.http import ratelimit
 from app.kernel.http.ratelimit import TooManyRequests
-from modules.profiles import policies
-from modules.profiles.contracts import ChatPhoto, Crop
-from modules.profiles.errors import PhotoUnreadable
-from modules.profiles.images import rendering as images
+from modules.media import policies
+from modules.media.contracts import Crop, Use
+from modules.media.errors import Rejected
+from modules.media.images import rendering as images
 
 
 def ensure_may_send_photo(member_id: UUID) -> None:
     """Raise TooManyRequests if too many of a member's uploads were no pictures or they took too long to decode."""
-    for limit in (policies.REFUSED_PICTURES, policies.DECODING):
-        ratelimit.ensure_left(limit, str(member_id))
+    ratelimit.ensure_left(policies.REFUSED_PICTURES, str(member_id))
+    ensure_may_decode(member_id)
 
 
-def render(content: bytes, *, member_id: UUID, use: str = "profile") -> images.Rendered:
+def ensure_may_decode(member_id: UUID) -> None:
+    """Raise TooManyRequests if a member's pictures took too long to decode."""
+    ratelimit.ensure_left(policies.DECODING, str(member_id))
+
+
+def render(content: bytes, *, use: Use, member_id: UUID) -> images.Rendered:
     """Render a member's upload; raises Rejected, and TryLater until the member's next hour begins."""
     with _limit_processor_time(member_id):
         try:
             return images.render(content, use=use)
-        except images.Rejected:
+        except Rejected:
             ratelimit.count(policies.REFUSED_PICTURES, str(member_id))
             raise
-
-
-def render_chat_photo(content: bytes, *, sender_id: UUID) -> ChatPhoto:
-    """Render an upload for a conversation; its processor time counts for the sender.
-
-    Raises PhotoUnreadable, and TryLater until the sender's next hour begins.
-    """
-    try:
-        rendered = render(content, member_id=sender_id, use="chat")
-    except images.Rejected as refusal:
-        raise PhotoUnreadable(field="file") from refusal
-    return ChatPhoto(rendered.width, rendered.height, rendered.files)
 
 
 def recut(whole: bytes, crop: Crop, *, member_id: UUID) -> images.Rendered:
@@ -53,7 +46,7 @@ def recut(whole: bytes, crop: Crop, *, member_id: UUID) -> images.Rendered:
 def _limit_processor_time(member_id: UUID) -> Iterator[None]:
     """Count the processor time of the block; raises TryLater when the member's limit of this hour is used up."""
     try:
-        ratelimit.ensure_left(policies.DECODING, str(member_id))
+        ensure_may_decode(member_id)
     except TooManyRequests as full:
         raise TryLater("the member's hour of decoding is used up", seconds=full.extra["retry_after"]) from full
     before = _processor_seconds()

@@ -1,0 +1,13 @@
+"""The manifest of the media module."""
+
+from pathlib import Path
+
+from app.kernel.manifest import Manifest
+from modules.media.routes import blp
+
+MANIFEST = Manifest(
+    name="media",
+    folder=Path(__file__).parent,
+    blueprints=(blp,),
+    folders={"photos/": "pictures of profiles", "chat-photos/": "pictures in conversations"},
+)
