@@ -5,15 +5,15 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import text
 
 from app.kernel.db.session import transaction
 from modules.accounts.contracts import MemberStatus
-from modules.accounts.identity.models import MemberRow
 from modules.notifications import policies
 from modules.notifications.contracts import MailRhythm, MailType, Pace
 from modules.notifications.policies import next_weekly_digest, pace_of_mail
 from modules.profiles.service import profile
+from tests.accounts.routes.doors import set_status
 from tests.conftest import Client, drain_now
 from tests.factories.messaging import write
 from tests.factories.profiles import fill_profile
@@ -131,8 +131,7 @@ def test_nothing_is_mailed_to_who_is_not_here(status: MemberStatus, pair: tuple[
     send(writer, reader)
     like(writer, reader)
     drain_now()
-    with transaction() as session:
-        session.execute(update(MemberRow).where(MemberRow.id == reader.id).values(status=status))
+    set_status(reader, status)
     let_the_wait_end(reader)
     assert {state for _, state in states(reader.id)} == {"dropped"}
     assert subjects(postman, reader) == []

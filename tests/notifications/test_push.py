@@ -13,6 +13,7 @@ from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.billing.contracts.states import Occasion
 from modules.social.service.interactions import withdraw_like
+from tests.accounts.routes.doors import set_status
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import open_session
 from tests.factories.billing import give_credits, give_discount
@@ -239,8 +240,7 @@ def test_nothing_is_pushed_to_who_is_not_here(
     device = subscribe(reader)
     send(writer, reader)
     assert waits(reader) == ["message"]
-    with transaction() as session:
-        session.execute(update(MemberRow).where(MemberRow.id == reader.id).values(status=status))
+    set_status(reader, status)
     wait_over(reader)
     assert (device.received, waits(reader)) == ([], [])
 
