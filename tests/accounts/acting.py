@@ -80,7 +80,7 @@ def invite(site: Site, member: Any, key: str) -> None:
 
 def answer_finder(member: Any) -> None:
     """Let a member tell the match finder what it asks beyond the profile."""
-    told = {
+    told: dict[Question, dict[str, Any]] = {
         Question.DISTANCE: {"radius_km": 50},
         Question.AIM: {"aim": Aim.LASTING},
         Question.WAYS: {"ways": (Way.HOME, Way.CULTURE)},
@@ -137,15 +137,14 @@ def open_cases(member: Any, first: Any) -> None:
     """
     with transaction() as session:
         photo = {"photo_id": list_own_photos(session, member.id)[0].id, "known_id": None}
-        for one, two, sign in (
-            (member, first, {"signal": Signal.BANNED_PHOTO, **photo}),
-            (first, member, {"signal": Signal.SHARED_DEVICE, "photo_id": None, "known_id": None}),
+        for one, two, signal, found in (
+            (member, first, Signal.BANNED_PHOTO, photo),
+            (first, member, Signal.SHARED_DEVICE, {"photo_id": None, "known_id": None}),
         ):
             about = {"kind": ItemKind.EVASION, "subject_id": one.id, "member_id": one.id}
-            item_id = queue.open_item(session, signals=[sign["signal"]], **about)
-            matches.note_matches(session, item_id=item_id, matches=[{**sign, "other_id": two.id}])
-        kept_from = {"features": (Feature.PHOTOS,), "days": 7}
-        verdict = Verdict(Measure.FEATURE_LIMIT, rule=Rule.SPAM, **kept_from)
+            item_id = queue.open_item(session, signals=[signal], **about)
+            matches.note_matches(session, item_id=item_id, matches=[{"signal": signal, **found, "other_id": two.id}])
+        verdict = Verdict(Measure.FEATURE_LIMIT, rule=Rule.SPAM, features=(Feature.PHOTOS,), days=7)
         make_decision(session, member, make_staff(session), verdict)
         fraud.notify_fraud(session, removed_id=first.id, returned={member.id: 3})
         fraud.notify_fraud(session, removed_id=member.id, returned={first.id: 3})

@@ -72,7 +72,8 @@ def let_time_pass(member_id: UUID, *, days: int) -> None:
 
 def ban(member: Any) -> UUID:
     """Ban a member and return the decision's id."""
-    told = {"rule": "spam", "statement": "/cases", "ends_at": None, "decision_id": uuid4()}
+    decision_id = uuid4()
+    told: dict[str, Any] = {"rule": "spam", "statement": "/cases", "ends_at": None, "decision_id": decision_id}
     with transaction() as session:
         api.restrict_member(session, member_id=member.id, features=[Feature.ACCOUNT], **told)
-    return told["decision_id"]
+    return decision_id

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel.db.session import transaction
+from app.kernel.db.session import Session, transaction
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import DeletionReason
 from modules.accounts.leaving.service import leaving
@@ -79,7 +79,7 @@ def judge(member: Any, browser: Client, key: str) -> None:
     assert browser.post(f"/api/v1/cases/{decision_id}/appeal", words, key=uuid4().hex).status_code == 201
     with transaction() as session:
         appeal_id = session.execute(select(AppealRow.id).where(AppealRow.decision_id == decision_id)).scalar_one()
-        heard = {"outcome": AppealOutcome.CONFIRMED, "answer": f"You said {key} often."}
+        heard: dict[str, Any] = {"outcome": AppealOutcome.CONFIRMED, "answer": f"You said {key} often."}
         appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=second.id, **heard)
         queue.open_case(session, member_id=member.id, staff_id=first.id, reason=f"The police asked for {key}.")
 
@@ -102,7 +102,7 @@ def pay_by_debit(member: Any, browser: Client, gateway: Gateway, drain: Drain, *
     Payer(member, browser, gateway, drain).pay(holder=f"Holder {key}")
 
 
-def report_messages(session: Any, member: Any, other: Any, key: str) -> UUID:
+def report_messages(session: Session, member: Any, other: Any, key: str) -> UUID:
     """Let them report what somebody answered to their own words; returns whom they reported."""
     give_credits(session, member_id=other.id, credits=50)
     conversation_id = write(session, sender=other, to=member, body="Hello").message.conversation_id

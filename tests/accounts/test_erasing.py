@@ -27,9 +27,9 @@ from modules.billing.ledger.queries import get_balance
 from modules.billing.papers.service import papers
 from modules.messaging.contracts import Gift
 from modules.messaging.models import MessageRow
-from modules.profiles import handlers
 from modules.profiles.models import PhotoRow
 from modules.profiles.queries import profiles as profiles_queries
+from modules.profiles.service import photos
 from modules.profiles.service.media import storage_keys
 from modules.sites.contracts import Site
 from tests import simulating
@@ -224,7 +224,7 @@ def test_a_step_that_is_killed_is_done_again(
         )
         ((event_id, handler),) = session.execute(open_ones, {"id": str(photo_id)}).all()
     with monkeypatch.context() as patch:
-        patch.setattr(handlers.photos, "forget_photo", partial(dying, "photos/"))
+        patch.setattr(photos, "forget_photo", partial(dying, "photos/"))
         jobs.run_entry(str(event_id), handler)
     assert (storage_keys(folder), is_known()) == ([], True)
     for _ in range(2):

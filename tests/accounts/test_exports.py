@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from zipfile import ZipFile
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import delete, select, text, update
 
 from app.kernel.db.session import transaction
 from app.kernel.files.storage import storage
@@ -115,7 +115,8 @@ def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: MakeM
     with transaction(read_only=True) as session:
         exported = export_member(session, member.id, "de")
     assert exported.tables[0].title == "Dein Konto"
-    assert dict(exported.tables[0].rows) == {
+    rows: Any = exported.tables[0].rows
+    assert dict(rows) == {
         "E-Mail-Adresse": member.email,
         "Name": "Robin",
         "Geburtsdatum": "17. Mai 1985",
@@ -291,7 +292,7 @@ def test_a_copy_that_nobody_waits_for_any_more_is_not_kept(
         if name == key:
             erase_now(member)
             with transaction() as session:
-                session.execute(DataExportRow.__table__.delete().where(DataExportRow.member_id == member.id))
+                session.execute(delete(DataExportRow).where(DataExportRow.member_id == member.id))
 
     with monkeypatch.context() as patch:
         patch.setattr(storage(), "put", put)

@@ -126,7 +126,7 @@ def test_a_used_link_is_not_open_any_more(site: Site, make_member: MakeMember) -
 
 @pytest.mark.spec("10.9")
 def test_a_fictional_member_needs_a_site_that_says_so_and_never_logs_in(site: Site) -> None:
-    facts = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
+    facts: dict[str, Any] = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
     with transaction() as session:
         with pytest.raises(FictionalDisabled):
             api.create_fictional_member(session, site_id=site.id, **facts)
@@ -140,7 +140,7 @@ def test_a_fictional_member_needs_a_site_that_says_so_and_never_logs_in(site: Si
 
 @pytest.mark.spec("10.9")
 def test_a_fictional_member_and_no_other_becomes_somebody_else(site: Site) -> None:
-    facts = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
+    facts: dict[str, Any] = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
     with transaction() as session:
         disclose(session, site)
         changed, other = (api.create_fictional_member(session, site_id=site.id, **facts) for _ in range(2))

@@ -11,6 +11,7 @@ from app.kernel.db.session import transaction
 from app.kernel.files.storage import storage
 from modules.messaging.queries import conversations as queries
 from modules.messaging.service import photos
+from tests.conftest import Client
 from tests.profiles import pictures
 
 Make = Callable[..., Any]
@@ -19,12 +20,12 @@ PRICE = 5  # photo_credits of the tests' sites
 LETTER = pictures.encoded(pictures.portrait(1200, 900))
 
 
-def send(browser: Any, to: Any, content: bytes = LETTER, *, words: str = "", same: str | None = None) -> Any:
+def send(browser: Client, to: Any, content: bytes = LETTER, *, words: str = "", same: str | None = None) -> Any:
     form = {"file": (BytesIO(content), "holiday.jpg"), "body": words}
     return browser.open(f"{API}/members/{to.id}/photos", method="POST", data=form, key=same or uuid4().hex)
 
 
-def seen(browser: Any, sent: Any) -> Any:
+def seen(browser: Client, sent: Any) -> Any:
     history = browser.get(f"{API}/conversations/{sent.json['conversation_id']}/messages").json
     return history["messages"][-1]
 

@@ -12,7 +12,7 @@ from app.kernel.files.storage import storage
 from modules.messaging import api as messaging_api
 from modules.messaging import handlers, jobs
 from modules.messaging.events import PhotoPosted
-from modules.messaging.service import export, leaving
+from modules.messaging.service import export, leaving, photos
 from modules.profiles import api as profiles_api
 from tests.billing.shopping import sound
 from tests.factories.billing import credits_of
@@ -66,7 +66,7 @@ def test_a_refund_while_it_is_processed_leaves_no_file(
             messaging_api.refund_message(session, message_id=message_id, reason="a cheat")
         return render(content, **by)
 
-    monkeypatch.setattr(handlers.profiles_api, "render_chat_photo", refund_meanwhile)
+    monkeypatch.setattr(profiles_api, "render_chat_photo", refund_meanwhile)
     drain()
     assert (seen(pair.ada_browser, sent)["photo"]["status"], files(sent)) == ("removed", 0)
     assert originals(pair.ada.id) == 0
@@ -96,7 +96,7 @@ def test_a_job_that_runs_twice_or_dies_halfway_makes_one_photo(
         raise ConnectionError("killed")
 
     with monkeypatch.context() as dying:
-        dying.setattr(handlers.photos, "finish_photo", die)
+        dying.setattr(photos, "finish_photo", die)
         with pytest.raises(ConnectionError):
             handlers.process_chat_photo.run(event)
     assert seen(pair.ada_browser, sent)["photo"]["status"] == "processing"

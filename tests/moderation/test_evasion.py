@@ -172,7 +172,7 @@ def share_browser(*people: Any) -> None:
             sessions.open_session(session, member_id=one.id, device=people[0].id.hex)
 
 
-def evidence_of(browser: Any, item: Any) -> Any:
+def evidence_of(browser: Client, item: Any) -> Any:
     """Take a case on, and see what there is to see."""
     assert act(browser, "review", item.id, "claim", version=item.version).status_code == 200
     return act(browser, "review", item.id, "evidence").json

@@ -192,7 +192,8 @@ def test_what_turns_out_to_be_urgent_is_told_once_more(
     told = case(writer, conversation).json["handed"]
     assert (told["reason"], told["is_urgent"]) == ("He is in danger.", True)
     assert only(mo, ItemKind.OPENED).priority == Priority.HIGH
-    for form in ({}, {"is_urgent": True}):
+    forms: list[dict[str, Any]] = [{}, {"is_urgent": True}]
+    for form in forms:
         assert hand(writer, conversation, **form).json["code"] == "moderation.conversation-handed-over"
     _, seen = in_hand(moderator, mo, ItemKind.OPENED)
     assert [(one["reason"], one["said"][-1]["body"]) for one in seen["fiction"]] == [

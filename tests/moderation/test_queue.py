@@ -264,7 +264,7 @@ def test_next_gives_what_is_late_then_what_is_urgent_and_each_thing_once(
     late = clock.now() - timedelta(hours=1)
     with db() as session:
         for number, (one, priority) in enumerate(zip(people, urgency, strict=True)):
-            about = {"kind": ItemKind.PROFILE_TEXT, "subject_id": one.id, "member_id": one.id}
+            about: dict[str, Any] = {"kind": ItemKind.PROFILE_TEXT, "subject_id": one.id, "member_id": one.id}
             due_at = late if number == 3 else clock.now() + timedelta(hours=number + 1)
             queue.open_item(session, priority=priority, due_at=due_at, **about)
     whose = {only(one, ItemKind.PROFILE_TEXT).id: number for number, one in enumerate(people)}
@@ -281,8 +281,8 @@ def test_next_gives_what_is_late_then_what_is_urgent_and_each_thing_once(
 
     with pytest.raises(QueueEmpty):
         take(staff, ItemKind.PHOTO)
-    one, other, third, *rest, last = colleagues
-    assert [take(one), take(other, ItemKind.PROFILE_TEXT), take(third)] == [3, 1, 5]
+    first, other, third, *rest, last = colleagues
+    assert [take(first), take(other, ItemKind.PROFILE_TEXT), take(third)] == [3, 1, 5]
     # Three at the same moment get three things.
     assert sorted(race([lambda by=by: take(by) for by in rest])) == [0, 2, 4]
     with pytest.raises(QueueEmpty):

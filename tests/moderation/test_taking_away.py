@@ -179,8 +179,9 @@ def test_a_photo_that_goes_with_a_warning_is_told(
 def test_no_decision_that_finds_nothing_takes_anything_away(
     mo: Member, staff: Colleague, db: Transaction, takes: str
 ) -> None:
+    taken: dict[str, Any] = {takes: True}
     with pytest.raises(DBAPIError, match="takes_for_a_reason"), db() as session:
-        decisions._insert_decision(session, mo.id, Verdict(Measure.NONE, **{takes: True}))
+        decisions._insert_decision(session, mo.id, Verdict(Measure.NONE, **taken))
 
 
 class TestSecondPersonSaysNo:
@@ -199,8 +200,8 @@ class TestSecondPersonSaysNo:
         seen = {"signals": [Signal.SHARED_DEVICE, Signal.MONEY_WORDS], "digest": b"of words"}
         wait(db, mo, ItemKind.RISK, **seen)
         with db() as session:
-            found = {"signal": Signal.SHARED_DEVICE, "matches": [Match(ruth.id)]}
-            watching.note_signal(session, member_id=mo.id, **found)
+            signal = Signal.SHARED_DEVICE
+            watching.note_signal(session, member_id=mo.id, signal=signal, matches=[Match(ruth.id)])
         decision_id = decide(mo, staff, _for_good())
         wait(db, mo, ItemKind.RISK, signals=[Signal.MONEY_WORDS])
         self.refuse(db, colleague, decision_id)

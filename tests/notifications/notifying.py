@@ -16,7 +16,7 @@ from modules.notifications.models import Mail
 from modules.notifications.service import settings
 from tests.conftest import Client, drain_now
 from tests.factories.messaging import write
-from tests.fixture_types import MakeMember
+from tests.fixture_types import MakeMember, Pair
 from tests.notifications.conftest import Postman
 
 SETTINGS = "/api/v1/notification-settings"
@@ -27,7 +27,7 @@ Login = Callable[..., Client]
 
 
 @pytest.fixture
-def pair(make_member: MakeMember) -> tuple[Any, Any]:
+def pair(make_member: MakeMember) -> Pair:
     """Return a member who writes and one who is notified."""
     return make_member(name="Alma"), make_member(name="Bert", language="en")
 
@@ -68,7 +68,7 @@ def disabled(member: Any, login: Login) -> dict[str, str]:
 
 def reported(kind: str) -> float:
     """Return how often a kind of report of mails was counted."""
-    return metrics.MAIL_REPORTS.labels(kind)._value.get()  # type: ignore[no-any-return]
+    return metrics.MAIL_REPORTS.labels(kind)._value.get()
 
 
 def newest_mail(member: Any) -> UUID:

@@ -28,6 +28,7 @@ from modules.profiles.errors import (
     RefusalReasonUnknown,
 )
 from modules.profiles.events import PhotoUploaded
+from modules.profiles.images import rendering
 from modules.profiles.queries import profiles as queries
 from modules.profiles.service import photos, profile
 from modules.profiles.service.media import BUCKET_SECONDS, is_allowed, photo_urls, storage_keys
@@ -260,7 +261,7 @@ def test_a_photo_that_is_deleted_while_it_is_processed_leaves_nothing(
 ) -> None:
     member = make_member()
     photo_id = upload(db, member)
-    render = handlers.images.render
+    render = rendering.render
 
     def deleted_meanwhile(content: bytes, **use: str) -> Any:
         done = render(content, **use)
@@ -268,7 +269,7 @@ def test_a_photo_that_is_deleted_while_it_is_processed_leaves_nothing(
             photos.delete_photo(session, member_id=member.id, photo_id=photo_id)
         return done
 
-    monkeypatch.setattr(handlers.images, "render", deleted_meanwhile)
+    monkeypatch.setattr(rendering, "render", deleted_meanwhile)
     handlers.process_photo.run(PhotoUploaded(photo_id=photo_id))
     assert own(db, member) == []
     assert originals(db, member) == 0
