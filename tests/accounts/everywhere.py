@@ -10,6 +10,7 @@ from flask import Flask
 from app.kernel import log
 from app.kernel.db.session import transaction
 from app.registry import RESOURCES
+from modules.accounts.contracts import Member
 from modules.accounts.jobs import count_figures
 from modules.billing import api as billing_api
 from modules.billing.contracts.states import RefusalReason
@@ -129,7 +130,7 @@ def take_lists_away(desk: Client, words: tuple[str, str]) -> None:
     assert {("accounts.members", "email"), ("accounts.members", "name")} <= taken
 
 
-def write_down_at_the_desk(member: Any, name: str) -> None:
+def write_down_at_the_desk(member: Member, name: str) -> None:
     """Let support note the name of a member wherever it notes why it did something."""
     with transaction() as session:
         billing_api.adjust_credits(session, member_id=member.id, credits=10, note=f"{name} lost a message", actor="cli")

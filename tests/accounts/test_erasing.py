@@ -17,7 +17,7 @@ from app.kernel.db.session import engine, transaction
 from app.kernel.files.storage import storage
 from app.kernel.personal.tables import words_kept_by_law
 from modules.accounts import api as accounts_api
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.accounts.errors import MemberNotFound
 from modules.accounts.jobs import erase_due
 from modules.accounts.leaving.models import DeletionRow
@@ -300,7 +300,7 @@ def test_a_restored_database_forgets_again_whom_it_had_forgotten(make_member: Ma
     assert accounts_api.reapply_departures() == 0
 
 
-def bring_back(member: Any) -> None:
+def bring_back(member: Member) -> None:
     """Do what a backup does that is older than a deletion."""
     with transaction() as session:
         session.execute(text("SET LOCAL session_replication_role = replica"))

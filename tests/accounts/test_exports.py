@@ -16,7 +16,7 @@ from sqlalchemy import delete, select, text, update
 from app.kernel.db.session import transaction
 from app.kernel.files.storage import storage
 from app.kernel.personal.exports import ModuleExport
-from modules.accounts.contracts import MemberStatus, TrafficSource
+from modules.accounts.contracts import Member, MemberStatus, TrafficSource
 from modules.accounts.events import ExportAsked
 from modules.accounts.handlers import make_export
 from modules.accounts.jobs import remove_expired_exports
@@ -41,7 +41,7 @@ def ask(browser: Client) -> Any:
     return browser.post("/api/v1/account/export", key=uuid4().hex)
 
 
-def move(member: Any, *, days: int) -> None:
+def move(member: Member, *, days: int) -> None:
     """Let a member's copies have been asked for and made so many days earlier."""
     ago, row = timedelta(days=days), DataExportRow
     with transaction() as session:
@@ -49,7 +49,7 @@ def move(member: Any, *, days: int) -> None:
         session.execute(update(row).where(row.member_id == member.id).values(moved))
 
 
-def key_of(member: Any) -> str:
+def key_of(member: Member) -> str:
     with transaction(read_only=True) as session:
         return session.execute(
             select(DataExportRow.storage_key).where(DataExportRow.member_id == member.id)

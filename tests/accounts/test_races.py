@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 
 from app.kernel.db.session import Session, transaction
 from app.kernel.errors import DomainError
+from modules.accounts.contracts import Member
 from modules.accounts.errors import TooManyEmailChanges, TooManyResets
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.identity.service import hashing
@@ -133,12 +134,12 @@ def test_simultaneous_requests_get_three_reset_mails(app: Flask, site: Site, mak
     assert len(links(member.id, "reset")) == 3
 
 
-def change_email(session: Session, member: Any, site: Site) -> None:
+def change_email(session: Session, member: Member, site: Site) -> None:
     address = f"{uuid4().hex[:12]}@example.org"
     email_change.request_change(session, member_id=member.id, site=site, email=address, network="192.0.2.0")
 
 
-def mail_a_reset(session: Session, member: Any, _site: Any) -> None:
+def mail_a_reset(session: Session, member: Member, _site: Any) -> None:
     passwords.send_reset(session, member_id=member.id)
 
 

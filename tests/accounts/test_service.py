@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel.db.session import transaction
 from app.kernel.ids import new_private_id, token_hash
 from modules.accounts import api
-from modules.accounts.contracts import EmailPurpose, MemberStatus
+from modules.accounts.contracts import EmailPurpose, Member, MemberStatus
 from modules.accounts.errors import FictionalDisabled, MemberNotFound
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.identity.service import hashing
@@ -27,7 +27,7 @@ from tests.factories.sites import disclose
 from tests.fixture_types import MakeMember
 
 
-def issue(member: Any, purpose: EmailPurpose = EmailPurpose.RESET) -> Any:
+def issue(member: Member, purpose: EmailPurpose = EmailPurpose.RESET) -> Any:
     with transaction() as session:
         email_tokens.issue_token(session, member_id=member.id, email=member.email, purpose=purpose)
         which = select(EmailToken.id).where(EmailToken.member_id == member.id, EmailToken.purpose == purpose)

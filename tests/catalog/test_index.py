@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from app.kernel.config import config
 from app.kernel.db.session import engine, transaction
+from modules.accounts.contracts import Member
 from modules.catalog import search_index
 from modules.catalog.errors import IndexUnavailable
 from modules.catalog.models import IndexChange
@@ -23,7 +24,7 @@ from tests.racing import race
 pytestmark = pytest.mark.search_engine
 
 
-def write(member: Any, about: str) -> None:
+def write(member: Member, about: str) -> None:
     with transaction() as session:
         profile.update_profile(session, member_id=member.id, changes={"about": about})
 
@@ -83,7 +84,7 @@ def test_many_changes_at_once_leave_the_last_word(pair: Pair, drain: Drain) -> N
     assert bram.id not in {*report.missing, *report.extra, *report.stale}
 
 
-def _refresh(member: Any) -> None:
+def _refresh(member: Member) -> None:
     with transaction() as session:
         listings.refresh_listings(session, [member.id])
 

@@ -10,6 +10,7 @@ from flask import Flask
 from sqlalchemy import text
 
 from app.kernel.db.session import Session, transaction
+from modules.accounts.contracts import Member
 from modules.billing.errors.ledger import InsufficientCredits
 from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Gift, Sent
@@ -26,7 +27,7 @@ from tests.racing import HANGS, race, start_while_open, wait_for_a_lock
 Make = Callable[..., Any]
 
 
-def sender(member: Any, to: Any, body: str = "Hello!") -> Callable[[], Sent]:
+def sender(member: Member, to: Any, body: str = "Hello!") -> Callable[[], Sent]:
     def send() -> Sent:
         with transaction() as session:
             return write(session, sender=member, to=to, body=body)
@@ -207,7 +208,7 @@ def test_a_message_that_meets_a_block_is_refused_after_it_and_costs_nothing(
     sound()
 
 
-def credits_and_messages(member: Any) -> tuple[int, int]:
+def credits_and_messages(member: Member) -> tuple[int, int]:
     with transaction(read_only=True) as session:
         balance = get_balance(session, member.id)
     return balance, one("SELECT count(*) FROM messaging.message WHERE sender_id = :id", id=member.id).count

@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.billing.errors.ledger import InsufficientCredits
 from modules.messaging import api
 from modules.messaging.contracts import BlockedReason, Gift
@@ -33,7 +34,7 @@ from tests.fixture_types import Drain, MakeMember, Pair
 Make = Callable[..., Any]
 
 
-def unread(member: Any) -> int:
+def unread(member: Member) -> int:
     with transaction(read_only=True) as session:
         return api.count_unread(session, member.id)
 
@@ -48,12 +49,12 @@ def block(blocker: Any, blocked: Any) -> None:
         social_service.block_member(session, site_id=blocker.site_id, member_id=blocker.id, to_id=blocked.id)
 
 
-def chats(member: Any) -> Any:
+def chats(member: Member) -> Any:
     with transaction(read_only=True) as session:
         return views.list_chats(session, actor=actor_of(member), page=1, page_size=20)
 
 
-def bodies(member: Any, conversation_id: UUID, **cursor: Any) -> list[str]:
+def bodies(member: Member, conversation_id: UUID, **cursor: Any) -> list[str]:
     cursor = {"before": None, "after": None, "limit": 50, **cursor}
     with transaction(read_only=True) as session:
         history = views.list_history(session, actor=actor_of(member), conversation_id=conversation_id, **cursor)

@@ -55,7 +55,7 @@ def staff(colleague: MakeColleague) -> Colleague:
     return colleague(Role.MODERATOR, name="Linden")
 
 
-def decide(member: Any, staff: Colleague, verdict: Verdict, **item: Any) -> UUID:
+def decide(member: Member, staff: Colleague, verdict: Verdict, **item: Any) -> UUID:
     with transaction() as session:
         return make_decision(session, member, staff, verdict, **item)
 
@@ -65,12 +65,12 @@ def row_of(decision_id: UUID) -> Any:
         return session.execute(select(*DecisionRow.__table__.columns).where(DecisionRow.id == decision_id)).one()
 
 
-def strikes(member: Any) -> int:
+def strikes(member: Member) -> int:
     with transaction(read_only=True) as session:
         return count_strikes(session, member.id, within=STRIKES_COUNT_FOR)
 
 
-def log_in(client: Client, member: Any) -> Any:
+def log_in(client: Client, member: Member) -> Any:
     address = ".".join(["10", *(str(byte) for byte in uuid4().bytes[:3])])
     given = {"email": member.email, "password": PASSWORD}
     return client.post("/api/v1/session", given, environ_base={"REMOTE_ADDR": address})

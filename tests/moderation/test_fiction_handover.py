@@ -63,7 +63,7 @@ def hand(browser: Client, conversation: str, reason: str = WHY, **form: Any) -> 
     return act(browser, conversation, "hand-over", reason=reason, **form)
 
 
-def ask_another(member: Any, site: Site) -> str:
+def ask_another(member: Member, site: Site) -> str:
     """Let a member write to another fictional profile; returns the conversation."""
     with transaction() as session:
         ines = make_fictional(session, site=site)

@@ -42,13 +42,13 @@ def is_on(site: Site) -> bool:
         return sites_api.get_site_by_key(session, site.key).fictional_enabled
 
 
-def returned_to(member: Any) -> int:
+def returned_to(member: Member) -> int:
     """Return how often the ledger gave something back to a member."""
     with transaction(read_only=True) as session:
         return returned_in(session, member)
 
 
-def returned_in(session: Session, member: Any) -> int:
+def returned_in(session: Session, member: Member) -> int:
     given = text(
         "SELECT count(*) FROM billing.ledger_tx AS tx JOIN messaging.message ON message.tx_id = tx.reverses_tx"
         " WHERE message.sender_id = :id"

@@ -43,7 +43,7 @@ def lena(make_member: MakeMember, db: Transaction, drain: Drain) -> Member:
     return member
 
 
-def names_of(member: Any) -> tuple[str, str]:
+def names_of(member: Member) -> tuple[str, str]:
     """Return the name of an account and that of its profile."""
     with transaction(read_only=True) as session:
         return accounts_api.get_member(session, member.id).name, profiles_api.get_profile(session, member.id).name

@@ -82,7 +82,7 @@ def pictures(browser: Client, seen: Any) -> dict[str, int]:
     return {photo["id"]: browser.get(photo["full"]).status_code for photo in told if photo}
 
 
-def erase(member: Any) -> None:
+def erase(member: Member) -> None:
     erase_now(member)
     drain_now()
 

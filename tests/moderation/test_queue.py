@@ -34,7 +34,7 @@ ASKS = "Could you buy me a gift card of 200 euro?"
 OPENER = "Hello there, what a lovely smile you have in that picture!"
 
 
-def items(member: Any, *kinds: ItemKind) -> list[Any]:
+def items(member: Member, *kinds: ItemKind) -> list[Any]:
     """Return what was ever put into the queue of a member, the oldest first."""
     row = ReviewItemRow
     about = select(*row.__table__.columns).where(row.member_id == member.id).order_by(row.opened_at)
@@ -43,7 +43,7 @@ def items(member: Any, *kinds: ItemKind) -> list[Any]:
     return [one for one in found if not kinds or one.kind in kinds]
 
 
-def only(member: Any, kind: ItemKind) -> Any:
+def only(member: Member, kind: ItemKind) -> Any:
     (one,) = items(member, kind)
     return one
 

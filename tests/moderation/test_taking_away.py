@@ -41,7 +41,7 @@ def photos(mo: Member, db: Transaction) -> list[UUID]:
         return [add_photo(session, mo.id) for _ in range(3)]
 
 
-def in_hand(browser: Client, member: Any, kind: ItemKind) -> tuple[Any, Any]:
+def in_hand(browser: Client, member: Member, kind: ItemKind) -> tuple[Any, Any]:
     """Let somebody take on what waits of a member, and return it with what they see."""
     item = next(one for one in items(member, kind) if one.state in ("open", "claimed"))
     version = act(browser, "review", item.id, "claim", version=item.version).json["version"]
@@ -52,12 +52,12 @@ def judge(browser: Client, case: tuple[UUID, int], **form: Any) -> Any:
     return act(browser, "review", case[0], "decide", version=case[1], **form).json
 
 
-def wait(db: Transaction, member: Any, kind: ItemKind, **more: Any) -> None:
+def wait(db: Transaction, member: Member, kind: ItemKind, **more: Any) -> None:
     with db() as session:
         queue.open_item(session, kind=kind, subject_id=member.id, member_id=member.id, priority=Priority.HIGH, **more)
 
 
-def about(member: Any) -> str:
+def about(member: Member) -> str:
     with transaction(read_only=True) as session:
         return profiles_api.get_profile(session, member.id).about
 

@@ -45,7 +45,7 @@ def refuse(db: Transaction, decision_id: UUID, by: Any) -> None:
         decisions.refuse(session, decision_id=decision_id, staff_id=by.id)
 
 
-def about(db: Transaction, member: Any) -> str:
+def about(db: Transaction, member: Member) -> str:
     with db(read_only=True) as session:
         return str(profiles_api.get_profile(session, member.id).about)
 
@@ -54,7 +54,7 @@ def cases(browser: Client) -> list[tuple[str, str]]:
     return [(one["measure"], one["state"]) for one in browser.get("/api/v1/cases").json["decisions"]]
 
 
-def mails(db: Transaction, drain: Drain, member: Any) -> list[str]:
+def mails(db: Transaction, drain: Drain, member: Member) -> list[str]:
     """Return which mails about decisions went to somebody, the first one first."""
     drain()
     asked = text(
@@ -65,7 +65,7 @@ def mails(db: Transaction, drain: Drain, member: Any) -> list[str]:
         return list(session.execute(asked, {"id": member.id}).scalars())
 
 
-def count_removed(db: Transaction, member: Any) -> int:
+def count_removed(db: Transaction, member: Member) -> int:
     """Return how often the public number of removals counts a member."""
     with db(read_only=True) as session:
         made = select(DecisionRow.created_at).where(DecisionRow.member_id == member.id)

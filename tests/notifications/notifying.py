@@ -11,6 +11,7 @@ from sqlalchemy import select, text
 
 from app.kernel import clock, metrics
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.notifications import jobs
 from modules.notifications.models import Mail
 from modules.notifications.service import settings
@@ -32,16 +33,16 @@ def pair(make_member: MakeMember) -> Pair:
     return make_member(name="Alma"), make_member(name="Bert", language="en")
 
 
-def subjects(postman: Postman, member: Any) -> list[str]:
+def subjects(postman: Postman, member: Member) -> list[str]:
     return [str(mail["Subject"]) for mail in postman.to(member.email)]
 
 
-def change(member: Any, **changes: Any) -> None:
+def change(member: Member, **changes: Any) -> None:
     with transaction() as session:
         settings.change_settings(session, member_id=member.id, changes=changes)
 
 
-def begin_quiet_hours(member: Any) -> datetime:
+def begin_quiet_hours(member: Member) -> datetime:
     """Set a member's quiet hours, from an hour ago until in an hour in the site's time zone, and return their end.
 
     In the night in which summer time ends, that hour can last two.
@@ -52,7 +53,7 @@ def begin_quiet_hours(member: Any) -> datetime:
     return end.astimezone(UTC)
 
 
-def end_quiet_hours(member: Any) -> None:
+def end_quiet_hours(member: Member) -> None:
     change(member, quiet_from=None, quiet_until=None)
 
 
@@ -62,7 +63,7 @@ def send(sender: Any, to: Any) -> None:
     drain_now()
 
 
-def disabled(member: Any, login: Login) -> dict[str, str]:
+def disabled(member: Member, login: Login) -> dict[str, str]:
     return {one["type"]: one["cause"] for one in login(member).get("/api/v1/me").get_json()["notifications_disabled"]}
 
 
@@ -71,7 +72,7 @@ def reported(kind: str) -> float:
     return metrics.MAIL_REPORTS.labels(kind)._value.get()
 
 
-def newest_mail(member: Any) -> UUID:
+def newest_mail(member: Member) -> UUID:
     with transaction(read_only=True) as session:
         found: UUID = session.execute(
             select(Mail.id).where(Mail.member_id == member.id).order_by(Mail.created_at.desc()).limit(1)
@@ -79,7 +80,7 @@ def newest_mail(member: Any) -> UUID:
         return found
 
 
-def let_the_wait_end(member: Any) -> None:
+def let_the_wait_end(member: Member) -> None:
     """Bring the moment until which a member's mails wait into the past."""
     with transaction() as session:
         session.execute(

@@ -1,14 +1,13 @@
 """How often mail comes that can be refused: less to who is away, and never a flood."""
 
 from datetime import datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.notifications import policies
 from modules.notifications.contracts import MailRhythm, MailType, Pace
 from modules.notifications.policies import next_weekly_digest, pace_of_mail
@@ -58,7 +57,7 @@ def test_the_weekly_mail_comes_whole_weeks_after_the_last_visit(days: int, until
     assert next_weekly_digest(late, late - days * DAY) == NOW.replace(hour=18) + (until or 7) * DAY
 
 
-def let_days_pass(member: Any, days: int) -> None:
+def let_days_pass(member: Member, days: int) -> None:
     """Let a member have been here for the last time so many days ago."""
     with transaction() as session:
         fill_profile(session, member.id)

@@ -13,6 +13,7 @@ from app.kernel.db.session import transaction
 from app.kernel.events.outbox import InboxEntry, OutboxEvent
 from app.kernel.redis import redis
 from app.relay import requeue
+from modules.accounts.contracts import Member
 from modules.notifications import push
 from modules.notifications.contracts import Push, PushAnswer, PushTarget
 from modules.notifications.errors import PushEndpointRefused
@@ -69,7 +70,7 @@ def try_again() -> None:
     drain_now()
 
 
-def targets(member: Any) -> list[str]:
+def targets(member: Member) -> list[str]:
     with transaction(read_only=True) as session:
         own = PushSubscriptionRow.member_id == member.id
         return list(session.execute(select(PushSubscriptionRow.endpoint).where(own)).scalars())

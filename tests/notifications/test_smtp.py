@@ -12,6 +12,7 @@ from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from app.registry import REDIS_KEYS
 from app.relay import requeue
+from modules.accounts.contracts import Member
 from modules.notifications.contracts import NoticeType
 from modules.notifications.handlers import sending
 from modules.notifications.service import mails
@@ -40,7 +41,7 @@ STEPS = {
 }
 
 
-def entry(member: Any) -> Any:
+def entry(member: Member) -> Any:
     """Return the job that sends the member's newest mail."""
     mail_id = newest_mail(member)
     with transaction(read_only=True) as session:
@@ -55,7 +56,7 @@ def entry(member: Any) -> Any:
         ).one()
 
 
-def again(member: Any) -> None:
+def again(member: Member) -> None:
     """Let the pause be over, as the relay sees it."""
     event_id = entry(member).event_id
     with transaction() as session:

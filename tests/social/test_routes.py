@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.accounts.leaving.service import leaving
 from modules.profiles.service import photos, profile
 from modules.sites import api as sites_api
@@ -29,7 +30,7 @@ def names(answer: Any) -> list[str]:
     return [card["name"] for card in answer.get_json()["profiles"]]
 
 
-def take_photos_down(member: Any) -> None:
+def take_photos_down(member: Member) -> None:
     with transaction() as session:
         for photo in photos.list_own_photos(session, member.id, epoch=0):
             photos.take_down_photo(session, photo_id=photo.id, reason="explicit")

@@ -13,6 +13,7 @@ from app.kernel.db.session import transaction
 from app.kernel.errors import NotFound
 from app.kernel.events.outbox import OutboxEvent
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.profiles.service import profile
 from modules.social import queries
 from modules.social.contracts import LikeList, LikeSource
@@ -34,7 +35,7 @@ def count_events(name: str, member_id: UUID) -> int:
         return sum(str(member_id) in payload.values() for payload in payloads)
 
 
-def withdraw(member: Any, other: Any) -> None:
+def withdraw(member: Member, other: Member) -> None:
     with transaction() as session:
         service.withdraw_like(session, member_id=member.id, to_id=other.id)
 
