@@ -389,6 +389,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         files.setdefault(item.path, []).append(item)
     groups = list(files.values())
-    for shuffled in (groups, *groups):
+    lists: list[list[Any]] = [groups, *groups]
+    for shuffled in lists:
         chance.shuffle(shuffled)
     items[:] = [item for group in groups for item in group]

@@ -11,6 +11,7 @@ from tests.factories.moderation import Colleague
 
 Transaction = Callable[..., AbstractContextManager[Session]]
 MakeMember = Callable[..., Member]
+Pair = tuple[Member, Member]
 MakeColleague = Callable[..., Colleague]
 LogIn = Callable[[Member], Client]
 OpenConsole = Callable[[Colleague], Client]

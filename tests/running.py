@@ -36,7 +36,7 @@ def hearth(
     *arguments: str, timeout: float = START_TIMEOUT, settings: Mapping[str, str] | None = None
 ) -> "subprocess.CompletedProcess[str]":
     """Run a hearth command to its end."""
-    command, env = [ROOT / "hearth", *arguments], {**own_environment(), **(settings or {})}
+    command, env = [str(ROOT / "hearth"), *arguments], {**own_environment(), **(settings or {})}
     return subprocess.run(command, env=env, capture_output=True, text=True, timeout=timeout, check=False)
 
 
@@ -120,7 +120,7 @@ def running(
     port = free_port()
     output = data.with_name(f"{data.name}-{port}.out")
     with output.open("wb") as out:
-        arguments = [ROOT / "hearth", command, "--port", str(port), "--data", data, *options]
+        arguments = [str(ROOT / "hearth"), command, "--port", str(port), "--data", str(data), *options]
         process = subprocess.Popen(arguments, env=environment, stdout=out, stderr=out, start_new_session=True)
     up = Running(data, output, port, process)
     try:

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from app.kernel.config import config
 from app.kernel.db.session import transaction
-from modules.accounts.contracts import Feature
+from modules.accounts.contracts import Feature, Member
 from modules.accounts.invitations import service as invitations
 from modules.billing.payments.service import payments
 from modules.catalog.contracts import Aim, Matter, Question, Way
@@ -38,7 +38,7 @@ from tests.fixture_types import Drain, MakeMember
 from tests.messaging.photographing import send as send_photo
 
 
-def make_others(member: Any, make_member: MakeMember) -> list[Any]:
+def make_others(member: Member, make_member: MakeMember) -> list[Any]:
     """Make a member with an id before another's and one with an id after it: pairs are kept in the order of ids."""
     before, after = None, None
     while before is None or after is None:
@@ -51,7 +51,7 @@ def make_others(member: Any, make_member: MakeMember) -> list[Any]:
     return [before, after]
 
 
-def meet(member: Any, others: list[Any]) -> None:
+def meet(member: Member, others: list[Any]) -> None:
     """Let a member and others visit, like, pass over and write to each other; all must be there for one another."""
     for other in others:
         for one, two in ((member, other), (other, member)):
@@ -68,7 +68,7 @@ def meet(member: Any, others: list[Any]) -> None:
         social.set_auto_like(session, member_id=member.id, is_enabled=False)
 
 
-def invite(site: Site, member: Any, key: str) -> None:
+def invite(site: Site, member: Member, key: str) -> None:
     """Let a member have come by an invitation of the operator's, with a note of whom it is for, and make one."""
     with transaction() as session:
         theirs = invitations.create_invitation(session, site=site, note=f"For {key}")
@@ -78,9 +78,9 @@ def invite(site: Site, member: Any, key: str) -> None:
         invitations.create_invitation(session, site=site, made_by=member.id)
 
 
-def answer_finder(member: Any) -> None:
+def answer_finder(member: Member) -> None:
     """Let a member tell the match finder what it asks beyond the profile."""
-    told = {
+    told: dict[Question, dict[str, Any]] = {
         Question.DISTANCE: {"radius_km": 50},
         Question.AIM: {"aim": Aim.LASTING},
         Question.WAYS: {"ways": (Way.HOME, Way.CULTURE)},
@@ -91,7 +91,7 @@ def answer_finder(member: Any) -> None:
             finder.save_answer(session, member_id=member.id, question=question, values=values)
 
 
-def wish(member: Any) -> None:
+def wish(member: Member) -> None:
     """Let a member say how they want to be told, have one mail sent and one sent back, and a push message wait."""
     changes = {
         Channel.MAIL: {NoticeType.LIKE: False},
@@ -111,7 +111,7 @@ def wish(member: Any) -> None:
         mails.record_sent(session, mail_id=session.execute(queued).scalar_one())
 
 
-def save_money_rules(member: Any) -> None:
+def save_money_rules(member: Member) -> None:
     """Let a member be known to the provider, use a code of their own, have money charged back, and limit what they
     spend; last of all that they buy.
     """
@@ -122,7 +122,7 @@ def save_money_rules(member: Any) -> None:
         save_spending_rules(session, member=member)
 
 
-def show_photo(member: Any, browser: Client, other: Any, drain: Drain) -> None:
+def show_photo(member: Member, browser: Client, other: Member, drain: Drain) -> None:
     """Let a member send a photo, and a case hold it."""
     sent = send_photo(browser, other)
     assert sent.status_code == 201, sent.json
@@ -131,21 +131,20 @@ def show_photo(member: Any, browser: Client, other: Any, drain: Drain) -> None:
         messaging_api.hold_photos(session, message_ids=[sent.json["message"]["id"]], case_id=uuid4())
 
 
-def open_cases(member: Any, first: Any) -> None:
+def open_cases(member: Member, first: Any) -> None:
     """Note by which signs a member and another are alike, keep the member from something, and tell each of the two that
     the other was removed for fraud; last of all, for the member cannot send photos any more.
     """
     with transaction() as session:
         photo = {"photo_id": list_own_photos(session, member.id)[0].id, "known_id": None}
-        for one, two, sign in (
-            (member, first, {"signal": Signal.BANNED_PHOTO, **photo}),
-            (first, member, {"signal": Signal.SHARED_DEVICE, "photo_id": None, "known_id": None}),
+        for one, two, signal, found in (
+            (member, first, Signal.BANNED_PHOTO, photo),
+            (first, member, Signal.SHARED_DEVICE, {"photo_id": None, "known_id": None}),
         ):
             about = {"kind": ItemKind.EVASION, "subject_id": one.id, "member_id": one.id}
-            item_id = queue.open_item(session, signals=[sign["signal"]], **about)
-            matches.note_matches(session, item_id=item_id, matches=[{**sign, "other_id": two.id}])
-        kept_from = {"features": (Feature.PHOTOS,), "days": 7}
-        verdict = Verdict(Measure.FEATURE_LIMIT, rule=Rule.SPAM, **kept_from)
+            item_id = queue.open_item(session, signals=[signal], **about)
+            matches.note_matches(session, item_id=item_id, matches=[{"signal": signal, **found, "other_id": two.id}])
+        verdict = Verdict(Measure.FEATURE_LIMIT, rule=Rule.SPAM, features=(Feature.PHOTOS,), days=7)
         make_decision(session, member, make_staff(session), verdict)
         fraud.notify_fraud(session, removed_id=first.id, returned={member.id: 3})
         fraud.notify_fraud(session, removed_id=member.id, returned={first.id: 3})

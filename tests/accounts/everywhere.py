@@ -10,6 +10,7 @@ from flask import Flask
 from app.kernel import log
 from app.kernel.db.session import transaction
 from app.registry import RESOURCES
+from modules.accounts.contracts import Member
 from modules.accounts.jobs import count_figures
 from modules.billing import api as billing_api
 from modules.billing.contracts.states import RefusalReason
@@ -81,7 +82,7 @@ def words(
     handed = {"member_id": str(other.id), "reason": f"She says {key}."}
     assert desk.post(f"{path}/actions/hand-over", handed, key=uuid4().hex).status_code == 200
     decide_at_the_desk(desk, about, key)
-    take_lists_away(desk, words[:2])
+    take_lists_away(desk, (words[0], words[1]))
     write_down_at_the_desk(member, words[1])
     planting.ask_what_the_database_refuses(member, other)
     acting.save_money_rules(member)
@@ -129,18 +130,18 @@ def take_lists_away(desk: Client, words: tuple[str, str]) -> None:
     assert {("accounts.members", "email"), ("accounts.members", "name")} <= taken
 
 
-def write_down_at_the_desk(member: Any, name: str) -> None:
+def write_down_at_the_desk(member: Member, name: str) -> None:
     """Let support note the name of a member wherever it notes why it did something."""
     with transaction() as session:
         billing_api.adjust_credits(session, member_id=member.id, credits=10, note=f"{name} lost a message", actor="cli")
-        block = {"iban": None, "reason": f"{name} asked by phone", "actor": "cli"}
+        block: dict[str, Any] = {"iban": None, "reason": f"{name} asked by phone", "actor": "cli"}
         billing_api.block_direct_debit(session, member_id=member.id, **block)
-        asked = {"credits": 800, "actor": "linden", "note": f"{name} asked by phone"}
+        asked: dict[str, Any] = {"credits": 800, "actor": "linden", "note": f"{name} asked by phone"}
         first, second = (buy_credits(session, member=member, credits=1000) for _ in range(2))
         billing_api.request_refund(session, order_id=first, **asked)
         refund = billing_api.request_refund(session, order_id=second, **asked)
-        no = {"refused_for": RefusalReason.OTHER, "words": f"We told {name} why."}
+        no: dict[str, Any] = {"refused_for": RefusalReason.OTHER, "words": f"We told {name} why."}
         billing_api.reject_refund(session, refund_id=refund.id, actor="robin", **no)
         for resource, record_id in (("accounts.members", member.id), ("billing.orders", first)):
-            about = {"resource": resource, "record_id": record_id, "reason": f"{name} asked by letter"}
+            about: dict[str, Any] = {"resource": resource, "record_id": record_id, "reason": f"{name} asked by letter"}
             moderation_api.record_audit(session, staff_id=None, action="look", **about)

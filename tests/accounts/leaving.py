@@ -8,7 +8,7 @@ from sqlalchemy import select, text, update
 
 from app.kernel.db.session import transaction
 from modules.accounts import api
-from modules.accounts.contracts import Feature, MemberStatus
+from modules.accounts.contracts import Feature, Member, MemberStatus
 from modules.accounts.leaving.models import DeletionRow
 from modules.accounts.leaving.service import leaving
 from modules.accounts.sessions.models import EmailToken
@@ -24,7 +24,7 @@ def leave(browser: Client, *, password: str = PASSWORD, **over: Any) -> Any:
     return browser.post("/api/v1/account/deletion", {"password": password, "reason": "met-someone", **over})
 
 
-def delete_now(member: Any) -> None:
+def delete_now(member: Member) -> None:
     with transaction() as session:
         leaving.delete_member(session, member_id=member.id, reason=None)
 
@@ -45,7 +45,7 @@ def make_writers(make_member: MakeMember, drain: Drain, *, credits: int) -> tupl
     return both
 
 
-def status_of(member: Any) -> MemberStatus:
+def status_of(member: Member) -> MemberStatus:
     with transaction(read_only=True) as session:
         return api.get_member(session, member.id).status
 
@@ -70,9 +70,10 @@ def let_time_pass(member_id: UUID, *, days: int) -> None:
         session.execute(tokens.values(created_at=EmailToken.created_at - ago, expires_at=EmailToken.expires_at - ago))
 
 
-def ban(member: Any) -> UUID:
+def ban(member: Member) -> UUID:
     """Ban a member and return the decision's id."""
-    told = {"rule": "spam", "statement": "/cases", "ends_at": None, "decision_id": uuid4()}
+    decision_id = uuid4()
+    told: dict[str, Any] = {"rule": "spam", "statement": "/cases", "ends_at": None, "decision_id": decision_id}
     with transaction() as session:
         api.restrict_member(session, member_id=member.id, features=[Feature.ACCOUNT], **told)
-    return told["decision_id"]
+    return decision_id

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 
-from app.kernel.db.session import transaction
+from app.kernel.db.session import Session, transaction
 from modules.accounts import api as accounts_api
-from modules.accounts.contracts import DeletionReason
+from modules.accounts.contracts import DeletionReason, Member
 from modules.accounts.leaving.service import leaving
 from modules.moderation.contracts.decisions import AppealOutcome, Measure, Rule, Verdict
 from modules.moderation.contracts.reports import ReportKind
@@ -43,7 +43,7 @@ ANSWERS: dict[str, Any] = {
 }
 
 
-def leave_and_come_back(member: Any, key: str) -> None:
+def leave_and_come_back(member: Member, key: str) -> None:
     """Let somebody leave with a word, and think better of it."""
     with transaction() as session:
         leaving.delete_member(session, member_id=member.id, reason=DeletionReason.OTHER, words=f"I am {key} and go.")
@@ -58,7 +58,7 @@ def ask_for_push(browser: Client, key: str) -> None:
     assert browser.post("/api/v1/push-subscriptions", subscription, headers=agent).status_code == 204
 
 
-def note_beside_facts(site: Site, member: Any, key: str, **profile: str) -> None:
+def note_beside_facts(site: Site, member: Member, key: str, **profile: str) -> None:
     """Let them tell all that a profile can hold, with a note beside a fact; they had taken a consent back once."""
     with transaction() as session:
         shown = {"visible_profile_notes": ["hair_color"]}
@@ -69,7 +69,7 @@ def note_beside_facts(site: Site, member: Any, key: str, **profile: str) -> None
         fill_profile(session, member.id, notes={"hair_color": f"Dyed by {key}"}, **ANSWERS, **profile)
 
 
-def judge(member: Any, browser: Client, key: str) -> None:
+def judge(member: Member, browser: Client, key: str) -> None:
     """Decide about them, let them object, and answer that; and open a case of its own."""
     with transaction() as session:
         first, second = make_staff(session), make_staff(session)
@@ -79,12 +79,12 @@ def judge(member: Any, browser: Client, key: str) -> None:
     assert browser.post(f"/api/v1/cases/{decision_id}/appeal", words, key=uuid4().hex).status_code == 201
     with transaction() as session:
         appeal_id = session.execute(select(AppealRow.id).where(AppealRow.decision_id == decision_id)).scalar_one()
-        heard = {"outcome": AppealOutcome.CONFIRMED, "answer": f"You said {key} often."}
+        heard: dict[str, Any] = {"outcome": AppealOutcome.CONFIRMED, "answer": f"You said {key} often."}
         appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=second.id, **heard)
         queue.open_case(session, member_id=member.id, staff_id=first.id, reason=f"The police asked for {key}.")
 
 
-def note_by_writer(site: Site, member: Any, key: str) -> None:
+def note_by_writer(site: Site, member: Member, key: str) -> None:
     """Let them write to a fictional profile, and its writer keep a note of it and hand it to moderation."""
     with transaction() as session:
         vera = make_fictional(session, site=disclose(session, site))
@@ -96,13 +96,13 @@ def note_by_writer(site: Site, member: Any, key: str) -> None:
         fiction_handover.hand_over(session, reason=f"She says {key}.", is_urgent=True, **about)
 
 
-def pay_by_debit(member: Any, browser: Client, gateway: Gateway, drain: Drain, *, key: str, network: str) -> None:
+def pay_by_debit(member: Member, browser: Client, gateway: Gateway, drain: Drain, *, key: str, network: str) -> None:
     """Let them order a debit of an account, in a name that is its holder's."""
     browser.http.environ_base["REMOTE_ADDR"] = network
     Payer(member, browser, gateway, drain).pay(holder=f"Holder {key}")
 
 
-def report_messages(session: Any, member: Any, other: Any, key: str) -> UUID:
+def report_messages(session: Session, member: Member, other: Member, key: str) -> UUID:
     """Let them report what somebody answered to their own words; returns whom they reported."""
     give_credits(session, member_id=other.id, credits=50)
     conversation_id = write(session, sender=other, to=member, body="Hello").message.conversation_id
@@ -114,7 +114,7 @@ def report_messages(session: Any, member: Any, other: Any, key: str) -> UUID:
     return found
 
 
-def ask_what_the_database_refuses(member: Any, other: Any) -> None:
+def ask_what_the_database_refuses(member: Member, other: Member) -> None:
     """Let a constraint refuse somebody's address; the details of its error are values of rows."""
     taken = text("UPDATE accounts.member SET email = (SELECT email FROM accounts.member WHERE id = :id) WHERE id = :by")
     with pytest.raises(IntegrityError), transaction() as session:

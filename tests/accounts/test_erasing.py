@@ -17,7 +17,7 @@ from app.kernel.db.session import engine, transaction
 from app.kernel.files.storage import storage
 from app.kernel.personal.tables import words_kept_by_law
 from modules.accounts import api as accounts_api
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.accounts.errors import MemberNotFound
 from modules.accounts.jobs import erase_due
 from modules.accounts.leaving.models import DeletionRow
@@ -29,9 +29,9 @@ from modules.media.contracts import Use
 from modules.media.service.files import storage_keys
 from modules.messaging.contracts import Gift
 from modules.messaging.models import MessageRow
-from modules.profiles import handlers
 from modules.profiles.models import PhotoRow
 from modules.profiles.queries import profiles as profiles_queries
+from modules.profiles.service import photos
 from modules.sites.contracts import Site
 from tests import simulating
 from tests.accounts.leaving import delete_now, erase_now, let_time_pass, links_to, make_writers, status_of
@@ -225,7 +225,7 @@ def test_a_step_that_is_killed_is_done_again(
         )
         ((event_id, handler),) = session.execute(open_ones, {"id": str(photo_id)}).all()
     with monkeypatch.context() as patch:
-        patch.setattr(handlers.photos, "forget_photo", partial(dying, "photos/"))
+        patch.setattr(photos, "forget_photo", partial(dying, "photos/"))
         jobs.run_entry(str(event_id), handler)
     assert (storage_keys(Use.PROFILE, folder), is_known()) == ([], True)
     for _ in range(2):
@@ -301,7 +301,7 @@ def test_a_restored_database_forgets_again_whom_it_had_forgotten(make_member: Ma
     assert accounts_api.reapply_departures() == 0
 
 
-def bring_back(member: Any) -> None:
+def bring_back(member: Member) -> None:
     """Do what a backup does that is older than a deletion."""
     with transaction() as session:
         session.execute(text("SET LOCAL session_replication_role = replica"))

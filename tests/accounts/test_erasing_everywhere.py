@@ -172,8 +172,8 @@ def test_nothing_of_an_erased_member_is_left_in_any_engine_log_or_restored_backu
         hearth("restore", str(tmp_path / "before.backup"), *passphrase, **elsewhere)
         left = columns_with(elsewhere["HEARTH_DATABASE_URL"], said) - personal.words_kept_by_law()
         assert left == personal.words_kept_until_decided(), "on Monday it was not decided yet"
-        files = [path for path in (tmp_path / "storage").rglob("*") if path.is_file()]
-        assert [path for path in files if traces.contains_any(path.read_bytes().decode("latin-1"), said)] == []
+        restored_files = [path for path in (tmp_path / "storage").rglob("*") if path.is_file()]
+        assert [path for path in restored_files if traces.contains_any(path.read_bytes().decode("latin-1"), said)] == []
         monkeypatch.setattr(search_index, "config", lambda: replace(config(), meili_prefix=f"{restored}_"))
         assert catalog_api.count_words([""]), "others are in the restored index"
         assert catalog_api.count_words(said) == []

@@ -11,12 +11,12 @@ from uuid import UUID, uuid4
 from zipfile import ZipFile
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import delete, select, text, update
 
 from app.kernel.db.session import transaction
 from app.kernel.files.storage import storage
 from app.kernel.personal.exports import ModuleExport
-from modules.accounts.contracts import MemberStatus, TrafficSource
+from modules.accounts.contracts import Member, MemberStatus, TrafficSource
 from modules.accounts.events import ExportAsked
 from modules.accounts.handlers import make_export
 from modules.accounts.jobs import remove_expired_exports
@@ -41,7 +41,7 @@ def ask(browser: Client) -> Any:
     return browser.post("/api/v1/account/export", key=uuid4().hex)
 
 
-def move(member: Any, *, days: int) -> None:
+def move(member: Member, *, days: int) -> None:
     """Let a member's copies have been asked for and made so many days earlier."""
     ago, row = timedelta(days=days), DataExportRow
     with transaction() as session:
@@ -49,7 +49,7 @@ def move(member: Any, *, days: int) -> None:
         session.execute(update(row).where(row.member_id == member.id).values(moved))
 
 
-def key_of(member: Any) -> str:
+def key_of(member: Member) -> str:
     with transaction(read_only=True) as session:
         return session.execute(
             select(DataExportRow.storage_key).where(DataExportRow.member_id == member.id)
@@ -115,7 +115,8 @@ def test_the_copy_tells_the_account_in_words_and_for_programs(make_member: MakeM
     with transaction(read_only=True) as session:
         exported = export_member(session, member.id, "de")
     assert exported.tables[0].title == "Dein Konto"
-    assert dict(exported.tables[0].rows) == {
+    rows: Any = exported.tables[0].rows
+    assert dict(rows) == {
         "E-Mail-Adresse": member.email,
         "Name": "Robin",
         "Geburtsdatum": "17. Mai 1985",
@@ -291,7 +292,7 @@ def test_a_copy_that_nobody_waits_for_any_more_is_not_kept(
         if name == key:
             erase_now(member)
             with transaction() as session:
-                session.execute(DataExportRow.__table__.delete().where(DataExportRow.member_id == member.id))
+                session.execute(delete(DataExportRow).where(DataExportRow.member_id == member.id))
 
     with monkeypatch.context() as patch:
         patch.setattr(storage(), "put", put)

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 
 from app.kernel.db.session import transaction
 from app.kernel.files.storage import storage
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.accounts.errors import MemberNotFound, PendingDeletion
 from modules.accounts.leaving.models import DeletionRow
 from modules.accounts.leaving.service import erasures, leaving
@@ -32,7 +32,7 @@ from tests.racing import race
 Make = Callable[..., Any]
 
 
-def open_sessions(member: Any) -> int:
+def open_sessions(member: Member) -> int:
     with transaction(read_only=True) as session:
         theirs = (LoginSession.member_id == member.id, LoginSession.revoked_at.is_(None))
         return session.execute(select(func.count()).select_from(LoginSession).where(*theirs)).scalar_one()

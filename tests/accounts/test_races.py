@@ -13,8 +13,10 @@ from sqlalchemy import func, select
 
 from app.kernel.db.session import Session, transaction
 from app.kernel.errors import DomainError
+from modules.accounts.contracts import Member
 from modules.accounts.errors import TooManyEmailChanges, TooManyResets
 from modules.accounts.identity.models import MemberRow
+from modules.accounts.identity.service import hashing
 from modules.accounts.sessions import policies
 from modules.accounts.sessions.service import email_change, passwords
 from modules.sites.contracts import Site
@@ -106,7 +108,7 @@ def test_fifty_simultaneous_guesses_get_five_looks_at_the_password(
 
     member = make_member()
     looks: list[str] = []
-    really = login.is_password
+    really = hashing.is_password
 
     def counted(password_hash: str | None, password: str) -> bool:
         looks.append(password)
@@ -132,12 +134,12 @@ def test_simultaneous_requests_get_three_reset_mails(app: Flask, site: Site, mak
     assert len(links(member.id, "reset")) == 3
 
 
-def change_email(session: Session, member: Any, site: Site) -> None:
+def change_email(session: Session, member: Member, site: Site) -> None:
     address = f"{uuid4().hex[:12]}@example.org"
     email_change.request_change(session, member_id=member.id, site=site, email=address, network="192.0.2.0")
 
 
-def mail_a_reset(session: Session, member: Any, _site: Any) -> None:
+def mail_a_reset(session: Session, member: Member, _site: Any) -> None:
     passwords.send_reset(session, member_id=member.id)
 
 

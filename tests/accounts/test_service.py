@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from app.kernel.db.session import transaction
 from app.kernel.ids import new_private_id, token_hash
 from modules.accounts import api
-from modules.accounts.contracts import EmailPurpose, MemberStatus
+from modules.accounts.contracts import EmailPurpose, Member, MemberStatus
 from modules.accounts.errors import FictionalDisabled, MemberNotFound
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.identity.service import hashing
@@ -27,7 +27,7 @@ from tests.factories.sites import disclose
 from tests.fixture_types import MakeMember
 
 
-def issue(member: Any, purpose: EmailPurpose = EmailPurpose.RESET) -> Any:
+def issue(member: Member, purpose: EmailPurpose = EmailPurpose.RESET) -> Any:
     with transaction() as session:
         email_tokens.issue_token(session, member_id=member.id, email=member.email, purpose=purpose)
         which = select(EmailToken.id).where(EmailToken.member_id == member.id, EmailToken.purpose == purpose)
@@ -126,7 +126,7 @@ def test_a_used_link_is_not_open_any_more(site: Site, make_member: MakeMember) -
 
 @pytest.mark.spec("10.9")
 def test_a_fictional_member_needs_a_site_that_says_so_and_never_logs_in(site: Site) -> None:
-    facts = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
+    facts: dict[str, Any] = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
     with transaction() as session:
         with pytest.raises(FictionalDisabled):
             api.create_fictional_member(session, site_id=site.id, **facts)
@@ -140,7 +140,7 @@ def test_a_fictional_member_needs_a_site_that_says_so_and_never_logs_in(site: Si
 
 @pytest.mark.spec("10.9")
 def test_a_fictional_member_and_no_other_becomes_somebody_else(site: Site) -> None:
-    facts = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
+    facts: dict[str, Any] = {"name": "Noor", "date_of_birth": date(1980, 1, 1), "language": "en"}
     with transaction() as session:
         disclose(session, site)
         changed, other = (api.create_fictional_member(session, site_id=site.id, **facts) for _ in range(2))

@@ -29,7 +29,7 @@ CONTRACTS = {
 
 def lint(folder: Path) -> "subprocess.CompletedProcess[str]":
     """Check every contract on the sources in a folder."""
-    command = [Path(sys.executable).with_name("lint-imports"), "--no-cache"]
+    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 

@@ -101,7 +101,9 @@ def _cached(tree: ast.Module) -> Iterator[str]:
 
 
 def _collections(tree: ast.Module) -> Iterator[str]:
-    for node in (node for node in ast.walk(tree) if isinstance(node, ast.AnnAssign) and node.value is not None):
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.AnnAssign) or node.value is None:
+            continue
         written = ast.unparse(node.value)
         if (
             isinstance(node.target, ast.Name)

@@ -80,12 +80,12 @@ def own_words(text: str) -> set[str]:
 
 
 @others
-def test_a_language_says_everything_and_nothing_more(language):
+def test_a_language_says_everything_and_nothing_more(language: str) -> None:
     assert set(texts(language)) == expected_keys(language)
 
 
 @others
-def test_a_text_names_the_same_values_as_in_english(language):
+def test_a_text_names_the_same_values_as_in_english(language: str) -> None:
     # A form for one may leave the count out: "a day" is one day.
     different = {
         key: text
@@ -97,14 +97,14 @@ def test_a_text_names_the_same_values_as_in_english(language):
 
 
 @pytest.mark.parametrize("language", LOCALES)
-def test_a_number_stands_once_in_a_text(language):
+def test_a_number_stands_once_in_a_text(language: str) -> None:
     # Where plural forms are put in by a script, a second one lands in the middle of a word.
     twice = {key: text for key, text in texts(language).items() if text.replace(" ", "").count("{count}") > 1}
     assert twice == {}
 
 
 @pytest.mark.parametrize("language", LOCALES)
-def test_apostrophes_and_quotation_marks_are_typographic(language):
+def test_apostrophes_and_quotation_marks_are_typographic(language: str) -> None:
     pages = {file.name: file.read_text(encoding="utf-8") for file in (PAGES / language).glob("*.md")}
     assert {
         key: text for key, text in (texts(language) | pages).items() if STRAIGHT_QUOTE.search(VALUE.sub("", text))
@@ -112,7 +112,7 @@ def test_apostrophes_and_quotation_marks_are_typographic(language):
 
 
 @others
-def test_no_text_is_english_by_accident(language):
+def test_no_text_is_english_by_accident(language: str) -> None:
     shared = own_words(SHARED.findall((GLOSSARY / f"{language}.md").read_text(encoding="utf-8"))[0])
     same = {key: text for key, text in texts(language).items() if text == english_of(key)}
     assert {key: text for key, text in same.items() if own_words(text) - shared - NAMES} == {}
@@ -121,7 +121,7 @@ def test_no_text_is_english_by_accident(language):
 @others
 @pytest.mark.parametrize("page", sorted(file.stem for file in (PAGES / FALLBACK).glob("*.md")))
 @pytest.mark.spec("2.28", "9.6")
-def test_a_page_has_the_build_values_and_links_of_the_english_one(language, page):
+def test_a_page_has_the_build_values_and_links_of_the_english_one(language: str, page: str) -> None:
     english, own = ((PAGES / lng / f"{page}.md").read_text(encoding="utf-8") for lng in (FALLBACK, language))
     assert build(own) == build(english)
     assert values(own) == values(english)

@@ -73,7 +73,9 @@ def console(bench: Bench) -> Iterator[Figure]:
 
 def _questions(get: Any) -> dict[str, dict[str, str]]:
     """Return paths by what they ask and of which resource; what is sought and opened is taken from the first page."""
-    lists, filters, records = {}, {}, {}
+    lists: dict[str, str] = {}
+    filters: dict[str, str] = {}
+    records: dict[str, str] = {}
     for resource in RESOURCES:
         path = f"/ops/api/{resource.key}"
         lists |= {f"{resource.key} by {sort}": f"{path}?{urlencode({'sort': sort})}" for sort in _sorts(resource)}
@@ -120,7 +122,7 @@ def _sought(resource: Resource, source: str, rows: list[dict[str, Any]]) -> list
 
 
 def _request(bench: Bench, path: str, cookie: str, method: str = "GET") -> bytes:
-    body = None if method == "GET" else {}
+    body: dict[str, Any] | None = None if method == "GET" else {}
     return request(method, path, host=bench.plan["host"], body=body, headers={"Cookie": cookie})
 
 

@@ -93,7 +93,7 @@ def fill(database_url: str, *, site_id: UUID, countries: tuple[str, ...], count:
     draw = random.Random(seed)
     towns = _towns(countries)
     weights = list(accumulate(math.sqrt(town["population"] + 1) for town in towns))
-    values = {
+    values: dict[str, Any] = {
         "seed": f"{site_id} {seed}",
         "count": count,
         "names": NAMES.split(),

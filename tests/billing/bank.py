@@ -126,7 +126,9 @@ class Bank:
                     url = f"https://bank.example/{ref}"
                     method = attempt.methods[0]
                     status = ProviderStatus.OPEN
-                    begun = ProviderPayment(ref, attempt.payment_id, status, attempt.amount, method, url, *[None] * 5)
+                    begun = ProviderPayment(
+                        ref, attempt.payment_id, status, attempt.amount, method, url, None, None, None, None, None
+                    )
                     self._save(begun)
                 return self.payments[self._refs[attempt.key]]
 

@@ -41,6 +41,6 @@ def line_of(order_id: UUID, **over: Any) -> SettledLine:
     """Return the line of an order's newest payment."""
     payment = payment_of(order_id)
     ref = str(payment.provider_ref)
-    values = {"subject": Subject.PAYMENT, "ref": ref, "payment_ref": ref, "amount": payment.amount}
+    values: dict[str, Any] = {"subject": Subject.PAYMENT, "ref": ref, "payment_ref": ref, "amount": payment.amount}
     values |= {"settled": payment.amount, **over}
     return SettledLine(**values)

@@ -8,7 +8,7 @@ from defusedxml import ElementTree
 from sepaxml import validation
 
 # Each file that the installation writes and the bank reads is checked against a schema, which takes a second to read.
-xmlschema.XMLSchema = cache(xmlschema.XMLSchema)  # type: ignore[misc]
+xmlschema.XMLSchema = cache(xmlschema.XMLSchema)  # type: ignore[assignment]
 PAIN_008 = "{urn:iso:std:iso:20022:tech:xsd:pain.008.001.08}"
 
 

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 
+from app.kernel.db.session import Session
 from cli.direct_debit import direct_debit
 from modules.billing import api
 from modules.billing.debit.providers import bank_archive
@@ -346,7 +347,7 @@ def test_a_large_file_is_taken_in_by_portions_and_again_after_its_end(
     locked: list[int] = []
     names = mandate_queries.list_debited
 
-    def list_debited(session: Any, *, end_to_end_ids: Any) -> Any:
+    def list_debited(session: Session, *, end_to_end_ids: Any) -> Any:
         if len(locked) == 1:
             locked.append(0)
             raise KeyboardInterrupt

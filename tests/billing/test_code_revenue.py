@@ -84,7 +84,7 @@ def test_codes_made_together_are_summed_by_currency_and_sorted(
     finance: Client, bank: Bank, site: Site, member: Member, make_member: MakeMember
 ) -> None:
     with transaction() as session:
-        same = {"site_id": site.id, "actor": "test", "value_percentage": 20}
+        same: dict[str, Any] = {"site_id": site.id, "actor": "test", "value_percentage": 20}
         first, second, third, unpaid = api.create_discounts(session, prefix="revenue", count=4, **same)
     make_code(site, "ALONE")
     buy(bank, member, credits=1000, code=first.code)

@@ -185,7 +185,8 @@ def test_a_gateway_that_refuses_is_asked_again_while_the_code_is_good(payer: Pay
     ],
 )
 def test_what_cannot_be_is_refused(payer: Payer, field: str, value: str, code: str) -> None:
-    answer = payer.start(**{field: value})
+    over: dict[str, Any] = {field: value}
+    answer = payer.start(**over)
     assert refusal_at(answer) == (422, code, f"/{field}")
 
 
@@ -207,7 +208,10 @@ def test_without_a_bundle_or_for_other_money_than_euros_no_code_is_sent(payer: P
 @pytest.mark.parametrize("what", ["member", "iban"])
 def test_the_blocked_are_told_so(payer: Payer, what: str) -> None:
     order_id = payer.ask()
-    given = {"member_id": payer.member.id if what == "member" else None, "iban": payer.iban if what == "iban" else None}
+    given: dict[str, Any] = {
+        "member_id": payer.member.id if what == "member" else None,
+        "iban": payer.iban if what == "iban" else None,
+    }
     with transaction() as session:
         api.block_direct_debit(session, **given, reason="asked for", actor="robin")
     for answer in (payer.start(), payer.confirm(order_id)):
@@ -223,13 +227,16 @@ def test_lifting_ends_the_blocks_of_whom_it_names_and_no_others(
     make_member: MakeMember, lift: str, left: list[int]
 ) -> None:
     (member, other), iban = (make_member(), make_member()), new_iban()
-    blocked = [{"member_id": member.id, "iban": None}, {"member_id": None, "iban": iban}]
+    blocked: list[dict[str, Any]] = [{"member_id": member.id, "iban": None}, {"member_id": None, "iban": iban}]
     with transaction() as session:
         ids = [
             api.block_direct_debit(session, **one, reason="asked for", actor="robin")
             for one in (*blocked, {"member_id": other.id, "iban": new_iban()})
         ]
-        whose = {"member_id": member.id if lift != "iban" else None, "iban": iban if lift != "member" else None}
+        whose: dict[str, Any] = {
+            "member_id": member.id if lift != "iban" else None,
+            "iban": iban if lift != "member" else None,
+        }
         lifted = api.lift_direct_debit_blocks(session, **whose)
         stand = select(Block.id).where(Block.id.in_(ids), Block.until.is_(None))
         assert set(session.execute(stand).scalars()) == {*ids} - {*lifted} == {ids[place] for place in left}

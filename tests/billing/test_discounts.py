@@ -282,7 +282,7 @@ def test_a_personal_code_says_why(browser: Client, member: Member) -> None:
 
 def test_a_code_that_cannot_be_made_or_changed_is_refused_at_its_field(site: Site, member: Member) -> None:
     make_code(site)
-    many = {"site_id": site.id, "actor": "test", "count": 2, "value_percentage": 20}
+    many: dict[str, Any] = {"site_id": site.id, "actor": "test", "count": 2, "value_percentage": 20}
     with refused(DiscountInvalid, "code"):
         make_code(site)
     with refused(DiscountInvalid, "code"), transaction() as session:

@@ -10,7 +10,7 @@ import pytest
 
 from app.kernel.db.session import transaction
 from modules.billing import api, jobs
-from modules.billing.debit.service import mandates
+from modules.billing.debit.queries import mandates as mandate_queries
 from modules.billing.errors.debit import MandateEnded, NothingToCollect
 from modules.sites.contracts import Site
 from tests.accounts.leaving import ban, delete_now
@@ -147,7 +147,7 @@ def wait_under_a_block_that_cancelled_less(payer: Payer) -> str:
     """Wait as the collections of other members did when an earlier version blocked their account."""
     order_id = payer.pay(credits=50)
     with pytest.MonkeyPatch.context() as earlier:
-        earlier.setattr(mandates.queries, "list_active_mandates_of", lambda *_, **__: [])
+        earlier.setattr(mandate_queries, "list_active_mandates_of", lambda *_, **__: [])
         block_account(payer)
     return order_id
 

@@ -13,6 +13,7 @@ from modules.accounts.contracts import Member
 from modules.billing import api
 from modules.billing.contracts.states import OrderState, PaymentState, RefundReason
 from modules.billing.errors.payments import OrderNotPayable, ProviderAway
+from modules.billing.ledger import service as ledger
 from modules.billing.payments.providers.port import OutcomeUnknown, ProviderStatus, Unavailable
 from modules.billing.payments.queries import orders as queries
 from modules.billing.payments.queries import returns as return_queries
@@ -162,7 +163,7 @@ def test_the_process_ends_beside_a_call(bank: Bank, member: Member, call: str, w
     [
         (orders, "complete_order"),
         (money, "post_purchase"),
-        (money.ledger, "add_lot"),
+        (ledger, "add_lot"),
         (money, "post_money"),
         (accounts_api, "mark_paid"),
         (outcomes, "publish"),

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 from aiosmtpd.smtp import AuthResult
+from sqlalchemy import QueuePool
 
 from app.kernel.config import ConfigError, config
 from app.kernel.db.session import engine, transaction
@@ -183,7 +184,9 @@ def test_no_connection_to_the_database_waits_for_the_mail_server(
     taken: list[int] = []
 
     def check() -> None:
-        taken.append(engine().pool.checkedout())
+        pool = engine().pool
+        assert isinstance(pool, QueuePool)
+        taken.append(pool.checkedout())
         raise ConnectionRefusedError
 
     monkeypatch.setattr(mail, "check", check)

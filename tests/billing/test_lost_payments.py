@@ -156,8 +156,8 @@ def test_who_is_away_is_asked_once_a_round_and_whose_account_is_gone_holds_up_no
         session.execute(text("SET LOCAL session_replication_role = replica"))
         session.execute(text("UPDATE billing.payment SET provider = 'stripe' WHERE order_id = :id"), {"id": without})
     found = [(payment_of(each).id, payment_of(each).provider) for each in (first, second, without)]
-    monkeypatch.setattr(payments.queries, "list_due_payments", lambda _session, limit: found)
-    monkeypatch.setattr(payments.return_queries, "list_due_refunds", lambda _session, limit: [])
+    monkeypatch.setattr(queries, "list_due_payments", lambda _session, limit: found)
+    monkeypatch.setattr(return_queries, "list_due_refunds", lambda _session, limit: [])
     monkeypatch.setattr(payments, "provider_named", account)
     bank.before("fetch_payment", Unavailable())
     payments.check_due()

@@ -57,7 +57,7 @@ class Ledger(RuleBasedStateMachine):
 
     @rule(target=spends, member=MEMBERS, credits=AMOUNTS)
     def spend(self, member: int, credits: int) -> dict[str, Any]:
-        call = {
+        call: dict[str, Any] = {
             "member_id": self.members[member],
             "credits": credits,
             "reason": Reason.MESSAGE,

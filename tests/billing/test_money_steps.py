@@ -14,11 +14,13 @@ def test_a_month_and_a_code_end_and_money_goes_back() -> None:
     state = Money()
     state.begin()
     first = state.order(who=0, credits=120, number=2, lost=False)
+    assert isinstance(first, Order)
     pay_in_full(state, first)
     state.limit(who=0, minor=900)
     assert not isinstance(state.order(who=0, credits=120, number=1, lost=False), Order), "beyond the limit"
     state.begin_a_month(who=0)
     second = state.order(who=0, credits=120, number=1, lost=False)
+    assert isinstance(second, Order)
     pay_in_full(state, second)
     assert not isinstance(state.withdraw(order=first), Refund), "too late"
     state.send(refund=state.withdraw(order=second), lost=False)

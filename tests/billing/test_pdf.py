@@ -22,7 +22,7 @@ from app.kernel import i18n
 from app.kernel.text.words import on_one_line
 from cli.paths import ROOT
 from modules.billing.contracts.shop import Money
-from modules.billing.papers.queries import papers as queries
+from modules.billing.papers.models import PaperKind
 from modules.billing.papers.queries.papers import Paper
 from modules.billing.papers.service import pdf, printing
 from modules.billing.papers.service.pdf import Sheet
@@ -88,7 +88,7 @@ def paper(*, name: str = "Mila", language: str = "en", seller: dict[str, str] = 
         order_id=uuid4(),
         refund_id=None,
         label="2026-000001",
-        kind=queries.PaperKind.INVOICE,
+        kind=PaperKind.INVOICE,
         language=language,
         seller=seller,
         buyer={"name": name, "email": "mila@example.com", "country": "PL"},

@@ -242,7 +242,7 @@ def test_one_that_breaks_holds_up_nobody(bank: Bank, member: Member, monkeypatch
     broken, fine = (pay_unnoticed(bank, order(member)) for _ in range(2))
     apply_report = outcomes.apply_report
 
-    def fail(session: Any, payment_id: Any, told: Any) -> None:
+    def fail(session: Session, payment_id: Any, told: Any) -> None:
         if told.ref == broken:
             raise RuntimeError("a defect")
         apply_report(session, payment_id, told)

@@ -1,5 +1,6 @@
 """Refunds that are asked for: what a member is offered, what support may give, and what is kept of them."""
 
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -158,7 +159,7 @@ def test_a_refund_goes_out_by_itself_unless_a_second_person_has_to_agree(
 @pytest.mark.spec("10.6")
 def test_who_refuses_a_refund_is_kept_with_the_words_that_they_gave(bank: Bank, member: Member) -> None:
     refund = support(buy(bank, member, credits=1000), credits=1000)
-    words = {"refused_for": RefusalReason.OTHER, "words": " You asked for the order of May. "}
+    words: dict[str, Any] = {"refused_for": RefusalReason.OTHER, "words": " You asked for the order of May. "}
     with transaction() as session:
         api.reject_refund(session, refund_id=refund.id, actor="second", **words)
     refused = refund_of(refund.id)

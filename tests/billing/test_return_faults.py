@@ -306,7 +306,7 @@ def test_a_chargeback_that_is_told_late_counts_on_the_day_on_which_the_installat
     payments.sync_ref("mollie", ref)
     count_figures()
     with transaction(read_only=True) as session:
-        asked = {"begin": today, "end": clock.today() + timedelta(days=1), "site_id": member.site_id}
+        asked: dict[str, Any] = {"begin": today, "end": clock.today() + timedelta(days=1), "site_id": member.site_id}
         (told,) = figures.sum_by_day(session, names=["billing.charged-back"], **asked)
     assert (told.amount, told.currency) == (PRICE, "EUR")
 

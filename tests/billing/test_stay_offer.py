@@ -55,7 +55,7 @@ def test_who_stays_gets_a_code_of_their_own_once(
     assert refusal(quote(other, code_of(member))) == NOTHING
     with transaction(read_only=True) as session:
         columns = (DiscountCode.series, DiscountCode.created_by, DiscountCode.max_uses, DiscountCode.member_id)
-        life = DiscountCode.expires - DiscountCode.created_at
+        life: Any = DiscountCode.expires - DiscountCode.created_at
         (row,) = session.execute(select(*columns, life).where(DiscountCode.code == code_of(member)))
     assert tuple(row) == ("STAY", "stay-offer", 1, member.id, timedelta(days=30))
 

@@ -71,7 +71,7 @@ def rows(_engines: None) -> Iterator[Mapping[str, Any]]:
     refund = support(order_id, credits=1)
     bank.charge_back(str(payment_of(order_id).provider_ref), 100)
     payments.sync_payment(refund.payment_id)
-    debit = {"id": (own_id := uuid4()), "member": member.id, "order": order_id}
+    debit: dict[str, Any] = {"id": (own_id := uuid4()), "member": member.id, "order": order_id}
     debit["iban"] = seal(b"", purpose="iban", owner=member.id)
     debit["phone"] = seal(b"", purpose="phone", owner=own_id)
     with transaction() as session:

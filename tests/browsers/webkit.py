@@ -82,7 +82,7 @@ class WebKitPage(Page):
         self._call("/timeouts", script=ANSWER * 1000, pageLoad=ANSWER * 1000)
 
     def _call(self, path: str, method: str = "POST", **parameters: Any) -> Any:
-        body = {"json": parameters} if method == "POST" else {}
+        body: dict[str, Any] = {"json": parameters} if method == "POST" else {}
         answer = urllib3.request(method, self._address + path, timeout=ANSWER, retries=False, **body)
         assert answer.status == 200, answer.data.decode()
         return answer.json()["value"]

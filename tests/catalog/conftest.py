@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -60,5 +61,10 @@ def bram(make_member: MakeMember) -> Member:
 @pytest.fixture
 def cas(make_member: MakeMember) -> Member:
     """A man of 35 in Antwerp who looks for women, cooks, and was not here lately."""
-    wishes = {"gender": "man", "seeking_genders": ["woman"], "place_id": ANTWERP, "interests": ["cooking"]}
+    wishes: dict[str, Any] = {
+        "gender": "man",
+        "seeking_genders": ["woman"],
+        "place_id": ANTWERP,
+        "interests": ["cooking"],
+    }
     return make_findable(make_member, name="Cas", about="Plays the accordion", is_active=False, **wishes)

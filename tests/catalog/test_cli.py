@@ -11,7 +11,7 @@ from cli.search import search
 from modules.catalog import search_index
 from tests.factories.catalog import find, make_findable, settle
 from tests.factories.social import viewer_of
-from tests.fixture_types import MakeMember
+from tests.fixture_types import MakeMember, Pair
 
 pytestmark = pytest.mark.search_engine
 
@@ -21,7 +21,7 @@ def run(*arguments: str) -> Any:
 
 
 @pytest.fixture
-def pair(make_member: MakeMember) -> Any:
+def pair(make_member: MakeMember) -> Pair:
     anna = make_findable(make_member, name="Anna")
     bram = make_findable(make_member, name="Bram", gender="man", seeking_genders=["woman"])
     search_index.rebuild([])  # what other tests left behind is no concern of these
@@ -30,7 +30,7 @@ def pair(make_member: MakeMember) -> Any:
 
 
 @pytest.mark.spec("2.2")
-def test_an_index_that_agrees_is_one_line_and_exit_code_0(pair: Any) -> None:
+def test_an_index_that_agrees_is_one_line_and_exit_code_0(pair: Pair) -> None:
     agreed = run("verify")
     assert agreed.exit_code == 0
     assert agreed.stdout.startswith("The index and Postgres agree: ")
@@ -38,7 +38,7 @@ def test_an_index_that_agrees_is_one_line_and_exit_code_0(pair: Any) -> None:
 
 
 @pytest.mark.spec("2.2")
-def test_differences_are_named_with_exit_code_1_and_a_rebuild_mends_them(pair: Any) -> None:
+def test_differences_are_named_with_exit_code_1_and_a_rebuild_mends_them(pair: Pair) -> None:
     anna, bram = pair
     search_index.remove([bram.id])
     search_index.wait_until_done()
@@ -60,6 +60,6 @@ def test_differences_are_named_with_exit_code_1_and_a_rebuild_mends_them(pair: A
 
 
 @pytest.mark.parametrize("command", ["verify", "reindex"])
-def test_an_engine_that_is_away_is_one_line(pair: Any, index_away: None, command: str) -> None:
+def test_an_engine_that_is_away_is_one_line(pair: Pair, index_away: None, command: str) -> None:
     with pytest.raises(CliError, match="Search is temporarily unavailable"):
         CliRunner().invoke(search, [command], catch_exceptions=False, standalone_mode=False)

@@ -10,6 +10,7 @@ from modules.accounts.contracts import Member
 from modules.profiles.service import profile
 from modules.sites.contracts import Site
 from modules.social.service import interactions as social
+from tests.conftest import Client
 from tests.factories.catalog import make_findable, settle
 from tests.factories.profiles import ANTWERP, make_fictional
 from tests.factories.sites import disclose
@@ -18,16 +19,16 @@ from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember
 
 pytestmark = pytest.mark.search_engine
 
-MAN = {"gender": "man", "seeking_genders": ["woman"]}
+MAN: dict[str, Any] = {"gender": "man", "seeking_genders": ["woman"]}
 
 
-def deck(browser: Any, query: str = "") -> list[str]:
+def deck(browser: Client, query: str = "") -> list[str]:
     answer = browser.get(f"/api/v1/deck{query}")
     assert answer.status_code == 200, answer.get_json()
     return [card["name"] for card in answer.get_json()["cards"]]
 
 
-def swipe(browser: Any, other: Any, kind: str) -> None:
+def swipe(browser: Client, other: Any, kind: str) -> None:
     answer = browser.post(f"/api/v1/members/{other.id}/swipe", {"kind": kind}, key=uuid4().hex)
     assert answer.status_code == 200, answer.get_json()
 

@@ -14,7 +14,7 @@ from app.kernel import clock
 from app.kernel.db.session import transaction
 from modules.catalog import search_index
 from modules.catalog.contracts import Hits, Searcher, SearchQuery, Sort
-from modules.catalog.models import Listing
+from modules.catalog.models import Listing, ListingText
 from modules.catalog.policies import search as policies
 from modules.catalog.queries import search as queries
 from modules.profiles.contracts import Kind
@@ -29,7 +29,9 @@ REGIONS = ["NL-UT", "NL-NH", "NL-ZH", "BE-VAN", "BE-WHT"]
 POINTS = [(52.09, 5.12), (52.37, 4.89), (51.22, 4.40)]
 DAYS = st.none() | st.dates(date(1940, 1, 1), date(2006, 12, 31))
 CELLS = st.just(()) | st.builds(
-    lambda point, km: tuple(cells.cells_within(*point, km)), st.sampled_from(POINTS), st.sampled_from((25, 50, 100))
+    lambda point, km: tuple(cells.cells_within(point[0], point[1], km)),
+    st.sampled_from(POINTS),
+    st.sampled_from((25, 50, 100)),
 )
 FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -86,9 +88,9 @@ def test_both_engines_find_the_same_words(crowd: UUID, wanted: dict[str, Any], w
     # Postgres may forgive a slip of the pen where the index does not, and the other way round.
     exact = (
         select(Listing.member_id)
-        .join(queries.ListingText, queries.ListingText.member_id == Listing.member_id)
+        .join(ListingText, ListingText.member_id == Listing.member_id)
         .where(*queries.filters_of(query))
-        .where(*(queries.ListingText.folded.op("~")(rf"\m{word}\M") for word in words))
+        .where(*(ListingText.folded.op("~")(rf"\m{word}\M") for word in words))
     )
     with transaction(read_only=True) as session:
         ids = set(session.execute(exact, queries.values_of(query)).scalars())

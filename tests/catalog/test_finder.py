@@ -26,22 +26,22 @@ from tests.fixture_types import LogIn, MakeMember
 pytestmark = pytest.mark.search_engine
 
 AMERSFOORT = 2759821
-MAN = {"gender": "man", "seeking_genders": ["woman"]}
+MAN: dict[str, Any] = {"gender": "man", "seeking_genders": ["woman"]}
 
 
-def answer(browser: Any, question: str, **values: Any) -> Any:
+def answer(browser: Client, question: str, **values: Any) -> Any:
     done = browser.patch("/api/v1/match-finder", {"question": question, **values})
     assert done.status_code == 200, done.json
     return done.json
 
 
-def people(browser: Any, query: str = "") -> list[Any]:
+def people(browser: Client, query: str = "") -> list[Any]:
     done = browser.get(f"/api/v1/match-finder/people?{query}")
     assert done.status_code == 200, done.json
     return list(done.json["results"])
 
 
-def names(browser: Any) -> list[str]:
+def names(browser: Client) -> list[str]:
     return [one["person"]["name"] for one in people(browser)]
 
 
@@ -198,7 +198,7 @@ class TestPeople:
 
     @pytest.mark.spec("2.17")
     def test_intimate_interests_are_no_reason(self, make_member: MakeMember, login: LogIn) -> None:
-        intimate = {"consent": True, "interests": ["sex", "tea"]}
+        intimate: dict[str, Any] = {"consent": True, "interests": ["sex", "tea"]}
         anna = make_findable(make_member, name="Anna", **intimate)
         make_findable(make_member, name="Bram", age=38, **MAN, **intimate)
         reasons = {one["key"]: one["values"] for one in people(login(anna))[0]["reasons"]}
@@ -239,7 +239,7 @@ class TestPeople:
 
 
 class TestIntroduction:
-    def look(self, browser: Any, member_id: Any, query: str = "") -> Any:
+    def look(self, browser: Client, member_id: Any, query: str = "") -> Any:
         return browser.get(f"/api/v1/members/{member_id}/introduction?{query}")
 
     @pytest.mark.spec("2.6", "2.7", "6.1")

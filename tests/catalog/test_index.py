@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from app.kernel.config import config
 from app.kernel.db.session import engine, transaction
+from modules.accounts.contracts import Member
 from modules.catalog import search_index
 from modules.catalog.errors import IndexUnavailable
 from modules.catalog.models import IndexChange
@@ -17,13 +18,13 @@ from modules.catalog.service import index, listings
 from modules.profiles.service import profile
 from tests.factories.catalog import find, make_findable, settle
 from tests.factories.social import viewer_of
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import Drain, MakeMember, Pair
 from tests.racing import race
 
 pytestmark = pytest.mark.search_engine
 
 
-def write(member: Any, about: str) -> None:
+def write(member: Member, about: str) -> None:
     with transaction() as session:
         profile.update_profile(session, member_id=member.id, changes={"about": about})
 
@@ -34,7 +35,7 @@ def waiting() -> int:
 
 
 @pytest.fixture
-def pair(make_member: MakeMember) -> Any:
+def pair(make_member: MakeMember) -> Pair:
     anna = make_findable(make_member, name="Anna")
     return anna, make_findable(make_member, name="Bram", gender="man", seeking_genders=["woman"])
 
@@ -45,7 +46,7 @@ def found(searcher: Any, words: str) -> list[str]:
 
 @pytest.mark.spec("2.2")
 def test_changes_wait_while_the_index_is_away_and_are_copied_then(
-    pair: Any, drain: Drain, index_away: None, monkeypatch: pytest.MonkeyPatch
+    pair: Pair, drain: Drain, index_away: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bram = pair
     write(bram, "I keep ostriches")
@@ -61,7 +62,7 @@ def test_changes_wait_while_the_index_is_away_and_are_copied_then(
     assert found(anna, "ostriches") == ["Bram"]
 
 
-def test_many_changes_at_once_leave_the_last_word(pair: Any, drain: Drain) -> None:
+def test_many_changes_at_once_leave_the_last_word(pair: Pair, drain: Drain) -> None:
     _, bram = pair
     stop = threading.Event()
 
@@ -83,12 +84,12 @@ def test_many_changes_at_once_leave_the_last_word(pair: Any, drain: Drain) -> No
     assert bram.id not in {*report.missing, *report.extra, *report.stale}
 
 
-def _refresh(member: Any) -> None:
+def _refresh(member: Member) -> None:
     with transaction() as session:
         listings.refresh_listings(session, [member.id])
 
 
-def test_a_change_that_is_being_copied_is_left_alone_until_its_lease_ends(pair: Any) -> None:
+def test_a_change_that_is_being_copied_is_left_alone_until_its_lease_ends(pair: Pair) -> None:
     _, bram = pair
     _refresh(bram)
     with transaction() as session:
@@ -104,7 +105,7 @@ def test_a_change_that_is_being_copied_is_left_alone_until_its_lease_ends(pair: 
         listings.release_changes(session, taken)
 
 
-def test_verify_names_every_difference_and_mend_repairs_it(pair: Any, make_member: MakeMember) -> None:
+def test_verify_names_every_difference_and_mend_repairs_it(pair: Pair, make_member: MakeMember) -> None:
     anna, bram = pair
     gone = make_findable(make_member, name="Gone")
     index.repair(index.verify_index())  # tests without a search engine listed people whom it does not know
@@ -124,7 +125,7 @@ def test_verify_names_every_difference_and_mend_repairs_it(pair: Any, make_membe
     assert index.verify_index().is_equal
 
 
-def test_a_rebuild_copies_everybody_again(pair: Any) -> None:
+def test_a_rebuild_copies_everybody_again(pair: Pair) -> None:
     anna, _ = pair
     with transaction() as session:
         session.execute(text("DELETE FROM catalog.listing"))
@@ -138,7 +139,7 @@ def test_a_rebuild_copies_everybody_again(pair: Any) -> None:
 
 
 @pytest.fixture
-def lost(pair: Any) -> None:
+def lost(pair: Pair) -> None:
     """Let the search engine come back without its data, as from an empty disk."""
     settle()
     with search_index._rare_calls() as client:
@@ -147,7 +148,7 @@ def lost(pair: Any) -> None:
     search_index.wait_until_done()
 
 
-def test_an_index_that_was_lost_is_begun_anew_with_everybody(lost: None, pair: Any, drain: Drain) -> None:
+def test_an_index_that_was_lost_is_begun_anew_with_everybody(lost: None, pair: Pair, drain: Drain) -> None:
     anna, _ = pair
     write(anna, "I keep ostriches")
     drain()
@@ -158,7 +159,7 @@ def test_an_index_that_was_lost_is_begun_anew_with_everybody(lost: None, pair: A
 
 
 def test_an_index_of_many_that_was_lost_waits_for_its_rebuild_and_postgres_answers(
-    lost: None, pair: Any, drain: Drain, monkeypatch: pytest.MonkeyPatch
+    lost: None, pair: Pair, drain: Drain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bram = pair
     monkeypatch.setattr(index, "BEGUN_AT_ONCE", 1)
@@ -174,7 +175,7 @@ def test_an_index_of_many_that_was_lost_waits_for_its_rebuild_and_postgres_answe
 
 
 def test_of_many_whose_index_was_lost_a_change_reads_no_row_each(
-    lost: None, pair: Any, monkeypatch: pytest.MonkeyPatch
+    lost: None, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(index, "BEGUN_AT_ONCE", 1)
     rows: list[int] = []
@@ -190,7 +191,7 @@ def test_of_many_whose_index_was_lost_a_change_reads_no_row_each(
     assert rows == [1]
 
 
-def test_activity_is_copied_in_one_go(pair: Any) -> None:
+def test_activity_is_copied_in_one_go(pair: Pair) -> None:
     anna, _ = pair
     with transaction() as session:
         session.execute(text("UPDATE catalog.listing SET last_active_at = '2020-01-01'"))
@@ -199,12 +200,17 @@ def test_activity_is_copied_in_one_go(pair: Any) -> None:
     assert [card.name for card in find(viewer_of(anna), online=True).results] == ["Bram"]
 
 
-def test_a_dead_engine_is_left_alone_for_a_while(pair: Any, index_away: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dead_engine_is_left_alone_for_a_while(pair: Pair, index_away: None, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, _ = pair
     asked: list[str] = []
     pool = search_index._pool()
     request = pool.request
-    monkeypatch.setattr(pool, "request", lambda *args, **kwargs: asked.append(args[1]) or request(*args, **kwargs))
+
+    def count(*args: Any, **kwargs: Any) -> Any:
+        asked.append(args[1])
+        return request(*args, **kwargs)
+
+    monkeypatch.setattr(pool, "request", count)
     for _ in range(5):
         assert find(viewer_of(anna), text="Bram").degraded is True
     assert len(asked) == 1
@@ -213,7 +219,7 @@ def test_a_dead_engine_is_left_alone_for_a_while(pair: Any, index_away: None, mo
     assert len(asked) == 2
 
 
-def test_an_engine_that_refuses_is_answered_for_by_postgres(pair: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_refuses_is_answered_for_by_postgres(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, _ = pair
     refusing = replace(config(), meili_key="wrong")
     monkeypatch.setattr(search_index, "config", lambda: refusing)
@@ -223,14 +229,14 @@ def test_an_engine_that_refuses_is_answered_for_by_postgres(pair: Any, monkeypat
     assert {line["event"] for line in logged} == {"search engine refused"}
 
 
-def test_documents_hold_nothing_that_changes_often(pair: Any) -> None:
+def test_documents_hold_nothing_that_changes_often(pair: Pair) -> None:
     with transaction(read_only=True) as session:
         document = listings.list_documents(session, [pair[0].id])[0]
     assert not {"last_active_at", "online", "_geo", "east", "north", "email"} & set(document)
 
 
 def test_where_there_is_no_search_engine_words_are_found_and_nothing_waits(
-    pair: Any, monkeypatch: pytest.MonkeyPatch
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, bram = pair
     none = replace(config(), meili_url=None)

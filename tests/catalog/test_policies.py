@@ -2,6 +2,7 @@
 
 import math
 from datetime import UTC, date, datetime
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -57,7 +58,7 @@ def test_fictional_profiles_show_only_where_site_and_person_want_them(
 
 
 @pytest.mark.parametrize("filters", [{"online": True}, {"new": True}])
-def test_nobody_fictional_is_online_or_new(filters: dict[str, bool]) -> None:
+def test_nobody_fictional_is_online_or_new(filters: dict[str, Any]) -> None:
     query = policies.build_query(Filters(**filters), SEARCHER, now=NOW, kinds=(Kind.MEMBER, Kind.FICTIONAL))
     assert query.kinds == (Kind.MEMBER,)
 

@@ -23,7 +23,7 @@ from tests.fixture_types import CountQueries, LogIn, MakeMember
 pytestmark = pytest.mark.search_engine
 
 
-def names(browser: Any, query: str = "") -> list[str]:
+def names(browser: Client, query: str = "") -> list[str]:
     answer = browser.get(f"/api/v1/search?{query}")
     assert answer.status_code == 200, answer.get_json()
     return sorted(card["name"] for card in answer.get_json()["results"])

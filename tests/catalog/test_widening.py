@@ -20,7 +20,7 @@ pytestmark = pytest.mark.search_engine
 # ruff: noqa: F811
 
 
-def widenings(browser: Any, query: str = "") -> dict[str, Any]:
+def widenings(browser: Client, query: str = "") -> dict[str, Any]:
     """What to loosen, and how many fit then, by an empty search."""
     answer = browser.get(f"/api/v1/search?{query}").get_json()
     assert answer["results"] == [], query

@@ -224,7 +224,7 @@ def test_compose_starts_everything_after_the_migration_and_shows_the_proxy_alone
 
 def departs_from_compose(file: Path) -> str:
     """What the compose specification's own schema says against a file."""
-    command = ["check-jsonschema", "--builtin-schema", "vendor.compose-spec", "--output-format", "text", file]
+    command = ["check-jsonschema", "--builtin-schema", "vendor.compose-spec", "--output-format", "text", str(file)]
     said = subprocess.run([Path(sys.executable).parent / command[0], *command[1:]], capture_output=True, text=True)
     return said.stdout + said.stderr if said.returncode else ""
 
@@ -369,7 +369,7 @@ def test_the_containers_doctor_says_what_is_missing_and_misses_no_checkout(image
         )
 
         def run(*arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":
-            command = [image / "hearthside/deploy/run.sh", *arguments]
+            command = [str(image / "hearthside/deploy/run.sh"), *arguments]
             return subprocess.run(command, cwd=place, env={**env, **settings}, capture_output=True, text=True)
 
         assert run("db", "migrate").returncode == 0

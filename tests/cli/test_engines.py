@@ -73,8 +73,10 @@ def test_strangers_are_refused(place: Path) -> None:
         stranger = urls.database_url.replace("hearth:", "hearth:not-")
         with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
             psycopg.connect(stranger)
+        port = urllib3.util.parse_url(urls.redis_url).port
+        assert port is not None
         with pytest.raises(redis.AuthenticationError):
-            redis.Redis(port=urllib3.util.parse_url(urls.redis_url).port).ping()
+            redis.Redis(port=port).ping()
         assert ask("GET", f"{urls.meili_url}/indexes").status == 401
     for name in ("secrets.json", "ports.json"):
         assert (place / "data" / name).stat().st_mode & 0o077 == 0
@@ -138,7 +140,7 @@ def test_engines_end_with_the_one_who_started_them_and_leave_the_folder_usable(p
         "with engines(pathlib.Path(sys.argv[1])) as urls:\n"
         "    print(*[engine.pid for engine in urls.engines.values()], flush=True)\n    time.sleep(600)"
     )
-    command = [sys.executable, "-c", source, data]
+    command = [sys.executable, "-c", source, str(data)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as starter:
         assert starter.stdout is not None
         pids = [int(pid) for pid in starter.stdout.readline().split()]

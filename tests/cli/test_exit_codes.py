@@ -66,7 +66,7 @@ def test_what_differs_ends_with_1_and_one_line(
 
 @pytest.mark.spec("10.10")
 def test_a_question_that_nobody_answers_ends_with_130() -> None:
-    command = [ROOT / "hearth", *NEW, "--born", "1985-05-17"]
+    command = [str(ROOT / "hearth"), *NEW, "--born", "1985-05-17"]
     ended = subprocess.run(
         command, env=own_environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )

@@ -127,7 +127,8 @@ AT_ONCE = {
 
 @pytest.mark.spec("10.10")
 def test_what_cannot_be_taken_back_asks_and_what_changes_much_can_be_tried() -> None:
-    asks, at_once = set(), set()
+    asks: set[str] = set()
+    at_once: set[str] = set()
     for name in COMMANDS:
         command = main.get_command(main.make_context("hearth", [name]), name)
         assert command is not None

@@ -16,7 +16,7 @@ CHOOSING = "from cli.ports import free_port; print(free_port(), flush=True); inp
 def test_one_process_never_chooses_a_port_twice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     draw, first = random.choice, ports.free_port()
     drawn = iter([first, first - 1])
-    monkeypatch.setattr(ports.random, "choice", lambda among: next(drawn, None) or draw(among))
+    monkeypatch.setattr(random, "choice", lambda among: next(drawn, None) or draw(among))
     with DataFolder(tmp_path / "data") as folder:
         metrics = folder.choose_port("metrics", count=4)
     assert next(drawn, None) is None, "both were drawn"

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from cli.dev.suites import command, passed, running
 from cli.dev.suites.parts import PARTS, PYTEST, SIDE_BY_SIDE, Part
 from cli.dev.suites.report import failures, report, status
 from cli.dev.suites.running import Result, Task
-from cli.paths import HEARTH
+from cli.paths import HEARTH, ROOT
 
 
 def part(name: str, *scripts: str) -> Part:
@@ -72,7 +73,7 @@ def test_a_stop_ends_what_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         if started.exists() and started.read_text():
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(running.time, "sleep", look)
+    monkeypatch.setattr(time, "sleep", look)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path, part("a", forever))
     assert not Path(f"/proc/{started.read_text()}").exists()
@@ -93,7 +94,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("first")
-    real = (passed.ROOT / "pyproject.toml").read_text()
+    real = (ROOT / "pyproject.toml").read_text()
     (tmp_path / "pyproject.toml").write_text(real)
     monkeypatch.setattr(passed, "ROOT", tmp_path)
     monkeypatch.setattr(passed, "PASSED", tmp_path / ".hearth/passed.json")

@@ -97,7 +97,7 @@ def decide_appeal(
     appeal_id = session.execute(
         select(AppealRow.id).where(AppealRow.decision_id == decision_id, AppealRow.state == "open")
     ).scalar_one()
-    words = {"outcome": outcome, "answer": "We looked at it anew."}
+    words: dict[str, Any] = {"outcome": outcome, "answer": "We looked at it anew."}
     appeals.decide_appeal(session, appeal_id=appeal_id, staff_id=staff.id, **words)
     return appeal_id
 

@@ -18,12 +18,14 @@ from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import psycopg
 from redis import Redis
 from sqlalchemy import text
 
 from app import relay
+from app.announcing import announce
 from app.kernel import jobs, log
 from app.kernel.config import config
 from app.kernel.db.session import Session, transaction
@@ -104,11 +106,11 @@ def install() -> None:
     """Let everything fail in this process and in those that it forks."""
     jobs.install(replace(module, handlers=tuple(haunt(each) for each in module.handlers)) for module in MODULES)
     jobs.LEASE_SECONDS = LEASE
-    run_entry, enqueue, announce = jobs.run_entry, jobs.enqueue_entries, relay.announce
+    run_entry, enqueue = jobs.run_entry, jobs.enqueue_entries
 
-    def run_noted(event_id: str, handler: str) -> None:
+    def run_noted(event_id: str, handler_name: str) -> None:
         _handled["event_id"] = event_id
-        run_entry(event_id, handler)
+        run_entry(event_id, handler_name)
 
     def enqueue_or_die(entries: Any) -> None:
         _maybe_die(RELAY_KILLED)
@@ -121,7 +123,7 @@ def install() -> None:
         _maybe_die(RELAY_KILLED)
 
     jobs.run_entry, jobs.enqueue_entries = run_noted, enqueue_or_die
-    relay.announce = announce_or_die
+    patch.object(relay, "announce", announce_or_die).start()
 
 
 class Weather:

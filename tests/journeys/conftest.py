@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from cli.dev.screens.look import ALIVE
 from cli.engines.chromium import ensure, running
@@ -132,7 +132,7 @@ def arrive(
     marks = Marks(installation)
 
     def run(
-        viewport: dict[str, int] | None = None,
+        viewport: ViewportSize | None = None,
         *,
         language: str = "en",
         host: str = "127.0.0.1",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.journeys.conftest import DESK, Person
 from tests.journeys.people import settle
@@ -85,12 +85,12 @@ def log_in(keys: Keys, email: str, password: str) -> None:
     keys.page.wait_for_url("**/members")
 
 
-def newly_come(arrive: Callable[..., Person], viewport: dict[str, int] = DESK) -> Keys:
+def newly_come(arrive: Callable[..., Person], viewport: ViewportSize = DESK) -> Keys:
     """Open a browser for a visitor without a mouse."""
     return Keys(arrive(viewport, host="hearthside.localhost"))
 
 
-def logged_in(arrive: Callable[..., Person], viewport: dict[str, int] = DESK, *, credits: int | None = None) -> Keys:
+def logged_in(arrive: Callable[..., Person], viewport: ViewportSize = DESK, *, credits: int | None = None) -> Keys:
     """Open a browser for a member of the site without a mouse, who is logged in already."""
     keys = newly_come(arrive, viewport)
     keys.person.enter(settle(credits=credits))

@@ -1,11 +1,11 @@
 """Pages as axe and a ruler see them: on a phone, at a desk, in the dark."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from cli.dev.screens.axe import COLOURS, problems
 
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 800}
 
 
 def check(page: Page) -> None:

@@ -10,6 +10,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 from uuid import UUID, uuid4
 
+from playwright.sync_api import ViewportSize
 from sqlalchemy import text
 
 from cli.folder import read_names
@@ -86,7 +87,7 @@ def sign_up(*, language: str = "en", name: str = "Nora", site: str = "hearthside
 
 def newcomer(
     arrive: "Callable[..., Person]",
-    viewport: dict[str, int] | None = None,
+    viewport: ViewportSize | None = None,
     language: str = "en",
     *,
     site: str = "hearthside",

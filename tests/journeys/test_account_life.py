@@ -7,7 +7,7 @@ from uuid import uuid4
 from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.people import newcomer
@@ -21,7 +21,7 @@ SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"]
 @SIZES
 @pytest.mark.spec("2.8", "2.33", "4.2", "8.3")
 def test_somebody_leaves_and_comes_back_with_everything(
-    arrive: Callable[..., Person], mailed_link: Mailed, viewport: dict[str, int]
+    arrive: Callable[..., Person], mailed_link: Mailed, viewport: ViewportSize
 ) -> None:
     person, email = newcomer(arrive, viewport)
     page = person.page

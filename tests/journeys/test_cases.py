@@ -6,7 +6,7 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.people import settle
@@ -35,7 +35,7 @@ def complain(visitor: Person) -> tuple[str, str]:
 @SIZES
 @pytest.mark.spec("2.10", "10.6")
 def test_a_visitor_complains_and_is_answered_by_mail(
-    viewport: dict[str, int],
+    viewport: ViewportSize,
     arrive: Callable[..., Person],
     mailed_link: Callable[[str, str], str],
     hire: Callable[..., Colleague],
@@ -69,7 +69,7 @@ def test_a_visitor_complains_and_is_answered_by_mail(
 @SIZES
 @pytest.mark.spec("10.5", "6.7", "2.37")
 def test_a_member_reports_a_photo_blocks_and_reads_the_decision(
-    viewport: dict[str, int],
+    viewport: ViewportSize,
     arrive: Callable[..., Person],
     hire: Callable[..., Colleague],
 ) -> None:

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.journeys.conftest import DESK, LOG, PHONE, Person
 from tests.journeys.people import settle
@@ -36,16 +36,17 @@ class Pair:
 
 
 @pytest.fixture
-def meet(arrive: Callable[..., Person]) -> Callable[[dict[str, int]], Pair]:
+def meet(arrive: Callable[..., Person]) -> Callable[[ViewportSize], Pair]:
     """Let both in, with credits enough."""
 
-    def run(viewport: dict[str, int]) -> Pair:
+    def run(viewport: ViewportSize) -> Pair:
         people = []
         for name, language in (("Ruth", "en"), ("Henk", "nl")):
             person = arrive(viewport)
             person.enter(settle(name=name, language=language, credits=60))
             people.append(person)
-        return Pair(*people, *(person.call("/me") for person in people))
+        ruth, henk = people
+        return Pair(ruth, henk, ruth.call("/me"), henk.call("/me"))
 
     return run
 
@@ -65,7 +66,7 @@ def width_of(picture: Any) -> int:
 
 @SIZES
 @pytest.mark.spec("1.1", "2.9", "3.2", "4.8")
-def test_photos_go_both_ways_and_are_seen(viewport: dict[str, int], meet: Callable[..., Pair], portrait: Path) -> None:
+def test_photos_go_both_ways_and_are_seen(viewport: ViewportSize, meet: Callable[..., Pair], portrait: Path) -> None:
     pair = meet(viewport)
     henk = pair.henk_me["name"]
     page = pair.open(by_ruth=True)
@@ -137,7 +138,7 @@ def test_a_file_that_is_no_photo_is_not_sent_and_costs_nothing(meet: Callable[..
 
 
 @SIZES
-def test_a_hint_is_shown_to_the_recipient_only(viewport: dict[str, int], meet: Callable[..., Pair]) -> None:
+def test_a_hint_is_shown_to_the_recipient_only(viewport: ViewportSize, meet: Callable[..., Pair]) -> None:
     pair = meet(viewport)
     ruth = pair.open(by_ruth=True)
     henk = pair.open(by_ruth=False)
@@ -236,7 +237,7 @@ def _fill(installation: Instance, conversation: str, sender: str) -> str:
     with psycopg.connect(installation.settings["HEARTH_DATABASE_URL"]) as connection:
         (last,) = connection.execute(
             "SELECT last_seq FROM messaging.conversation WHERE id = %s", [conversation]
-        ).fetchone()  # type: ignore[misc]
+        ).fetchone()
         values = {"id": conversation, "sender": sender, "last": last, "many": MANY, "line": line}
         connection.execute(
             "INSERT INTO messaging.message (id, conversation_id, seq, sender_id, sender_kind, body, sent_at)"

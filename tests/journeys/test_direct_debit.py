@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.billing import sepa_bank
 from tests.journeys.conftest import DESK, PHONE, Person
@@ -59,7 +59,7 @@ def test_a_bundle_is_paid_by_direct_debit(
     sms_code: Callable[[str], str],
     mailed_link: Callable[[str, str], str],
     tmp_path: Path,
-    viewport: dict[str, int],
+    viewport: ViewportSize,
     who: int,
 ) -> None:
     phone = f"+3161234567{who}"

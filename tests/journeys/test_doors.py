@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Page, Request, Route, ViewportSize, expect
 
 from cli.dev.screens.look import ALIVE
 from tests.journeys.conftest import DESK, PHONE, Person
@@ -19,7 +19,7 @@ BAR = (
 
 @SIZES
 @pytest.mark.spec("2.51", "2.40", "2.42")
-def test_a_visitor_is_asked_once_before_coming_in(viewport: dict[str, int], arrive: Callable[..., Person]) -> None:
+def test_a_visitor_is_asked_once_before_coming_in(viewport: ViewportSize, arrive: Callable[..., Person]) -> None:
     person = arrive(viewport)
     person.page.goto(f"{person.base}/?country=NL")
     dialog = person.page.get_by_role("dialog", name="Before you enter")
@@ -48,7 +48,7 @@ def test_who_leaves_is_sent_nowhere(arrive: Callable[..., Person]) -> None:
 @SIZES
 @pytest.mark.spec("2.29", "3.8", "2.42")
 def test_a_lander_leads_to_the_signup_and_keeps_where_the_visitor_came_from(
-    viewport: dict[str, int], arrive: Callable[..., Person]
+    viewport: ViewportSize, arrive: Callable[..., Person]
 ) -> None:
     person = arrive(viewport)
     person.go("/landers/iconslanding/spring?network=birds&sub1=7")

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person, tick
 from tests.journeys.installation import hearth
@@ -33,9 +33,7 @@ def somebody(person: Person) -> str:
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.spec("2.6", "2.7", "2.23", "2.17", "2.11")
-def test_a_visitor_comes_for_somebody_and_finds_who_fits(
-    viewport: dict[str, int], arrive: Callable[..., Person]
-) -> None:
+def test_a_visitor_comes_for_somebody_and_finds_who_fits(viewport: ViewportSize, arrive: Callable[..., Person]) -> None:
     person = arrive(viewport)
     page = person.page
     whom = somebody(person)

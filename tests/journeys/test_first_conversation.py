@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.factories.accounts import PASSWORD
 from tests.journeys.conftest import DESK, LOG, PHONE, Person
@@ -106,7 +106,7 @@ def wait_until_found(person: Person, name: str) -> None:
 @SIZES
 @pytest.mark.spec("1.1", "2.32", "2.25", "2.2", "2.15", "2.39", "2.5", "2.9", "4.1", "4.8", "4.19", "9.2")
 def test_two_strangers_meet(
-    viewport: dict[str, int],
+    viewport: ViewportSize,
     arrive: Callable[..., Person],
     mailed_link: Callable[[str, str], str],
     portrait: Path,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.journeys.conftest import DESK, LOG, PHONE, Person
 from tests.journeys.people import give_credits, settle
@@ -14,7 +14,7 @@ SIZES = pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"]
 
 @SIZES
 @pytest.mark.spec("1.1", "1.3", "2.37", "8.5")
-def test_a_gift_from_a_profile_reaches_the_other_side(viewport: dict[str, int], arrive: Callable[..., Person]) -> None:
+def test_a_gift_from_a_profile_reaches_the_other_side(viewport: ViewportSize, arrive: Callable[..., Person]) -> None:
     giver, taker = arrive(viewport), arrive(viewport)
     ruth = settle(name="Ruth", credits=20)
     giver.enter(ruth)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.people import newcomer
@@ -27,7 +27,7 @@ def set_limit(page: Page, amount: str) -> None:
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_member_decides_how_much_goes_out(arrive: Callable[..., Person], viewport: dict[str, int]) -> None:
+def test_a_member_decides_how_much_goes_out(arrive: Callable[..., Person], viewport: ViewportSize) -> None:
     person, _ = newcomer(arrive, viewport)
     save_a_card(person)
 

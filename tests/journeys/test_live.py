@@ -53,7 +53,8 @@ def three(arrive: Callable[..., Person], quiet_site: Any) -> Three:
     people = [arrive(size, host=quiet_site.hosts[0]) for size in (DESK, DESK, PHONE)]
     for person, member in zip(people, (ruth, henk, henk), strict=True):
         person.enter(member)
-    return Three(*people, people[0].call("/me"), people[1].call("/me"))
+    hers, his, phone = people
+    return Three(hers, his, phone, hers.call("/me"), his.call("/me"))
 
 
 def talk(person: Person, other: dict[str, Any]) -> Page:

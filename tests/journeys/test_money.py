@@ -10,7 +10,7 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from sqlalchemy import select
 
 from modules.billing.contracts.states import OrderState
@@ -28,7 +28,7 @@ BUNDLE = re.compile("^24 messages")
 def newcomer(arrive: Callable[..., Person]) -> Callable[..., tuple[Person, str]]:
     """Somebody who has only just signed up, at a browser of their own, and their e-mail address."""
 
-    def run(viewport: dict[str, int] = DESK) -> tuple[Person, str]:
+    def run(viewport: ViewportSize = DESK) -> tuple[Person, str]:
         return people.newcomer(arrive, viewport)
 
     return run
@@ -105,7 +105,7 @@ def expect_title(page: Page, title: str) -> None:
 
 @SIZES
 @pytest.mark.spec("2.12", "2.19", "2.27", "2.35", "4.4", "4.5", "2.45")
-def test_a_bundle_is_bought_at_a_bank(viewport: dict[str, int], newcomer: Callable[..., tuple[Person, str]]) -> None:
+def test_a_bundle_is_bought_at_a_bank(viewport: ViewportSize, newcomer: Callable[..., tuple[Person, str]]) -> None:
     person, _ = newcomer(viewport)
     page = person.page
     choose_bundle(person, start="/premium")
@@ -132,7 +132,7 @@ def test_a_bundle_is_bought_at_a_bank(viewport: dict[str, int], newcomer: Callab
 @SIZES
 @pytest.mark.spec("4.5", "8.5", "2.35")
 def test_a_payment_that_failed_is_made_with_paypal(
-    viewport: dict[str, int], newcomer: Callable[..., tuple[Person, str]]
+    viewport: ViewportSize, newcomer: Callable[..., tuple[Person, str]]
 ) -> None:
     person, _ = newcomer(viewport)
     page = person.page
@@ -215,7 +215,7 @@ def test_the_last_order_is_repeated(newcomer: Callable[..., tuple[Person, str]])
 
 @SIZES
 @pytest.mark.spec("9.7", "2.27")
-def test_unspent_credits_go_back(viewport: dict[str, int], newcomer: Callable[..., tuple[Person, str]]) -> None:
+def test_unspent_credits_go_back(viewport: ViewportSize, newcomer: Callable[..., tuple[Person, str]]) -> None:
     person, _ = newcomer(viewport)
     page = person.page
     buy(person)
@@ -259,7 +259,7 @@ def test_the_time_bonus_lives_to_its_last_second(
 
 @SIZES
 @pytest.mark.spec("4.17", "9.5", "4.13")
-def test_the_time_bonus_is_told_of_once(viewport: dict[str, int], newcomer: Callable[..., tuple[Person, str]]) -> None:
+def test_the_time_bonus_is_told_of_once(viewport: ViewportSize, newcomer: Callable[..., tuple[Person, str]]) -> None:
     person, _ = newcomer(viewport)
     page = person.page
     page.clock.install()
@@ -280,7 +280,7 @@ def test_the_time_bonus_is_told_of_once(viewport: dict[str, int], newcomer: Call
 
 @SIZES
 @pytest.mark.spec("2.20", "9.7")
-def test_a_visitor_reads_the_prices_of_every_country(viewport: dict[str, int], arrive: Callable[..., Person]) -> None:
+def test_a_visitor_reads_the_prices_of_every_country(viewport: ViewportSize, arrive: Callable[..., Person]) -> None:
     person = arrive(viewport)
     person.go("/pricing")
     person.check()

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Route, ViewportSize, expect
 
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
@@ -29,7 +29,7 @@ TITLES = {
 @pytest.mark.parametrize("language", TITLES)
 @pytest.mark.spec("2.30", "9.6")
 def test_a_page_reads_well_in_every_language(
-    viewport: dict[str, int], language: str, arrive: Callable[..., Person]
+    viewport: ViewportSize, language: str, arrive: Callable[..., Person]
 ) -> None:
     reader = arrive(viewport)
     page = reader.page
@@ -59,7 +59,7 @@ def test_a_page_is_read_without_scripts(chromium: Browser, installation: Instanc
 
 @SIZES
 @pytest.mark.spec("2.49", "2.30")
-def test_every_link_of_the_footer_leads_somewhere(viewport: dict[str, int], arrive: Callable[..., Person]) -> None:
+def test_every_link_of_the_footer_leads_somewhere(viewport: ViewportSize, arrive: Callable[..., Person]) -> None:
     reader = arrive(viewport)
     page = reader.page
     reader.go("/pricing")
@@ -141,7 +141,7 @@ def told_from(country: str) -> Callable[[Route], None]:
 
 
 @pytest.mark.spec("2.30", "2.44")
-def test_an_operators_page_is_there_and_gone(arrive: Callable[..., Person], tmp_path: Any) -> None:
+def test_an_operators_page_is_there_and_gone(arrive: Callable[..., Person], tmp_path: Path) -> None:
     file = tmp_path / "about.md"
     file.write_text("title: Our house\ndescription: Who lives here.\n\n## First\n\nWelcome to {{ site_name }}.\n")
     reader = arrive()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
 from cli.dev.screens.command import walk
 from cli.dev.screens.look import Installation, Look
@@ -35,7 +35,7 @@ def test_the_sampled_screens_are_whole(
 @SIZES
 @pytest.mark.spec("1.10", "1.12")
 def test_the_site_for_older_members_is_whole_in_german(
-    viewport: dict[str, int], arrive: Callable[..., Person], logins: list[dict[str, str]]
+    viewport: ViewportSize, arrive: Callable[..., Person], logins: list[dict[str, str]]
 ) -> None:
     person = arrive(viewport, language="de", host="evergreen.localhost")
     person.context.add_cookies([{"name": "language", "value": "de", "url": person.base}])

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person, tick
 from tests.journeys.people import newcomer
@@ -21,7 +21,7 @@ def region(page: Page, name: str) -> Locator:
 
 @pytest.mark.spec("2.18", "2.34", "4.6")
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
-def test_settings_are_kept_and_worn_from_the_first_paint(arrive: Arrive, viewport: dict[str, int]) -> None:
+def test_settings_are_kept_and_worn_from_the_first_paint(arrive: Arrive, viewport: ViewportSize) -> None:
     person, _ = newcomer(arrive, viewport)
     page = person.page
     person.go("/notifications")
@@ -63,7 +63,7 @@ def test_settings_are_kept_and_worn_from_the_first_paint(arrive: Arrive, viewpor
 @pytest.mark.spec("2.45")
 @pytest.mark.parametrize("width", [360, 390, 767, 1280])
 def test_the_languages_are_one_tap_away_at_every_width(arrive: Arrive, width: int) -> None:
-    size = {"width": width, "height": 800}
+    size: ViewportSize = {"width": width, "height": 800}
     visitor, (member, _) = arrive(size), newcomer(arrive, size)
     for person, path in ((visitor, "/"), (visitor, "/login"), *((member, path) for path in MEMBERS_AREA)):
         person.go(path)
@@ -80,7 +80,7 @@ def test_the_languages_are_one_tap_away_at_every_width(arrive: Arrive, width: in
 @pytest.mark.spec("2.53", "2.54", "4.13")
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_warnings_ask_for_the_address_and_a_photo(
-    arrive: Arrive, viewport: dict[str, int], mailed_link: Callable[[str, str], str]
+    arrive: Arrive, viewport: ViewportSize, mailed_link: Callable[[str, str], str]
 ) -> None:
     person, email = newcomer(arrive, viewport)
     page = person.page

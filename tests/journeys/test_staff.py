@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.journeys.conftest import DESK, PHONE, Person
 from tests.journeys.staff import Login
@@ -13,7 +13,7 @@ from tests.journeys.staff import Login
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.spec("10.4")
 def test_staff_sign_in_and_list_members(
-    viewport: dict[str, int], arrive: Callable[..., Person], engage: Callable[[str], Login]
+    viewport: ViewportSize, arrive: Callable[..., Person], engage: Callable[[str], Login]
 ) -> None:
     person = arrive(viewport)
     page = person.page

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.factories.social import like
 from tests.journeys.conftest import DESK, PHONE, Person
@@ -15,7 +15,7 @@ from tests.journeys.people import settle
 EVERGREEN = "evergreen.localhost"
 
 
-def enter_with_cards(arrive: Callable[..., Person], viewport: dict[str, int]) -> Person:
+def enter_with_cards(arrive: Callable[..., Person], viewport: ViewportSize) -> Person:
     """Let one of the older members in, whose deck holds three cards at least, on the game."""
     person = arrive(viewport, host=EVERGREEN)
     person.enter(settle(site="evergreen", born=date(1962, 5, 17), seeking_genders=["woman", "man"]))

@@ -21,6 +21,7 @@ from app.kernel.http.auth import Access, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation
 from app.kernel.http.schema import FormIn, In, Text, between
 from app.kernel.manifest import Manifest
+from app.registry import MODULES
 from modules.sites.contracts import Site
 from tests.conftest import Client
 from tests.fixture_types import MakeMember
@@ -141,7 +142,7 @@ def belfry(_engines: None, tmp_path_factory: pytest.TempPathFactory) -> Flask:
     with transaction() as session:
         session.execute(text("CREATE TABLE IF NOT EXISTS bell (id uuid PRIMARY KEY)"))
     with small_front_ends(tmp_path_factory.mktemp("front-ends")) as patch:
-        patch.setattr(bootstrap, "MODULES", (*bootstrap.MODULES, planted))
+        patch.setattr(bootstrap, "MODULES", (*MODULES, planted))
         return bootstrap.create_app()
 
 

@@ -66,7 +66,8 @@ def calls(path: str, leaf: click.Command, **known: Any) -> Iterator[list[str]]:
     takes = [one for one in leaf.params if not getattr(one, "is_flag", False)]
     for odd in takes:
         for value in extremes(odd):
-            options, rest = [], []
+            options: list[str] = []
+            rest: list[str] = []
             for one in takes:
                 if one is odd or one.required:
                     words = spelled(one, value if one is odd else plausible(one, **known))

@@ -2,7 +2,6 @@
 
 import traceback
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from sqlalchemy import select, update
@@ -12,6 +11,7 @@ from app.kernel import jobs
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import InboxEntry, OutboxEvent, publish
 from app.relay import finish
+from modules.accounts.contracts import Member
 from modules.accounts.events import MemberConfirmed
 from modules.accounts.identity.models import MemberRow
 from modules.sites.contracts import Site
@@ -20,7 +20,7 @@ from tests.fixture_types import MakeMember
 RULE = "member_name_is_no_email_check"
 
 
-def call_by_address(session: Session, member: Any) -> None:
+def call_by_address(session: Session, member: Member) -> None:
     """Try to write what a constraint of the table refuses."""
     session.execute(update(MemberRow).where(MemberRow.id == member.id).values(name=member.email))
 

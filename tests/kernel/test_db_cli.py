@@ -208,7 +208,7 @@ def test_an_address_that_is_no_database_is_named_in_one_line_without_its_passwor
 @pytest.mark.parametrize("url", REFUSED[:2])
 def test_doctor_names_an_address_that_is_no_database_and_no_missing_secret(url: str, tmp_path: Path) -> None:
     env = {**own_environment(), "HEARTH_DATABASE_URL": url}
-    command = [sys.executable, "-m", "cli", "doctor", "--data", tmp_path, "--json"]
+    command = [sys.executable, "-m", "cli", "doctor", "--data", str(tmp_path), "--json"]
     said = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     seen = {one["check"]: one["seen"] for one in json.loads(said.stdout)}
     assert all("HEARTH_DATABASE_URL" in seen[check] for check in ("database", "migrations", "secret")), seen

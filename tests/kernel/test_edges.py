@@ -5,6 +5,7 @@ import json
 import re
 from contextlib import closing
 from html import unescape
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -45,7 +46,7 @@ EVERYWHERE = {
 
 
 @pytest.fixture
-def built(tmp_path: Any) -> Spa:
+def built(tmp_path: Path) -> Spa:
     """A small build of a front end."""
     (tmp_path / "dist" / "assets").mkdir(parents=True)
     (tmp_path / "dist" / "index.html").write_text('<html lang="en"><head><!--hearth:head--></head><!--hearth:boot-->')

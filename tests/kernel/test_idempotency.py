@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from app.kernel.db.session import transaction
+from tests.conftest import Client
 from tests.fixture_types import MakeMember
 from tests.kernel.conftest import Make, count_bells, go_on, inside
 from tests.racing import HANGS
@@ -15,7 +16,7 @@ from tests.racing import HANGS
 ONCE = "/api/bells/once"
 
 
-def ring(browser: Any, key: str | None, **over: Any) -> Any:
+def ring(browser: Client, key: str | None, **over: Any) -> Any:
     return browser.post(ONCE, {"bell_id": str(uuid4()), **over}, **({"key": key} if key else {}))
 
 
@@ -91,7 +92,8 @@ def test_a_refused_body_leaves_no_key(ringer: Make) -> None:
 
 def test_a_copy_of_a_running_request_is_told_so_at_once(ringer: Make) -> None:
     browser, key, bell = ringer(), uuid4().hex, str(uuid4())
-    inside.clear(), go_on.clear()
+    inside.clear()
+    go_on.clear()
     answers: list[Any] = []
     first = threading.Thread(target=lambda: answers.append(ring(browser, key, bell_id=bell, waits=True)))
     first.start()

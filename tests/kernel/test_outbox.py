@@ -58,7 +58,7 @@ def on_lamp_lit_far_away(event: LampLit) -> None:
 @pytest.fixture
 def count_wake_ups() -> Iterator[Callable[[], int]]:
     """Return what counts how often the relay was told since it was last asked."""
-    with redis().pubsub(ignore_subscribe_messages=True) as channel:  # type: ignore[no-untyped-call]
+    with redis().pubsub(ignore_subscribe_messages=True) as channel:
         channel.subscribe(outbox.WAKE_UP_CHANNEL)
 
         def count() -> int:

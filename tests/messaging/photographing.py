@@ -12,6 +12,7 @@ from app.kernel.files.storage import storage
 from modules.media.contracts import Use
 from modules.media.service.files import storage_keys
 from modules.messaging.queries import conversations as queries
+from tests.conftest import Client
 from tests.profiles import pictures
 
 Make = Callable[..., Any]
@@ -20,12 +21,12 @@ PRICE = 5  # photo_credits of the tests' sites
 LETTER = pictures.encoded(pictures.portrait(1200, 900))
 
 
-def send(browser: Any, to: Any, content: bytes = LETTER, *, words: str = "", same: str | None = None) -> Any:
+def send(browser: Client, to: Any, content: bytes = LETTER, *, words: str = "", same: str | None = None) -> Any:
     form = {"file": (BytesIO(content), "holiday.jpg"), "body": words}
     return browser.open(f"{API}/members/{to.id}/photos", method="POST", data=form, key=same or uuid4().hex)
 
 
-def seen(browser: Any, sent: Any) -> Any:
+def seen(browser: Client, sent: Any) -> Any:
     history = browser.get(f"{API}/conversations/{sent.json['conversation_id']}/messages").json
     return history["messages"][-1]
 

@@ -31,14 +31,14 @@ API = "/api/v1"
 ENDED = f"{API}/ended-conversations"
 
 
-def ended(browser: Any) -> list[Any]:
+def ended(browser: Client) -> list[Any]:
     """Return what a member finds among the conversations that ended."""
     found = browser.get(ENDED)
     assert found.status_code == 200
     return list(found.json["conversations"])
 
 
-def messages(browser: Any, conversation_id: UUID | str) -> Any:
+def messages(browser: Client, conversation_id: UUID | str) -> Any:
     return browser.get(f"{ENDED}/{conversation_id}/messages")
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select
 
-from app.kernel.db.session import transaction
+from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import OutboxEvent
 from modules.accounts.errors import FictionalDisabled
 from modules.messaging import api
@@ -46,7 +46,7 @@ def test_an_answer_is_announced_as_any_message_is(site: Site, make_member: MakeM
     with transaction() as session:
         vera = make_fictional(session, site=site)
     conversation = said(member, vera)
-    given = {"site_id": site.id, "conversation_id": conversation, "body": "Hello", "seen": 1}
+    given: dict[str, Any] = {"site_id": site.id, "conversation_id": conversation, "body": "Hello", "seen": 1}
     with transaction() as session:
         message = api.answer_as_fictional(session, **given)
     with transaction(read_only=True) as session:
@@ -63,7 +63,7 @@ def test_an_answer_that_meets_a_block_is_refused_after_it(site: Site, make_membe
         vera = make_fictional(session, site=site)
     conversation = said(member, vera)
 
-    def put_block(session: Any) -> None:
+    def put_block(session: Session) -> None:
         block_member(session, site_id=site.id, member_id=member.id, to_id=vera.id)
 
     refused, has_waited = start_while_open(put_block, lambda: answer(site, conversation))

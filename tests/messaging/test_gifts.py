@@ -29,7 +29,7 @@ def key() -> str:
     return uuid4().hex
 
 
-def send(browser: Any, to: Any, gift: Any = "rose", *, body: str = "", same: str | None = None) -> Any:
+def send(browser: Client, to: Any, gift: Any = "rose", *, body: str = "", same: str | None = None) -> Any:
     return browser.post(f"{API}/members/{to.id}/messages", {"gift": gift, "body": body}, key=same or key())
 
 

@@ -11,6 +11,7 @@ from app.kernel import marks
 from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from modules.messaging.service import conversations
+from tests.conftest import Client
 from tests.factories.billing import give_credits
 from tests.fixture_types import LogIn, MakeMember
 
@@ -27,10 +28,10 @@ def talk(make_member: MakeMember, login: LogIn) -> Any:
         ada_browser, ben_browser = login(ada), login(ben)
         path = ""
 
-        def write(self, browser: Any, body: str = "Hello") -> Any:
+        def write(self, browser: Client, body: str = "Hello") -> Any:
             return browser.post(f"{self.path}/messages", {"body": body}, key=uuid4().hex)
 
-        def news(self, browser: Any, after: int = 0) -> Any:
+        def news(self, browser: Client, after: int = 0) -> Any:
             answer = browser.get(f"{self.path}/news?after={after}")
             assert answer.status_code == 200
             return answer.json

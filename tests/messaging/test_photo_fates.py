@@ -13,7 +13,7 @@ from modules.media.service import decoding
 from modules.messaging import api as messaging_api
 from modules.messaging import handlers, jobs
 from modules.messaging.events import PhotoPosted
-from modules.messaging.service import export, leaving
+from modules.messaging.service import export, leaving, photos
 from tests.billing.shopping import sound
 from tests.factories.billing import credits_of
 from tests.fixture_types import Drain
@@ -96,7 +96,7 @@ def test_a_job_that_runs_twice_or_dies_halfway_makes_one_photo(
         raise ConnectionError("killed")
 
     with monkeypatch.context() as dying:
-        dying.setattr(handlers.photos, "finish_photo", die)
+        dying.setattr(photos, "finish_photo", die)
         with pytest.raises(ConnectionError):
             handlers.process_chat_photo.run(event)
     assert seen(pair.ada_browser, sent)["photo"]["status"] == "processing"

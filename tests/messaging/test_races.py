@@ -9,7 +9,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from app.kernel.db.session import transaction
+from app.kernel.db.session import Session, transaction
+from modules.accounts.contracts import Member
 from modules.billing.errors.ledger import InsufficientCredits
 from modules.billing.ledger.queries import get_balance
 from modules.messaging.contracts import Gift, Sent
@@ -26,7 +27,7 @@ from tests.racing import HANGS, race, start_while_open, wait_for_a_lock
 Make = Callable[..., Any]
 
 
-def sender(member: Any, to: Any, body: str = "Hello!") -> Callable[[], Sent]:
+def sender(member: Member, to: Any, body: str = "Hello!") -> Callable[[], Sent]:
     def send() -> Sent:
         with transaction() as session:
             return write(session, sender=member, to=to, body=body)
@@ -150,7 +151,7 @@ def test_once_blocked_nothing_is_sent_and_nobody_pays_for_nothing(make_member: M
     sound()
 
 
-def put_block(session: Any, *, by: Any, of: Any) -> None:
+def put_block(session: Session, *, by: Any, of: Any) -> None:
     social_service.block_member(session, site_id=by.site_id, member_id=by.id, to_id=of.id)
 
 
@@ -207,7 +208,7 @@ def test_a_message_that_meets_a_block_is_refused_after_it_and_costs_nothing(
     sound()
 
 
-def credits_and_messages(member: Any) -> tuple[int, int]:
+def credits_and_messages(member: Member) -> tuple[int, int]:
     with transaction(read_only=True) as session:
         balance = get_balance(session, member.id)
     return balance, one("SELECT count(*) FROM messaging.message WHERE sender_id = :id", id=member.id).count
@@ -217,11 +218,11 @@ def test_one_key_at_the_same_moment_is_one_message(app: Flask, make_member: Make
     ada, ben = make_member(), make_member()
     cookie = login(ada).http.get_cookie("hearth_session", domain=login(ada).host)
     host, key = login(ada).host, uuid4().hex
-    token = login(ada).http._cookies if cookie is None else cookie.value
+    assert cookie is not None
 
     def post() -> Any:
         browser = Client(app, host)
-        browser.http.set_cookie("hearth_session", token, domain=host)
+        browser.http.set_cookie("hearth_session", cookie.value, domain=host)
         answer = browser.post(f"/api/v1/members/{ben.id}/messages", {"body": "Hello"}, key=key)
         return answer.status_code, answer.json.get("code"), answer.data if answer.status_code == 201 else b""
 

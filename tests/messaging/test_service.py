@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.billing.errors.ledger import InsufficientCredits
 from modules.messaging import api
 from modules.messaging.contracts import BlockedReason, Gift
@@ -28,12 +29,12 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import actor_of, answer, write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import Drain, MakeMember, Pair
 
 Make = Callable[..., Any]
 
 
-def unread(member: Any) -> int:
+def unread(member: Member) -> int:
     with transaction(read_only=True) as session:
         return api.count_unread(session, member.id)
 
@@ -48,12 +49,12 @@ def block(blocker: Any, blocked: Any) -> None:
         social_service.block_member(session, site_id=blocker.site_id, member_id=blocker.id, to_id=blocked.id)
 
 
-def chats(member: Any) -> Any:
+def chats(member: Member) -> Any:
     with transaction(read_only=True) as session:
         return views.list_chats(session, actor=actor_of(member), page=1, page_size=20)
 
 
-def bodies(member: Any, conversation_id: UUID, **cursor: Any) -> list[str]:
+def bodies(member: Member, conversation_id: UUID, **cursor: Any) -> list[str]:
     cursor = {"before": None, "after": None, "limit": 50, **cursor}
     with transaction(read_only=True) as session:
         history = views.list_history(session, actor=actor_of(member), conversation_id=conversation_id, **cursor)
@@ -61,12 +62,12 @@ def bodies(member: Any, conversation_id: UUID, **cursor: Any) -> list[str]:
 
 
 @pytest.fixture
-def pair(make_member: MakeMember) -> tuple[Any, Any]:
+def pair(make_member: MakeMember) -> Pair:
     """Two members with 10 credits each; a message costs 5."""
     return make_member(name="Ada"), make_member(name="Ben")
 
 
-def test_a_message_is_paid_numbered_and_told(pair: tuple[Any, Any]) -> None:
+def test_a_message_is_paid_numbered_and_told(pair: Pair) -> None:
     ada, ben = pair
     sent = send(ada, ben, " Hello Ben ")
     assert (sent.message.seq, sent.message.body, sent.credits, sent.cost.credits) == (1, "Hello Ben", 5, 5)
@@ -82,7 +83,7 @@ def test_a_message_is_paid_numbered_and_told(pair: tuple[Any, Any]) -> None:
     assert told["conversation_id"] == str(sent.message.conversation_id)
 
 
-def test_two_people_have_one_conversation(pair: tuple[Any, Any]) -> None:
+def test_two_people_have_one_conversation(pair: Pair) -> None:
     ada, ben = pair
     first, second = send(ada, ben), send(ben, ada)
     assert first.message.conversation_id == second.message.conversation_id
@@ -100,7 +101,7 @@ def test_a_reply_costs_what_the_site_says(make_member: MakeMember) -> None:
 
 
 @pytest.mark.spec("8.5")
-def test_without_credits_nothing_is_sent(pair: tuple[Any, Any]) -> None:
+def test_without_credits_nothing_is_sent(pair: Pair) -> None:
     ada, ben = pair
     send(ada, ben)
     send(ada, ben)
@@ -169,7 +170,7 @@ def test_nobody_starts_with_an_unconfirmed_member(make_member: MakeMember) -> No
         send(ben, newcomer)
 
 
-def test_nobody_writes_to_themselves_another_site_or_nobody(pair: tuple[Any, Any], make_member: MakeMember) -> None:
+def test_nobody_writes_to_themselves_another_site_or_nobody(pair: Pair, make_member: MakeMember) -> None:
     ada, _ = pair
     with transaction() as session:
         elsewhere = make_site(session)
@@ -181,7 +182,7 @@ def test_nobody_writes_to_themselves_another_site_or_nobody(pair: tuple[Any, Any
     assert balance_of(ada) == 10
 
 
-def test_a_third_person_has_no_conversation(pair: tuple[Any, Any], make_member: MakeMember) -> None:
+def test_a_third_person_has_no_conversation(pair: Pair, make_member: MakeMember) -> None:
     ada, ben = pair
     conversation_id = send(ada, ben).message.conversation_id
     eve = make_member()
@@ -200,7 +201,7 @@ def test_a_third_person_has_no_conversation(pair: tuple[Any, Any], make_member: 
 
 @pytest.mark.spec("6.7")
 @pytest.mark.parametrize("blocker", [0, 1])
-def test_a_block_takes_the_conversation_away_for_both(pair: tuple[Any, Any], blocker: int) -> None:
+def test_a_block_takes_the_conversation_away_for_both(pair: Pair, blocker: int) -> None:
     ada, ben = pair
     conversation_id = send(ada, ben).message.conversation_id
     send(ben, ada)
@@ -221,7 +222,7 @@ def test_a_block_takes_the_conversation_away_for_both(pair: tuple[Any, Any], blo
 
 
 @pytest.mark.spec("4.8")
-def test_reading_counts_down_and_never_goes_back(pair: tuple[Any, Any]) -> None:
+def test_reading_counts_down_and_never_goes_back(pair: Pair) -> None:
     ada, ben = pair
     conversation_id = send(ada, ben).message.conversation_id
     send(ada, ben)
@@ -240,7 +241,7 @@ def test_reading_counts_down_and_never_goes_back(pair: tuple[Any, Any]) -> None:
 
 
 @pytest.mark.spec("4.9")
-def test_removing_is_for_one_side_and_returns_with_the_next_message(pair: tuple[Any, Any]) -> None:
+def test_removing_is_for_one_side_and_returns_with_the_next_message(pair: Pair) -> None:
     ada, ben = pair
     conversation_id = send(ada, ben, "old").message.conversation_id
     with transaction() as session:
@@ -254,7 +255,7 @@ def test_removing_is_for_one_side_and_returns_with_the_next_message(pair: tuple[
     assert bodies(ada, conversation_id) == ["old", "new"]
 
 
-def test_history_goes_back_and_forth(pair: tuple[Any, Any]) -> None:
+def test_history_goes_back_and_forth(pair: Pair) -> None:
     ada, ben = pair
     with transaction() as session:
         give_credits(session, member_id=ada.id, credits=50)
@@ -266,7 +267,7 @@ def test_history_goes_back_and_forth(pair: tuple[Any, Any]) -> None:
     assert bodies(ben, conversation_id, after=7) == []
 
 
-def test_what_was_spent_here_is_told(pair: tuple[Any, Any]) -> None:
+def test_what_was_spent_here_is_told(pair: Pair) -> None:
     ada, ben = pair
     conversation_id = send(ada, ben).message.conversation_id
     send(ada, ben)
@@ -275,7 +276,7 @@ def test_what_was_spent_here_is_told(pair: tuple[Any, Any]) -> None:
     assert (opened.spent.credits, opened.terms.cost.credits, opened.other_read_seq) == (10, 5, 0)
 
 
-def test_a_refunded_message_gives_its_credits_back_once(pair: tuple[Any, Any]) -> None:
+def test_a_refunded_message_gives_its_credits_back_once(pair: Pair) -> None:
     ada, ben = pair
     sent = send(ada, ben)
     with transaction() as session:
@@ -345,7 +346,7 @@ def test_a_fictional_profiles_message_says_so_whoever_writes_it_down(disclosed: 
     assert kinds == "fictional"
 
 
-def test_a_message_waits_until_it_is_read_or_its_sender_is_gone(pair: tuple[Any, Any]) -> None:
+def test_a_message_waits_until_it_is_read_or_its_sender_is_gone(pair: Pair) -> None:
     ada, ben = pair
     first, second = send(ada, ben).message, send(ada, ben).message
 

@@ -113,7 +113,7 @@ class TestAppeals:
 class TestCommandLine:
     """An operator's ban has its reasons too, and one for good a signature."""
 
-    def ban(self, member: Any, **over: Any) -> UUID:
+    def ban(self, member: Member, **over: Any) -> UUID:
         with transaction() as session:
             values = {"rule": Rule.INSULT, "facts": FACTS, "days": 7, **over}
             return api.ban_member(session, member_id=member.id, **values)

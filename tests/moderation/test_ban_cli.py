@@ -10,7 +10,7 @@ from sqlalchemy import select
 from app.kernel.db.session import transaction
 from cli.errors import CliError
 from cli.member import member as group
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.moderation import api
 from modules.moderation.contracts.decisions import Rule
 from modules.moderation.contracts.staff import Role
@@ -97,12 +97,12 @@ def test_a_fictional_profile_is_neither_banned_nor_back() -> None:
     assert decided(vera) == []
 
 
-def decided(member: Any) -> list[Any]:
+def decided(member: Member) -> list[Any]:
     row = DecisionRow
     with transaction(read_only=True) as session:
         asked = select(row.id, row.facts, row.state, row.decided_by, row.second_by).where(row.member_id == member.id)
         return list(session.execute(asked).all())
 
 
-def audited(member: Any) -> list[str]:
+def audited(member: Member) -> list[str]:
     return sorted(event.action for one in decided(member) for event in audit_about(one.id))

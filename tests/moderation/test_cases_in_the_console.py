@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from app.kernel.db.session import transaction
 from modules.accounts import api as accounts_api
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.moderation.contracts.decisions import Rule
 from modules.moderation.contracts.reports import ReportKind
 from modules.moderation.contracts.staff import Role
@@ -93,7 +93,7 @@ def test_cases_are_for_those_whose_work_they_are(
     assert act(browser, resource, uuid4(), "claim").status_code == 403
 
 
-def ban(db: Transaction, member: Any, days: int | None) -> UUID:
+def ban(db: Transaction, member: Member, days: int | None) -> UUID:
     with db() as session:
         return decisions.ban_member(session, member_id=member.id, rule=Rule.FRAUD, facts="Asked for money.", days=days)
 

@@ -160,7 +160,11 @@ def test_of_a_sign_of_fraud_and_of_a_complaint_that_was_handed_over_it_is_shown_
 ) -> None:
     with db() as session:
         complaint = make_complaint(session, chat.ruth, text="Mo sends me pictures.")
-        signs = {"signals": [Signal.MONEY_WORDS], "message_id": UUID(chat.id), "priority": Priority.HIGH}
+        signs: dict[str, Any] = {
+            "signals": [Signal.MONEY_WORDS],
+            "message_id": UUID(chat.id),
+            "priority": Priority.HIGH,
+        }
         queue.open_item(session, kind=ItemKind.RISK, subject_id=chat.mo.id, member_id=chat.mo.id, **signs)
     assert hand(support, complaint, chat.mo).status_code == 200
     browser = staff_browser(staff)

@@ -3,7 +3,7 @@
 import json
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from click.testing import CliRunner
@@ -44,7 +44,7 @@ def refusal(group: Any, *arguments: str) -> str:
 
 def answer(complaint_id: Any, staff: Any, text: str, **over: Any) -> None:
     with transaction() as session:
-        seen = seen_in(session, complaint_id)
+        seen = UUID(seen_in(session, complaint_id))
         complaints.answer_complaint(session, complaint_id=complaint_id, staff_id=staff.id, text=text, seen=seen, **over)
 
 

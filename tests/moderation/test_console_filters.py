@@ -1,7 +1,5 @@
 """Every list of the console, asked for what it cannot hold: refused in words, whatever the list and the filter."""
 
-from collections.abc import Callable
-
 import pytest
 
 from app.kernel.resources import Resource
@@ -10,7 +8,7 @@ from modules.moderation.contracts.staff import Role
 from modules.sites.contracts import Site
 from tests import editing
 from tests.conftest import Client
-from tests.fixture_types import LogIn, MakeColleague, OpenConsole
+from tests.fixture_types import LogIn, MakeColleague, MakeMember, OpenConsole
 
 EACH = pytest.mark.parametrize("resource", RESOURCES, ids=[resource.key for resource in RESOURCES])
 # Postgres holds no NUL in a text, and nobody may find that out by a crash.
@@ -37,7 +35,7 @@ def test_what_no_text_holds_is_no_filter_and_no_id(all_roles: Client, resource: 
 
 @pytest.mark.spec("3.3", "10.4")
 def test_what_no_text_holds_is_refused_in_a_list_too(
-    all_roles: Client, site: Site, make_member: Callable[..., object], login: LogIn
+    all_roles: Client, site: Site, make_member: MakeMember, login: LogIn
 ) -> None:
     named = {"name": site.company.name}
     [company] = all_roles.get("/ops/api/sites.companies", query_string=named).json["data"]

@@ -7,19 +7,18 @@ from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import select, text
-from sqlalchemy.exc import DBAPIError
 
 from app.kernel.db.session import transaction
 from modules.accounts.contracts import Feature, Member
 from modules.moderation import jobs
-from modules.moderation.contracts.decisions import AppealOutcome, Measure, Rule, Verdict
+from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.reports import ReportKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.decisions.models import DecisionRow
 from modules.moderation.decisions.policies.decisions import STRIKES_COUNT_FOR
 from modules.moderation.decisions.queries.decisions import count_strikes, lock_decisions
-from modules.moderation.decisions.service import appeals, decisions, fraud
+from modules.moderation.decisions.service import decisions, fraud
 from modules.moderation.queue.service import queue
 from modules.moderation.service.export import export_member
 from modules.moderation.staff.models import AuditEvent
@@ -56,7 +55,7 @@ def staff(colleague: MakeColleague) -> Colleague:
     return colleague(Role.MODERATOR, name="Linden")
 
 
-def decide(member: Any, staff: Colleague, verdict: Verdict, **item: Any) -> UUID:
+def decide(member: Member, staff: Colleague, verdict: Verdict, **item: Any) -> UUID:
     with transaction() as session:
         return make_decision(session, member, staff, verdict, **item)
 
@@ -66,12 +65,12 @@ def row_of(decision_id: UUID) -> Any:
         return session.execute(select(*DecisionRow.__table__.columns).where(DecisionRow.id == decision_id)).one()
 
 
-def strikes(member: Any) -> int:
+def strikes(member: Member) -> int:
     with transaction(read_only=True) as session:
         return count_strikes(session, member.id, within=STRIKES_COUNT_FOR)
 
 
-def log_in(client: Client, member: Any) -> Any:
+def log_in(client: Client, member: Member) -> Any:
     address = ".".join(["10", *(str(byte) for byte in uuid4().bytes[:3])])
     given = {"email": member.email, "password": PASSWORD}
     return client.post("/api/v1/session", given, environ_base={"REMOTE_ADDR": address})
@@ -358,63 +357,3 @@ def test_credits_paid_to_a_cheat_come_back_once_and_all_are_told(
         [("Mo", 0)],
     ]
     assert copied == [{"at": notice.at, "about": "Mo", "credits": returned[0] - paid[0], "withdrawn_at": None}]
-
-
-class TestDatabase:
-    """What no code gets around."""
-
-    @pytest.mark.parametrize(
-        "change",
-        [
-            "facts = 'Something else happened.'",
-            "measure = 'warning', days = NULL",
-            "decided_by = NULL",
-            "rule = 'spam'",
-            "state = 'proposed', in_force_at = NULL, appeal_until = NULL",
-            "appeal_until = in_force_at + interval '20 days'",
-        ],
-    )
-    def test_a_decision_stands(self, mo: Member, staff: Colleague, db: Transaction, change: str) -> None:
-        decision_id = decide(mo, staff, A_WEEK)
-        with pytest.raises(DBAPIError), db() as session:
-            session.execute(text(f"UPDATE moderation.decision SET {change} WHERE id = :id"), {"id": decision_id})
-
-    def test_nobody_signs_twice(self, mo: Member, staff: Colleague, db: Transaction) -> None:
-        decision_id = decide(mo, staff, FOR_GOOD)
-        signed = "state = 'in-force', in_force_at = now(), appeal_until = now() + interval '180 days'"
-        for second in (None, staff.id):
-            with pytest.raises(DBAPIError, match="_check"), db() as session:
-                change = f"UPDATE moderation.decision SET {signed}, second_by = :second WHERE id = :id"
-                session.execute(text(change), {"id": decision_id, "second": second})
-
-    def test_what_is_decided_is_in_the_audit_or_is_not_decided(
-        self, mo: Member, staff: Colleague, db: Transaction
-    ) -> None:
-        decision_id = decide(mo, staff, A_WEEK)
-        change = "UPDATE moderation.decision SET state = 'lifted', closed_at = now() WHERE id = :id"
-        with pytest.raises(DBAPIError, match="written down in the audit"), db() as session:
-            session.execute(text(change), {"id": decision_id})
-        assert row_of(decision_id).state == "in-force"
-
-    def test_an_appeal_comes_in_time_and_from_there_to_somebody_else(
-        self, mo: Member, staff: Colleague, colleague: MakeColleague, db: Transaction
-    ) -> None:
-        decision_id = decide(mo, staff, WARNING)
-        insert = "INSERT INTO moderation.appeal (id, decision_id, words, due_at) VALUES (:id, :decision, 'No.', now())"
-        appeal_id = uuid4()
-        with db() as session:
-            session.execute(text(insert), {"id": appeal_id, "decision": decision_id})
-        decided = "state = 'decided', decided_at = now(), outcome = 'confirmed', decided_by = :staff"
-        with pytest.raises(DBAPIError, match="somebody else decides"), db() as session:
-            change = f"UPDATE moderation.appeal SET {decided} WHERE id = :id"
-            session.execute(text(change), {"id": appeal_id, "staff": staff.id})
-        judge, again = colleague(), uuid4()
-        heard = {"staff_id": judge.id, "outcome": AppealOutcome.CONFIRMED, "answer": "It stays."}
-        with db() as session:
-            appeals.decide_appeal(session, appeal_id=appeal_id, **heard)
-            session.execute(text(insert), {"id": again, "decision": decision_id})
-        with pytest.raises(DBAPIError, match="somebody else decides"), db() as session:
-            session.execute(text(change), {"id": again, "staff": judge.id})
-        unsigned = decide(mo, staff, FOR_GOOD)
-        with pytest.raises(DBAPIError, match="time to object is over"), db() as session:
-            session.execute(text(insert), {"id": uuid4(), "decision": unsigned})

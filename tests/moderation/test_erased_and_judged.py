@@ -35,13 +35,13 @@ def late_and_waiting(desk: str) -> tuple[int, int]:
         return next((one.waiting, one.late) for one in api.count_waiting(session) if one.queue == desk)
 
 
-def appeals_of(browser: Any, decision: UUID, **more: str) -> list[dict[str, Any]]:
+def appeals_of(browser: Client, decision: UUID, **more: str) -> list[dict[str, Any]]:
     asked = urlencode({"decision_id": decision, **more})
     found: list[dict[str, Any]] = browser.get(f"/ops/api/moderation.appeals?{asked}").json["data"]
     return found
 
 
-def objection_to(member: Client, browser: Any, decision: UUID) -> str:
+def objection_to(member: Client, browser: Client, decision: UUID) -> str:
     """Appeal as the member whom a decision is about, and return the appeal's id."""
     assert object_to(member, decision).status_code == 201
     (appeal,) = appeals_of(browser, decision)

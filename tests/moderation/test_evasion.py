@@ -56,7 +56,7 @@ def test_who_comes_back_after_a_ban_is_looked_at_and_not_banned(
         assert session.execute(kept).all() == []
 
 
-def upload(member: Any, content: bytes) -> UUID:
+def upload(member: Member, content: bytes) -> UUID:
     """Let a member upload a picture, and have it made ready."""
     with transaction() as session:
         photo_id = photos.add_photo(session, member_id=member.id, is_paid=True, content=content)
@@ -172,7 +172,7 @@ def share_browser(*people: Any) -> None:
             sessions.open_session(session, member_id=one.id, device=people[0].id.hex)
 
 
-def evidence_of(browser: Any, item: Any) -> Any:
+def evidence_of(browser: Client, item: Any) -> Any:
     """Take a case on, and see what there is to see."""
     assert act(browser, "review", item.id, "claim", version=item.version).status_code == 200
     return act(browser, "review", item.id, "evidence").json
@@ -226,7 +226,7 @@ def test_the_accounts_that_share_a_browser_are_named_and_the_second_person_sees_
     assert act(second, "decisions", proposed["id"], "evidence").json["matches"] == seen["matches"]
 
 
-def matches_of(member: Any) -> list[tuple[str, UUID]]:
+def matches_of(member: Member) -> list[tuple[str, UUID]]:
     row, item = ReviewMatch, ReviewItemRow
     named = select(row.signal, row.other_id).join(item, item.id == row.item_id).where(item.member_id == member.id)
     with transaction(read_only=True) as session:
@@ -341,7 +341,7 @@ def test_a_warning_looks_at_nobody_else(mo: Member, staff: Colleague, make_membe
     assert items(twin) == []
 
 
-def forget_sessions(member: Any) -> None:
+def forget_sessions(member: Member) -> None:
     with transaction() as session:
         long_ago = clock.now() - sessions.RETENTION - timedelta(days=1)
         session.execute(update(LoginSession).where(LoginSession.member_id == member.id).values(expires_at=long_ago))

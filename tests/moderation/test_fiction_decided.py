@@ -54,7 +54,7 @@ def ruth(site: Site, vera: Member, photo: UUID, make_member: MakeMember, db: Tra
     return member
 
 
-def status_of(member: Any) -> MemberStatus:
+def status_of(member: Member) -> MemberStatus:
     with transaction(read_only=True) as session:
         return accounts_api.get_member(session, member.id).status
 

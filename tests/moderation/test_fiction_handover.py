@@ -63,7 +63,7 @@ def hand(browser: Client, conversation: str, reason: str = WHY, **form: Any) -> 
     return act(browser, conversation, "hand-over", reason=reason, **form)
 
 
-def ask_another(member: Any, site: Site) -> str:
+def ask_another(member: Member, site: Site) -> str:
     """Let a member write to another fictional profile; returns the conversation."""
     with transaction() as session:
         ines = make_fictional(session, site=site)
@@ -192,7 +192,8 @@ def test_what_turns_out_to_be_urgent_is_told_once_more(
     told = case(writer, conversation).json["handed"]
     assert (told["reason"], told["is_urgent"]) == ("He is in danger.", True)
     assert only(mo, ItemKind.OPENED).priority == Priority.HIGH
-    for form in ({}, {"is_urgent": True}):
+    forms: list[dict[str, Any]] = [{}, {"is_urgent": True}]
+    for form in forms:
         assert hand(writer, conversation, **form).json["code"] == "moderation.conversation-handed-over"
     _, seen = in_hand(moderator, mo, ItemKind.OPENED)
     assert [(one["reason"], one["said"][-1]["body"]) for one in seen["fiction"]] == [

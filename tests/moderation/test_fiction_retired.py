@@ -27,7 +27,7 @@ pytestmark = pytest.mark.spec("3.2", "10.9")
 
 
 @pytest.fixture
-def retire(staff_browser: OpenConsole, colleague: MakeColleague, vera: Member, drain: Drain) -> Callable[[], Any]:
+def retire(staff_browser: OpenConsole, colleague: MakeColleague, vera: Member, drain: Drain) -> Callable[..., Any]:
     """Let an admin retire the profile, and everybody hear of it."""
     admin = staff_browser(colleague(Role.ADMIN))
 
@@ -86,7 +86,7 @@ FORMS: dict[str, dict[str, Any]] = {
 }
 
 
-def test_it_is_changed_no_more_and_retired_once(retire: Callable[[], Any]) -> None:
+def test_it_is_changed_no_more_and_retired_once(retire: Callable[..., Any]) -> None:
     retire()
     for action in FICTIONAL_PROFILES.buttons:
         if not action.creates:

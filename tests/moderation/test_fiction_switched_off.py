@@ -12,8 +12,9 @@ from app.kernel.db.session import Session, transaction
 from app.kernel.jobs import run_schedule
 from cli.site import site as command
 from modules.accounts.contracts import Member
+from modules.billing import api as billing_api
 from modules.messaging import jobs
-from modules.messaging.service import conversations
+from modules.messaging.service import leaving
 from modules.moderation.contracts.staff import Role
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
@@ -41,13 +42,13 @@ def is_on(site: Site) -> bool:
         return sites_api.get_site_by_key(session, site.key).fictional_enabled
 
 
-def returned_to(member: Any) -> int:
+def returned_to(member: Member) -> int:
     """Return how often the ledger gave something back to a member."""
     with transaction(read_only=True) as session:
         return returned_in(session, member)
 
 
-def returned_in(session: Session, member: Any) -> int:
+def returned_in(session: Session, member: Member) -> int:
     given = text(
         "SELECT count(*) FROM billing.ledger_tx AS tx JOIN messaging.message ON message.tx_id = tx.reverses_tx"
         " WHERE message.sender_id = :id"
@@ -146,16 +147,16 @@ def test_a_run_that_is_killed_half_way_is_ended_by_the_next(
         asked(body, member=mo)
     jobs.return_unanswered()  # what waits on other sites, so that this one's is the first to be returned
     switch(site, is_on=False)
-    give_back, alive = conversations.billing_api.refund_spend, iter([True])
+    give_back, alive = billing_api.refund_spend, iter([True])
 
-    def die(session: Any, **spend: Any) -> int:
+    def die(session: Session, **spend: Any) -> int:
         credits = give_back(session, **spend)
         if not next(alive, False):
             raise ConnectionError("killed")
         return credits
 
     with monkeypatch.context() as dying:
-        dying.setattr(conversations.billing_api, "refund_spend", die)
+        dying.setattr(billing_api, "refund_spend", die)
         with pytest.raises(ConnectionError):
             jobs.return_unanswered()
     assert (balance_of(mo), returned_to(mo)) == (before - 2 * site.message_credits, 1)
@@ -181,15 +182,15 @@ def test_switched_on_while_it_is_done_the_rest_is_answered(
     _, conversation = asked("Hello Vera", member=mo)
     asked("And you?", member=mo)
     switch(site, is_on=False)
-    give_back = jobs.leaving.refund_unanswered
+    give_back = leaving.refund_unanswered
 
-    def switch_after(session: Any, **message: Any) -> None:
+    def switch_after(session: Session, **message: Any) -> None:
         give_back(session, **message)
         if returned_in(session, mo):
             sites_api.update_site_settings(session, site_id=site.id, changes={"fictional_enabled": True})
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(jobs.leaving, "refund_unanswered", switch_after)
+        meanwhile.setattr(leaving, "refund_unanswered", switch_after)
         jobs.return_unanswered()
     assert (balance_of(mo), returned_to(mo)) == (before - site.message_credits, 1)
     assert act(writer, conversation, "take").json["state"] == "waiting"

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from sqlalchemy import text
 
 from app.kernel import clock, figures
+from app.kernel.db.session import Session
 from app.kernel.ids import new_id
 from cli.main import main
 from modules.accounts import api as accounts_api
@@ -96,7 +97,7 @@ def test_the_days_of_an_outage_are_made_up_for(db: Transaction, site: Site, make
     assert found == [1, None, 1, 2, 1, None], "from the day before the last one that was counted, and no day earlier"
 
 
-def count_last(session: Any, *, day: date) -> None:
+def count_last(session: Session, *, day: date) -> None:
     """Count a day, and forget what was counted of later ones, as if nothing had run since."""
     accounts_api.count_figures(session, day=day)
     session.execute(text("DELETE FROM platform.figure WHERE day > :day"), {"day": day})
@@ -224,7 +225,7 @@ def test_every_queue_tells_how_long_people_waited(
     with db() as session:
         report, complaint = make_report(session, ruth, henk), make_complaint(session, ruth)
         session.execute(text(earlier), {"id": complaint.id})
-        verdict = {"outcome": Outcome.NOT_UPHELD, "answer": "It is fine."}
+        verdict: dict[str, Any] = {"outcome": Outcome.NOT_UPHELD, "answer": "It is fine."}
         decide_report(session, report_id=report.id, staff_id=linden.id, **verdict)
         answer_complaint(session, complaint_id=complaint.id, staff_id=linden.id, text="We look into it.")
         # Messages keep their moments; here the first answer came long before the second.

@@ -2,7 +2,6 @@
 they hear when it was a mistake.
 """
 
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -66,13 +65,13 @@ def lift(db: Transaction, decision_id: UUID, staff: Colleague) -> None:
         decisions.lift(session, decision_id=decision_id, staff_id=staff.id, reason="the wrong person")
 
 
-def notices(login: LogIn, member: Any) -> list[tuple[str, bool]]:
+def notices(login: LogIn, member: Member) -> list[tuple[str, bool]]:
     """Return of whom a member was told, the newest first, and whether that was withdrawn."""
     found = login(member).get("/api/v1/cases").json["notices"]
     return [(one["about"], one["withdrawn_at"] is not None) for one in found]
 
 
-def mails(db: Transaction, member: Any) -> list[str]:
+def mails(db: Transaction, member: Member) -> list[str]:
     asked = (
         "SELECT type FROM notifications.mail WHERE member_id = :id AND type LIKE 'fraud-notice%' ORDER BY created_at"
     )

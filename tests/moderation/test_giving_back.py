@@ -47,7 +47,7 @@ def notes_are_shown(mo: Member, db: Transaction) -> None:
         sites_api.update_site_settings(session, site_id=mo.site_id, changes=shown)
 
 
-def say(db: Transaction, member: Any, **words: Any) -> None:
+def say(db: Transaction, member: Member, **words: Any) -> None:
     with db() as session:
         profiles_api.update_profile(session, member_id=member.id, changes=words)
 

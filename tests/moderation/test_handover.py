@@ -48,7 +48,7 @@ def moderator(colleague: MakeColleague, staff_browser: OpenConsole) -> Client:
     return browser
 
 
-def hand(browser: Client, complaint: Complaint, member: Any, reason: str = WHY) -> Any:
+def hand(browser: Client, complaint: Complaint, member: Member, reason: str = WHY) -> Any:
     return act(browser, complaint.id, "hand-over", member_id=str(member.id), reason=reason)
 
 

@@ -63,7 +63,7 @@ def again(back: Member, picture: Image.Image) -> UUID:
 HOW = ("full", "blurred")
 
 
-def delete(member: Any, photo_id: UUID) -> None:
+def delete(member: Member, photo_id: UUID) -> None:
     """Let a member delete a photo, and its files be removed as far as they may."""
     with transaction() as session:
         photos.delete_photo(session, member_id=member.id, photo_id=photo_id)

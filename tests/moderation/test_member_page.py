@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from app.kernel.ids import new_id
-from modules.accounts.contracts import EmailPurpose, TrafficSource
+from modules.accounts.contracts import EmailPurpose, Member, TrafficSource
 from modules.accounts.sessions.models import EmailToken
 from modules.moderation import api
 from modules.moderation.contracts.decisions import Rule
@@ -31,19 +31,19 @@ Browser = Callable[[Colleague], Client]
 REASON = {"reason": "Wrote that no mail came"}
 
 
-def act(browser: Client, member: Any, action: str, **form: Any) -> Any:
+def act(browser: Client, member: Member, action: str, **form: Any) -> Any:
     path = f"/ops/api/accounts.members/{member.id}/actions/{action}"
     return browser.post(path, {**REASON, **form}, key=uuid4().hex)
 
 
-def links(db: Transaction, member: Any, purpose: EmailPurpose) -> int:
+def links(db: Transaction, member: Member, purpose: EmailPurpose) -> int:
     """Return how many links of a kind a member was mailed."""
     with db(read_only=True) as session:
         which = (EmailToken.member_id == member.id, EmailToken.purpose == purpose)
         return int(session.execute(select(func.count()).select_from(EmailToken).where(*which)).scalar_one())
 
 
-def actions_and_reasons(member: Any) -> list[tuple[str, str]]:
+def actions_and_reasons(member: Member) -> list[tuple[str, str]]:
     return [(one.action, one.reason) for one in audit_about(member.id)]
 
 

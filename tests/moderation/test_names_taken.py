@@ -17,6 +17,7 @@ from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.service import decisions
 from modules.moderation.queue.policies.names import poses_as_staff
 from modules.profiles import api as profiles_api
+from tests.conftest import Client
 from tests.factories.moderation import Colleague
 from tests.factories.profiles import fill_profile
 from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
@@ -42,13 +43,13 @@ def lena(make_member: MakeMember, db: Transaction, drain: Drain) -> Member:
     return member
 
 
-def names_of(member: Any) -> tuple[str, str]:
+def names_of(member: Member) -> tuple[str, str]:
     """Return the name of an account and that of its profile."""
     with transaction(read_only=True) as session:
         return accounts_api.get_member(session, member.id).name, profiles_api.get_profile(session, member.id).name
 
 
-def choose(browser: Any, name: str) -> Any:
+def choose(browser: Client, name: str) -> Any:
     return browser.patch("/api/v1/profile", {"name": name})
 
 

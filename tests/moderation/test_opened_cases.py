@@ -29,7 +29,7 @@ OPENED = "/ops/api/moderation.opened"
 WHY = "Colleagues of another site told us of them."
 
 
-def open_case(browser: Client, member: Any) -> Any:
+def open_case(browser: Client, member: Member) -> Any:
     return browser.post(OPENED, {"member_id": str(member.id), "reason": WHY}, key=uuid4().hex)
 
 

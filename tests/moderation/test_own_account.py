@@ -143,7 +143,10 @@ def test_what_was_checked_must_still_hold_when_the_door_opens(
     """Somebody signs in with the old password while it is being changed, or while the account is being closed."""
     staff = colleague()
     is_password = accounts_api.is_password
-    values = {"password": {"password_hash": accounts_api.hash_password(NEW)}, "account": {"disabled_at": clock.now()}}
+    values: dict[str, dict[str, Any]] = {
+        "password": {"password_hash": accounts_api.hash_password(NEW)},
+        "account": {"disabled_at": clock.now()},
+    }
 
     def check_slowly(stored: str | None, password: str) -> bool:
         is_right = is_password(stored, password)

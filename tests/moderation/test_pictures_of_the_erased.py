@@ -83,7 +83,7 @@ def pictures(browser: Client, seen: Any) -> dict[str, int]:
     return {photo["id"]: browser.get(photo["full"]).status_code for photo in told if photo}
 
 
-def erase(member: Any) -> None:
+def erase(member: Member) -> None:
     erase_now(member)
     drain_now()
 
@@ -197,11 +197,11 @@ def test_who_holds_a_picture_and_who_erases_its_owner_wait_for_each_other(
     report(login(make_member()), kind="photo", member_id=chat.mo.id, photo_id=photo.id)
     erase_now(chat.mo) if comes == "after" else None
     case_id = UUID(int=photo.id.int ^ 1)
-    pictures = {"photo_ids": [photo.id]} if forget is erase_profile else {"message_ids": [UUID(chat.id)]}
-    hold = partial(hold_pictures, case_id=case_id, **{"photo_ids": [], "message_ids": [], **pictures})
-    first, then = partial(forget, member_id=chat.mo.id), hold
-    if comes == "before":
-        first, then = then, first
+    pictures: dict[str, Any] = {"photo_ids": [], "message_ids": []}
+    pictures |= {"photo_ids": [photo.id]} if forget is erase_profile else {"message_ids": [UUID(chat.id)]}
+    hold: Callable[..., None] = partial(hold_pictures, case_id=case_id, **pictures)
+    forgets: Callable[..., None] = partial(forget, member_id=chat.mo.id)
+    first, then = (hold, forgets) if comes == "before" else (forgets, hold)
 
     def follow() -> None:
         with transaction() as session:

@@ -34,7 +34,7 @@ ASKS = "Could you buy me a gift card of 200 euro?"
 OPENER = "Hello there, what a lovely smile you have in that picture!"
 
 
-def items(member: Any, *kinds: ItemKind) -> list[Any]:
+def items(member: Member, *kinds: ItemKind) -> list[Any]:
     """Return what was ever put into the queue of a member, the oldest first."""
     row = ReviewItemRow
     about = select(*row.__table__.columns).where(row.member_id == member.id).order_by(row.opened_at)
@@ -43,7 +43,7 @@ def items(member: Any, *kinds: ItemKind) -> list[Any]:
     return [one for one in found if not kinds or one.kind in kinds]
 
 
-def only(member: Any, kind: ItemKind) -> Any:
+def only(member: Member, kind: ItemKind) -> Any:
     (one,) = items(member, kind)
     return one
 
@@ -264,7 +264,7 @@ def test_next_gives_what_is_late_then_what_is_urgent_and_each_thing_once(
     late = clock.now() - timedelta(hours=1)
     with db() as session:
         for number, (one, priority) in enumerate(zip(people, urgency, strict=True)):
-            about = {"kind": ItemKind.PROFILE_TEXT, "subject_id": one.id, "member_id": one.id}
+            about: dict[str, Any] = {"kind": ItemKind.PROFILE_TEXT, "subject_id": one.id, "member_id": one.id}
             due_at = late if number == 3 else clock.now() + timedelta(hours=number + 1)
             queue.open_item(session, priority=priority, due_at=due_at, **about)
     whose = {only(one, ItemKind.PROFILE_TEXT).id: number for number, one in enumerate(people)}
@@ -281,8 +281,8 @@ def test_next_gives_what_is_late_then_what_is_urgent_and_each_thing_once(
 
     with pytest.raises(QueueEmpty):
         take(staff, ItemKind.PHOTO)
-    one, other, third, *rest, last = colleagues
-    assert [take(one), take(other, ItemKind.PROFILE_TEXT), take(third)] == [3, 1, 5]
+    first, other, third, *rest, last = colleagues
+    assert [take(first), take(other, ItemKind.PROFILE_TEXT), take(third)] == [3, 1, 5]
     # Three at the same moment get three things.
     assert sorted(race([lambda by=by: take(by) for by in rest])) == [0, 2, 4]
     with pytest.raises(QueueEmpty):

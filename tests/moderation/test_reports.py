@@ -26,11 +26,11 @@ from tests.factories.messaging import write
 from tests.factories.moderation import make_report
 from tests.factories.profiles import add_photo, fill_profile
 from tests.factories.social import block
-from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, Transaction
+from tests.fixture_types import CountQueries, LogIn, MakeColleague, MakeMember, Pair, Transaction
 
 
 @pytest.fixture
-def pair(make_member: MakeMember, db: Transaction) -> tuple[Any, Any]:
+def pair(make_member: MakeMember, db: Transaction) -> Pair:
     """Ruth, who reports, and Mo."""
     ruth, mo = make_member(name="Ruth"), make_member(name="Mo")
     with db() as session:
@@ -50,7 +50,7 @@ def evidence(db: Transaction, report_id: str) -> Any:
 
 
 @pytest.mark.spec("10.5")
-def test_a_profile_is_kept_as_the_reporter_saw_it(pair: tuple[Any, Any], login: LogIn, db: Transaction) -> None:
+def test_a_profile_is_kept_as_the_reporter_saw_it(pair: Pair, login: LogIn, db: Transaction) -> None:
     ruth, mo = pair
     answer = report(login(ruth), member_id=mo.id, words="These are somebody else's pictures.")
     assert (answer.status_code, answer.json["state"], answer.json["about"]) == (201, "open", "Mo")
@@ -72,7 +72,7 @@ def test_a_profile_is_kept_as_the_reporter_saw_it(pair: tuple[Any, Any], login: 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize(("reason", "days"), [("fake", 3), ("minor", 1), ("danger", 1)])
 def test_where_somebody_may_come_to_harm_it_is_decided_within_a_day(
-    pair: tuple[Any, Any], login: LogIn, reason: str, days: int
+    pair: Pair, login: LogIn, reason: str, days: int
 ) -> None:
     ruth, mo = pair
     due_at = datetime.fromisoformat(report(login(ruth), member_id=mo.id, reason=reason).json["due_at"])
@@ -81,7 +81,7 @@ def test_where_somebody_may_come_to_harm_it_is_decided_within_a_day(
 
 @pytest.mark.spec("10.5")
 def test_the_files_of_a_reported_photo_stay_until_the_decision(
-    pair: tuple[Any, Any], login: LogIn, db: Transaction, colleague: MakeColleague
+    pair: Pair, login: LogIn, db: Transaction, colleague: MakeColleague
 ) -> None:
     ruth, mo = pair
     with db() as session:
@@ -104,9 +104,7 @@ def test_the_files_of_a_reported_photo_stay_until_the_decision(
 
 
 @pytest.mark.spec("10.5")
-def test_a_message_is_reported_by_its_recipient_with_a_few_before_it(
-    pair: tuple[Any, Any], login: LogIn, db: Transaction
-) -> None:
+def test_a_message_is_reported_by_its_recipient_with_a_few_before_it(pair: Pair, login: LogIn, db: Transaction) -> None:
     ruth, mo = pair
     with db() as session:
         give_credits(session, member_id=mo.id, credits=100)
@@ -124,7 +122,7 @@ def test_a_message_is_reported_by_its_recipient_with_a_few_before_it(
 
 @pytest.mark.spec("10.5", "6.7")
 def test_whoever_is_not_there_cannot_be_reported_and_all_look_alike(
-    pair: tuple[Any, Any], login: LogIn, db: Transaction, make_member: MakeMember
+    pair: Pair, login: LogIn, db: Transaction, make_member: MakeMember
 ) -> None:
     ruth, mo = pair
     stranger = make_member()
@@ -154,7 +152,7 @@ def test_whoever_is_not_there_cannot_be_reported_and_all_look_alike(
 @pytest.mark.spec("10.5", "6.7")
 @pytest.mark.parametrize("goes", ["blocks", "is blocked", "leaves"])
 def test_whoever_blocks_or_leaves_does_not_escape_a_report_and_all_look_alike(
-    pair: tuple[Any, Any], login: LogIn, db: Transaction, goes: str
+    pair: Pair, login: LogIn, db: Transaction, goes: str
 ) -> None:
     ruth, mo = pair
     with db() as session:
@@ -174,9 +172,7 @@ def test_whoever_blocks_or_leaves_does_not_escape_a_report_and_all_look_alike(
 
 
 @pytest.mark.spec("10.5", "4.2")
-def test_of_whoever_was_erased_there_are_no_words_to_report(
-    pair: tuple[Any, Any], login: LogIn, db: Transaction
-) -> None:
+def test_of_whoever_was_erased_there_are_no_words_to_report(pair: Pair, login: LogIn, db: Transaction) -> None:
     ruth, mo = pair
     with db() as session:
         sent = write(session, sender=mo, to=ruth, body="Send me a gift card").message
@@ -185,9 +181,7 @@ def test_of_whoever_was_erased_there_are_no_words_to_report(
 
 
 @pytest.mark.spec("10.5", "4.9")
-def test_a_message_that_one_took_off_ones_list_is_reported_no_more(
-    pair: tuple[Any, Any], login: LogIn, db: Transaction
-) -> None:
+def test_a_message_that_one_took_off_ones_list_is_reported_no_more(pair: Pair, login: LogIn, db: Transaction) -> None:
     ruth, mo = pair
     with db() as session:
         sent = write(session, sender=mo, to=ruth, body="Send me a gift card").message
@@ -198,7 +192,7 @@ def test_a_message_that_one_took_off_ones_list_is_reported_no_more(
 
 @pytest.mark.spec("10.5")
 def test_there_is_one_open_report_of_a_thing(
-    pair: tuple[Any, Any], login: LogIn, db: Transaction, colleague: MakeColleague
+    pair: Pair, login: LogIn, db: Transaction, colleague: MakeColleague
 ) -> None:
     ruth, mo = pair
     browser = login(ruth)
@@ -219,14 +213,14 @@ def test_there_is_one_open_report_of_a_thing(
 
 
 @pytest.mark.spec("10.5", "6.7")
-def test_reporting_can_block_in_the_same_step(pair: tuple[Any, Any], login: LogIn) -> None:
+def test_reporting_can_block_in_the_same_step(pair: Pair, login: LogIn) -> None:
     ruth, mo = pair
     assert report(login(ruth), member_id=mo.id, block=True).status_code == 201
     assert login(ruth).get(f"/api/v1/members/{mo.id}").status_code == 404
     assert login(mo).get(f"/api/v1/members/{ruth.id}").status_code == 404
 
 
-def test_something_else_needs_words(pair: tuple[Any, Any], login: LogIn) -> None:
+def test_something_else_needs_words(pair: Pair, login: LogIn) -> None:
     ruth, mo = pair
     answer = report(login(ruth), member_id=mo.id, reason="other", words="  ")
     assert (answer.status_code, answer.json["code"]) == (422, "moderation.report-words-missing")
@@ -234,9 +228,7 @@ def test_something_else_needs_words(pair: tuple[Any, Any], login: LogIn) -> None
 
 
 @pytest.mark.spec("10.5")
-def test_a_members_reports_are_listed_in_one_statement(
-    pair: tuple[Any, Any], login: LogIn, count_queries: CountQueries
-) -> None:
+def test_a_members_reports_are_listed_in_one_statement(pair: Pair, login: LogIn, count_queries: CountQueries) -> None:
     ruth, mo = pair
     browser = login(ruth)
     report(browser, member_id=mo.id)
@@ -254,7 +246,7 @@ def test_a_members_reports_are_listed_in_one_statement(
         "DELETE FROM moderation.report WHERE id = :id",
     ],
 )
-def test_a_report_stays_as_it_was_made(pair: tuple[Any, Any], db: Transaction, statement: str) -> None:
+def test_a_report_stays_as_it_was_made(pair: Pair, db: Transaction, statement: str) -> None:
     with db() as session:
         made = make_report(session, *pair, words="He asked for money.")
     with pytest.raises(DBAPIError), db() as session:
@@ -263,7 +255,7 @@ def test_a_report_stays_as_it_was_made(pair: tuple[Any, Any], db: Transaction, s
 
 @pytest.mark.spec("10.5")
 @pytest.mark.parametrize("change", ["outcome = 'not-upheld'", "answer = 'Other words'", "decided_at = now()"])
-def test_a_decision_stands(pair: tuple[Any, Any], db: Transaction, colleague: MakeColleague, change: str) -> None:
+def test_a_decision_stands(pair: Pair, db: Transaction, colleague: MakeColleague, change: str) -> None:
     staff = colleague()
     with db() as session:
         made = make_report(session, *pair)
@@ -273,7 +265,7 @@ def test_a_decision_stands(pair: tuple[Any, Any], db: Transaction, colleague: Ma
 
 
 def test_erasure_empties_words_at_once_and_evidence_after_the_decision(
-    pair: tuple[Any, Any], db: Transaction, colleague: MakeColleague
+    pair: Pair, db: Transaction, colleague: MakeColleague
 ) -> None:
     ruth, mo = pair
     staff = colleague()

@@ -13,6 +13,7 @@ from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.policies import decisions as policies
 from modules.moderation.decisions.service import decisions
 from modules.profiles import api as profiles_api
+from tests.conftest import Client
 from tests.factories.moderation import Colleague, make_report
 from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, Transaction
 from tests.moderation.test_decisions import A_WEEK, FACTS, WARNING, decide, mo, staff
@@ -40,7 +41,7 @@ def report(db: Transaction, *reporters: Any, of: Any) -> None:
             make_report(session, reporter, of)
 
 
-def removal_of(browser: Any) -> UUID:
+def removal_of(browser: Client) -> UUID:
     """Return the removal that stands of somebody."""
     (found,) = [
         one["id"]

@@ -1,6 +1,5 @@
 """What reporters learn when what followed from their report is taken back, or comes to nothing."""
 
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -36,7 +35,7 @@ def refuse(db: Transaction, decision_id: UUID, colleague: MakeColleague) -> None
         decisions.refuse(session, decision_id=decision_id, staff_id=other.id)
 
 
-def told(db: Transaction, drain: Drain, member: Any) -> int:
+def told(db: Transaction, drain: Drain, member: Member) -> int:
     """Return how often somebody was mailed that it was judged anew."""
     drain()
     asked = text("SELECT count(*) FROM notifications.mail WHERE type = 'report-reviewed' AND member_id = :id")
@@ -44,7 +43,7 @@ def told(db: Transaction, drain: Drain, member: Any) -> int:
         return int(session.execute(asked, {"id": member.id}).scalar_one())
 
 
-def stands(login: LogIn, member: Any) -> list[tuple[str, bool]]:
+def stands(login: LogIn, member: Member) -> list[tuple[str, bool]]:
     """Return of each report what came of it, and whether it was judged anew."""
     reports = login(member).get("/api/v1/reports").json
     return [(one["outcome"], one["reviewed_at"] is not None) for one in reports]

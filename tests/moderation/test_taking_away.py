@@ -41,7 +41,7 @@ def photos(mo: Member, db: Transaction) -> list[UUID]:
         return [add_photo(session, mo.id) for _ in range(3)]
 
 
-def in_hand(browser: Client, member: Any, kind: ItemKind) -> tuple[Any, Any]:
+def in_hand(browser: Client, member: Member, kind: ItemKind) -> tuple[Any, Any]:
     """Let somebody take on what waits of a member, and return it with what they see."""
     item = next(one for one in items(member, kind) if one.state in ("open", "claimed"))
     version = act(browser, "review", item.id, "claim", version=item.version).json["version"]
@@ -52,12 +52,12 @@ def judge(browser: Client, case: tuple[UUID, int], **form: Any) -> Any:
     return act(browser, "review", case[0], "decide", version=case[1], **form).json
 
 
-def wait(db: Transaction, member: Any, kind: ItemKind, **more: Any) -> None:
+def wait(db: Transaction, member: Member, kind: ItemKind, **more: Any) -> None:
     with db() as session:
         queue.open_item(session, kind=kind, subject_id=member.id, member_id=member.id, priority=Priority.HIGH, **more)
 
 
-def about(member: Any) -> str:
+def about(member: Member) -> str:
     with transaction(read_only=True) as session:
         return profiles_api.get_profile(session, member.id).about
 
@@ -179,8 +179,9 @@ def test_a_photo_that_goes_with_a_warning_is_told(
 def test_no_decision_that_finds_nothing_takes_anything_away(
     mo: Member, staff: Colleague, db: Transaction, takes: str
 ) -> None:
+    taken: dict[str, Any] = {takes: True}
     with pytest.raises(DBAPIError, match="takes_for_a_reason"), db() as session:
-        decisions._insert_decision(session, mo.id, Verdict(Measure.NONE, **{takes: True}))
+        decisions._insert_decision(session, mo.id, Verdict(Measure.NONE, **taken))
 
 
 class TestSecondPersonSaysNo:
@@ -199,8 +200,8 @@ class TestSecondPersonSaysNo:
         seen = {"signals": [Signal.SHARED_DEVICE, Signal.MONEY_WORDS], "digest": b"of words"}
         wait(db, mo, ItemKind.RISK, **seen)
         with db() as session:
-            found = {"signal": Signal.SHARED_DEVICE, "matches": [Match(ruth.id)]}
-            watching.note_signal(session, member_id=mo.id, **found)
+            signal = Signal.SHARED_DEVICE
+            watching.note_signal(session, member_id=mo.id, signal=signal, matches=[Match(ruth.id)])
         decision_id = decide(mo, staff, _for_good())
         wait(db, mo, ItemKind.RISK, signals=[Signal.MONEY_WORDS])
         self.refuse(db, colleague, decision_id)

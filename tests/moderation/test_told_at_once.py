@@ -1,11 +1,12 @@
 """What goes with a proposed ban is told at once, as a decision of its own, and one may object before anybody signs."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import literal, select, text
 from sqlalchemy.exc import DBAPIError
 
 from modules.accounts.contracts import Member
@@ -18,6 +19,7 @@ from modules.moderation.decisions.service import decisions
 from modules.moderation.ops.figures import removed
 from modules.moderation.service import complaint_desk
 from modules.profiles import api as profiles_api
+from tests.conftest import Client
 from tests.factories.moderation import Colleague, make_complaint, make_report, object_to
 from tests.fixture_types import Drain, LogIn, MakeColleague, MakeMember, OpenConsole, Transaction
 from tests.moderation.test_decisions import FACTS, decide, mo, row_of, staff, strikes
@@ -43,16 +45,16 @@ def refuse(db: Transaction, decision_id: UUID, by: Any) -> None:
         decisions.refuse(session, decision_id=decision_id, staff_id=by.id)
 
 
-def about(db: Transaction, member: Any) -> str:
+def about(db: Transaction, member: Member) -> str:
     with db(read_only=True) as session:
         return str(profiles_api.get_profile(session, member.id).about)
 
 
-def cases(browser: Any) -> list[tuple[str, str]]:
+def cases(browser: Client) -> list[tuple[str, str]]:
     return [(one["measure"], one["state"]) for one in browser.get("/api/v1/cases").json["decisions"]]
 
 
-def mails(db: Transaction, drain: Drain, member: Any) -> list[str]:
+def mails(db: Transaction, drain: Drain, member: Member) -> list[str]:
     """Return which mails about decisions went to somebody, the first one first."""
     drain()
     asked = text(
@@ -63,12 +65,13 @@ def mails(db: Transaction, drain: Drain, member: Any) -> list[str]:
         return list(session.execute(asked, {"id": member.id}).scalars())
 
 
-def count_removed(db: Transaction, member: Any) -> int:
+def count_removed(db: Transaction, member: Member) -> int:
     """Return how often the public number of removals counts a member."""
     with db(read_only=True) as session:
         made = select(DecisionRow.created_at).where(DecisionRow.member_id == member.id)
         days = list(session.execute(made).scalars())
-        counted = removed(min(days), max(days) + timedelta(days=366))
+        kind = DecisionRow.created_at.type
+        counted = removed(literal(min(days), kind), literal(max(days) + timedelta(days=366), kind))
         return [one[0] for one in session.execute(counted)].count(member.id)
 
 
@@ -212,7 +215,7 @@ def test_support_reads_once_what_came_of_what_it_handed_over(
     ada, support = make_member(), colleague(Role.SUPPORT)
     with db() as session:
         complaint = make_complaint(session, ada)
-        by = {"staff_id": support.id, "reason": "He asks for money."}
+        by: dict[str, Any] = {"staff_id": support.id, "reason": "He asks for money."}
         complaint_handover.hand_over(session, complaint_id=complaint.id, member_id=mo.id, **by)
     decide(mo, staff, FOR_GOOD, kind=ItemKind.OPENED)
     with db(read_only=True) as session:
@@ -224,12 +227,6 @@ def test_support_reads_once_what_came_of_what_it_handed_over(
 def test_nothing_is_decided_twice_in_a_case(mo: Member, staff: Colleague, db: Transaction, measure: Measure) -> None:
     row = row_of(decide(mo, staff, Verdict(measure, Rule.FRAUD, facts=FACTS, takes_texts=True)))
     again = Verdict(measure, Rule.FRAUD, facts=FACTS, takes_texts=True)
+    case: Any = SimpleNamespace(id=row.item_id)
     with pytest.raises(DBAPIError, match="decision_item_key"), db() as session:
-        decisions._insert_decision(session, mo.id, again, item=_Case(row.item_id))
-
-
-class _Case:
-    """A case, as far as a decision asks for it."""
-
-    def __init__(self, item_id: UUID) -> None:
-        self.id = item_id
+        decisions._insert_decision(session, mo.id, again, item=case)

@@ -120,7 +120,7 @@ def couple(process: LiveProcess, live_site: Site) -> tuple[Member, ...]:
 def log_in(app: Flask, live_site: Site) -> Callable[[Any], Client]:
     """Return a browser in which a member is logged in."""
 
-    def run(member: Any) -> Client:
+    def run(member: Member) -> Client:
         browser = Client(app, live_site.hosts[0])
         with transaction() as session:
             token = open_session(session, member_id=member.id)
@@ -135,7 +135,7 @@ def open_tab(process: LiveProcess, log_in: Callable[[Any], Client]) -> Iterator[
     """Open a stream in a browser, a new one unless one is given."""
     tabs: list[Tab] = []
 
-    def run(member: Any, browser: Client | None = None, **over: Any) -> Tab:
+    def run(member: Member, browser: Client | None = None, **over: Any) -> Tab:
         tabs.append(Tab(browser or log_in(member), member_id=member.id if member else None, **over))
         return tabs[-1]
 

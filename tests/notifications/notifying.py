@@ -11,12 +11,13 @@ from sqlalchemy import select, text
 
 from app.kernel import clock, metrics
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.notifications import jobs
 from modules.notifications.models import Mail
 from modules.notifications.service import settings
 from tests.conftest import Client, drain_now
 from tests.factories.messaging import write
-from tests.fixture_types import MakeMember
+from tests.fixture_types import MakeMember, Pair
 from tests.notifications.conftest import Postman
 
 SETTINGS = "/api/v1/notification-settings"
@@ -27,21 +28,21 @@ Login = Callable[..., Client]
 
 
 @pytest.fixture
-def pair(make_member: MakeMember) -> tuple[Any, Any]:
+def pair(make_member: MakeMember) -> Pair:
     """Return a member who writes and one who is notified."""
     return make_member(name="Alma"), make_member(name="Bert", language="en")
 
 
-def subjects(postman: Postman, member: Any) -> list[str]:
+def subjects(postman: Postman, member: Member) -> list[str]:
     return [str(mail["Subject"]) for mail in postman.to(member.email)]
 
 
-def change(member: Any, **changes: Any) -> None:
+def change(member: Member, **changes: Any) -> None:
     with transaction() as session:
         settings.change_settings(session, member_id=member.id, changes=changes)
 
 
-def begin_quiet_hours(member: Any) -> datetime:
+def begin_quiet_hours(member: Member) -> datetime:
     """Set a member's quiet hours, from an hour ago until in an hour in the site's time zone, and return their end.
 
     In the night in which summer time ends, that hour can last two.
@@ -52,7 +53,7 @@ def begin_quiet_hours(member: Any) -> datetime:
     return end.astimezone(UTC)
 
 
-def end_quiet_hours(member: Any) -> None:
+def end_quiet_hours(member: Member) -> None:
     change(member, quiet_from=None, quiet_until=None)
 
 
@@ -62,16 +63,16 @@ def send(sender: Any, to: Any) -> None:
     drain_now()
 
 
-def disabled(member: Any, login: Login) -> dict[str, str]:
+def disabled(member: Member, login: Login) -> dict[str, str]:
     return {one["type"]: one["cause"] for one in login(member).get("/api/v1/me").get_json()["notifications_disabled"]}
 
 
 def reported(kind: str) -> float:
     """Return how often a kind of report of mails was counted."""
-    return metrics.MAIL_REPORTS.labels(kind)._value.get()  # type: ignore[no-any-return]
+    return metrics.MAIL_REPORTS.labels(kind)._value.get()
 
 
-def newest_mail(member: Any) -> UUID:
+def newest_mail(member: Member) -> UUID:
     with transaction(read_only=True) as session:
         found: UUID = session.execute(
             select(Mail.id).where(Mail.member_id == member.id).order_by(Mail.created_at.desc()).limit(1)
@@ -79,7 +80,7 @@ def newest_mail(member: Any) -> UUID:
         return found
 
 
-def let_the_wait_end(member: Any) -> None:
+def let_the_wait_end(member: Member) -> None:
     """Bring the moment until which a member's mails wait into the past."""
     with transaction() as session:
         session.execute(

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -11,6 +10,7 @@ from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from app.kernel.secrets import vapid
+from modules.accounts.contracts import Member
 from modules.notifications import jobs
 from tests.conftest import Client, drain_now
 from tests.fixture_types import LogIn
@@ -41,7 +41,7 @@ def service(_engines: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def subscribe(service: PushService, login: LogIn) -> Subscribe:
     """Let a member subscribe a browser, by the documented address of the API."""
 
-    def run(member: Any, browser: Client | None = None) -> Device:
+    def run(member: Member, browser: Client | None = None) -> Device:
         device = service.device()
         asked = browser or login(member)
         answer = asked.post(SUBSCRIPTIONS, device.subscription, headers={"User-Agent": "Chrome on a test"})
@@ -51,7 +51,7 @@ def subscribe(service: PushService, login: LogIn) -> Subscribe:
     return run
 
 
-def wait_over(member: Any) -> None:
+def wait_over(member: Member) -> None:
     """Let the moments pass for which a member's push messages wait, and send them."""
     with transaction() as session:
         session.execute(
@@ -62,7 +62,7 @@ def wait_over(member: Any) -> None:
     drain_now()
 
 
-def let_minutes_pass(member: Any, *, minutes: int) -> None:
+def let_minutes_pass(member: Member, *, minutes: int) -> None:
     """Move everything that was asked for and sent so many minutes into the past."""
     with transaction() as session:
         session.execute(
@@ -74,7 +74,7 @@ def let_minutes_pass(member: Any, *, minutes: int) -> None:
         )
 
 
-def waits(member: Any) -> list[str]:
+def waits(member: Member) -> list[str]:
     """Return the kinds of push message that wait for a member."""
     with transaction(read_only=True) as session:
         found = text("SELECT type FROM notifications.push_notice WHERE member_id = :id AND due_at IS NOT NULL")

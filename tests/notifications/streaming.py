@@ -23,6 +23,7 @@ from app.relay import dispatch
 from cli.paths import ROOT
 from cli.ports import free_port
 from cli.probe import answers
+from tests.conftest import Client
 from tests.factories.messaging import write
 
 WAIT = 30.0  # seconds; a busy machine is slow, not wrong
@@ -75,7 +76,7 @@ class Tab:
 
     def __init__(
         self,
-        browser: Any,
+        browser: Client,
         *,
         member_id: UUID | None = None,
         after: str | None = None,
@@ -154,6 +155,7 @@ class Tab:
 
     def rest(self) -> list[dict[str, Any]]:
         """Return what else was announced until now: a stream keeps its order, so the end of it is announced, too."""
+        assert self.member_id is not None
         end, rest = uuid4(), []
         live.announce([(end, Signal(self.member_id, str(end)))])
         while (told := self.next()["data"])["topic"] != str(end):

@@ -26,7 +26,7 @@ from modules.accounts.sessions.service import email_change
 from modules.sites.contracts import Site
 from tests.accounts.routes.doors import set_site, sign_up
 from tests.conftest import Client, drain_now
-from tests.fixture_types import LogIn, MakeMember
+from tests.fixture_types import LogIn, MakeMember, Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import disabled, pair, reported, send
 from tests.notifications.test_mail_cli import run
@@ -139,7 +139,7 @@ def test_a_try_goes_out_to_every_spelling(site: Site, case: dict[str, str]) -> N
 @pytest.mark.parametrize("has_login", [False, True], ids=["without a login", "with a login"])
 @pytest.mark.parametrize("has_tls", [False, True], ids=["in the clear", "by STARTTLS"])
 def test_a_name_beyond_ascii_leaves_by_smtputf8(
-    pair: tuple[Any, Any], make_member: MakeMember, tls: SSLContext, has_tls: bool, has_login: bool
+    pair: Pair, make_member: MakeMember, tls: SSLContext, has_tls: bool, has_login: bool
 ) -> None:
     writer, reader, clerk = pair[0], make_member(email=JURGEN), Clerk()
     options: dict[str, Any] = {"tls_context": tls, "require_starttls": True} if has_tls else {}
@@ -156,7 +156,7 @@ def test_a_name_beyond_ascii_leaves_by_smtputf8(
 @pytest.mark.spec("8.7")
 @pytest.mark.parametrize("kind", [SMTP, Plain], ids=["without SMTPUTF8", "without EHLO"])
 def test_a_name_that_no_server_takes_is_refused_at_once_with_words_and_holds_up_no_other(
-    pair: tuple[Any, Any], make_member: MakeMember, login: LogIn, kind: type[SMTP]
+    pair: Pair, make_member: MakeMember, login: LogIn, kind: type[SMTP]
 ) -> None:
     writer, other = pair
     reader, clerk, before = make_member(email=JURGEN), Clerk(), reported("5.6")
@@ -182,7 +182,7 @@ def test_a_try_that_cannot_leave_says_that_it_is_for_its_address(site: Site, typ
     assert "codec" not in done.output
 
 
-def test_a_server_that_offers_no_login_where_one_is_set_is_tried_again(pair: tuple[Any, Any]) -> None:
+def test_a_server_that_offers_no_login_where_one_is_set_is_tried_again(pair: Pair) -> None:
     """It is no refusal of the mail: the operator mends it within hours."""
     writer, reader = pair
     with serving(Clerk(), login="hello:secret@"):
@@ -190,7 +190,7 @@ def test_a_server_that_offers_no_login_where_one_is_set_is_tried_again(pair: tup
     assert states(reader.id) == [("new-message", "queued")]
 
 
-def test_a_mail_by_smtputf8_is_signed_as_it_goes_out(pair: tuple[Any, Any], make_member: MakeMember, keys: Any) -> None:
+def test_a_mail_by_smtputf8_is_signed_as_it_goes_out(pair: Pair, make_member: MakeMember, keys: Any) -> None:
     writer, reader, clerk = pair[0], make_member(email=JURGEN), Clerk()
     with serving(clerk):
         send(writer, reader)
@@ -200,7 +200,7 @@ def test_a_mail_by_smtputf8_is_signed_as_it_goes_out(pair: tuple[Any, Any], make
 
 
 def test_every_header_is_in_ascii_where_the_sender_and_the_answers_have_a_domain_of_letters(
-    pair: tuple[Any, Any], site: Site, keys: Any, monkeypatch: pytest.MonkeyPatch
+    pair: Pair, site: Site, keys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = keys("xn--bckerei-5wa.example")
     monkeypatch.setenv("HEARTH_MAIL_FROM_DOMAIN", "Bäckerei.example")
@@ -222,9 +222,7 @@ def test_every_header_is_in_ascii_where_the_sender_and_the_answers_have_a_domain
     [("help@bäckerei.example", "help@xn--bckerei-5wa.example"), ("käthe@example.com", "None")],
     ids=ascii,
 )
-def test_answers_go_where_every_server_can_send_them(
-    site: Site, pair: tuple[Any, Any], support: str, answers_to: str
-) -> None:
+def test_answers_go_where_every_server_can_send_them(site: Site, pair: Pair, support: str, answers_to: str) -> None:
     set_site(site, support_email=support)
     clerk = Clerk()
     with serving(clerk, enable_SMTPUTF8=False):
@@ -237,7 +235,7 @@ def test_a_mail_about_an_address_shows_it_in_its_letters(site: Site, make_member
     member, clerk = make_member(language="en"), Clerk()
     with serving(clerk):
         with transaction() as session:
-            change = {"member_id": member.id, "site": site, "network": "test"}
+            change: dict[str, Any] = {"member_id": member.id, "site": site, "network": "test"}
             email_change.request_change(session, email="info@xn--bckerei-5wa.example", **change)
         drain_now()
     told = {told[0] for told in clerk.told}

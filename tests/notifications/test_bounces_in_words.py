@@ -1,11 +1,11 @@
 """Bounces of mail servers that know nothing of RFC 3464: what their words say of the address, and what they do not."""
 
 from base64 import encodebytes
-from typing import Any
 
 import pytest
 
 from tests.conftest import drain_now
+from tests.fixture_types import Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import Login, disabled, pair, reported
 from tests.notifications.test_return_paths import ALL_OFF, bounce, configure, return_path, take
@@ -69,9 +69,7 @@ FAILED_RECIPIENT = "X-Failed-Recipients: bert@example.org"
 
 @pytest.mark.spec("8.7")
 @pytest.mark.parametrize("name", NO_SUCH_MAILBOX)
-def test_words_that_say_that_nobody_is_there_stop_mails(
-    name: str, return_path: str, pair: tuple[Any, Any], login: Login
-) -> None:
+def test_words_that_say_that_nobody_is_there_stop_mails(name: str, return_path: str, pair: Pair, login: Login) -> None:
     assert take(in_words(NO_SUCH_MAILBOX[name], return_path, FAILED_RECIPIENT)) == "bounce"
     assert disabled(pair[1], login) == ALL_OFF
 
@@ -102,7 +100,7 @@ OTHERS = {
 @pytest.mark.spec("8.7")
 @pytest.mark.parametrize("name", OTHERS)
 def test_words_that_say_something_else_are_counted_and_stop_nothing(
-    name: str, return_path: str, pair: tuple[Any, Any], login: Login
+    name: str, return_path: str, pair: Pair, login: Login
 ) -> None:
     words, kind = OTHERS[name]
     before = reported(kind)
@@ -120,9 +118,7 @@ NO_BOUNCE = {
 
 @pytest.mark.spec("8.7")
 @pytest.mark.parametrize("name", NO_BOUNCE)
-def test_what_is_no_final_refusal_is_not_even_counted(
-    name: str, return_path: str, pair: tuple[Any, Any], login: Login
-) -> None:
+def test_what_is_no_final_refusal_is_not_even_counted(name: str, return_path: str, pair: Pair, login: Login) -> None:
     before = [reported(kind) for kind in ("5.0", "5.1")]
     assert take(in_words(NO_BOUNCE[name], return_path)) is None
     drain_now()
@@ -130,7 +126,7 @@ def test_what_is_no_final_refusal_is_not_even_counted(
 
 
 @pytest.mark.spec("8.7")
-def test_words_are_read_however_they_are_coded(return_path: str, pair: tuple[Any, Any], login: Login) -> None:
+def test_words_are_read_however_they_are_coded(return_path: str, pair: Pair, login: Login) -> None:
     coded = encodebytes(NO_SUCH_MAILBOX["a status"].encode()).decode()
     assert take(in_words(coded, return_path, "Content-Transfer-Encoding: base64")) == "bounce"
     assert disabled(pair[1], login) == ALL_OFF
@@ -138,9 +134,7 @@ def test_words_are_read_however_they_are_coded(return_path: str, pair: tuple[Any
 
 @pytest.mark.spec("8.7")
 @pytest.mark.parametrize(("before", "cause"), [(15 * 1024, "bounce"), (16 * 1024, None)])
-def test_of_many_words_only_the_first_are_read(
-    before: int, cause: str | None, return_path: str, pair: tuple[Any, Any]
-) -> None:
+def test_of_many_words_only_the_first_are_read(before: int, cause: str | None, return_path: str, pair: Pair) -> None:
     told = EXIM.format(says="RCPT TO:<bert@example.org>:\n    550 mailbox unavailable")
     lines = "It could not be delivered.\n" * before
     assert take(in_words(f"{lines[: before - 1]}\n{told}", return_path, FAILED_RECIPIENT)) == cause
@@ -148,7 +142,7 @@ def test_of_many_words_only_the_first_are_read(
 
 @pytest.mark.spec("8.7")
 def test_words_about_a_mail_that_they_do_not_name_are_not_believed(
-    pair: tuple[Any, Any], postman: Postman, return_path: str, login: Login
+    pair: Pair, postman: Postman, return_path: str, login: Login
 ) -> None:
     assert take(in_words(NO_SUCH_MAILBOX["a status"], "hello@example.org", FAILED_RECIPIENT)) is None
     quoting = NO_SUCH_MAILBOX["a status"].replace("<1@example.net>", str(postman.mails[0]["Message-ID"]))
@@ -158,9 +152,7 @@ def test_words_about_a_mail_that_they_do_not_name_are_not_believed(
 
 
 @pytest.mark.spec("8.7")
-def test_a_report_is_read_by_its_fields_and_not_by_its_words(
-    return_path: str, pair: tuple[Any, Any], login: Login
-) -> None:
+def test_a_report_is_read_by_its_fields_and_not_by_its_words(return_path: str, pair: Pair, login: Login) -> None:
     told = bounce(
         f"To: {return_path}\n{FAILED_RECIPIENT}", "Reporting-MTA: dns; example.net\n\nAction: delayed\nStatus: 4.4.7"
     )

@@ -117,7 +117,7 @@ def accounts(client: Client, make_member: MakeMember, postman: Postman) -> None:
     with transaction() as session:
         for purpose in (EmailPurpose.RESET, EmailPurpose.CHANGE_EMAIL, EmailPurpose.UNDO_EMAIL_CHANGE):
             issue_token(session, member_id=member.id, email=member.email, purpose=purpose)
-        undone = {"purpose": EmailPurpose.RESET, "after_undo": True}
+        undone: dict[str, Any] = {"purpose": EmailPurpose.RESET, "after_undo": True}
         issue_token(session, member_id=member.id, email=member.email, **undone)
         publish(session, PasswordChanged(member_id=member.id, changed_at="2026-11-22T00:00:00Z"))
         publish(session, SignupRepeated(member_id=member.id, day="2026-11-22"))
@@ -188,9 +188,14 @@ def money(ruth: Any, browser: Client, simulator: Simulator) -> None:
 def refuse_refund(bought: Any) -> None:
     """Have a refund asked for by support, and refused by a second person in words of their own."""
     with transaction() as session:
-        wanted = {"order_id": UUID(bought["id"]), "credits": 1000, "actor": "robin", "note": "asked by mail"}
+        wanted: dict[str, Any] = {
+            "order_id": UUID(bought["id"]),
+            "credits": 1000,
+            "actor": "robin",
+            "note": "asked by mail",
+        }
         refund = billing_api.request_refund(session, **wanted)
-        said = {"refused_for": RefusalReason.TOO_LATE, "words": "The order is of last May."}
+        said: dict[str, Any] = {"refused_for": RefusalReason.TOO_LATE, "words": "The order is of last May."}
         billing_api.reject_refund(session, refund_id=refund.id, actor="linden", **said)
     drain_now()
 
@@ -217,19 +222,19 @@ def cases(client: Client, make_member: MakeMember) -> None:
     member, cheat = make_member(name="Ruth", language="en"), make_member(name="Mo")
     with transaction() as session:
         made, staff = make_complaint(session, member), make_staff(session)
-        said = {"complaint_id": made.id, "staff_id": staff.id}
+        said: dict[str, Any] = {"complaint_id": made.id, "staff_id": staff.id}
         complaints.answer_complaint(session, **said, text="We looked.")
         complaints.answer_complaint(session, **said, text="On which day?", asks=True)
         complaints.answer_complaint(session, **said, text="Closed.", is_closed=True)
-        about = {"staff_id": staff.id, "member_id": member.id, "topic": Topic.PAYMENT}
+        about: dict[str, Any] = {"staff_id": staff.id, "member_id": member.id, "topic": Topic.PAYMENT}
         complaints.open_for_member(session, **about, text="We debited too much.")
         told = make_report(session, member, cheat)
         for is_over, day in ((False, "1 May"), (True, "2 May")):
-            lost = {"day": day, "is_over": is_over, "member_id": member.id, "contact_id": None}
+            lost: dict[str, Any] = {"day": day, "is_over": is_over, "member_id": member.id, "contact_id": None}
             publish(session, ReplyLost(complaint_id=made.id, number=made.number, **lost))
     drain_now()
     with transaction() as session:
-        decided = {"report_id": told.id, "staff_id": staff.id, "outcome": Outcome.UPHELD}
+        decided: dict[str, Any] = {"report_id": told.id, "staff_id": staff.id, "outcome": Outcome.UPHELD}
         reports.decide_report(session, **decided, answer="We acted.")
         fraud.notify_fraud(session, removed_id=cheat.id, returned={member.id: 6})
     sanctions(member, staff)

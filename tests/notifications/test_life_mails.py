@@ -14,7 +14,7 @@ from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.text import formats
 from modules.accounts import api as accounts_api
-from modules.accounts.contracts import DeletionReason
+from modules.accounts.contracts import DeletionReason, Member
 from modules.accounts.errors import MemberNotFound
 from modules.moderation.decisions.service import fraud
 from modules.notifications.service import mails
@@ -167,7 +167,7 @@ def test_a_fraud_notice_needs_somebody_and_no_negative_credits(make_member: Make
 TOLD, CORRECTED = "About somebody you wrote with", "A correction about somebody you wrote with"
 
 
-def notify_later(postman: Postman, removed_id: UUID, member: Any) -> None:
+def notify_later(postman: Postman, removed_id: UUID, member: Member) -> None:
     """Have a mail server keep the notice of a cheat waiting."""
     postman.refuse = 1
     notify(removed_id, {member.id: 6})

@@ -14,6 +14,7 @@ from app.kernel.events import live
 from app.kernel.events.live import Signal
 from app.kernel.http.auth import Actor
 from app.kernel.redis import redis
+from modules.accounts.contracts import Member
 from modules.messaging.service import conversations
 from modules.profiles.service import profile
 from modules.sites.contracts import Site
@@ -27,7 +28,7 @@ Open = Callable[..., Tab]
 Couple = tuple[Any, Any]
 
 
-def actor_of(member: Any) -> Actor:
+def actor_of(member: Member) -> Actor:
     return Actor(site_id=member.site_id, language="en", network="", member_id=member.id)
 
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from app.kernel import clock
-from app.kernel.db.session import transaction
+from app.kernel.db.session import Session, transaction
 from app.kernel.events import live
 from app.kernel.events.live import Signal
 from app.kernel.events.outbox import Event, publish
@@ -93,7 +93,7 @@ def world(app: Flask, process: LiveProcess, live_site: Site) -> Iterator[World]:
         tab.close()
 
 
-def _charge_back(session: Any, order_id: UUID) -> UUID:
+def _charge_back(session: Session, order_id: UUID) -> UUID:
     """Let a bank take an order's money back."""
     order = orders.get_order(session, order_id)
     [payment] = orders.list_payments(session, order_ids=[order_id])

@@ -1,7 +1,6 @@
 """`hearth mail list|test`: that mails went out, and whether one goes out now."""
 
 import json
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -11,6 +10,7 @@ from cli.errors import CliError
 from cli.mail import mail
 from modules.sites.contracts import Site
 from tests.factories.sites import make_site
+from tests.fixture_types import Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import newest_mail, pair, send
 
@@ -70,7 +70,7 @@ def test_what_cannot_be_tried_is_one_line(site: Site) -> None:
 
 
 @pytest.mark.spec("10.10")
-def test_mails_are_listed_without_what_they_say(site: Site, pair: tuple[Any, Any], postman: Postman) -> None:
+def test_mails_are_listed_without_what_they_say(site: Site, pair: Pair, postman: Postman) -> None:
     writer, member = pair
     send(writer, member)
     about = ("list", "--member", member.email, "--site", site.key)

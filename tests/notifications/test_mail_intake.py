@@ -2,6 +2,7 @@
 
 import json
 import mailbox
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from click.testing import CliRunner, Result
 from cli import mail_intake
 from cli.mail import mail as command
 from modules.notifications.contracts import NoticeType
+from tests.fixture_types import Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import Login, disabled, pair, send
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, SPAM, report
@@ -24,7 +26,7 @@ def intake(*arguments: str) -> Result:
 
 
 @pytest.fixture
-def reports(pair: tuple[Any, Any], postman: Postman) -> list[bytes]:
+def reports(pair: Pair, postman: Postman) -> list[bytes]:
     """A delay and a return of somebody's mail, somebody's letter, and a report about a mail of others."""
     writer, reader = pair
     send(writer, reader)
@@ -40,7 +42,11 @@ def reports(pair: tuple[Any, Any], postman: Postman) -> list[bytes]:
 @pytest.mark.spec("8.7")
 @pytest.mark.parametrize("kind", [mailbox.mbox, mailbox.Maildir])
 def test_a_whole_mailbox_is_read_and_stays(
-    kind: type[mailbox.Mailbox[Any]], reports: list[bytes], pair: tuple[Any, Any], login: Login, tmp_path: Path
+    kind: Callable[[str], mailbox.Mailbox[Any]],
+    reports: list[bytes],
+    pair: Pair,
+    login: Login,
+    tmp_path: Path,
 ) -> None:
     path = tmp_path / "box"
     box = kind(str(path))
@@ -61,7 +67,7 @@ def test_a_whole_mailbox_is_read_and_stays(
 
 @pytest.mark.spec("8.7", "10.10")
 def test_a_mailbox_can_be_tried_and_its_mails_are_counted(
-    reports: list[bytes], pair: tuple[Any, Any], login: Login, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    reports: list[bytes], pair: Pair, login: Login, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bars = count_bars(monkeypatch, mail_intake)
     box = mailbox.mbox(str(tmp_path / "box"))
@@ -78,7 +84,7 @@ def test_a_mailbox_can_be_tried_and_its_mails_are_counted(
 
 @pytest.mark.spec("8.7")
 def test_one_report_is_read_from_a_file_or_a_pipe(
-    reports: list[bytes], pair: tuple[Any, Any], login: Login, tmp_path: Path
+    reports: list[bytes], pair: Pair, login: Login, tmp_path: Path
 ) -> None:
     (tmp_path / "report.eml").write_bytes(reports[3])
     assert "Taken: bounce" in intake(str(tmp_path / "report.eml")).output
@@ -95,7 +101,7 @@ def nested(depth: int = 5_000) -> bytes:
 
 @pytest.mark.spec("8.7")
 def test_a_mail_that_cannot_be_read_is_told_and_keeps_no_other_away(
-    reports: list[bytes], pair: tuple[Any, Any], login: Login, tmp_path: Path
+    reports: list[bytes], pair: Pair, login: Login, tmp_path: Path
 ) -> None:
     box = mailbox.mbox(str(tmp_path / "box"))
     for content in (nested(), b"Content-Type: multipart/mixed; boundary*=\"\0''b\"\n\n--b\n", *reports):

@@ -1,24 +1,23 @@
 """How often mail comes that can be refused: less to who is away, and never a flood."""
 
 from datetime import datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import text
 
 from app.kernel.db.session import transaction
-from modules.accounts.contracts import MemberStatus
-from modules.accounts.identity.models import MemberRow
+from modules.accounts.contracts import Member, MemberStatus
 from modules.notifications import policies
 from modules.notifications.contracts import MailRhythm, MailType, Pace
 from modules.notifications.policies import next_weekly_digest, pace_of_mail
 from modules.profiles.service import profile
+from tests.accounts.routes.doors import set_status
 from tests.conftest import Client, drain_now
 from tests.factories.messaging import write
 from tests.factories.profiles import fill_profile
 from tests.factories.social import block, like
-from tests.fixture_types import MakeMember
+from tests.fixture_types import MakeMember, Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import begin_quiet_hours, let_the_wait_end, pair, send, subjects
 from tests.notifications.test_mails import states, text_of
@@ -58,7 +57,7 @@ def test_the_weekly_mail_comes_whole_weeks_after_the_last_visit(days: int, until
     assert next_weekly_digest(late, late - days * DAY) == NOW.replace(hour=18) + (until or 7) * DAY
 
 
-def let_days_pass(member: Any, days: int) -> None:
+def let_days_pass(member: Member, days: int) -> None:
     """Let a member have been here for the last time so many days ago."""
     with transaction() as session:
         fill_profile(session, member.id)
@@ -69,7 +68,7 @@ def let_days_pass(member: Any, days: int) -> None:
         )
 
 
-def test_who_is_away_gets_one_mail_a_week(pair: tuple[Any, Any], make_member: MakeMember, postman: Postman) -> None:
+def test_who_is_away_gets_one_mail_a_week(pair: Pair, make_member: MakeMember, postman: Postman) -> None:
     writer, reader = pair
     let_days_pass(reader, 10)
     send(writer, reader)
@@ -86,7 +85,7 @@ def test_who_is_away_gets_one_mail_a_week(pair: tuple[Any, Any], make_member: Ma
     assert len(postman.to(reader.email)) == 1
 
 
-def test_who_came_back_is_not_told_once_more(pair: tuple[Any, Any], postman: Postman) -> None:
+def test_who_came_back_is_not_told_once_more(pair: Pair, postman: Postman) -> None:
     writer, reader = pair
     let_days_pass(reader, 10)
     send(writer, reader)
@@ -96,9 +95,7 @@ def test_who_came_back_is_not_told_once_more(pair: tuple[Any, Any], postman: Pos
     assert subjects(postman, reader) == []
 
 
-def test_who_stays_away_gets_only_what_concerns_the_account(
-    pair: tuple[Any, Any], client: Client, postman: Postman
-) -> None:
+def test_who_stays_away_gets_only_what_concerns_the_account(pair: Pair, client: Client, postman: Postman) -> None:
     writer, reader = pair
     let_days_pass(reader, 61)
     send(writer, reader)
@@ -111,10 +108,10 @@ def test_who_stays_away_gets_only_what_concerns_the_account(
 
 
 def test_beyond_the_days_mails_the_rest_comes_in_the_evening(
-    pair: tuple[Any, Any], make_member: MakeMember, postman: Postman, monkeypatch: pytest.MonkeyPatch
+    pair: Pair, make_member: MakeMember, postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, reader = pair
-    monkeypatch.setitem(policies.MAX_PER_DAY, MailType.NEW_MESSAGE, 1)  # type: ignore[misc]
+    monkeypatch.setitem(policies.MAX_PER_DAY, MailType.NEW_MESSAGE, 1)
     for sender in (writer, make_member(name="Cleo"), make_member(name="Dora")):
         send(sender, reader)
     assert subjects(postman, reader) == ["Alma wrote to you"]
@@ -125,21 +122,20 @@ def test_beyond_the_days_mails_the_rest_comes_in_the_evening(
 
 
 @pytest.mark.parametrize("status", [MemberStatus.DELETED, MemberStatus.BANNED, MemberStatus.NOT_CONFIRMED])
-def test_nothing_is_mailed_to_who_is_not_here(status: MemberStatus, pair: tuple[Any, Any], postman: Postman) -> None:
+def test_nothing_is_mailed_to_who_is_not_here(status: MemberStatus, pair: Pair, postman: Postman) -> None:
     writer, reader = pair
     begin_quiet_hours(reader)
     send(writer, reader)
     like(writer, reader)
     drain_now()
-    with transaction() as session:
-        session.execute(update(MemberRow).where(MemberRow.id == reader.id).values(status=status))
+    set_status(reader, status)
     let_the_wait_end(reader)
     assert {state for _, state in states(reader.id)} == {"dropped"}
     assert subjects(postman, reader) == []
 
 
 @pytest.mark.spec("6.7")
-def test_nothing_is_mailed_across_a_block(pair: tuple[Any, Any], postman: Postman) -> None:
+def test_nothing_is_mailed_across_a_block(pair: Pair, postman: Postman) -> None:
     writer, reader = pair
     with transaction() as session:
         write(session, sender=writer, to=reader)

@@ -1,7 +1,5 @@
 """What reaches a member's browsers, encrypted, through a push service, and what does not."""
 
-from typing import Any
-
 import pytest
 from flask import Flask
 from sqlalchemy import update
@@ -13,6 +11,7 @@ from modules.accounts.contracts import MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.billing.contracts.states import Occasion
 from modules.social.service.interactions import withdraw_like
+from tests.accounts.routes.doors import set_status
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import open_session
 from tests.factories.billing import give_credits, give_discount
@@ -20,7 +19,7 @@ from tests.factories.messaging import write
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.factories.social import block, like
-from tests.fixture_types import CountQueries, MakeMember
+from tests.fixture_types import CountQueries, MakeMember, Pair
 from tests.notifications.notifying import Login, begin_quiet_hours, change, end_quiet_hours, pair, send
 from tests.notifications.push_service import PushService
 from tests.notifications.pushing import Subscribe, let_minutes_pass, service, subscribe, wait_over, waits
@@ -29,7 +28,7 @@ __all__ = ["pair", "service", "subscribe"]
 
 
 @pytest.mark.spec("7.4", "7.17")
-def test_a_message_reaches_every_browser_of_its_reader(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
+def test_a_message_reaches_every_browser_of_its_reader(pair: Pair, subscribe: Subscribe) -> None:
     writer, reader = pair
     phone, laptop = subscribe(reader), subscribe(reader)
     send(writer, reader)
@@ -54,7 +53,7 @@ def test_a_message_reaches_every_browser_of_its_reader(pair: tuple[Any, Any], su
     assert len(phone.received) == 1
 
 
-def test_many_messages_are_one_notice(pair: tuple[Any, Any], make_member: MakeMember, subscribe: Subscribe) -> None:
+def test_many_messages_are_one_notice(pair: Pair, make_member: MakeMember, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     for sender in (writer, make_member(name="Cleo"), make_member(name="Dora")):
@@ -67,7 +66,7 @@ def test_many_messages_are_one_notice(pair: tuple[Any, Any], make_member: MakeMe
 
 
 def test_the_next_notice_waits_two_minutes_unless_the_last_was_read(
-    pair: tuple[Any, Any], login: Login, subscribe: Subscribe
+    pair: Pair, login: Login, subscribe: Subscribe
 ) -> None:
     writer, reader = pair
     device, browser = subscribe(reader), login(reader)
@@ -88,7 +87,7 @@ def test_the_next_notice_waits_two_minutes_unless_the_last_was_read(
     assert device.titles()[2:] == ["Alma wrote to you"], "what was read in between does not hold the next one up"
 
 
-def test_what_was_read_meanwhile_is_not_pushed(pair: tuple[Any, Any], login: Login, subscribe: Subscribe) -> None:
+def test_what_was_read_meanwhile_is_not_pushed(pair: Pair, login: Login, subscribe: Subscribe) -> None:
     writer, reader = pair
     device, browser = subscribe(reader), login(reader)
     send(writer, reader)
@@ -98,7 +97,7 @@ def test_what_was_read_meanwhile_is_not_pushed(pair: tuple[Any, Any], login: Log
     assert (device.received, waits(reader)) == ([], [])
 
 
-def test_whoever_looks_is_pushed_only_what_they_leave_unread(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
+def test_whoever_looks_is_pushed_only_what_they_leave_unread(pair: Pair, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     send(writer, reader)
@@ -112,7 +111,7 @@ def test_whoever_looks_is_pushed_only_what_they_leave_unread(pair: tuple[Any, An
 
 
 def test_a_page_in_front_tells_that_its_member_looks(
-    pair: tuple[Any, Any], subscribe: Subscribe, login: Login, client: Client
+    pair: Pair, subscribe: Subscribe, login: Login, client: Client
 ) -> None:
     writer, reader = pair
     device, browser = subscribe(reader), login(reader)
@@ -125,7 +124,7 @@ def test_a_page_in_front_tells_that_its_member_looks(
     assert (device.received, waits(reader)) == ([], ["message"])
 
 
-def test_words_are_shown_only_to_who_wants_them(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
+def test_words_are_shown_only_to_who_wants_them(pair: Pair, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     with transaction() as session:
@@ -142,7 +141,7 @@ def test_words_are_shown_only_to_who_wants_them(pair: tuple[Any, Any], subscribe
     assert (device.received[1]["title"], device.received[1]["body"]) == ("Alma", "Or at eight?")
 
 
-def test_a_like_names_one_and_counts_many(pair: tuple[Any, Any], make_member: MakeMember, subscribe: Subscribe) -> None:
+def test_a_like_names_one_and_counts_many(pair: Pair, make_member: MakeMember, subscribe: Subscribe) -> None:
     alma, bert = pair
     device = subscribe(bert)
     like(alma, bert)
@@ -158,7 +157,7 @@ def test_a_like_names_one_and_counts_many(pair: tuple[Any, Any], make_member: Ma
     assert said["badge"] == 2
 
 
-def test_a_match_is_pushed_to_who_liked_first(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
+def test_a_match_is_pushed_to_who_liked_first(pair: Pair, subscribe: Subscribe) -> None:
     alma, bert = pair
     first, second = subscribe(alma), subscribe(bert)
     like(alma, bert)
@@ -232,22 +231,19 @@ def test_it_is_told_in_the_readers_language(language: str, make_member: MakeMemb
 
 
 @pytest.mark.parametrize("status", [MemberStatus.DELETED, MemberStatus.BANNED, MemberStatus.NOT_CONFIRMED])
-def test_nothing_is_pushed_to_who_is_not_here(
-    status: MemberStatus, pair: tuple[Any, Any], subscribe: Subscribe
-) -> None:
+def test_nothing_is_pushed_to_who_is_not_here(status: MemberStatus, pair: Pair, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     send(writer, reader)
     assert waits(reader) == ["message"]
-    with transaction() as session:
-        session.execute(update(MemberRow).where(MemberRow.id == reader.id).values(status=status))
+    set_status(reader, status)
     wait_over(reader)
     assert (device.received, waits(reader)) == ([], [])
 
 
 @pytest.mark.spec("6.7")
 @pytest.mark.parametrize("blocks", ["the reader", "the writer"])
-def test_nothing_is_pushed_across_a_block(blocks: str, pair: tuple[Any, Any], subscribe: Subscribe) -> None:
+def test_nothing_is_pushed_across_a_block(blocks: str, pair: Pair, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     change(reader, push={"like": True})
@@ -260,9 +256,7 @@ def test_nothing_is_pushed_across_a_block(blocks: str, pair: tuple[Any, Any], su
     assert device.received == []
 
 
-def test_nothing_is_pushed_of_a_like_that_was_taken_back_or_a_sender_who_left(
-    pair: tuple[Any, Any], subscribe: Subscribe
-) -> None:
+def test_nothing_is_pushed_of_a_like_that_was_taken_back_or_a_sender_who_left(pair: Pair, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     change(reader, push={"like": True})
@@ -276,7 +270,7 @@ def test_nothing_is_pushed_of_a_like_that_was_taken_back_or_a_sender_who_left(
     assert device.received == []
 
 
-def test_nobody_is_pushed_what_they_switched_off_while_it_waited(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
+def test_nobody_is_pushed_what_they_switched_off_while_it_waited(pair: Pair, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     send(writer, reader)
@@ -287,7 +281,7 @@ def test_nobody_is_pushed_what_they_switched_off_while_it_waited(pair: tuple[Any
     assert waits(reader) == []
 
 
-def test_quiet_hours_hold_a_push_back_and_then_it_comes_once(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
+def test_quiet_hours_hold_a_push_back_and_then_it_comes_once(pair: Pair, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     begin_quiet_hours(reader)
@@ -302,7 +296,7 @@ def test_quiet_hours_hold_a_push_back_and_then_it_comes_once(pair: tuple[Any, An
 
 @pytest.mark.parametrize("how", ["logout", "elsewhere", "password"])
 def test_a_browser_that_is_logged_out_is_pushed_nothing(
-    how: str, pair: tuple[Any, Any], login: Login, subscribe: Subscribe
+    how: str, pair: Pair, login: Login, subscribe: Subscribe
 ) -> None:
     writer, reader = pair
     browser = login(reader)
@@ -321,7 +315,7 @@ def test_a_browser_that_is_logged_out_is_pushed_nothing(
 
 
 def test_a_member_without_browsers_costs_one_statement(
-    pair: tuple[Any, Any], count_queries: CountQueries, service: PushService
+    pair: Pair, count_queries: CountQueries, service: PushService
 ) -> None:
     from modules.notifications.contracts import NoticeType
     from modules.notifications.service import pushes

@@ -1,7 +1,5 @@
 """The browsers that a member's push messages go to."""
 
-from typing import Any
-
 import pytest
 from sqlalchemy import text
 
@@ -13,7 +11,7 @@ from modules.notifications import jobs
 from modules.notifications.service.subscriptions import MAX_BROWSERS
 from tests.accounts.leaving import delete_now
 from tests.conftest import Client
-from tests.fixture_types import MakeMember
+from tests.fixture_types import MakeMember, Pair
 from tests.notifications.notifying import Login, pair, send
 from tests.notifications.push_service import PushService
 from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subscribe, wait_over
@@ -21,7 +19,7 @@ from tests.notifications.pushing import SUBSCRIPTIONS, Subscribe, service, subsc
 __all__ = ["pair", "service", "subscribe"]
 
 
-def test_a_member_sees_their_browsers_and_ends_one(pair: tuple[Any, Any], login: Login, subscribe: Subscribe) -> None:
+def test_a_member_sees_their_browsers_and_ends_one(pair: Pair, login: Login, subscribe: Subscribe) -> None:
     writer, reader = pair
     here = login(reader)
     phone, laptop = subscribe(reader), subscribe(reader, here)
@@ -40,7 +38,7 @@ def test_a_member_sees_their_browsers_and_ends_one(pair: tuple[Any, Any], login:
 
 
 def test_a_browser_goes_to_who_logged_in_there(
-    pair: tuple[Any, Any], make_member: MakeMember, login: Login, subscribe: Subscribe
+    pair: Pair, make_member: MakeMember, login: Login, subscribe: Subscribe
 ) -> None:
     writer, reader = pair
     device = subscribe(reader)
@@ -53,9 +51,7 @@ def test_a_browser_goes_to_who_logged_in_there(
     assert len(login(next_one).get(SUBSCRIPTIONS).get_json()) == 1
 
 
-def test_a_browser_that_subscribes_again_is_still_one(
-    pair: tuple[Any, Any], login: Login, subscribe: Subscribe
-) -> None:
+def test_a_browser_that_subscribes_again_is_still_one(pair: Pair, login: Login, subscribe: Subscribe) -> None:
     _, reader = pair
     here = login(reader)
     device = subscribe(reader)
@@ -63,9 +59,7 @@ def test_a_browser_that_subscribes_again_is_still_one(
     assert [one["is_current"] for one in here.get(SUBSCRIPTIONS).get_json()] == [True]
 
 
-def test_the_one_that_was_used_longest_ago_makes_room(
-    pair: tuple[Any, Any], login: Login, subscribe: Subscribe
-) -> None:
+def test_the_one_that_was_used_longest_ago_makes_room(pair: Pair, login: Login, subscribe: Subscribe) -> None:
     _, reader = pair
     here = login(reader)
     devices = [subscribe(reader, here) for _ in range(MAX_BROWSERS + 1)]
@@ -76,7 +70,7 @@ def test_the_one_that_was_used_longest_ago_makes_room(
     assert devices[-1].endpoint in kept
 
 
-def test_logged_out_browsers_are_forgotten(pair: tuple[Any, Any], login: Login, subscribe: Subscribe) -> None:
+def test_logged_out_browsers_are_forgotten(pair: Pair, login: Login, subscribe: Subscribe) -> None:
     _, reader = pair
     browser = login(reader)
     gone, here = subscribe(reader, browser), subscribe(reader)
@@ -96,7 +90,7 @@ def test_pages_know_the_key_to_subscribe_with(client: Client, service: PushServi
 
 @pytest.mark.spec("7.4")
 def test_who_came_back_keeps_the_browser_of_today_though_their_leaving_is_told_late(
-    pair: tuple[Any, Any], login: Login, subscribe: Subscribe
+    pair: Pair, login: Login, subscribe: Subscribe
 ) -> None:
     _, reader = pair
     subscribe(reader)

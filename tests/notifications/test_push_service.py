@@ -13,6 +13,7 @@ from app.kernel.db.session import transaction
 from app.kernel.events.outbox import InboxEntry, OutboxEvent
 from app.kernel.redis import redis
 from app.relay import requeue
+from modules.accounts.contracts import Member
 from modules.notifications import push
 from modules.notifications.contracts import Push, PushAnswer, PushTarget
 from modules.notifications.errors import PushEndpointRefused
@@ -20,7 +21,7 @@ from modules.notifications.models import PushSubscriptionRow
 from modules.sites.contracts import Site
 from tests.cli.test_supervisor import until
 from tests.conftest import drain_now
-from tests.fixture_types import Transaction
+from tests.fixture_types import Pair, Transaction
 from tests.moderation.test_figures import numbers
 from tests.notifications.notifying import begin_quiet_hours, end_quiet_hours, pair, send
 from tests.notifications.push_service import Device, PushService
@@ -69,7 +70,7 @@ def try_again() -> None:
     drain_now()
 
 
-def targets(member: Any) -> list[str]:
+def targets(member: Member) -> list[str]:
     with transaction(read_only=True) as session:
         own = PushSubscriptionRow.member_id == member.id
         return list(session.execute(select(PushSubscriptionRow.endpoint).where(own)).scalars())
@@ -93,7 +94,7 @@ def test_a_message_arrives_whole_and_the_connection_serves_the_next(service: Pus
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_forgotten(status: int, pair: tuple[Any, Any], subscribe: Subscribe) -> None:
+def test_a_browser_that_is_gone_is_forgotten(status: int, pair: Pair, subscribe: Subscribe) -> None:
     writer, reader = pair
     gone, here = subscribe(reader), subscribe(reader)
     gone.answers = [status]
@@ -104,7 +105,7 @@ def test_a_browser_that_is_gone_is_forgotten(status: int, pair: tuple[Any, Any],
 
 @pytest.mark.parametrize("status", [400, 403, 413, 301, 307])
 def test_what_a_service_refuses_for_good_is_not_sent_again(
-    status: int, pair: tuple[Any, Any], subscribe: Subscribe, service: PushService
+    status: int, pair: Pair, subscribe: Subscribe, service: PushService
 ) -> None:
     writer, reader = pair
     device = subscribe(reader)
@@ -117,7 +118,7 @@ def test_what_a_service_refuses_for_good_is_not_sent_again(
 
 
 @pytest.mark.parametrize("status", [406, 408, 425, 429, 500, 503, 413])
-def test_a_service_that_is_busy_is_asked_again(status: int, pair: tuple[Any, Any], subscribe: Subscribe) -> None:
+def test_a_service_that_is_busy_is_asked_again(status: int, pair: Pair, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     device.answers = [status]
@@ -134,7 +135,7 @@ def test_a_service_that_is_busy_is_asked_again(status: int, pair: tuple[Any, Any
 
 @pytest.mark.parametrize("status", [406, 408, 425])
 def test_a_service_that_asks_for_patience_need_not_say_for_how_long(
-    status: int, pair: tuple[Any, Any], subscribe: Subscribe
+    status: int, pair: Pair, subscribe: Subscribe
 ) -> None:
     writer, reader = pair
     device = subscribe(reader)
@@ -147,7 +148,7 @@ def test_a_service_that_asks_for_patience_need_not_say_for_how_long(
 
 
 def test_what_a_service_took_no_sooner_than_in_quiet_hours_waits_for_their_end(
-    pair: tuple[Any, Any], subscribe: Subscribe
+    pair: Pair, subscribe: Subscribe
 ) -> None:
     writer, reader = pair
     device = subscribe(reader)
@@ -165,9 +166,7 @@ def test_what_a_service_took_no_sooner_than_in_quiet_hours_waits_for_their_end(
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_gone_whatever_wait_is_named(
-    status: int, pair: tuple[Any, Any], subscribe: Subscribe
-) -> None:
+def test_a_browser_that_is_gone_is_gone_whatever_wait_is_named(status: int, pair: Pair, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     device.answers = [status]
@@ -178,7 +177,7 @@ def test_a_browser_that_is_gone_is_gone_whatever_wait_is_named(
 
 
 def test_it_is_given_up_after_a_day_and_not_before(
-    pair: tuple[Any, Any], subscribe: Subscribe, site: Site, db: Transaction
+    pair: Pair, subscribe: Subscribe, site: Site, db: Transaction
 ) -> None:
     writer, reader = pair
     device = subscribe(reader)
@@ -211,9 +210,7 @@ def test_it_is_given_up_after_a_day_and_not_before(
     assert counted(site, db) == {"pushes-lost": 1}
 
 
-def test_what_push_services_say_is_counted_once(
-    pair: tuple[Any, Any], subscribe: Subscribe, site: Site, db: Transaction
-) -> None:
+def test_what_push_services_say_is_counted_once(pair: Pair, subscribe: Subscribe, site: Site, db: Transaction) -> None:
     writer, reader = pair
     for answers in ([201], [410], [403], [503]):
         subscribe(reader).answers = answers
@@ -224,7 +221,7 @@ def test_what_push_services_say_is_counted_once(
     assert counted(site, db) == {"pushes": 2, "browsers-gone": 1, "pushes-lost": 1}
 
 
-def test_a_later_message_takes_the_place_of_one_that_waits(pair: tuple[Any, Any], subscribe: Subscribe) -> None:
+def test_a_later_message_takes_the_place_of_one_that_waits(pair: Pair, subscribe: Subscribe) -> None:
     writer, reader = pair
     device = subscribe(reader)
     device.answers = [503]
@@ -239,7 +236,7 @@ def test_a_later_message_takes_the_place_of_one_that_waits(pair: tuple[Any, Any]
 
 
 def test_a_service_that_hangs_is_left_alone_for_a_while(
-    pair: tuple[Any, Any], subscribe: Subscribe, service: PushService, monkeypatch: pytest.MonkeyPatch
+    pair: Pair, subscribe: Subscribe, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, reader = pair
     patience = push.READ_TIMEOUT
@@ -300,7 +297,7 @@ def test_a_push_services_name_that_leads_into_our_network_is_not_asked(
 
 
 def test_a_host_that_is_not_allowed_any_more_is_not_asked(
-    service: PushService, pair: tuple[Any, Any], subscribe: Subscribe, monkeypatch: pytest.MonkeyPatch
+    service: PushService, pair: Pair, subscribe: Subscribe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer, reader = pair
     subscribe(reader)

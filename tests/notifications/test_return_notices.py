@@ -16,6 +16,7 @@ from app.kernel.config import ConfigError, config
 from modules.notifications.contracts import NoticeType
 from modules.notifications.service import return_notices
 from tests.conftest import Client, drain_now
+from tests.fixture_types import Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import SETTINGS, Login, disabled, newest_mail, pair, reported, send
 from tests.notifications.test_stopped_mails import DELAYED, FAILED, report
@@ -56,7 +57,7 @@ def tell(key: None, client: Client) -> Tell:
 
 
 @pytest.fixture
-def mailed(pair: tuple[Any, Any], postman: Postman) -> tuple[Any, str]:
+def mailed(pair: Pair, postman: Postman) -> tuple[Any, str]:
     """Somebody who was mailed, and the Message-ID of that mail."""
     writer, reader = pair
     send(writer, reader)

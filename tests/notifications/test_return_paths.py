@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +13,7 @@ from modules.notifications.contracts import NoticeType
 from modules.notifications.service import mail_ids
 from modules.sites.contracts import Site
 from tests.conftest import drain_now
+from tests.fixture_types import Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import Login, disabled, newest_mail, pair, reported, send
 from tests.notifications.test_mails import states
@@ -40,7 +40,7 @@ def configure(monkeypatch: pytest.MonkeyPatch) -> Iterator[Configure]:
 
 
 @pytest.fixture
-def return_path(configure: Configure, pair: tuple[Any, Any], postman: Postman) -> str:
+def return_path(configure: Configure, pair: Pair, postman: Postman) -> str:
     """Where the newest mail to the reader of a pair is returned to."""
     configure("bounces+*@returns.example")
     send(*pair)
@@ -70,7 +70,7 @@ def bounce(headers: str, fields: str = FAILED, returned: str = "") -> bytes:
     ids=ascii,
 )
 def test_each_mail_leaves_with_a_return_path_of_its_own(
-    path: str, form: str, configure: Configure, pair: tuple[Any, Any], postman: Postman
+    path: str, form: str, configure: Configure, pair: Pair, postman: Postman
 ) -> None:
     writer, reader = pair
     configure(path)
@@ -86,15 +86,13 @@ def test_each_mail_leaves_with_a_return_path_of_its_own(
 
 
 @pytest.mark.spec("8.7")
-def test_a_mail_that_is_tried_again_keeps_its_return_path(
-    return_path: str, pair: tuple[Any, Any], postman: Postman
-) -> None:
+def test_a_mail_that_is_tried_again_keeps_its_return_path(return_path: str, pair: Pair, postman: Postman) -> None:
     _, reader = pair
     assert mail_ids.return_path(newest_mail(reader), postman.mails[0]["From"]) == return_path
 
 
 @pytest.mark.spec("8.7")
-def test_without_the_setting_returns_go_to_the_sender(pair: tuple[Any, Any], postman: Postman) -> None:
+def test_without_the_setting_returns_go_to_the_sender(pair: Pair, postman: Postman) -> None:
     send(*pair)
     assert f"<{postman.senders[0]}>" in str(postman.mails[0]["From"])
     assert postman.senders[0].startswith("hello@")
@@ -114,7 +112,7 @@ def test_without_the_setting_returns_go_to_the_sender(pair: tuple[Any, Any], pos
 )
 @pytest.mark.parametrize("ending", [b"\n", b"\r\n"])
 def test_a_bounce_that_returns_nothing_of_the_mail_is_known_by_where_it_came(
-    headers: str, ending: bytes, return_path: str, pair: tuple[Any, Any], login: Login
+    headers: str, ending: bytes, return_path: str, pair: Pair, login: Login
 ) -> None:
     report = bounce(headers.format(path=return_path, upper=return_path.upper()))
     assert take(report.replace(b"\n", ending)) == "bounce"
@@ -123,7 +121,7 @@ def test_a_bounce_that_returns_nothing_of_the_mail_is_known_by_where_it_came(
 
 @pytest.mark.spec("8.7")
 def test_where_a_bounce_was_delivered_counts_before_whom_it_was_written_to(
-    return_path: str, pair: tuple[Any, Any], postman: Postman, login: Login
+    return_path: str, pair: Pair, postman: Postman, login: Login
 ) -> None:
     writer, reader = pair
     send(reader, writer)
@@ -133,7 +131,7 @@ def test_where_a_bounce_was_delivered_counts_before_whom_it_was_written_to(
 
 @pytest.mark.spec("8.7")
 def test_a_bounce_with_the_message_id_of_the_service_that_carried_the_mail_is_known(
-    return_path: str, pair: tuple[Any, Any], tell: Tell, login: Login
+    return_path: str, pair: Pair, tell: Tell, login: Login
 ) -> None:
     """Amazon SES puts its own Message-ID in place of ours, and forwards bounces to the sender of the envelope."""
     told = (CASES / "bounce-plain.eml").read_bytes()
@@ -145,14 +143,14 @@ def test_a_bounce_with_the_message_id_of_the_service_that_carried_the_mail_is_kn
 
 @pytest.mark.spec("8.7")
 def test_a_provider_may_tell_of_the_return_path_instead_of_the_message_id(
-    return_path: str, pair: tuple[Any, Any], tell: Tell, login: Login
+    return_path: str, pair: Pair, tell: Tell, login: Login
 ) -> None:
     assert tell({"message_id": return_path, "kind": "complaint"}).get_json()["cause"] == "spam-report"
     assert disabled(pair[1], login) == dict.fromkeys(NoticeType, "spam-report")
 
 
 @pytest.mark.spec("8.7")
-def test_a_bounce_is_taken_from_a_pipe(return_path: str, pair: tuple[Any, Any], login: Login) -> None:
+def test_a_bounce_is_taken_from_a_pipe(return_path: str, pair: Pair, login: Login) -> None:
     report = bounce(f"Delivered-To: {return_path}")
     assert json.loads(CliRunner().invoke(command, ["intake", "--json", "-"], input=report).output)["came_back"] == 1
     assert disabled(pair[1], login) == ALL_OFF
@@ -161,16 +159,14 @@ def test_a_bounce_is_taken_from_a_pipe(return_path: str, pair: tuple[Any, Any], 
 @pytest.mark.spec("8.7")
 @pytest.mark.parametrize("quoted", ["Return-Path: <{path}>", "X-Envelope-From: {path}"])
 def test_a_report_that_came_elsewhere_is_known_by_the_return_path_that_it_quotes(
-    quoted: str, return_path: str, pair: tuple[Any, Any], login: Login
+    quoted: str, return_path: str, pair: Pair, login: Login
 ) -> None:
     assert take(bounce("To: hello@example.org", returned=quoted.format(path=return_path))) == "bounce"
     assert disabled(pair[1], login) == ALL_OFF
 
 
 @pytest.mark.spec("8.7")
-def test_a_complaint_is_known_by_the_sender_that_it_names(
-    return_path: str, pair: tuple[Any, Any], login: Login
-) -> None:
+def test_a_complaint_is_known_by_the_sender_that_it_names(return_path: str, pair: Pair, login: Login) -> None:
     report = (
         'Content-Type: multipart/report; report-type=feedback-report; boundary="b"\n\n--b\n'
         f"Content-Type: message/feedback-report\n\nFeedback-Type: abuse\nOriginal-Mail-From: <{return_path}>\n\n--b--\n"
@@ -181,7 +177,7 @@ def test_a_complaint_is_known_by_the_sender_that_it_names(
 
 @pytest.mark.spec("8.7")
 def test_where_a_bounce_came_counts_before_what_it_quotes(
-    return_path: str, pair: tuple[Any, Any], postman: Postman, login: Login
+    return_path: str, pair: Pair, postman: Postman, login: Login
 ) -> None:
     writer, reader = pair
     send(reader, writer)
@@ -191,7 +187,7 @@ def test_where_a_bounce_came_counts_before_what_it_quotes(
 
 
 @pytest.mark.spec("8.7")
-def test_what_says_nothing_of_the_address_stops_nothing(return_path: str, pair: tuple[Any, Any], login: Login) -> None:
+def test_what_says_nothing_of_the_address_stops_nothing(return_path: str, pair: Pair, login: Login) -> None:
     before = reported("5.7")
     assert take(bounce(f"To: {return_path}", DELAYED)) is None
     assert take(bounce(f"To: {return_path}", FAILED.replace("5.1.1", "5.7.1"))) is None
@@ -200,9 +196,7 @@ def test_what_says_nothing_of_the_address_stops_nothing(return_path: str, pair: 
 
 
 @pytest.mark.spec("8.7")
-def test_nobody_can_make_up_a_return_path(
-    return_path: str, pair: tuple[Any, Any], postman: Postman, login: Login
-) -> None:
+def test_nobody_can_make_up_a_return_path(return_path: str, pair: Pair, postman: Postman, login: Login) -> None:
     writer, reader = pair
     name = return_path.partition("+")[2].partition("@")[0]
     send(reader, writer)
@@ -230,7 +224,7 @@ def test_a_name_with_a_letter_that_is_only_like_one_names_no_mail(character: str
 
 @pytest.mark.spec("8.7")
 def test_a_return_path_outlives_a_change_of_the_setting(
-    return_path: str, configure: Configure, pair: tuple[Any, Any], login: Login
+    return_path: str, configure: Configure, pair: Pair, login: Login
 ) -> None:
     configure("*@other.example")
     assert take(bounce(f"To: {return_path}")) == "bounce"
@@ -239,7 +233,7 @@ def test_a_return_path_outlives_a_change_of_the_setting(
 
 @pytest.mark.spec("8.7")
 def test_a_sender_that_the_server_refuses_is_no_bounce(
-    configure: Configure, pair: tuple[Any, Any], postman: Postman, login: Login
+    configure: Configure, pair: Pair, postman: Postman, login: Login
 ) -> None:
     configure("bounces+*@returns.example")
     before = reported("5.1")

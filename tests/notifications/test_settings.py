@@ -18,7 +18,7 @@ from modules.social.service.interactions import withdraw_like
 from tests.conftest import Client, drain_now
 from tests.factories.billing import give_discount
 from tests.factories.social import block, like
-from tests.fixture_types import CountQueries, MakeMember
+from tests.fixture_types import CountQueries, MakeMember, Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import (
     SETTINGS,
@@ -128,7 +128,7 @@ def test_quiet_hours_within_a_day_and_the_evening() -> None:
 
 
 @pytest.mark.spec("2.34")
-def test_a_mail_that_is_switched_off_does_not_come(pair: tuple[Any, Any], postman: Postman) -> None:
+def test_a_mail_that_is_switched_off_does_not_come(pair: Pair, postman: Postman) -> None:
     writer, reader = pair
     change(reader, mail={"message": False})
     send(writer, reader)
@@ -139,7 +139,7 @@ def test_a_mail_that_is_switched_off_does_not_come(pair: tuple[Any, Any], postma
     assert subjects(postman, reader) == []
 
 
-def test_a_mail_that_is_switched_off_while_it_waits_does_not_come(pair: tuple[Any, Any], postman: Postman) -> None:
+def test_a_mail_that_is_switched_off_while_it_waits_does_not_come(pair: Pair, postman: Postman) -> None:
     writer, reader = pair
     begin_quiet_hours(reader)
     send(writer, reader)
@@ -150,7 +150,7 @@ def test_a_mail_that_is_switched_off_while_it_waits_does_not_come(pair: tuple[An
     assert subjects(postman, reader) == []
 
 
-def test_in_quiet_hours_a_mail_waits_and_then_comes_once(pair: tuple[Any, Any], postman: Postman) -> None:
+def test_in_quiet_hours_a_mail_waits_and_then_comes_once(pair: Pair, postman: Postman) -> None:
     writer, reader = pair
     begin_quiet_hours(reader)
     send(writer, reader)
@@ -174,7 +174,7 @@ def test_security_mails_know_no_quiet_hours(client: Client, make_member: MakeMem
 
 
 def test_the_evenings_mail_says_what_waits_instead_of_many(
-    pair: tuple[Any, Any], make_member: MakeMember, postman: Postman
+    pair: Pair, make_member: MakeMember, postman: Postman
 ) -> None:
     writer, reader = pair
     change(reader, mail_rhythm="daily")
@@ -190,9 +190,7 @@ def test_the_evenings_mail_says_what_waits_instead_of_many(
     assert "You have 1 new like." in text_of(mail)
 
 
-def test_nothing_is_mailed_in_the_evening_when_all_was_read(
-    pair: tuple[Any, Any], login: Login, postman: Postman
-) -> None:
+def test_nothing_is_mailed_in_the_evening_when_all_was_read(pair: Pair, login: Login, postman: Postman) -> None:
     writer, reader = pair
     change(reader, mail_rhythm="daily")
     like(writer, reader)
@@ -203,9 +201,7 @@ def test_nothing_is_mailed_in_the_evening_when_all_was_read(
     assert subjects(postman, reader) == []
 
 
-def test_a_like_is_mailed_once_a_day_and_a_match_at_once(
-    pair: tuple[Any, Any], make_member: MakeMember, postman: Postman
-) -> None:
+def test_a_like_is_mailed_once_a_day_and_a_match_at_once(pair: Pair, make_member: MakeMember, postman: Postman) -> None:
     alma, bert = pair
     like(alma, bert)
     drain_now()
@@ -235,7 +231,7 @@ def test_offers_are_for_those_who_ask_and_amends_for_everybody(make_member: Make
 
 
 @pytest.mark.parametrize("gone", ["blocked", "taken back"])
-def test_a_like_that_is_gone_is_not_mailed(gone: str, pair: tuple[Any, Any], postman: Postman) -> None:
+def test_a_like_that_is_gone_is_not_mailed(gone: str, pair: Pair, postman: Postman) -> None:
     alma, bert = pair
     like(alma, bert)
     if gone == "blocked":

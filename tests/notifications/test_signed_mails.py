@@ -20,7 +20,7 @@ from app.kernel.mail import signature as mail_signature
 from app.kernel.mail import smtp as mail
 from cli.mail import mail as command
 from modules.sites.contracts import Site
-from tests.fixture_types import MakeMember
+from tests.fixture_types import MakeMember, Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import pair, send
 
@@ -66,9 +66,7 @@ def tags(raw: bytes) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-def test_a_mail_is_signed_over_what_programs_act_on(
-    pair: tuple[Any, Any], postman: Postman, keys: Keys, site: Site
-) -> None:
+def test_a_mail_is_signed_over_what_programs_act_on(pair: Pair, postman: Postman, keys: Keys, site: Site) -> None:
     writer, reader = pair
     domain = config().mail_from_domain or site.domain
     record = keys(domain)
@@ -112,9 +110,7 @@ def signed_headers(raw: bytes, names: list[str]) -> bytes:
     return b"\r\n".join([*lines, b"dkim-signature:" + re.sub(rb"(b=)[^;]+$", rb"\1", own)])
 
 
-def test_the_headers_of_unsubscribing_stand_whole_on_the_wire(
-    pair: tuple[Any, Any], postman: Postman, site: Site
-) -> None:
+def test_the_headers_of_unsubscribing_stand_whole_on_the_wire(pair: Pair, postman: Postman, site: Site) -> None:
     writer, reader = pair
     send(writer, reader)
     (raw,) = postman.raw

@@ -12,10 +12,11 @@ from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from app.registry import REDIS_KEYS
 from app.relay import requeue
+from modules.accounts.contracts import Member
 from modules.notifications.contracts import NoticeType
 from modules.notifications.handlers import sending
 from modules.notifications.service import mails
-from tests.fixture_types import LogIn
+from tests.fixture_types import LogIn, Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import (
     begin_quiet_hours,
@@ -40,7 +41,7 @@ STEPS = {
 }
 
 
-def entry(member: Any) -> Any:
+def entry(member: Member) -> Any:
     """Return the job that sends the member's newest mail."""
     mail_id = newest_mail(member)
     with transaction(read_only=True) as session:
@@ -55,7 +56,7 @@ def entry(member: Any) -> Any:
         ).one()
 
 
-def again(member: Any) -> None:
+def again(member: Member) -> None:
     """Let the pause be over, as the relay sees it."""
     event_id = entry(member).event_id
     with transaction() as session:
@@ -66,9 +67,7 @@ def again(member: Any) -> None:
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_refusal_for_now_is_tried_again_with_growing_pauses(
-    step: str, pair: tuple[Any, Any], postman: Postman
-) -> None:
+def test_a_refusal_for_now_is_tried_again_with_growing_pauses(step: str, pair: Pair, postman: Postman) -> None:
     writer, reader = pair
     postman.answers[step] = [STEPS[step]] * 3
     send(writer, reader)
@@ -85,7 +84,7 @@ def test_a_refusal_for_now_is_tried_again_with_growing_pauses(
     assert entry(reader).done_at is not None
 
 
-def test_a_mail_that_was_refused_until_quiet_hours_waits_for_their_end(pair: tuple[Any, Any], postman: Postman) -> None:
+def test_a_mail_that_was_refused_until_quiet_hours_waits_for_their_end(pair: Pair, postman: Postman) -> None:
     writer, reader = pair
     postman.refuse = 1
     send(writer, reader)
@@ -98,7 +97,7 @@ def test_a_mail_that_was_refused_until_quiet_hours_waits_for_their_end(pair: tup
     assert subjects(postman, reader) == ["Alma wrote to you"]
 
 
-def test_a_server_that_hangs_up_is_tried_again(pair: tuple[Any, Any], postman: Postman) -> None:
+def test_a_server_that_hangs_up_is_tried_again(pair: Pair, postman: Postman) -> None:
     writer, reader = pair
     postman.answers["data"] = ["close"]
     send(writer, reader)
@@ -109,7 +108,7 @@ def test_a_server_that_hangs_up_is_tried_again(pair: tuple[Any, Any], postman: P
 
 @pytest.mark.spec("4.2")
 def test_what_is_noted_of_a_refusal_names_no_address(
-    pair: tuple[Any, Any], postman: Postman, capfd: pytest.CaptureFixture[str]
+    pair: Pair, postman: Postman, capfd: pytest.CaptureFixture[str]
 ) -> None:
     writer, reader = pair
     postman.answers["rcpt"] = [f"450 4.2.0 <{reader.email}> is greylisted"]
@@ -120,7 +119,7 @@ def test_what_is_noted_of_a_refusal_names_no_address(
     assert len(postman.to(reader.email)) == 1
 
 
-def test_it_is_given_up_in_the_end_and_says_why(pair: tuple[Any, Any], postman: Postman) -> None:
+def test_it_is_given_up_in_the_end_and_says_why(pair: Pair, postman: Postman) -> None:
     """Nobody is told that a mail was sent which was not; the entry names the server's words for whoever operates."""
     writer, reader = pair
     postman.answers["data"] = ["554 5.6.0 we do not like this mail"] * 99
@@ -144,9 +143,7 @@ def test_it_is_given_up_in_the_end_and_says_why(pair: tuple[Any, Any], postman: 
 
 
 @pytest.mark.spec("8.7")
-def test_what_a_server_dislikes_about_the_mail_is_no_bounce(
-    pair: tuple[Any, Any], postman: Postman, login: LogIn
-) -> None:
+def test_what_a_server_dislikes_about_the_mail_is_no_bounce(pair: Pair, postman: Postman, login: LogIn) -> None:
     writer, reader = pair
     postman.answers["rcpt"] = ["550 5.7.1 we take nothing from this network"]
     postman.answers["data"] = ["554 5.6.0 we do not like this mail"]
@@ -169,7 +166,7 @@ def test_what_a_server_dislikes_about_the_mail_is_no_bounce(
     ],
 )
 def test_a_mail_that_its_reader_never_gets_is_dropped_and_counted_once_and_is_no_bounce(
-    answer: str, pair: tuple[Any, Any], postman: Postman, login: LogIn
+    answer: str, pair: Pair, postman: Postman, login: LogIn
 ) -> None:
     writer, reader = pair
     kind = kind_of(answer)
@@ -202,7 +199,7 @@ def test_a_mail_that_its_reader_never_gets_is_dropped_and_counted_once_and_is_no
     ],
 )
 def test_a_final_refusal_of_our_sending_is_tried_again_and_counted_once(
-    step: str, answer: str, pair: tuple[Any, Any], postman: Postman, login: LogIn
+    step: str, answer: str, pair: Pair, postman: Postman, login: LogIn
 ) -> None:
     writer, reader = pair
     kind = kind_of(answer)
@@ -246,7 +243,7 @@ def test_a_final_refusal_of_our_sending_is_tried_again_and_counted_once(
     ],
 )
 def test_a_code_without_a_status_is_no_bounce_where_its_words_say_something_else(
-    answer: str, kind: str, pair: tuple[Any, Any], postman: Postman, login: LogIn
+    answer: str, kind: str, pair: Pair, postman: Postman, login: LogIn
 ) -> None:
     writer, reader = pair
     before = reported(kind)
@@ -283,9 +280,7 @@ def kinds_told() -> set[str]:
         ("data", "554 delivery error: dd This user doesn't have a yahoo.com account (bert@yahoo.com) [-9]"),
     ],
 )
-def test_an_address_of_nobody_is_a_bounce(
-    step: str, answer: str, pair: tuple[Any, Any], postman: Postman, login: LogIn
-) -> None:
+def test_an_address_of_nobody_is_a_bounce(step: str, answer: str, pair: Pair, postman: Postman, login: LogIn) -> None:
     writer, reader = pair
     postman.answers[step] = [answer]
     send(writer, reader)
@@ -294,19 +289,20 @@ def test_an_address_of_nobody_is_a_bounce(
 
 
 def test_what_is_remembered_of_a_refused_mail_has_a_line_of_its_own_in_the_registry(
-    pair: tuple[Any, Any], postman: Postman
+    pair: Pair, postman: Postman
 ) -> None:
     writer, reader = pair
     postman.answers["data"] = ["554 5.7.1 not from you"]
     send(writer, reader)
-    (key,) = redis().keys(f"*{newest_mail(reader)}:5.7")
+    keys: list[Any] = redis().keys(f"*{newest_mail(reader)}:5.7")
+    (key,) = keys
     days, known = redis().ttl(key) / 86400, [name for name in REDIS_KEYS if key.startswith(name.encode())]
     assert (round(days), known) == (30, ["mail-report:"])
     assert "30 days" in REDIS_KEYS["mail-report:"]
 
 
 def test_a_death_between_the_servers_answer_and_our_note_sends_the_same_mail_again(
-    pair: tuple[Any, Any], postman: Postman, monkeypatch: pytest.MonkeyPatch
+    pair: Pair, postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody can know whether the server had it: so it comes with the same Message-ID, by which mail programs tell."""
     writer, reader = pair
@@ -331,9 +327,7 @@ def test_a_death_between_the_servers_answer_and_our_note_sends_the_same_mail_aga
     assert len(postman.to(reader.email)) == 2
 
 
-def test_no_server_at_all_is_tried_again(
-    pair: tuple[Any, Any], postman: Postman, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_server_at_all_is_tried_again(pair: Pair, postman: Postman, monkeypatch: pytest.MonkeyPatch) -> None:
     writer, reader = pair
 
     def refuse(*_: Any, **__: Any) -> None:

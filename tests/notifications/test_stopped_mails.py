@@ -15,7 +15,7 @@ from modules.notifications.service import returns, settings
 from tests.accounts.leaving import erase_now
 from tests.conftest import Client, drain_now
 from tests.factories.accounts import PASSWORD
-from tests.fixture_types import MakeMember
+from tests.fixture_types import MakeMember, Pair
 from tests.notifications.conftest import Postman
 from tests.notifications.notifying import SETTINGS, Login, disabled, newest_mail, pair, send, subjects
 from tests.notifications.test_account_mails import link_in
@@ -25,9 +25,7 @@ __all__ = ["pair"]
 
 
 @pytest.mark.spec("8.7")
-def test_one_press_in_the_mail_program_unsubscribes(
-    pair: tuple[Any, Any], login: Login, client: Client, postman: Postman
-) -> None:
+def test_one_press_in_the_mail_program_unsubscribes(pair: Pair, login: Login, client: Client, postman: Postman) -> None:
     writer, reader = pair
     send(writer, reader)
     (mail,) = postman.to(reader.email)
@@ -136,7 +134,13 @@ def bounce(mail: Any) -> str | None:
     ],
 )
 def test_a_report_of_a_mail_server_stops_what_can_be_refused(
-    kind: str, fields: str, cause: Cause | None, pair: tuple[Any, Any], login: Login, client: Client, postman: Postman
+    kind: str,
+    fields: str,
+    cause: Cause | None,
+    pair: Pair,
+    login: Login,
+    client: Client,
+    postman: Postman,
 ) -> None:
     writer, reader = pair
     send(writer, reader)
@@ -148,9 +152,7 @@ def test_a_report_of_a_mail_server_stops_what_can_be_refused(
 
 
 @pytest.mark.spec("8.7")
-def test_a_report_about_a_mail_that_is_not_ours_is_not_believed(
-    pair: tuple[Any, Any], login: Login, postman: Postman
-) -> None:
+def test_a_report_about_a_mail_that_is_not_ours_is_not_believed(pair: Pair, login: Login, postman: Postman) -> None:
     writer, reader = pair
     send(writer, reader)
     forged = f"<{newest_mail(reader).hex}.{'0' * 32}@example.org>"
@@ -161,7 +163,7 @@ def test_a_report_about_a_mail_that_is_not_ours_is_not_believed(
 
 @pytest.mark.spec("8.7")
 def test_an_address_that_the_server_does_not_know_is_a_bounce_and_not_tried_again(
-    pair: tuple[Any, Any], login: Login, postman: Postman
+    pair: Pair, login: Login, postman: Postman
 ) -> None:
     writer, reader = pair
     postman.unknown.add(reader.email)
@@ -201,7 +203,7 @@ def confirm_address(client: Client, asked: Any) -> None:
 @pytest.mark.spec("8.7")
 @pytest.mark.parametrize(("kind", "fields"), [("delivery-status", FAILED), ("feedback-report", SPAM)])
 def test_what_becomes_of_a_mail_to_a_mistyped_new_address_does_not_stop_those_to_the_present_one(
-    kind: str, fields: str, pair: tuple[Any, Any], login: Login, postman: Postman
+    kind: str, fields: str, pair: Pair, login: Login, postman: Postman
 ) -> None:
     writer, reader = pair
     change_address(login(reader), mistyped := new_address())
@@ -213,7 +215,7 @@ def test_what_becomes_of_a_mail_to_a_mistyped_new_address_does_not_stop_those_to
 
 
 def test_a_new_address_that_its_server_does_not_know_does_not_stop_mails_to_the_present_one(
-    pair: tuple[Any, Any], login: Login, postman: Postman
+    pair: Pair, login: Login, postman: Postman
 ) -> None:
     _, reader = pair
     postman.unknown.add(unknown := new_address())
@@ -224,7 +226,7 @@ def test_a_new_address_that_its_server_does_not_know_does_not_stop_mails_to_the_
 
 @pytest.mark.spec("8.7")
 def test_a_bounce_that_comes_after_the_change_of_an_address_is_about_the_old_one(
-    pair: tuple[Any, Any], login: Login, client: Client, postman: Postman
+    pair: Pair, login: Login, client: Client, postman: Postman
 ) -> None:
     writer, reader = pair
     send(writer, reader)
@@ -240,7 +242,7 @@ def test_a_bounce_that_comes_after_the_change_of_an_address_is_about_the_old_one
 
 @pytest.mark.spec("8.7")
 def test_a_bounce_counts_where_the_change_of_the_address_was_undone_before_it_was_made(
-    pair: tuple[Any, Any], login: Login, client: Client, postman: Postman
+    pair: Pair, login: Login, client: Client, postman: Postman
 ) -> None:
     writer, reader = pair
     send(writer, reader)
@@ -253,7 +255,7 @@ def test_a_bounce_counts_where_the_change_of_the_address_was_undone_before_it_wa
 
 @pytest.mark.spec("8.7")
 def test_a_bounce_that_comes_after_an_undone_change_is_about_the_address_in_between(
-    pair: tuple[Any, Any], login: Login, client: Client, postman: Postman
+    pair: Pair, login: Login, client: Client, postman: Postman
 ) -> None:
     writer, reader = pair
     change_address(login(reader), email := new_address())

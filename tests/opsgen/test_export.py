@@ -13,7 +13,7 @@ import pytest
 import time_machine
 from sqlalchemy import func, insert, select, text
 
-from app.console import export
+from app.console import export, values
 from app.console.values import MASK
 from app.kernel import clock
 from app.kernel.db.session import Session, current_session, engine
@@ -157,7 +157,7 @@ def test_a_list_is_read_in_pieces(sailor: Client, db: Transaction, monkeypatch: 
         cursors.append(current_session().execute(text("SELECT count(*) FROM pg_cursors WHERE name <> ''")).scalar_one())
         return list(cells_of(resource, row))
 
-    cells_of = export.cells
+    cells_of = values.cells
     monkeypatch.setattr(export, "cells", cells)
     assert len(table_of(sailor.get(f"{PATH}?name={fleet(db, 'Heron', 'Swan')}"))) == 2
     assert cursors == [1, 1]
@@ -183,6 +183,7 @@ def test_one_person_exports_one_file_at_a_time(sailor: Client, db: Transaction, 
     with db(read_only=True) as session:
         newest = select(AuditEvent.staff_id).where(AuditEvent.action == "export").order_by(AuditEvent.id.desc())
         staff_id = session.execute(newest.limit(1)).scalar_one()
+    assert staff_id is not None
     before = exports(db)
     with another_export(staff_id):
         assert refusal_of(sailor.get(path)) == (409, "exports-busy")

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel.files.storage import storage
 from app.kernel.http import ratelimit
+from modules.accounts.contracts import Member
 from modules.media.contracts import Crop, Use
 from modules.media.images import rendering as images
 from modules.media.service.files import storage_keys
@@ -43,13 +44,13 @@ def colourful(db: Transaction, make_member: MakeMember, drain: Drain) -> tuple[A
     return member, photo_id
 
 
-def choose(db: Transaction, member: Any, photo_id: Any, crop: Crop) -> None:
+def choose(db: Transaction, member: Member, photo_id: Any, crop: Crop) -> None:
     """Choose a crop without cutting it."""
     with db() as session:
         crops.crop_photo(session, member_id=member.id, photo_id=photo_id, crop=crop)
 
 
-def only(db: Transaction, member: Any) -> Any:
+def only(db: Transaction, member: Member) -> Any:
     """A member's one photo as they see it."""
     with db(read_only=True) as session:
         [photo] = photos.list_own_photos(session, member.id, epoch=0)

@@ -32,7 +32,8 @@ def test_the_copy_tells_profile_and_consents_in_words(db: Transaction, make_memb
         exported = export_member(session, member.id, "de")
     facts, consents = exported.tables
     assert (facts.title, consents.title) == ("Dein Profil", "Wozu du eingewilligt hast")
-    assert dict(facts.rows) == {
+    rows: Any = facts.rows
+    assert dict(rows) == {
         "Überschrift": "Tea first, then the mountains",
         "Über dich": "I repair old clocks.",
         "Geschlecht": "Frau",
@@ -58,5 +59,6 @@ def test_of_one_wished_age_the_copy_tells_that_one(db: Transaction, make_member:
     for changes, told in (({"seeking_min_age": 30}, "30"), ({"seeking_min_age": None, "seeking_max_age": 50}, "50")):
         with db() as session:
             make.fill_profile(session, member.id, **changes)
-            facts = dict(export_member(session, member.id, "de").tables[0].rows)
+            rows: Any = export_member(session, member.id, "de").tables[0].rows
+        facts: dict[str, str] = dict(rows)
         assert (facts["In welchem Alter"], facts["Unsichtbar"]) == (told, "Nein")

@@ -1,12 +1,11 @@
 """A profile follows its account, in whatever order it is told of what happened there."""
 
-from typing import Any
-
 import pytest
 
 from app.kernel.db.session import transaction
 from app.relay import finish
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.accounts.events import MemberBanned, MemberConfirmed, MemberDeleted, MemberReactivated, MemberUnbanned
 from modules.profiles import api
 from modules.profiles.contracts import ProfileState
@@ -14,7 +13,7 @@ from tests.accounts.leaving import ban, delete_now
 from tests.fixture_types import MakeMember
 
 
-def state_of(member: Any) -> ProfileState:
+def state_of(member: Member) -> ProfileState:
     with transaction(read_only=True) as session:
         return api.get_profile(session, member.id).state
 

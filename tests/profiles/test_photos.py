@@ -16,6 +16,7 @@ from app.kernel.config import config
 from app.kernel.db.session import engine
 from app.kernel.files.storage import storage
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.media.contracts import Use
 from modules.media.service import decoding
 from modules.media.service.files import storage_keys
@@ -39,20 +40,20 @@ from tests.profiles import pictures
 from tests.racing import wait_for_a_lock
 
 
-def upload(db: Transaction, member: Any, content: bytes | None = None) -> Any:
+def upload(db: Transaction, member: Member, content: bytes | None = None) -> Any:
     """Upload a photo without processing it."""
     with db() as session:
         picture = content or pictures.encoded(pictures.portrait())
         return photos.add_photo(session, member_id=member.id, is_paid=member.is_paid, content=picture)
 
 
-def own(db: Transaction, member: Any) -> list[Any]:
+def own(db: Transaction, member: Member) -> list[Any]:
     """A member's photos as they see them."""
     with db(read_only=True) as session:
         return photos.list_own_photos(session, member.id, epoch=0)
 
 
-def originals(db: Transaction, member: Any) -> int:
+def originals(db: Transaction, member: Member) -> int:
     """How many of a member's uploads are kept."""
     with db() as session:
         kept = text(

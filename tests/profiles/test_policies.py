@@ -4,6 +4,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -204,6 +205,7 @@ def test_how_recently_somebody_was_here_is_told_coarsely() -> None:
 
 
 def test_a_whole_profile_counts_100() -> None:
+    facts: dict[str, Any] = dict.fromkeys(policies.FACT_FIELDS, "x")
     whole = replace(
         EMPTY,
         region="NL-UT",
@@ -212,7 +214,7 @@ def test_a_whole_profile_counts_100() -> None:
         headline="x",
         about="x",
         interests=("beer", "tea", "wine"),
-        **dict.fromkeys(policies.FACT_FIELDS, "x"),
+        **facts,
     )
     assert policies.completeness(whole, has_photo=True) == 100
     assert policies.completeness(EMPTY, has_photo=False) == 0

@@ -23,7 +23,7 @@ API = "/api/v1"
 TOWNS = [case for case in read_cases("search.tsv", escaped=("typed",)) if case["field"] == "town"]
 
 
-def send_photo(browser: Any, key: str, content: bytes, name: str = "me.jpg", *, path: str = f"{API}/photos") -> Any:
+def send_photo(browser: Client, key: str, content: bytes, name: str = "me.jpg", *, path: str = f"{API}/photos") -> Any:
     """Upload a file as a form does: with a boundary of its own each time."""
     boundary = uuid4().hex
     head = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'

@@ -280,7 +280,7 @@ def test_presence_is_written_at_most_once_a_minute(db: Transaction, make_member:
         )
         session.execute(text(ago), {"id": member.id})
         profile.touch_last_active(session, member_ids=[member.id])
-        assert clock.now() - api.get_profile(session, member.id).last_active_at < timedelta(minutes=2)  # type: ignore[operator]
+        assert clock.now() - api.get_profile(session, member.id).last_active_at < timedelta(minutes=2)
         assert member.id in api.list_active_since(session, since=clock.now() - timedelta(minutes=2))
         version = text("SELECT xmin::text FROM profiles.profile WHERE member_id = :id")
         session.execute(

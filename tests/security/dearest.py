@@ -41,7 +41,7 @@ class Cost:
         self.rows += sum(_rows(plan))
 
 
-def _rows(plan: Mapping[str, Any]) -> Iterator[float]:
+def _rows(plan: Mapping[str, Any]) -> Iterator[int]:
     seen = plan["Actual Rows"] + sum(value for name, value in plan.items() if name.startswith("Rows Removed by"))
     yield round(seen * plan["Actual Loops"])
     for part in plan.get("Plans", ()):

@@ -7,7 +7,7 @@ from sqlalchemy import select, update
 
 from app import relay
 from app.kernel import clock
-from app.kernel.db.session import transaction
+from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import InboxEntry
 from app.registry import RESOURCES
 from modules.billing import api as billing
@@ -67,7 +67,7 @@ def furnish(world: World) -> None:
     _let_the_engine_stumble(world)
 
 
-def ask_a_fictional_profile(session: Any) -> UUID:
+def ask_a_fictional_profile(session: Session) -> UUID:
     """Let a member of a site of its own write to a fictional profile; returns the conversation."""
     site = make_site(session, **DISCLOSED)
     vera, asker = make_fictional(session, site=site), make_member(session, site=site)
@@ -75,7 +75,7 @@ def ask_a_fictional_profile(session: Any) -> UUID:
     return write(session, sender=asker, to=vera, body=ASKED, is_acknowledged=True).message.conversation_id
 
 
-def _read_and_leave(session: Any, conversation_id: UUID) -> None:
+def _read_and_leave(session: Session, conversation_id: UUID) -> None:
     """Let a writer read a conversation, which is written down, and give it back."""
     writer = make_staff(session, Role.WRITER)
     fiction.take(session, conversation_id=conversation_id, staff_id=writer.id)
@@ -102,7 +102,7 @@ def _trouble_finance(world: World) -> None:
 def _let_the_engine_stumble(world: World) -> None:
     """Record a run of a scheduled job, an unwanted mail, and a given-up job that does no harm when it is retried."""
     with transaction() as session:
-        unwanted = {"types": [NoticeType.LIKE], "cause": Cause.UNSUBSCRIBE}
+        unwanted: dict[str, Any] = {"types": [NoticeType.LIKE], "cause": Cause.UNSUBSCRIBE}
         settings.disable_mail(session, member_id=world.people["third"].member.id, **unwanted)
         done = select(InboxEntry.event_id).where(InboxEntry.handler == HARMLESS, InboxEntry.done_at.is_not(None))
         newest = done.order_by(InboxEntry.event_id.desc()).limit(1).scalar_subquery()

@@ -81,7 +81,7 @@ def refund(site: Site, holder: Colleague) -> Thing:
     """A refund that somebody asked for, too large for one person."""
     with transaction() as session:
         order_id = buy_credits(session, member=make_member(session, site=site), credits=1000)
-        asked = {"credits": 1000, "actor": actor_of_staff(holder.id), "note": "asked by phone"}
+        asked: dict[str, Any] = {"credits": 1000, "actor": actor_of_staff(holder.id), "note": "asked by phone"}
         return billing.request_refund(session, order_id=order_id, **asked).id, {}
 
 

@@ -69,7 +69,7 @@ class Policy:
         return self.towards_others.get(actor, others) if whose == OTHERS else elsewhere
 
 
-def open_to_all(status: int = 200, **more: Any) -> Policy:
+def open_to_all(status: Answer = 200, **more: Any) -> Policy:
     """Return the policy of what visitors may do as members do."""
     return Policy(status, visitors=status, **more)
 

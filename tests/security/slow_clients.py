@@ -39,7 +39,7 @@ def flood(port: int, host: str, *, heads: int, bodies: int) -> Iterator[None]:
         while not is_over.is_set():
             for key, _ in waiting.select(0.1):
                 waiting.unregister(key.fileobj)
-                key.fileobj.close()  # type: ignore[union-attr]
+                key.fileobj.close()
                 add(*key.data)
 
     for _ in range(heads):
@@ -54,5 +54,5 @@ def flood(port: int, host: str, *, heads: int, bodies: int) -> Iterator[None]:
         is_over.set()
         renewing.join()
         for key in list(waiting.get_map().values()):
-            key.fileobj.close()  # type: ignore[union-attr]
+            key.fileobj.close()
         waiting.close()

@@ -25,7 +25,7 @@ from tests.security.test_flood_of_pictures import BROKEN
 class Sender:
     """A member who sends pictures by every door."""
 
-    def __init__(self, browser: Client, member: Any, partner: Any) -> None:
+    def __init__(self, browser: Client, member: Member, partner: Any) -> None:
         self.browser, self.id = browser, member.id
         with transaction() as session:
             give_credits(session, member_id=member.id, credits=9 * PRICE)

@@ -94,7 +94,8 @@ def served_at(app: Flask, host: str) -> Any:
     """Return the application as it is at a host: the client keeps cookies for localhost, and calls that alone."""
 
     def serve(environ: Any, start: Any) -> list[bytes]:
-        with closing(app({**environ, "HTTP_HOST": host}, start)) as answer:
+        answer: Any = app({**environ, "HTTP_HOST": host}, start)
+        with closing(answer):
             return [*answer]
 
     return serve

@@ -12,13 +12,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from argon2 import PasswordHasher
 from flask import Flask
 
 from app.console.edge import SIGN_IN
 from app.kernel import clock
 from app.kernel.http import ratelimit
 from app.kernel.http.ratelimit import Limit
-from modules.accounts.identity.service import hashing
 from modules.accounts.routes import common, identity
 from modules.accounts.routes.common import MAILED_LINKS
 from modules.accounts.sessions import policies
@@ -52,13 +52,13 @@ def elsewhere() -> dict[str, str]:
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What of passwords was compared with a hash."""
     seen: list[str] = []
-    verify = hashing.PasswordHasher.verify
+    verify = PasswordHasher.verify
 
     def counted(hasher: Any, hash: Any, password: Any) -> Any:
         seen.append(str(password))
         return verify(hasher, hash, password)
 
-    monkeypatch.setattr(hashing.PasswordHasher, "verify", counted)
+    monkeypatch.setattr(PasswordHasher, "verify", counted)
     return seen
 
 

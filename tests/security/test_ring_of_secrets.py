@@ -35,6 +35,7 @@ from cli.keys import keys
 from cli.stack import Stack
 from cli.supervisor import Supervisor
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.billing import api as billing_api
 from modules.billing.errors.debit import DirectDebitBlocked
 from modules.media import api as media_api
@@ -195,7 +196,7 @@ def test_what_was_signed_counts_for_as_long_as_its_secret_is_at_hand(
     storage().delete(key)
 
 
-def log_in(client: Client, member: Any) -> str:
+def log_in(client: Client, member: Member) -> str:
     """Log a browser in, and return its device cookie."""
     assert client.post("/api/v1/session", {"email": member.email, "password": PASSWORD}).status_code == 200
     cookie = client.http.get_cookie("hearth_device", domain=client.host)

@@ -115,7 +115,7 @@ def judge(simulator: Simulator) -> Iterator[ClientSDK]:
 
 def begin(judge: ClientSDK, **wanted: Any) -> Any:
     """Begin a payment through the judge."""
-    request = {
+    request: Any = {
         "amount": {"currency": "EUR", "value": "12.50"},
         "description": "100 credits",
         "redirect_url": RETURN,

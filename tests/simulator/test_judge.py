@@ -1,5 +1,7 @@
 """Every answer is read by the strict client that Mollie generates from the description of its API."""
 
+from typing import Any
+
 import pytest
 
 from tests.simulating import Simulator
@@ -33,15 +35,18 @@ def test_lists_and_changes_of_payments(judge: ClientSDK) -> None:
 
 def test_methods_with_and_without_banks(judge: ClientSDK) -> None:
     found = judge.methods.list(
-        amount={"currency": "EUR", "value": "12.50"}, billing_country="NL", include="issuers", sequence_type="oneoff"
+        amount={"currency": "EUR", "value": "12.50"},
+        billing_country="NL",
+        include="issuers",
+        sequence_type=models.SequenceType.ONEOFF,
     )
     ideal = next(method for method in found.embedded.methods if method.id == "ideal")
     assert "ING" in [issuer.name for issuer in ideal.issuers]
-    assert judge.methods.get(method_id="paypal").description == "PayPal"
+    assert judge.methods.get(method_id=models.MethodEnum.PAYPAL).description == "PayPal"
 
 
 def test_customers_mandates_and_recurring_payments(simulator: Simulator, judge: ClientSDK) -> None:
-    customer = judge.customers.create(entity_customer={"name": "A. Zomer", "locale": "nl_NL"})
+    customer = judge.customers.create(entity_customer={"name": "A. Zomer", "locale": models.LocaleResponse.NL_NL})
     assert judge.customers.get(customer_id=customer.id).name == "A. Zomer"
     assert judge.customers.list().result.count >= 1
     for method in ("creditcard", "paypal", "ideal"):
@@ -58,14 +63,15 @@ def test_customers_mandates_and_recurring_payments(simulator: Simulator, judge: 
     added = judge.mandates.create(
         customer_id=customer.id,
         mandate_request={
-            "method": "directdebit",
+            "method": models.MandateMethod.DIRECTDEBIT,
             "consumer_name": "A. Zomer",
             "consumer_account": "NL91ABNA0417164300",
         },
     )
     assert judge.mandates.get(customer_id=customer.id, mandate_id=added.id).status == "valid"
     judge.mandates.revoke(customer_id=customer.id, mandate_id=added.id)
-    assert len(judge.customers.list_payments(customer_id=customer.id).result.embedded.payments) == 6
+    payments: Any = judge.customers.list_payments(customer_id=customer.id).result.embedded.payments
+    assert len(payments) == 6
 
 
 def test_refunds_and_chargebacks(simulator: Simulator, judge: ClientSDK) -> None:

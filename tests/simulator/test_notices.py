@@ -35,7 +35,7 @@ def choose(payment: dict[str, Any], **fields: str) -> Any:
     """Send a form of the checkout page."""
     http = urllib3.PoolManager(retries=False)
     address = payment["_links"]["checkout"]["href"]
-    return http.request_encode_body("POST", address, fields=fields, encode_multipart=False, redirect=False)
+    return http.request("POST", address, fields=fields, encode_multipart=False, redirect=False)
 
 
 def ensure_told(simulator: Simulator, seller: Seller, count: int) -> None:

@@ -28,7 +28,7 @@ class Payer:
 
     def send(self, path: str, *, headers: dict[str, str] | None = None, **fields: str) -> Any:
         """Send a form and return the answer, without following where it leads."""
-        return self._http.request_encode_body(
+        return self._http.request(
             "POST", self._url + path, fields=fields, encode_multipart=False, redirect=False, headers=headers
         )
 

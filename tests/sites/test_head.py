@@ -4,6 +4,7 @@ import json
 import re
 from html import unescape
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,7 +35,7 @@ SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 
 
 @pytest.fixture
-def door(app: Flask, client: Client, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Client:
+def door(app: Flask, client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Client:
     """A visitor's browser before a small build of the front end."""
     (tmp_path / ".vite").mkdir()
     (tmp_path / "index.html").write_text(PAGE)
@@ -247,7 +248,7 @@ def test_every_public_page_has_words_for_its_head(language: str) -> None:
         assert key == "home" or text(language, f"pages.head.{key}.title", name="x")
 
 
-def test_a_page_comes_with_all_it_needs_at_once(door: Client, tmp_path: Any) -> None:
+def test_a_page_comes_with_all_it_needs_at_once(door: Client, tmp_path: Path) -> None:
     built = {
         "index.html": {"file": "assets/entry.js", "isEntry": True, "imports": ["_shell.js"]},
         "_shell.js": {"file": "assets/shell.js", "css": ["assets/shell.css"]},
@@ -264,7 +265,9 @@ def test_a_page_comes_with_all_it_needs_at_once(door: Client, tmp_path: Any) -> 
     assert sorted(ahead) == sorted({*wanted, ("preload", "cards.css")})
 
 
-def test_polish_comes_with_the_letters_that_other_languages_do_without(app: Flask, door: Client, tmp_path: Any) -> None:
+def test_polish_comes_with_the_letters_that_other_languages_do_without(
+    app: Flask, door: Client, tmp_path: Path
+) -> None:
     """A font that comes after the first paint is not used, so that no text moves: it has to be asked for at once."""
     fonts = [name for names in FONTS_BY_LANGUAGE.values() for name in names]
     assert all((ROOT / "member-web" / name).is_file() for name in fonts)

@@ -4,7 +4,7 @@ import json
 import re
 from io import BytesIO
 from math import hypot
-from typing import Any
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -116,7 +116,7 @@ def test_papers_are_those_of_the_pages() -> None:
 
 
 def test_the_offline_page_speaks_the_sites_language_and_wears_its_theme(
-    door: Client, site: Site, tmp_path: Any
+    door: Client, site: Site, tmp_path: Path
 ) -> None:
     built = {"index.html": {"file": "assets/entry.js", "css": ["assets/shell.css"], "isEntry": True}}
     (tmp_path / ".vite" / "manifest.json").write_text(json.dumps(built))

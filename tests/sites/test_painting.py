@@ -75,7 +75,12 @@ def noted_drawing(app: Flask) -> Iterator[list[Any]]:
     """Note what is drawn anew meanwhile."""
     mine, drawn = app.extensions["painter"], []
     draw = mine._render
-    mine._render = lambda *call: drawn.append(call) or draw(*call)
+
+    def note(*call: Any) -> Any:
+        drawn.append(call)
+        return draw(*call)
+
+    mine._render = note
     yield drawn
     mine._render = draw
 

@@ -19,7 +19,7 @@ from tests.fixture_types import MakeColleague, OpenConsole, Transaction
 
 PREFILLED = [(resource, action) for resource in RESOURCES for action in resource.actions if action.prefilled]
 SETTINGS = [(resource, action) for resource, action in PREFILLED if resource.key == "sites.sites"]
-EMPTY = {
+EMPTY: dict[str, Any] = {
     "description": "",
     "support_phone": "",
     "cdn_prefix": "",

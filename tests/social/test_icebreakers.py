@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -12,11 +11,12 @@ from modules.sites.contracts import Site
 from modules.social import api
 from modules.social.contracts import Icebreaker
 from modules.social.errors import IcebreakerLength, IcebreakerUnknown
+from tests.conftest import Client
 from tests.fixture_types import LogIn, MakeMember, Transaction
 from tests.racing import start_while_open
 
 
-def texts(browser: Any) -> list[str]:
+def texts(browser: Client) -> list[str]:
     found: list[str] = browser.get("/api/v1/icebreakers").json["texts"]
     return found
 

@@ -14,13 +14,13 @@ from tests.factories.billing import give_credits
 from tests.factories.messaging import write
 from tests.factories.profiles import add_photo, make_fictional
 from tests.factories.social import like
-from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember
+from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember, Pair
 
 pytestmark = pytest.mark.search_engine
 
 
 @pytest.fixture
-def pair(make_member: MakeMember) -> tuple[Any, Any]:
+def pair(make_member: MakeMember) -> Pair:
     return make_member(name="Anna"), make_member(name="Bram")
 
 
@@ -58,7 +58,7 @@ def fetch(browser: Any, addresses: list[str]) -> set[int]:
 
 @pytest.mark.spec("4.12", "6.4")
 def test_photos_of_somebody_who_hides_are_hidden_at_once_and_shown_again(
-    pair: tuple[Any, Any], login: LogIn, count_queries: CountQueries
+    pair: Pair, login: LogIn, count_queries: CountQueries
 ) -> None:
     anna, bram = pair
     with transaction() as session:
@@ -76,7 +76,7 @@ def test_photos_of_somebody_who_hides_are_hidden_at_once_and_shown_again(
 
 
 @pytest.mark.spec("4.12", "6.4", "6.7")
-def test_partners_see_the_photos_of_somebody_who_hides_until_a_block(pair: tuple[Any, Any], login: LogIn) -> None:
+def test_partners_see_the_photos_of_somebody_who_hides_until_a_block(pair: Pair, login: LogIn) -> None:
     anna, bram = pair
     with transaction() as session:
         add_photo(session, bram.id)
@@ -110,7 +110,7 @@ def test_photos_of_fictional_profiles_are_hidden_as_soon_as_their_site_shows_non
 
 @pytest.mark.spec("6.4", "6.7")
 def test_a_block_ends_the_addresses_of_photos_at_once(
-    pair: tuple[Any, Any], make_member: MakeMember, login: LogIn, count_queries: CountQueries
+    pair: Pair, make_member: MakeMember, login: LogIn, count_queries: CountQueries
 ) -> None:
     anna, bram = pair
     carl = make_member(name="Carl")
@@ -145,7 +145,7 @@ def test_a_block_ends_the_addresses_of_photos_at_once(
 
 @pytest.mark.spec("4.2", "6.4")
 @pytest.mark.parametrize("leave", [ban, delete_now, take_photos_down], ids=lambda leave: leave.__name__)
-def test_photos_of_somebody_who_is_gone_are_gone_at_once(pair: tuple[Any, Any], login: LogIn, leave: Any) -> None:
+def test_photos_of_somebody_who_is_gone_are_gone_at_once(pair: Pair, login: LogIn, leave: Any) -> None:
     anna, bram = pair
     with transaction() as session:
         add_photo(session, bram.id)

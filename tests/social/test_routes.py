@@ -1,4 +1,4 @@
-"""Likes, visits and blocks as a browser meets them."""
+"""Likes and blocks as a browser meets them."""
 
 from typing import Any
 from uuid import uuid4
@@ -10,18 +10,17 @@ from modules.accounts.leaving.service import leaving
 from modules.profiles.service import profile
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
-from modules.social import queries
 from tests.conftest import Client
 from tests.factories.profiles import make_fictional
 from tests.factories.sites import make_site
 from tests.factories.social import block, like
-from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember
+from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember, Pair
 
 pytestmark = pytest.mark.search_engine
 
 
 @pytest.fixture
-def pair(make_member: MakeMember) -> tuple[Any, Any]:
+def pair(make_member: MakeMember) -> Pair:
     return make_member(name="Anna"), make_member(name="Bram")
 
 
@@ -30,7 +29,7 @@ def names(answer: Any) -> list[str]:
 
 
 @pytest.mark.spec("3.10", "4.10")
-def test_a_like_is_new_until_its_profile_is_opened(pair: tuple[Any, Any], login: LogIn) -> None:
+def test_a_like_is_new_until_its_profile_is_opened(pair: Pair, login: LogIn) -> None:
     anna, bram = pair
     hers, his = login(anna), login(bram)
     assert hers.post(f"/api/v1/members/{bram.id}/like").get_json() == {"matched": False, "profile": None}
@@ -48,7 +47,7 @@ def test_a_like_is_new_until_its_profile_is_opened(pair: tuple[Any, Any], login:
 
 @pytest.mark.spec("3.10", "4.10")
 def test_reading_the_list_clears_nothing_and_a_profile_only_its_own_flag(
-    pair: tuple[Any, Any], make_member: MakeMember, login: LogIn
+    pair: Pair, make_member: MakeMember, login: LogIn
 ) -> None:
     anna, bram = pair
     like(bram, anna)
@@ -63,7 +62,7 @@ def test_reading_the_list_clears_nothing_and_a_profile_only_its_own_flag(
 
 
 @pytest.mark.spec("2.15")
-def test_a_mutual_like_is_a_match_on_both_sides(pair: tuple[Any, Any], login: LogIn) -> None:
+def test_a_mutual_like_is_a_match_on_both_sides(pair: Pair, login: LogIn) -> None:
     anna, bram = pair
     like(anna, bram)
     his = login(bram)
@@ -77,7 +76,7 @@ def test_a_mutual_like_is_a_match_on_both_sides(pair: tuple[Any, Any], login: Lo
         assert (card["name"], card["liked"]) == (other, True)
 
 
-def test_taking_a_like_back_ends_the_match(pair: tuple[Any, Any], login: LogIn) -> None:
+def test_taking_a_like_back_ends_the_match(pair: Pair, login: LogIn) -> None:
     anna, bram = pair
     like(anna, bram)
     like(bram, anna)
@@ -90,7 +89,7 @@ def test_taking_a_like_back_ends_the_match(pair: tuple[Any, Any], login: LogIn) 
 
 
 @pytest.mark.spec("6.7")
-def test_a_block_is_absence_on_both_sides_at_once(pair: tuple[Any, Any], login: LogIn) -> None:
+def test_a_block_is_absence_on_both_sides_at_once(pair: Pair, login: LogIn) -> None:
     anna, bram = pair
     like(anna, bram)
     like(bram, anna)
@@ -112,7 +111,7 @@ def test_a_block_is_absence_on_both_sides_at_once(pair: tuple[Any, Any], login: 
 
 @pytest.mark.spec("6.7")
 def test_blocked_absent_hidden_own_and_foreign_profiles_answer_alike(
-    pair: tuple[Any, Any], make_member: MakeMember, login: LogIn
+    pair: Pair, make_member: MakeMember, login: LogIn
 ) -> None:
     anna, bram = pair
     with transaction() as session:
@@ -128,7 +127,7 @@ def test_blocked_absent_hidden_own_and_foreign_profiles_answer_alike(
 
 
 @pytest.mark.spec("6.7")
-def test_who_was_blocked_may_block_too_and_learns_nothing(pair: tuple[Any, Any], login: LogIn) -> None:
+def test_who_was_blocked_may_block_too_and_learns_nothing(pair: Pair, login: LogIn) -> None:
     anna, bram = pair
     block(bram, anna)
     hers = login(anna)
@@ -136,9 +135,7 @@ def test_who_was_blocked_may_block_too_and_learns_nothing(pair: tuple[Any, Any],
 
 
 @pytest.mark.spec("6.7")
-def test_nobody_blocks_themselves_another_site_or_nobody(
-    pair: tuple[Any, Any], make_member: MakeMember, login: LogIn
-) -> None:
+def test_nobody_blocks_themselves_another_site_or_nobody(pair: Pair, make_member: MakeMember, login: LogIn) -> None:
     anna, _ = pair
     with transaction() as session:
         elsewhere = make_site(session)
@@ -148,7 +145,7 @@ def test_nobody_blocks_themselves_another_site_or_nobody(
     assert [answer.status_code for answer in answers] == [404, 404, 404]
 
 
-def test_someone_invisible_is_counted_nowhere_and_returns(pair: tuple[Any, Any], login: LogIn, drain: Drain) -> None:
+def test_someone_invisible_is_counted_nowhere_and_returns(pair: Pair, login: LogIn, drain: Drain) -> None:
     anna, bram = pair
     like(bram, anna)
     hers = login(anna)
@@ -161,7 +158,7 @@ def test_someone_invisible_is_counted_nowhere_and_returns(pair: tuple[Any, Any],
 
 
 @pytest.mark.spec("6.7")
-def test_likes_need_a_login_and_the_client_header(pair: tuple[Any, Any], login: LogIn, client: Client) -> None:
+def test_likes_need_a_login_and_the_client_header(pair: Pair, login: LogIn, client: Client) -> None:
     anna, bram = pair
     answer = client.post(f"/api/v1/members/{bram.id}/like")
     assert (answer.status_code, answer.get_json()["code"]) == (403, "login-required")
@@ -182,7 +179,7 @@ def test_the_lists_are_paged(make_member: MakeMember, login: LogIn) -> None:
 
 
 @pytest.mark.spec("7.12", "3.10")
-def test_the_documented_likes_call(pair: tuple[Any, Any], login: LogIn) -> None:
+def test_the_documented_likes_call(pair: Pair, login: LogIn) -> None:
     anna, bram = pair
     like(bram, anna)
     answer = login(anna).get("/api/likes.php").get_json()
@@ -190,81 +187,12 @@ def test_the_documented_likes_call(pair: tuple[Any, Any], login: LogIn) -> None:
     assert [(p["id"], p["like_new"]) for p in answer["liked_by"]] == [(str(bram.id), True)]
 
 
-def test_hello_for_me_is_off_until_switched_on(pair: tuple[Any, Any], login: LogIn) -> None:
+def test_hello_for_me_is_off_until_switched_on(pair: Pair, login: LogIn) -> None:
     hers = login(pair[0])
     assert hers.get("/api/v1/auto-like").get_json() == {"enabled": False}
     for wanted in (True, False, True):
         assert hers.put("/api/v1/auto-like", {"enabled": wanted}).get_json() == {"enabled": wanted}
         assert hers.get("/api/v1/auto-like").get_json() == {"enabled": wanted}
-
-
-def seen_by(browser: Any) -> list[str]:
-    return names(browser.get("/api/v1/visitors"))
-
-
-def look_at(visitor: Any, other: Any, login: LogIn) -> None:
-    assert login(visitor).post(f"/api/v1/members/{other.id}/visit").status_code == 204
-
-
-@pytest.mark.spec("4.12")
-def test_visitors_are_listed_the_latest_first_and_once(
-    pair: tuple[Any, Any], make_member: MakeMember, login: LogIn
-) -> None:
-    anna, bram = pair
-    cas = make_member(name="Cas")
-    for visitor in (bram, cas, bram):
-        look_at(visitor, anna, login)
-    answer = login(anna).get("/api/v1/visitors").get_json()
-    assert [one["name"] for one in answer["profiles"]] == ["Bram", "Cas"]
-    assert (answer["total"], answer["pages"]) == (2, 1)
-    assert all(one["visited_at"] for one in answer["profiles"])
-    assert seen_by(login(bram)) == []
-
-
-@pytest.mark.spec("4.12")
-def test_the_invisible_are_in_no_list_of_visitors_and_no_search(
-    pair: tuple[Any, Any], login: LogIn, drain: Drain
-) -> None:
-    anna, bram = pair
-    hers, his = login(anna), login(bram)
-    look_at(bram, anna, login)
-    assert his.patch("/api/v1/profile", {"is_invisible": True}).get_json()["is_invisible"] is True
-    drain()
-    assert seen_by(hers) == []
-    assert hers.get("/api/v1/search").get_json()["results"] == []
-    assert his.get("/api/v1/me").get_json()["profile"]["status"] == "invisible"
-    # What was seen while invisible stays unseen.
-    look_at(bram, anna, login)
-    with transaction(read_only=True) as session:
-        before = queries.list_visitors(session, anna.id, limit=5)
-    assert before == ([], 0)
-    his.patch("/api/v1/profile", {"is_invisible": False})
-    drain()
-    assert seen_by(hers) == ["Bram"]
-    assert [one["name"] for one in hers.get("/api/v1/search").get_json()["results"]] == ["Bram"]
-
-
-@pytest.mark.spec("4.12")
-def test_who_lets_nobody_know_leaves_no_trace(pair: tuple[Any, Any], login: LogIn) -> None:
-    anna, bram = pair
-    hers, his = login(anna), login(bram)
-    look_at(bram, anna, login)
-    assert his.get("/api/v1/shown-visits").get_json() == {"enabled": True}
-    assert his.put("/api/v1/shown-visits", {"enabled": False}).get_json() == {"enabled": False}
-    assert seen_by(hers) == []
-    look_at(bram, anna, login)
-    assert his.put("/api/v1/shown-visits", {"enabled": True}).status_code == 200
-    assert seen_by(hers) == [], "visits of the past are forgotten, not hidden"
-    look_at(bram, anna, login)
-    assert seen_by(hers) == ["Bram"]
-
-
-@pytest.mark.spec("6.7")
-def test_the_blocked_are_no_visitors(pair: tuple[Any, Any], login: LogIn) -> None:
-    anna, bram = pair
-    look_at(bram, anna, login)
-    block(anna, bram)
-    assert login(anna).get("/api/v1/visitors").get_json()["total"] == 0
 
 
 def show_fictional(site: Site) -> Any:
@@ -338,15 +266,7 @@ def test_what_is_new_is_counted_as_the_list_shows_it(
     assert counts() == {2}
 
 
-def test_the_visitors_cost_few_statements(pair: tuple[Any, Any], login: LogIn, count_queries: CountQueries) -> None:
-    anna, bram = pair
-    look_at(bram, anna, login)
-    hers = login(anna)
-    # Session, count, page, cards.
-    assert count_queries(lambda: hers.get("/api/v1/visitors")) == 4
-
-
-def test_the_likes_page_costs_few_statements(pair: tuple[Any, Any], login: LogIn, count_queries: CountQueries) -> None:
+def test_the_likes_page_costs_few_statements(pair: Pair, login: LogIn, count_queries: CountQueries) -> None:
     anna, bram = pair
     like(bram, anna)
     hers = login(anna)

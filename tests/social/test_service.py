@@ -13,13 +13,14 @@ from app.kernel.db.session import transaction
 from app.kernel.errors import NotFound
 from app.kernel.events.outbox import OutboxEvent
 from modules.accounts import api as accounts_api
+from modules.accounts.contracts import Member
 from modules.profiles.service import profile
 from modules.social import queries
-from modules.social.contracts import LikeSource
+from modules.social.contracts import LikeList, LikeSource
 from modules.social.models import AutoLikeConsent, Block, HiddenMember, HiddenVisitor, Like, Match, Visit
 from modules.social.service import interactions as service
 from tests.factories.social import block, like, viewer_of
-from tests.fixture_types import Drain, MakeMember
+from tests.fixture_types import Drain, MakeMember, Pair
 from tests.racing import race, start_while_open
 
 
@@ -34,12 +35,12 @@ def count_events(name: str, member_id: UUID) -> int:
         return sum(str(member_id) in payload.values() for payload in payloads)
 
 
-def withdraw(member: Any, other: Any) -> None:
+def withdraw(member: Member, other: Member) -> None:
     with transaction() as session:
         service.withdraw_like(session, member_id=member.id, to_id=other.id)
 
 
-def waits_for(pair: tuple[Any, Any], call: Callable[[], Any]) -> bool:
+def waits_for(pair: Pair, call: Callable[[], Any]) -> bool:
     """Tell whether a call waits for a transaction that concerns a pair, and writes nothing."""
     one, other = pair
     return start_while_open(
@@ -82,7 +83,7 @@ def test_a_like_never_slips_past_a_block(make_member: MakeMember) -> None:
         anna, bram = make_member(), make_member()
         race([partial(block, bram, anna), partial(like, anna, bram)])
         with transaction(read_only=True) as session:
-            assert queries.list_likes(session, bram.id, queries.LikeList.RECEIVED, limit=9) == []
+            assert queries.list_likes(session, bram.id, LikeList.RECEIVED, limit=9) == []
         result = race([partial(like, anna, bram)])
         assert isinstance(result[0], NotFound)
 

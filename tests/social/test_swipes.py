@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.kernel import clock
 from app.kernel.db.session import Session, transaction
+from modules.accounts.contracts import Member
 from modules.social import policies
 from modules.social.contracts import SwipeKind
 from modules.social.errors import AlreadySwiped, NothingToUndo, OutOfLikes
@@ -24,7 +25,7 @@ from tests.racing import race, start_while_open
 AMSTERDAM = ZoneInfo("Europe/Amsterdam")
 
 
-def swipe(member: Any, other: Any, kind: str = "like") -> int:
+def swipe(member: Member, other: Member, kind: str = "like") -> int:
     """Swipe in a transaction of its own; returns the likes that are left."""
     with transaction() as session:
         return service.swipe(
@@ -32,7 +33,7 @@ def swipe(member: Any, other: Any, kind: str = "like") -> int:
         )[1].likes_left
 
 
-def undo(member: Any, other: Any) -> int:
+def undo(member: Member, other: Member) -> int:
     """Take a swipe back in a transaction of its own; returns the likes that are left."""
     with transaction() as session:
         return service.undo_swipe(session, site_id=member.site_id, member_id=member.id, to_id=other.id).likes_left

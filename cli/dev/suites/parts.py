@@ -53,7 +53,7 @@ PARTS = (
         (
             (PYTHON, "-m", "ruff", "check"),
             (PYTHON, "-m", "ruff", "format", "--check", "--quiet"),
-            (PYTHON, "-m", "mypy", "app", "modules", "cli"),
+            (PYTHON, "-m", "mypy", "app", "modules", "cli", "tests"),
             (str(Path(PYTHON).with_name("lint-imports")),),
             (*PYTEST, "tests/architecture"),
         ),

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import OutboxEvent
-from modules.accounts.contracts import MemberStatus
+from modules.accounts.contracts import Member, MemberStatus
 from modules.accounts.identity.models import MemberRow
 from modules.accounts.sessions.models import EmailToken
 from modules.accounts.sessions.service.email_tokens import token_of
@@ -34,7 +34,7 @@ def set_site(site: Site, **changes: Any) -> None:
         sites_api.update_site_settings(session, site_id=site.id, changes=changes)
 
 
-def set_status(member: Any, status: MemberStatus) -> None:
+def set_status(member: Member, status: MemberStatus) -> None:
     changes = {"status": status} | ({"confirmed_at": None} if status is MemberStatus.NOT_CONFIRMED else {})
     with transaction() as session:
         session.execute(update(MemberRow).where(MemberRow.id == member.id).values(changes))

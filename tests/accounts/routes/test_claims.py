@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -242,7 +243,7 @@ def test_a_repeat_after_a_lost_answer_is_let_in(app: Flask, site: Site) -> None:
 @pytest.mark.spec("4.2")
 def test_an_erased_claim_leaves_no_address(app: Flask, site: Site, make_member: MakeMember) -> None:
     _, (_, answer) = sign_up_twice(app, site, make_member().email)
-    claim = type("Claim", (), {"id": UUID(answer.json["id"])})
+    claim = SimpleNamespace(id=UUID(answer.json["id"]))
     erase_now(claim)
     with transaction(read_only=True) as session:
         row = session.execute(select(MemberRow.email, MemberRow.claimed_email).where(MemberRow.id == claim.id)).one()

@@ -10,6 +10,7 @@ from flask import Flask
 from sqlalchemy import update
 
 from app.kernel.db.session import transaction
+from modules.accounts.contracts import Member
 from modules.accounts.sessions.models import EmailToken
 from modules.accounts.sessions.service import email_tokens
 from modules.sites.contracts import Site
@@ -226,7 +227,7 @@ class TestUndo:
             self.choose_a_password(client, member)
             assert log_in(client, member.email, OTHER_PASSWORD).status_code == 200
 
-    def choose_a_password(self, client: Client, member: Any) -> None:
+    def choose_a_password(self, client: Client, member: Member) -> None:
         """Use the link that the undoing mailed to the owner, the only one there is."""
         (token,) = links_to(member.email, "reset")
         body = {"token": token, "password": OTHER_PASSWORD, "password_repeat": OTHER_PASSWORD}

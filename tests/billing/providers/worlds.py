@@ -18,10 +18,12 @@ Patience = tuple[int, int]
 class World(Protocol):
     """A provider that runs, its adapter, and what happens there that the installation has no hand in."""
 
-    provider: PaymentProvider
+    @property
+    def provider(self) -> PaymentProvider:
+        """Return its adapter."""
+
     busy: tuple[int, ...]  # answers that mean: nothing was done, ask again
     nobody: str  # a name that no payment has
-    repeat_refused: str  # the refusal of a key for something else
 
     def adapter(
         self, *, url: str | None = None, key: str | None = None, timeout: Patience = TIMEOUT
@@ -53,7 +55,7 @@ class World(Protocol):
 class MollieWorld:
     """Mollie, on the simulator of its API."""
 
-    busy = (409, 429, 503)
+    busy: tuple[int, ...] = (409, 429, 503)
     nobody = "tr_nobodysPayment"
 
     def __init__(self, simulator: Simulator) -> None:
@@ -89,7 +91,7 @@ class MollieWorld:
 class StripeWorld:
     """Stripe, on the server of these tests."""
 
-    busy = (409, 429)
+    busy: tuple[int, ...] = (409, 429)
     nobody = "cs_test_nobodysPage"
     ways = {"creditcard": "card"}
 

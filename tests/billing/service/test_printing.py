@@ -11,6 +11,7 @@ import pytest
 from modules.billing.papers.models import PaperKind
 from modules.billing.papers.queries.papers import Paper
 from modules.billing.papers.service import pdf, printing, statements
+from modules.billing.shop import queries as shop_queries
 from tests.billing.examples import NOW, euros
 from tests.billing.service.test_statements import ANNA, BEN, STATEMENT
 
@@ -115,7 +116,7 @@ def print_statement(statement: statements.Statement) -> Any:
 def test_a_statement_says_what_was_paid_and_where_the_credits_went(
     printed: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(statements.shop_queries, "database_now", {SESSION: NOW}.get)
+    monkeypatch.setattr(shop_queries, "database_now", {SESSION: NOW}.get)
     assert print_statement(STATEMENT).name == "statement-2024-11.pdf"
     title, foot = "Overzicht van november 2024", "Hearth BV · Lampstraat 1 · help@example.org"
     money, spending = (0.22, 0.4, 0.16, 0.22), (0.6, 0.18, 0.22)
@@ -144,7 +145,7 @@ def test_a_statement_says_what_was_paid_and_where_the_credits_went(
 
 
 def test_a_month_without_payments_says_so(printed: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statements.shop_queries, "database_now", {SESSION: NOW}.get)
+    monkeypatch.setattr(shop_queries, "database_now", {SESSION: NOW}.get)
     print_statement(replace(STATEMENT, entries=(), totals=()))
     assert printed[5] == ("paragraph", "In deze maand is er niets betaald.")
 
@@ -152,7 +153,7 @@ def test_a_month_without_payments_says_so(printed: list[Any], monkeypatch: pytes
 def test_a_statement_of_very_many_lines_prints_the_first_and_says_how_many_more_the_table_has(
     printed: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(statements.shop_queries, "database_now", {SESSION: NOW}.get)
+    monkeypatch.setattr(shop_queries, "database_now", {SESSION: NOW}.get)
     print_statement(replace(STATEMENT, entries=STATEMENT.entries * 2500, spending=STATEMENT.spending * 2000))
     rows = [cells for kind, cells, *_ in printed[4:-2] if kind == "row"]
     money, spending = rows[: rows.index(["Met wie", "Credits", "Bedrag"])], rows[502 + 1 :]
