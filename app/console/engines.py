@@ -16,7 +16,7 @@ from app.kernel.db.session import Session
 from app.kernel.errors import DomainError
 from app.kernel.events.outbox import InboxEntry, OutboxEvent, ScheduleRun
 from app.kernel.files.storage import storage
-from app.kernel.mail import smtp as mail
+from app.kernel.mail import smtp
 from app.kernel.manifest import Schedule
 from app.kernel.redis import redis
 from modules.catalog import api as catalog_api
@@ -65,7 +65,7 @@ def _engines(session: Session) -> list[dict[str, Any]]:
         "storage": lambda: storage().find("nothing/of-this-name"),
         "queue": jobs.count_queued,
         "workers": jobs.ensure_workers,
-        "mail": mail.check,
+        "mail": smtp.check,
     }
     others = [_checked(name, check) for name, check in checks.items()]
     # Asked last: its first statement begins the transaction, which waits for no other engine.

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request
 from marshmallow import fields
 
 from app.console.edge import identify
-from app.kernel.http import requests as http
+from app.kernel.http import requests
 from app.kernel.http.requests import parser
 from app.kernel.http.schema import QueryIn
 from modules.profiles import api as profiles_api
@@ -26,4 +26,4 @@ def add_picture_route(blueprint: Blueprint) -> None:
         identify(is_away=True)
         given: dict[str, Any] = parser.parse(PictureIn(), request, location="query")
         content = profiles_api.read_photo_for_staff(key, expires=given["e"], signature=given["v"])
-        return http.picture(content, expires=given["e"])
+        return requests.picture(content, expires=given["e"])

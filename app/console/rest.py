@@ -20,8 +20,7 @@ from app.console.values import revealed, shown
 from app.kernel import metrics
 from app.kernel.db.session import Session
 from app.kernel.errors import NotFound
-from app.kernel.http import idempotency, ratelimit
-from app.kernel.http import requests as http
+from app.kernel.http import idempotency, ratelimit, requests
 from app.kernel.http.hosts import CONSOLE
 from app.kernel.http.ratelimit import Limit
 from app.kernel.http.requests import parser
@@ -171,7 +170,7 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
         if action.file:
             detail = {"file": action.name}
             _record_reveal(session, staff, resource, action.permission, record_id, reason=given["reason"], **detail)
-            return http.attachment(answer.content, name=answer.name, mimetype=action.file)
+            return requests.attachment(answer.content, name=answer.name, mimetype=action.file)
         _record_action(session, staff, resource, action, record_id, given)
         if action.answers:
             return jsonify(answer)

@@ -18,7 +18,7 @@ from modules.messaging.models import Participant
 from modules.moderation import jobs
 from modules.moderation.contracts.staff import Role
 from modules.moderation.fiction.models import ConversationLock, FictionalNote
-from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.fiction.service import conversations
 from modules.sites import api as sites_api
 from tests.conftest import Client
 from tests.factories.billing import give_credits
@@ -354,11 +354,11 @@ def test_of_two_that_a_writer_takes_at_once_they_have_one(asked: Make, colleague
 
     def take_second() -> None:
         with db() as session:
-            fiction.take(session, conversation_id=second, staff_id=staff.id)
+            conversations.take(session, conversation_id=second, staff_id=staff.id)
 
     with ThreadPoolExecutor(1) as pool:
         with db() as session:
-            fiction.take(session, conversation_id=first, staff_id=staff.id)
+            conversations.take(session, conversation_id=first, staff_id=staff.id)
             taking = pool.submit(take_second)
             wait_for_a_lock(unless=taking.done)
         taking.result()

@@ -13,7 +13,7 @@ import time_machine
 from app.kernel import clock, jobs
 from app.kernel.config import config
 from app.kernel.db.session import transaction
-from app.kernel.mail import incoming as mail_in
+from app.kernel.mail import incoming
 from app.registry import MODULES
 from modules.moderation.complaints.queries import get_complaint, list_complaints
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
@@ -48,14 +48,14 @@ def letter(to: str, words: str = "It was on the 3rd of May.", **headers: str) ->
 
 def address_of(complaint: Any) -> str:
     """Return where answers to a complaint are mailed to."""
-    address = mail_in.reply_address(complaint.id)
+    address = incoming.reply_address(complaint.id)
     assert address is not None
     return address
 
 
 def take(content: bytes) -> str | None:
     with transaction() as session:
-        return mail_in.receive(session, content)
+        return incoming.receive(session, content)
 
 
 def newest_of(complaint: Any) -> str:
@@ -248,7 +248,7 @@ def test_an_answer_is_kept_without_what_would_turn_the_words_round_it(replies: N
 
 @pytest.mark.spec("10.6")
 def test_what_hangs_on_an_answer_does_not_keep_its_words_away(replies: None, complaint: Any, db: Any) -> None:
-    to = mail_in.reply_address(complaint.id)
+    to = incoming.reply_address(complaint.id)
     message = EmailMessage()
     message["To"], message["Message-ID"] = to, "<1@example.org>"
     message.set_content("Here is the picture.")
@@ -265,7 +265,7 @@ def test_what_hangs_on_an_answer_does_not_keep_its_words_away(replies: None, com
 @pytest.mark.spec("10.6")
 def test_of_a_page_the_words_arrive_without_its_head_and_what_it_quotes(replies: None, complaint: Any) -> None:
     message = EmailMessage()
-    message["To"], message["Message-ID"] = mail_in.reply_address(complaint.id), "<1@example.org>"
+    message["To"], message["Message-ID"] = incoming.reply_address(complaint.id), "<1@example.org>"
     quoted = "<p>It was in May.</p><blockquote>We looked.</blockquote><div>Thank you!</div>"
     page = f"<html><head><title>Your case</title></head><body>{quoted}</body></html>"
     message.set_content(page, subtype="html")
@@ -312,7 +312,7 @@ def test_a_broken_answer_is_taken_or_its_sender_is_told(
     with db() as session:
         made = make_complaint(session, member)
     drain()
-    to = mail_in.reply_address(made.id)
+    to = incoming.reply_address(made.id)
     outcomes = [take(f"To: {to}\nMessage-ID: <[{number}\n".encode() + BODIES[name]) for number in range(2)]
     drain()
     told = [str(mail["Subject"]) for mail in postman.to(member.email)][1:]
@@ -352,7 +352,7 @@ def test_mails_that_are_no_answers_are_refused_and_counted(replies: None, compla
     to = address_of(complaint)
     name, _, domain = to.partition("@")
     forged = f"{name[:-1]}{'0' if name[-1] != '0' else '1'}@{domain}"
-    other = mail_in.reply_address(uuid4())
+    other = incoming.reply_address(uuid4())
     assert other is not None
     tries = {
         "forged": letter(forged),
@@ -394,4 +394,4 @@ def test_without_a_domain_answers_go_to_support(make_member: Any, db: Any, drain
 
 
 def _counted(outcome: str) -> float:
-    return mail_in.REPLIES.labels(outcome)._value.get()  # type: ignore[no-any-return]
+    return incoming.REPLIES.labels(outcome)._value.get()  # type: ignore[no-any-return]

@@ -5,7 +5,7 @@ from datetime import datetime
 from app.kernel import log
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import handles
-from app.kernel.mail import smtp as mail
+from app.kernel.mail import smtp
 from modules.notifications.contracts import NoticeType
 from modules.notifications.events import MailQueued, MailReported, PushQueued
 from modules.notifications.service import mail_ids, mails, returns, unsent
@@ -21,14 +21,14 @@ def on_mail_queued(event: MailQueued) -> None:
     if message is None:
         return
     try:
-        mail.send(message, return_path=mail_ids.return_path(event.mail_id, message["From"]))
-    except mail.AddressRefused as answer:
+        smtp.send(message, return_path=mail_ids.return_path(event.mail_id, message["From"]))
+    except smtp.AddressRefused as answer:
         log.get("mail").warning("mail refused for good", mail_id=str(event.mail_id), answer=str(answer))
         with transaction() as session:
             mails.drop_mail(session, mail_id=event.mail_id)
             returns.record_report(session, mail_id=event.mail_id, kind=answer.refusal)
         return
-    except mail.NotAccepted as answer:
+    except smtp.NotAccepted as answer:
         if answer.refusal is not None:
             returns.count_report(mail_id=event.mail_id, kind=answer.refusal)
         raise
