@@ -28,15 +28,6 @@ ACCESS_MAILS = (
     MailType.EMAIL_CHANGE_NOTICE,
     MailType.ACCOUNT_DELETED,
 )
-# Mails about the account itself.
-ACCOUNT_MAILS = (
-    *ACCESS_MAILS,
-    MailType.ACTIVATE,
-    MailType.ALREADY_MEMBER,
-    MailType.EMAIL_CHANGE,
-    MailType.EXPORT_READY,
-    MailType.REACTIVATED,
-)
 # The only mails to a member who claims an address: the links that prove it.
 CLAIM_MAILS = (MailType.ACTIVATE, MailType.EMAIL_CHANGE)
 # The mails to other unconfirmed addresses: strangers may have typed them, so each of these is limited.
@@ -50,7 +41,12 @@ UNCONFIRMED_MAILS = (
 # Mails that somebody waits for, that protect an account, or that are about money; sent before all others.
 URGENT_MAILS = frozenset(
     {
-        *ACCOUNT_MAILS,
+        *ACCESS_MAILS,
+        MailType.ACTIVATE,
+        MailType.ALREADY_MEMBER,
+        MailType.EMAIL_CHANGE,
+        MailType.EXPORT_READY,
+        MailType.REACTIVATED,
         MailType.NEW_DEVICE,
         MailType.LOGIN_BLOCKED,
         MailType.ORDER_PAID,
