@@ -13,8 +13,8 @@ from app.kernel.db import session as engines
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies import permissions as policies
 from tests.conftest import Client
+from tests.console.planted import PERMISSIONS, REPAIRS_TABLE, RESOURCES, TABLE
 from tests.factories.moderation import Colleague
-from tests.opsgen.planted import PERMISSIONS, REPAIRS_TABLE, RESOURCES, TABLE
 
 
 @pytest.fixture(scope="session")
