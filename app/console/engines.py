@@ -9,8 +9,8 @@ from flask import Blueprint, Response, jsonify
 from redis.exceptions import RedisError
 from sqlalchemy import func, select, text
 
-from app.console.edge import edge, ensure_permission
 from app.console.export import table_of
+from app.console.staff_requests import ensure_permission, staff_view
 from app.kernel import clock, jobs
 from app.kernel.db.session import Session
 from app.kernel.errors import DomainError
@@ -30,8 +30,8 @@ JOBS_MAY_TAKE = timedelta(minutes=5)
 
 def add_engine_routes(blueprint: Blueprint) -> None:
     """Add the state of the engines, and the same as a table."""
-    blueprint.add_url_rule("/engines", view_func=edge(show_engines), methods=["GET"])
-    blueprint.add_url_rule("/engines.csv", view_func=edge(export_engines), methods=["GET"])
+    blueprint.add_url_rule("/engines", view_func=staff_view(show_engines), methods=["GET"])
+    blueprint.add_url_rule("/engines.csv", view_func=staff_view(export_engines), methods=["GET"])
 
 
 def show_engines(session: Session, staff: StaffSession) -> Any:

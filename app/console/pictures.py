@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from marshmallow import fields
 
-from app.console.edge import identify
+from app.console.staff_requests import identify
 from app.kernel.http import requests
 from app.kernel.http.requests import parser
 from app.kernel.http.schema import QueryIn

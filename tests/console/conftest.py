@@ -9,7 +9,7 @@ from flask import Flask
 from app import bootstrap
 from app.console.catalogue import Catalogue
 from app.console.rest import register_ops_api
-from app.kernel.db import session as engines
+from app.kernel.db import session as db
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies import permissions as policies
 from tests.conftest import Client
@@ -21,14 +21,14 @@ from tests.factories.moderation import Colleague
 def app(_engines: None) -> Iterator[Any]:
     """A web application whose console knows boats and their repairs alone."""
     for table in (TABLE, REPAIRS_TABLE):
-        table.create(engines.engine())
+        table.create(db.engine())
     app = Flask("harbour")
     register_ops_api(app, Catalogue(RESOURCES, permissions=PERMISSIONS))
     bootstrap.register_errors(app)
     bootstrap.register_edges(app)
     yield app
     for table in (TABLE, REPAIRS_TABLE):
-        table.drop(engines.engine())
+        table.drop(db.engine())
 
 
 @pytest.fixture

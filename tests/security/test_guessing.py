@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.console.edge import SIGN_IN
+from app.console.staff_requests import SIGN_IN
 from app.kernel import clock
 from app.kernel.http import ratelimit
 from app.kernel.http.ratelimit import Limit

@@ -47,7 +47,7 @@ def cookie_name() -> str:
     return "__Secure-hearth_staff" if config().secure_cookies else "hearth_staff"
 
 
-def edge(
+def staff_view(
     view: Callable[..., Any], *, writes: bool = False, prepare: Callable[..., None] | None = None
 ) -> Callable[..., Response]:
     """Wrap a view for staff: it is called with the session and the StaffSession first. A GET that `writes` is audited.
@@ -126,7 +126,7 @@ def add_session_routes(blueprint: Blueprint) -> None:
         return response
 
     @blueprint.get("/session", endpoint="who")
-    @edge
+    @staff_view
     def who(session: Session, staff: StaffSession) -> Any:
         return describe(session, staff)
 
@@ -148,7 +148,7 @@ def add_session_routes(blueprint: Blueprint) -> None:
         return jsonify(recovery_codes=moderation_api.renew_recovery_codes(staff, **_proof(ConfirmIn())))
 
     @blueprint.delete("/session", endpoint="sign_out")
-    @edge
+    @staff_view
     def sign_out(session: Any, staff: StaffSession) -> Response:
         moderation_api.sign_out(session, staff=staff)
         response = make_response("", 204)
