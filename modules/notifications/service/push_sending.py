@@ -12,7 +12,7 @@ from modules.notifications.service import pushes, subscriptions, unsent
 from modules.notifications.service.unsent import UnsentPush
 
 # As many push services may answer slowly at a time without delaying the others.
-THREADS = 4
+THREADS = push.MAX_CONNECTIONS
 # Other jobs wait meanwhile, so the rest is left to the next run.
 MAX_SECONDS = 2.0
 
