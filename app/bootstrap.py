@@ -17,8 +17,7 @@ from app.kernel import i18n, jobs, log, metrics
 from app.kernel.config import config
 from app.kernel.db.session import Session, is_disconnect, limit_statements, transaction
 from app.kernel.errors import DomainError, NotFound, Unavailable
-from app.kernel.http import problem
-from app.kernel.http import requests as http
+from app.kernel.http import problem, requests
 from app.kernel.http.auth import Access, Actor
 from app.kernel.http.headers import common_headers
 from app.kernel.http.hosts import CONSOLE, has_console, is_for_staff, is_of_console
@@ -69,7 +68,7 @@ def create_app() -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=1, x_host=1)  # type: ignore[method-assign]
     app.extensions.update(identify=identify, current_user=current_user, name_partners=messaging_api.name_partners)
     jobs.install(MODULES)
-    api = http.ProblemApi(app)
+    api = requests.ProblemApi(app)
     for manifest in MODULES:
         for blueprint in manifest.blueprints:
             api.register_blueprint(blueprint)
@@ -90,7 +89,7 @@ def identify(session: Session, request: Any) -> Actor:
     site = sites_api.find_site_by_host(session, request.host)
     if site is None:
         raise NotFound()
-    token = request.cookies.get(http.cookie_name("hearth_session"))
+    token = request.cookies.get(requests.cookie_name("hearth_session"))
     info = accounts_api.authenticate(session, site_id=site.id, token=token) if token else None
     cookie = request.cookies.get("language")
     return Actor(
@@ -109,7 +108,7 @@ def identify(session: Session, request: Any) -> Actor:
 
 def _device(request: Any) -> str | None:
     """Return the id of a browser that logged in before, or None if its signature is not valid."""
-    device, _, signature = request.cookies.get(http.cookie_name("hearth_device"), "").partition(".")
+    device, _, signature = request.cookies.get(requests.cookie_name("hearth_device"), "").partition(".")
     return device if device and is_signed("device", device, signature) else None
 
 
@@ -146,7 +145,7 @@ def register_errors(app: Flask) -> None:
         if request.routing_exception is error and request.path.startswith("/api/"):
             # No view has run, so the member's language is not known yet.
             with suppress(NotFound, DBAPIError), transaction(read_only=True) as session:
-                http.admit(session, http.Operation(access=Access.PUBLIC, beacon=True))
+                requests.admit(session, requests.Operation(access=Access.PUBLIC, beacon=True))
         return problem.from_http(error)
 
     @app.errorhandler(Exception)
@@ -193,4 +192,4 @@ def register_edges(app: Flask) -> None:
         if not g.get("is_public"):
             response.headers.setdefault("X-Robots-Tag", "noindex")
         response.headers["X-Request-Id"] = log.request_id() or ""
-        return http.observe(g.started, response)
+        return requests.observe(g.started, response)

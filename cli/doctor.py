@@ -22,8 +22,8 @@ from app.kernel.secrets import signing
 from app.kernel.secrets.redaction import redact
 from cli import db, instance, proxy, selling, spa
 from cli.engines import chromium, machine, packages, releases
-from cli.engines.engines import SETTINGS, WITHOUT_MEILISEARCH
 from cli.engines.node import node_home
+from cli.engines.servers import SETTINGS, WITHOUT_MEILISEARCH
 from cli.errors import CliError
 from cli.paths import DATA, ROOT
 from cli.ports import is_free

@@ -73,11 +73,11 @@ def _words(reply: str | None, cause: str | None) -> str:
 def _process(content: bytes, dry_run: bool) -> tuple[str | None, str | None]:
     """Process a mail; returns the outcome of an answer, or the cause in a report: UNREADABLE if it is unclear."""
     from app.kernel.errors import Invalid
-    from app.kernel.mail import incoming as mail_in
+    from app.kernel.mail import incoming
     from modules.notifications import api
 
     with work(dry_run=dry_run) as session:
-        reply = mail_in.receive(session, content)
+        reply = incoming.receive(session, content)
         try:
             return reply, None if reply else api.receive_report(session, report=content)
         except Invalid:

@@ -15,7 +15,7 @@ import click
 
 from app.kernel.i18n import LOCALES
 from cli.engines.chromium import ensure, running
-from cli.engines.engines import engines
+from cli.engines.servers import engines
 from cli.errors import CheckFailed, CliError
 from cli.paths import ROOT
 from cli.supervisor import interruptible

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from app.kernel import jobs
 from app.kernel.db.session import transaction
 from app.kernel.events.outbox import ScheduleRun
-from app.kernel.mail import smtp as mail
+from app.kernel.mail import smtp
 from app.kernel.secrets import vapid
 from modules.billing import api as billing_api
 from modules.billing.errors.payments import ProviderAway
@@ -32,7 +32,7 @@ def payments() -> Finding:
 def mail_server() -> Finding:
     """Check that the mail server answers and accepts our login; raises ConfigError."""
     try:
-        mail.check()
+        smtp.check()
     except OSError as error:
         return False, f"the mail server does not take our mails: {error}", "check HEARTH_SMTP_URL"
     return True, "the mail server answers", ""

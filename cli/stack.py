@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import psycopg
 
 from cli import proxy, spa
-from cli.engines.engines import start_engines
+from cli.engines.servers import start_engines
 from cli.errors import CliError
 from cli.folder import DataFolder
 from cli.paths import ROOT

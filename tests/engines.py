@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import psycopg
 from redis import Redis
 
-from cli.engines.engines import engines
+from cli.engines.servers import engines
 from cli.paths import ROOT
 
 # What decides what a migrated database holds.

@@ -9,14 +9,14 @@ from flask import Blueprint, Response, jsonify
 from redis.exceptions import RedisError
 from sqlalchemy import func, select, text
 
-from app.console.edge import edge, ensure_permission
 from app.console.export import table_of
+from app.console.staff_requests import ensure_permission, staff_view
 from app.kernel import clock, jobs
 from app.kernel.db.session import Session
 from app.kernel.errors import DomainError
 from app.kernel.events.outbox import InboxEntry, OutboxEvent, ScheduleRun
 from app.kernel.files.storage import storage
-from app.kernel.mail import smtp as mail
+from app.kernel.mail import smtp
 from app.kernel.manifest import Schedule
 from app.kernel.redis import redis
 from modules.catalog import api as catalog_api
@@ -30,8 +30,8 @@ JOBS_MAY_TAKE = timedelta(minutes=5)
 
 def add_engine_routes(blueprint: Blueprint) -> None:
     """Add the state of the engines, and the same as a table."""
-    blueprint.add_url_rule("/engines", view_func=edge(show_engines), methods=["GET"])
-    blueprint.add_url_rule("/engines.csv", view_func=edge(export_engines), methods=["GET"])
+    blueprint.add_url_rule("/engines", view_func=staff_view(show_engines), methods=["GET"])
+    blueprint.add_url_rule("/engines.csv", view_func=staff_view(export_engines), methods=["GET"])
 
 
 def show_engines(session: Session, staff: StaffSession) -> Any:
@@ -65,7 +65,7 @@ def _engines(session: Session) -> list[dict[str, Any]]:
         "storage": lambda: storage().find("nothing/of-this-name"),
         "queue": jobs.count_queued,
         "workers": jobs.ensure_workers,
-        "mail": mail.check,
+        "mail": smtp.check,
     }
     others = [_checked(name, check) for name, check in checks.items()]
     # Asked last: its first statement begins the transaction, which waits for no other engine.

@@ -16,7 +16,7 @@ from app.kernel import clock
 from app.kernel.db.session import Session
 from app.kernel.errors import Conflict, Invalid
 from app.kernel.resources import OpsQuery, Resource, read_records
-from app.kernel.text import csv_tables as tables
+from app.kernel.text import csv_tables
 
 MAX_EXPORTED = 50_000
 KEPT_IN_MEMORY = 2**20
@@ -59,7 +59,7 @@ def table_of(rows: Iterable[Iterable[Any]], name: str) -> tuple[Response, int]:
     with ExitStack() as unsent:
         file: Any = unsent.enter_context(SpooledTemporaryFile(KEPT_IN_MEMORY))
         table = TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
-        written = tables.write_table(table, rows)
+        written = csv_tables.write_table(table, rows)
         table.detach()
         file.seek(0)
         unsent.pop_all()

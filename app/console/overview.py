@@ -9,8 +9,8 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 from marshmallow import fields
 
-from app.console.edge import edge, ensure_confirmed, ensure_permission
 from app.console.export import ensure_turn, table_of
+from app.console.staff_requests import ensure_confirmed, ensure_permission, staff_view
 from app.console.values import MASK
 from app.kernel import figures
 from app.kernel.db.session import Session
@@ -42,10 +42,10 @@ class PartsIn(FiguresIn):
 
 def add_overview_routes(blueprint: Blueprint) -> None:
     """Add the figures, their sums by site or source, and the same as a table for spreadsheets."""
-    blueprint.add_url_rule("/figures", view_func=edge(show_figures), methods=["GET"])
-    blueprint.add_url_rule("/figures.csv", view_func=edge(export_figures, writes=True), methods=["GET"])
-    blueprint.add_url_rule("/figures/parts", view_func=edge(show_parts), methods=["GET"])
-    blueprint.add_url_rule("/waiting", view_func=edge(show_waiting), methods=["GET"])
+    blueprint.add_url_rule("/figures", view_func=staff_view(show_figures), methods=["GET"])
+    blueprint.add_url_rule("/figures.csv", view_func=staff_view(export_figures, writes=True), methods=["GET"])
+    blueprint.add_url_rule("/figures/parts", view_func=staff_view(show_parts), methods=["GET"])
+    blueprint.add_url_rule("/waiting", view_func=staff_view(show_waiting), methods=["GET"])
 
 
 def show_figures(session: Session, staff: StaffSession) -> Any:

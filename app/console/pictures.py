@@ -4,8 +4,8 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from app.console.edge import identify
-from app.kernel.http import requests as http
+from app.console.staff_requests import identify
+from app.kernel.http import requests
 from app.kernel.http.requests import parser
 from modules.media import api as media_api
 from modules.media.contracts import STAFF
@@ -20,4 +20,4 @@ def add_picture_route(blueprint: Blueprint) -> None:
         identify(is_away=True)
         given: dict[str, Any] = parser.parse(media_api.MediaIn(), request, location="query")
         content = media_api.find_signed_file(key, reader=STAFF, expires=given["e"], signature=given["v"])
-        return http.picture(content, expires=given["e"])
+        return requests.picture(content, expires=given["e"])

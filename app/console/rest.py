@@ -10,18 +10,17 @@ from werkzeug.routing import BaseConverter
 
 from app.console.asking import audited_filters, query_of, record_id_of
 from app.console.catalogue import Catalogue
-from app.console.edge import add_session_routes, edge, ensure_confirmed, ensure_permission
 from app.console.engines import add_engine_routes
 from app.console.export import ensure_turn, write_table
 from app.console.overview import add_overview_routes
 from app.console.pictures import add_picture_route
 from app.console.prefilled import BEFORE, ensure_unchanged, form_of, lock_record
+from app.console.staff_requests import add_session_routes, ensure_confirmed, ensure_permission, staff_view
 from app.console.values import revealed, shown
 from app.kernel import metrics
 from app.kernel.db.session import Session
 from app.kernel.errors import NotFound
-from app.kernel.http import idempotency, ratelimit
-from app.kernel.http import requests as http
+from app.kernel.http import idempotency, ratelimit, requests
 from app.kernel.http.hosts import CONSOLE
 from app.kernel.http.ratelimit import Limit
 from app.kernel.http.requests import parser
@@ -80,7 +79,9 @@ def register_ops_api(app: Flask, catalogue: Catalogue) -> None:
             return view(session, staff, resource, **arguments)
 
         of_resource.__name__ = view.__name__
-        blueprint.add_url_rule(rule, view.__name__, edge(of_resource, writes=writes, prepare=prepare), methods=[method])
+        blueprint.add_url_rule(
+            rule, view.__name__, staff_view(of_resource, writes=writes, prepare=prepare), methods=[method]
+        )
 
     route("/<resource:key>", "GET", list_records)
     route("/<resource:key>", "POST", create_record, prepare=prepare_to_create)
@@ -171,7 +172,7 @@ def act_on_record(session: Session, staff: StaffSession, resource: Resource, rec
         if action.file:
             detail = {"file": action.name}
             _record_reveal(session, staff, resource, action.permission, record_id, reason=given["reason"], **detail)
-            return http.attachment(answer.content, name=answer.name, mimetype=action.file)
+            return requests.attachment(answer.content, name=answer.name, mimetype=action.file)
         _record_action(session, staff, resource, action, record_id, given)
         if action.answers:
             return jsonify(answer)

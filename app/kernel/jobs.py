@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, Executable, bindparam, func, select, updat
 from app.kernel import figures, log, metrics
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import Event, Handler, InboxEntry, OutboxEvent, Queue, ScheduleRun, TryLater
-from app.kernel.files import access as media
-from app.kernel.mail import incoming as mail_in
+from app.kernel.files import access
+from app.kernel.mail import incoming
 from app.kernel.manifest import Manifest, Schedule
 from app.kernel.personal import exports
 from app.kernel.redis import redis
@@ -40,9 +40,9 @@ def install(manifests: Iterable[Manifest]) -> None:
         if manifest.export_member is not None:
             exports.install({manifest.name: manifest.export_member})
         figures.install(manifest.figures)
-        media.install(manifest.files)
+        access.install(manifest.files)
         if manifest.receive_mail is not None:
-            mail_in.install({manifest.name: manifest.receive_mail})
+            incoming.install({manifest.name: manifest.receive_mail})
         _handlers.update({handler.name: handler for handler in manifest.handlers})
         _schedules.update({schedule.name: schedule for schedule in manifest.schedules})
 

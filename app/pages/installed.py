@@ -9,14 +9,14 @@ from flask import Flask, Response, abort, request
 
 from app.kernel import i18n
 from app.kernel.db.session import transaction
-from app.kernel.http import requests as http
+from app.kernel.http import requests
 from app.kernel.http.auth import Access
 from app.kernel.http.spa import Spa, appearance, tag
 from app.pages.routes import SHORTCUTS
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 
-PAGE = http.Operation(access=Access.PUBLIC)
+PAGE = requests.Operation(access=Access.PUBLIC)
 OFFLINE_WORDS = ("title", "text", "again")
 IN_MANIFEST = ("icon-192", "icon-512", "maskable-192", "maskable-512")
 LONG = "public, max-age=31536000, immutable"
@@ -59,7 +59,7 @@ def register_installed(app: Flask, *, member_web: Spa) -> None:
 def _visited() -> tuple[Site, str]:
     """Return the site of this request and the language asked for; browsers ask for manifests without any cookie."""
     with transaction(read_only=True) as session:
-        actor = http.admit(session, PAGE)
+        actor = requests.admit(session, PAGE)
         site = sites_api.get_site(session, actor.site_id)
     asked = request.args.get("lang")
     return site, asked if asked in i18n.LOCALES else actor.language

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from app.kernel.config import config
 from app.kernel.db.session import transaction
-from app.kernel.http import requests as http
+from app.kernel.http import requests
 from app.kernel.http.auth import Access
 from app.kernel.http.hosts import has_console
 from app.kernel.http.spa import Spa, appearance, is_page_request, tag
@@ -30,7 +30,7 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from modules.sites.schemas import PageOut, SettingsOut
 
-PAGE = http.Operation(access=Access.PUBLIC)
+PAGE = requests.Operation(access=Access.PUBLIC)
 _HOST = re.compile(r"[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]")
 LANGUAGE_DAYS = 365
 # A page brings of these what the API answers, and nothing else.
@@ -75,7 +75,7 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
     @app.get("/sitemap.xml")
     def sitemap() -> Response:
         with transaction(read_only=True) as session:
-            site = sites_api.get_site(session, http.admit(session, PAGE).site_id)
+            site = sites_api.get_site(session, requests.admit(session, PAGE).site_id)
             xml = sitemap_of(site, list_public(session, site))
         return _open_to_search(Response(xml, mimetype="application/xml"))
 
@@ -104,7 +104,7 @@ def register_pages(app: Flask, *, member_web: Spa, ops_console: Spa) -> None:
 def member_page(spa: Spa, path: str) -> WerkzeugResponse:
     """Answer the member SPA's page with its head and its first data; the text of a static page is in it, too."""
     with transaction(read_only=True) as session:
-        actor = http.admit(session, PAGE)
+        actor = requests.admit(session, PAGE)
         site = sites_api.get_site(session, actor.site_id)
         asked = request.args.get("lang")
         asked = asked if asked in site.languages else None
@@ -201,7 +201,7 @@ def _keep_language(response: Response, language: str) -> None:
 
 def _site_of_visitor() -> Site:
     with transaction(read_only=True) as session:
-        return sites_api.get_site(session, http.admit(session, PAGE).site_id)
+        return sites_api.get_site(session, requests.admit(session, PAGE).site_id)
 
 
 def _open_to_search(response: Response) -> Response:

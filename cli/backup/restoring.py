@@ -19,7 +19,7 @@ from cli.backup import database, keys
 from cli.backup.ahead import ahead
 from cli.backup.archive import Backup, Manifest
 from cli.db import migrate
-from cli.engines.engines import start_engines
+from cli.engines.servers import start_engines
 from cli.errors import CliError
 from cli.folder import DataFolder, former_key
 from cli.supervisor import Supervisor, interruptible

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cli.engines.engines import engines
+from cli.engines.servers import engines
 from cli.paths import ROOT, TEST_DATA
 from cli.supervisor import interruptible
 

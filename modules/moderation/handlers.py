@@ -11,7 +11,7 @@ from modules.moderation.contracts.decisions import BANS, Measure, Rule
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.service import appeals, decisions, evasion, fraud, new_texts
 from modules.moderation.events import DecisionMade
-from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.fiction.service import conversations
 from modules.moderation.queue.service import queue, watching
 from modules.moderation.reports.service import reports
 from modules.moderation.service import retention
@@ -26,7 +26,7 @@ def on_member_erased(session: Session, event: MemberErased) -> None:
     complaints.erase_member(session, member_id=event.member_id)
     reports.erase_member(session, member_id=event.member_id)
     retention.erase_member(session, member_id=event.member_id)
-    fiction.erase_member(session, member_id=event.member_id)
+    conversations.erase_member(session, member_id=event.member_id)
     decisions.refuse_proposals(session, member_id=event.member_id)
     appeals.lapse_of_erased(session, event.member_id)
     for kind in (ItemKind.PROFILE_TEXT, ItemKind.RISK, ItemKind.EVASION, ItemKind.OPENED):

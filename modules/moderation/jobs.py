@@ -3,7 +3,7 @@
 from app.kernel.db.session import transaction
 from modules.moderation.complaints.service import complaints
 from modules.moderation.decisions.service import appeals, decisions
-from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.fiction.service import conversations
 from modules.moderation.service import retention
 
 BATCH = 100
@@ -23,4 +23,4 @@ def empty_evidence() -> None:
         retention.empty_evidence(session)
         complaints.close_inactive(session)
         complaints.empty_old(session)
-        fiction.erase_old(session)
+        conversations.erase_old(session)

@@ -31,7 +31,7 @@ class MailReported(Event):
 
 @dataclass(frozen=True)
 class PushQueued(Event):
-    """A push message of a `type` is due for one browser; a later `version` replaces an earlier one.
+    """A push message of a `type` is due for one browser; published by the previous version alone.
 
     `queued_at` is the moment in ISO 8601.
     """

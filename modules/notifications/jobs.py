@@ -1,7 +1,7 @@
 """Scheduled jobs of the notifications module."""
 
 from app.kernel.db.session import transaction
-from modules.notifications.service import mails, pushes, subscriptions
+from modules.notifications.service import mails, push_sending, pushes, subscriptions
 
 BATCH = 200
 # Fewer than BATCH, because each takes several reads and other jobs wait meanwhile.
@@ -17,11 +17,12 @@ def send_waiting() -> None:
 
 
 def send_pushes() -> None:
-    """Queue the push messages that are due for sending; every two seconds."""
+    """Release the push messages that are due, and send those that are released; every two seconds."""
     seen = PUSHES
     while seen == PUSHES:
         with transaction() as session:
             seen = pushes.release_due(session, limit=PUSHES)
+    push_sending.send_due()
 
 
 def remove_logged_out_browsers() -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.kernel.db.session import Base
-from app.kernel.personal.tables import Erasure, Personal
+from app.kernel.personal.tables import WORKING_NOTE, Erasure, Personal
 from modules.notifications.contracts import Cause, Channel, MailRhythm, MailState, MailType, NoticeType
 
 SCHEMA = "notifications"
@@ -80,7 +80,7 @@ class PushNoticeRow(Base):
     """The pending or last push message of one type for a member; many events share one row.
 
     While it waits, `due_at` is set and `asked_at` is since when. `about` holds the ids of the matches or offers that it
-    is about. `version` counts how often it was sent.
+    is about. `version` counts how often it was released for sending, last at `sent_at`.
     """
 
     __tablename__ = "push_notice"
@@ -97,6 +97,24 @@ class PushNoticeRow(Base):
     due_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     version: Mapped[int] = mapped_column(server_default="0")
+
+
+@Personal(Erasure.DELETED, not_copied=WORKING_NOTE)
+class UnsentPushRow(Base):
+    """A push message that one browser has still to be sent; deleted once its push service has answered.
+
+    It is sent or retried at `next_try_at`, and is no longer needed when the push message has a later version.
+    """
+
+    __tablename__ = "unsent_push"
+    __table_args__ = (Index("unsent_push_next_try_idx", "next_try_at"), {"schema": SCHEMA})
+
+    member_id: Mapped[UUID] = mapped_column(ForeignKey("accounts.member.id"), primary_key=True)
+    subscription_id: Mapped[UUID] = mapped_column(primary_key=True)
+    type: Mapped[NoticeType] = mapped_column(primary_key=True)
+    version: Mapped[int]
+    queued_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    next_try_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
 @Personal(Erasure.DELETED, copied="disabled")

@@ -43,6 +43,8 @@ MAX_RETRY_SECONDS = 3600.0
 # Statuses to retry after, as after 5xx: not acceptable (Windows: too many messages), timeout, too early, too many.
 RETRY_STATUSES = (406, 408, 425, 429)
 MAX_ANSWER_BYTES = 1024  # bytes
+# Kept open to one address, for as many threads as send at a time (service/push_sending.py).
+MAX_CONNECTIONS = 4
 HTTPS = 443
 
 
@@ -208,7 +210,9 @@ def _is_public(address: str) -> bool:
 def _connection_pool(address: str, port: int, host: str) -> urllib3.HTTPSConnectionPool:
     """Return the connection pool for one address of a push service, whose certificate must be for `host`."""
     timeout = urllib3.Timeout(connect=CONNECT_TIMEOUT, read=READ_TIMEOUT)
-    return urllib3.HTTPSConnectionPool(address, port, timeout=timeout, assert_hostname=host, server_hostname=host)
+    return urllib3.HTTPSConnectionPool(
+        address, port, timeout=timeout, maxsize=MAX_CONNECTIONS, assert_hostname=host, server_hostname=host
+    )
 
 
 def _retry_seconds(retry_after: str | None) -> float:

@@ -15,7 +15,7 @@ from modules.moderation.contracts.decisions import AppealOutcome, Measure, Rule,
 from modules.moderation.contracts.reports import ReportKind
 from modules.moderation.decisions.models import AppealRow
 from modules.moderation.decisions.service import appeals
-from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.fiction.service import conversations
 from modules.moderation.fiction.service import handover as fiction_handover
 from modules.moderation.queue.service import queue
 from modules.profiles.service.profile import complete_step, set_intimate_consent, touch_last_active
@@ -91,8 +91,8 @@ def note_by_writer(site: Site, member: Member, key: str) -> None:
         sent = write(session, sender=member, to=vera, body="Hello Vera", is_acknowledged=True)
         writer = make_staff(session)
         about = {"conversation_id": sent.message.conversation_id, "staff_id": writer.id}
-        fiction.take(session, **about)
-        fiction.write_note(session, text=f"Calls herself {key}", **about)
+        conversations.take(session, **about)
+        conversations.write_note(session, text=f"Calls herself {key}", **about)
         fiction_handover.hand_over(session, reason=f"She says {key}.", is_urgent=True, **about)
 
 

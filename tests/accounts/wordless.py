@@ -53,6 +53,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "notifications.mail": "cause_key state type",
         "notifications.preference": "channel type",
         "notifications.push_notice": "type",
+        "notifications.unsent_push": "type",
         "platform.inbox_entry": "handler queue",
         "platform.outbox_event": "name",
         "profiles.consent": "kind",

@@ -14,8 +14,8 @@ from app.registry import RESOURCES
 from modules.billing import api as billing_api
 from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
-from modules.moderation.fiction.service import conversations as fiction
-from modules.moderation.queue import queries as review
+from modules.moderation.fiction.service import conversations
+from modules.moderation.queue import queries as queue_queries
 from modules.moderation.queue.service import queue
 from modules.sites.contracts import Site
 from tests.factories.accounts import make_member
@@ -69,7 +69,7 @@ def make_cases(session: Session, staff: Colleague) -> dict[str, UUID]:
 def find_cases(session: Session, staff: Colleague, *, site_id: UUID) -> dict[str, UUID]:
     """Return the oldest case of a site for each desk, by resource; that of the review desk is in hand of somebody."""
     found = {key: session.execute(text(asked), {"site": site_id}).scalar_one() for key, asked in OLDEST.items()}
-    item = review.find_item(session, found["moderation.review"])
+    item = queue_queries.find_item(session, found["moderation.review"])
     assert item is not None
     queue.claim_item(session, item_id=item.id, staff_id=staff.id, version=item.version)
     return found
@@ -93,7 +93,7 @@ def _taken_conversation(session: Session, site: Site, staff: Colleague) -> UUID:
     sender, profile = make_member(session, site=site, paid=True), make_fictional(session, site=site)
     give_credits(session, member_id=sender.id, credits=100)
     conversation_id = write(session, sender=sender, to=profile, is_acknowledged=True).message.conversation_id
-    fiction.take(session, conversation_id=conversation_id, staff_id=staff.id)
+    conversations.take(session, conversation_id=conversation_id, staff_id=staff.id)
     return conversation_id
 
 
@@ -102,7 +102,7 @@ def _claimed_case(session: Session, site: Site, staff: Colleague) -> UUID:
     for one in (reporter, reported):
         fill_profile(session, one.id)
     make_report(session, reporter, reported)
-    item = review.lock_waiting(session, ItemKind.MEMBER_REPORT, reported.id)
+    item = queue_queries.lock_waiting(session, ItemKind.MEMBER_REPORT, reported.id)
     assert item is not None
     queue.claim_item(session, item_id=item.id, staff_id=staff.id, version=item.version)
     return item.id

@@ -11,7 +11,7 @@ from sqlalchemy import QueuePool
 
 from app.kernel.config import ConfigError, config
 from app.kernel.db.session import engine, transaction
-from app.kernel.mail import smtp as mail
+from app.kernel.mail import smtp
 from cli import selling
 from cli.shop import shop
 from cli.site import site as site_command
@@ -189,7 +189,7 @@ def test_no_connection_to_the_database_waits_for_the_mail_server(
         taken.append(pool.checkedout())
         raise ConnectionRefusedError
 
-    monkeypatch.setattr(mail, "check", check)
+    monkeypatch.setattr(smtp, "check", check)
     refusal(shop, "open", bare_site.key)
     refusal(shop, "set", bare_site.key, "NL", "120", "18.50", "EUR")
     assert set_price(finance, bare_site).status_code == 409

@@ -17,7 +17,7 @@ import pytest
 from app.kernel.files.storage import Storage, open_storage
 from cli.backup.archive import check, writing
 from cli.backup.sealed import CHUNK
-from cli.engines.engines import engines
+from cli.engines.servers import engines
 from tests import forked, prepared, s3
 from tests.running import hearth, own_environment, told
 

@@ -18,7 +18,7 @@ import yaml
 from packaging.requirements import Requirement
 
 from cli import spa
-from cli.engines.engines import engines
+from cli.engines.servers import engines
 from cli.paths import ROOT
 from cli.ports import free_port
 from tests.cli.schemas import departures

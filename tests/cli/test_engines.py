@@ -18,8 +18,8 @@ import urllib3
 
 from cli import spa
 from cli.engines import machine, packages, pnpm
-from cli.engines.engines import WITHOUT_MEILISEARCH, EngineUrls, engines, start_engines
 from cli.engines.node import node_env
+from cli.engines.servers import WITHOUT_MEILISEARCH, EngineUrls, engines, start_engines
 from cli.errors import CliError
 from cli.folder import CLOSED_HOME, DataFolder, is_running
 from cli.paths import HEARTH, ROOT
@@ -136,7 +136,7 @@ def test_root_runs_engines_as_nobody_even_below_a_closed_home(place: Path) -> No
 def test_engines_end_with_the_one_who_started_them_and_leave_the_folder_usable(place: Path) -> None:
     data = place / "data"
     source = (
-        "import pathlib, sys, time\nfrom cli.engines import engines\n"
+        "import pathlib, sys, time\nfrom cli.engines.servers import engines\n"
         "with engines(pathlib.Path(sys.argv[1])) as urls:\n"
         "    print(*[engine.pid for engine in urls.engines.values()], flush=True)\n    time.sleep(600)"
     )
@@ -145,6 +145,7 @@ def test_engines_end_with_the_one_who_started_them_and_leave_the_folder_usable(p
         assert starter.stdout is not None
         pids = [int(pid) for pid in starter.stdout.readline().split()]
         starter.kill()
+    assert pids
     with engines(data) as urls:
         write_note(urls, "usable")
     until(lambda: not any(is_running(pid) for pid in pids))
@@ -214,7 +215,7 @@ def test_programs_are_those_of_the_machine_and_meilisearch_may_be_the_persons_ow
 
 def test_without_meilisearch_it_says_who_answers_instead(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without = replace(packages.ensure_programs(), meilisearch=None)
-    monkeypatch.setattr("cli.engines.engines.ensure_programs", lambda: without)
+    monkeypatch.setattr("cli.engines.servers.ensure_programs", lambda: without)
     said: list[tuple[str, str]] = []
     with DataFolder(place / "data") as folder, Supervisor(lambda *line: said.append(line)) as supervisor:
         urls = start_engines(supervisor, folder, only=["meilisearch"])

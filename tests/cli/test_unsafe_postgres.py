@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from cli.engines import postgres
-from cli.engines.engines import engines
+from cli.engines.servers import engines
 from cli.folder import DataFolder
 from cli.paths import TEST_DATA
 

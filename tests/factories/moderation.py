@@ -20,7 +20,7 @@ from modules.moderation.contracts.reports import Report, ReportKind, ReportReaso
 from modules.moderation.contracts.staff import Role
 from modules.moderation.decisions.models import AppealRow
 from modules.moderation.decisions.service import appeals, decisions
-from modules.moderation.queue import queries as review
+from modules.moderation.queue import queries as queue_queries
 from modules.moderation.queue.service import queue
 from modules.moderation.reports.service import reports
 from modules.moderation.staff.models import AuditEvent
@@ -75,9 +75,9 @@ def make_report(session: Session, reporter: Member, about: Member, **over: Any) 
 def make_decision(session: Session, member: Member, staff: Colleague, verdict: Verdict, **item: Any) -> UUID:
     """Let a staff member decide about a member, or about what `item` says, as the review queue does."""
     about = {"kind": ItemKind.RISK, "subject_id": member.id, **item}
-    if review.lock_waiting(session, about["kind"], about["subject_id"]) is None:
+    if queue_queries.lock_waiting(session, about["kind"], about["subject_id"]) is None:
         queue.open_item(session, member_id=member.id, **about)
-    waiting = review.lock_waiting(session, about["kind"], about["subject_id"])
+    waiting = queue_queries.lock_waiting(session, about["kind"], about["subject_id"])
     assert waiting is not None
     queue.claim_item(session, item_id=waiting.id, staff_id=staff.id, version=waiting.version)
     version = waiting.version + 1

@@ -93,18 +93,18 @@ from email.message import EmailMessage
 from app.kernel import log, sms
 from app.kernel.config import config
 from app.kernel.files.storage import storage
-from app.kernel.mail import smtp as mail
+from app.kernel.mail import smtp
 from modules.billing.payments.providers import choose
 
 log.configure()
-letter = EmailMessage(policy=mail.POLICY)
-letter["From"], letter["To"] = mail.Mailbox("", "a@staff.example"), mail.Mailbox("", "b@staff.example")
+letter = EmailMessage(policy=smtp.POLICY)
+letter["From"], letter["To"] = smtp.Mailbox("", "a@staff.example"), smtp.Mailbox("", "b@staff.example")
 sms._ensure_within_day = lambda id: None  # it asks Redis
 def again(error):
     raise error
 for call in (
     lambda: sms.send("+31612345678", "code", id="1"),
-    lambda: mail.send(letter),
+    lambda: smtp.send(letter),
     lambda: storage().put("a/b", b"c"),
     lambda: choose.provider_named("mollie").fetch_payment("tr_12345"),
     lambda: choose.provider_named("stripe").fetch_payment("cs_12345"),

@@ -19,7 +19,7 @@ from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.decisions.models import BannedLikeness, BannedMark
-from modules.moderation.decisions.policies import likeness as likeness_rules
+from modules.moderation.decisions.policies import likeness as likeness_policies
 from modules.moderation.decisions.service import decisions, evasion
 from modules.moderation.queue.models import ReviewItemRow, ReviewMatch
 from modules.moderation.queue.service import queue, watching
@@ -112,7 +112,7 @@ def test_what_a_banned_persons_picture_looks_like_is_kept_keyed_and_for_three_ye
         (likeness,) = (look.likeness for look in profiles_api.list_fingerprints(session, mo.id))
         (bands,) = session.execute(kept).scalars()
         assert likeness is not None
-        plain = {int.from_bytes(band, "big") for band in likeness_rules.bands(likeness)}
+        plain = {int.from_bytes(band, "big") for band in likeness_policies.bands(likeness)}
         assert len(set(bands)) == 16
         assert not plain & set(bands)
         old = clock.now() - retention.MARKS_ARE_KEPT - timedelta(days=1)

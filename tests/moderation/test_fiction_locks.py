@@ -13,7 +13,7 @@ from app.kernel import clock
 from app.kernel.db.session import transaction
 from modules.moderation.contracts.staff import Role
 from modules.moderation.fiction.models import ConversationLock
-from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.fiction.service import conversations
 from tests.conftest import Client
 from tests.fixture_types import LogIn, MakeColleague, OpenConsole, Transaction
 from tests.moderation.test_fiction import act, asked, case, site, vera, writer
@@ -90,11 +90,11 @@ def test_of_two_that_a_writer_takes_at_once_they_have_one(
 
     def take_second() -> None:
         with db() as session:
-            fiction.take(session, conversation_id=second, staff_id=staff.id)
+            conversations.take(session, conversation_id=second, staff_id=staff.id)
 
     with ThreadPoolExecutor(1) as pool:
         with db() as session:
-            fiction.take(session, conversation_id=first, staff_id=staff.id)
+            conversations.take(session, conversation_id=first, staff_id=staff.id)
             taking = pool.submit(take_second)
             wait_for_a_lock(unless=taking.done)
         taking.result()

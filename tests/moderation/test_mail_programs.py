@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.mail import incoming as mail_in
+from app.kernel.mail import incoming
 from tests.factories.moderation import make_complaint
 from tests.fixture_types import Drain, MakeMember, Transaction
 from tests.moderation.test_mail_replies import address_of, letter, newest_of, replies, take
@@ -87,7 +87,7 @@ def test_lines_and_cells_of_a_page_stay_apart(asked: tuple[Any, str]) -> None:
 
 @pytest.mark.spec("10.6")
 @pytest.mark.parametrize(
-    ("size", "below"), [(1_000, "The second line is yours."), (mail_in.MAX_READ_BYTES, "[…]")], ids=["small", "large"]
+    ("size", "below"), [(1_000, "The second line is yours."), (incoming.MAX_READ_BYTES, "[…]")], ids=["small", "large"]
 )
 def test_words_below_a_picture_arrive_too_or_it_is_seen_that_there_may_be_more(
     size: int, below: str, asked: tuple[Any, str]

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from app.kernel.mail import incoming as mail_in
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
 from modules.moderation.contracts.complaints import Complaint
 from tests.moderation.test_mail_replies import address_of, letter, newest_of, replies, take
@@ -161,7 +160,7 @@ def test_own_words_right_above_what_leads_to_a_quote_are_kept(
 @pytest.mark.spec("10.6")
 def test_of_a_page_the_words_arrive_without_its_head_and_what_it_quotes(replies: None, complaint: Complaint) -> None:
     message = EmailMessage()
-    message["To"], message["Message-ID"] = mail_in.reply_address(complaint.id), "<1@example.org>"
+    message["To"], message["Message-ID"] = address_of(complaint), "<1@example.org>"
     quoted = "<p>It was in May.</p><blockquote>We looked.</blockquote><div>Thank you!</div>"
     page = f"<html><head><title>Your case</title></head><body>{quoted}</body></html>"
     message.set_content(page, subtype="html")

@@ -11,7 +11,7 @@ import time_machine
 from app.kernel import clock, jobs
 from app.kernel.config import config
 from app.kernel.db.session import transaction
-from app.kernel.mail import incoming as mail_in
+from app.kernel.mail import incoming
 from app.registry import MODULES
 from modules.moderation.complaints.queries import get_complaint, list_complaints
 from modules.moderation.complaints.service.mail_replies import ReplyOutcome
@@ -48,14 +48,14 @@ def letter(to: str, words: str = "It was on the 3rd of May.", **headers: str) ->
 
 def address_of(complaint: Complaint) -> str:
     """Return where answers to a complaint are mailed to."""
-    address = mail_in.reply_address(complaint.id)
+    address = incoming.reply_address(complaint.id)
     assert address is not None
     return address
 
 
 def take(content: bytes) -> str | None:
     with transaction() as session:
-        return mail_in.receive(session, content)
+        return incoming.receive(session, content)
 
 
 def newest_of(complaint: Complaint) -> str:
@@ -107,7 +107,7 @@ def test_an_answer_is_kept_without_what_would_turn_the_words_round_it(replies: N
 def test_what_hangs_on_an_answer_does_not_keep_its_words_away(
     replies: None, complaint: Complaint, db: Transaction
 ) -> None:
-    to = mail_in.reply_address(complaint.id)
+    to = incoming.reply_address(complaint.id)
     message = EmailMessage()
     message["To"], message["Message-ID"] = to, "<1@example.org>"
     message.set_content("Here is the picture.")
@@ -160,7 +160,7 @@ def test_a_broken_answer_is_taken_or_its_sender_is_told(
     with db() as session:
         made = make_complaint(session, member)
     drain()
-    to = mail_in.reply_address(made.id)
+    to = incoming.reply_address(made.id)
     outcomes = [take(f"To: {to}\nMessage-ID: <[{number}\n".encode() + BODIES[name]) for number in range(2)]
     drain()
     told = [str(mail["Subject"]) for mail in postman.to(member.email)][1:]
@@ -200,7 +200,7 @@ def test_mails_that_are_no_answers_are_refused_and_counted(replies: None, compla
     to = address_of(complaint)
     name, _, domain = to.partition("@")
     forged = f"{name[:-1]}{'0' if name[-1] != '0' else '1'}@{domain}"
-    other = mail_in.reply_address(uuid4())
+    other = incoming.reply_address(uuid4())
     assert other is not None
     tries = {
         "forged": letter(forged),
@@ -247,4 +247,4 @@ def test_without_a_domain_answers_go_to_support(
 
 
 def _counted(outcome: str) -> float:
-    return mail_in.REPLIES.labels(outcome)._value.get()
+    return incoming.REPLIES.labels(outcome)._value.get()

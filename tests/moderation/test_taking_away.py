@@ -14,7 +14,7 @@ from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.queue import ItemKind, Match, Priority, Signal
 from modules.moderation.contracts.staff import Role
 from modules.moderation.decisions.service import decisions
-from modules.moderation.queue import queries as review
+from modules.moderation.queue import queries as queue_queries
 from modules.moderation.queue.models import OpenedCase
 from modules.moderation.queue.service import queue, watching
 from modules.profiles import api as profiles_api
@@ -210,7 +210,7 @@ class TestSecondPersonSaysNo:
         assert again.signals == ["money-words", "shared-device"]
         assert again.digest == before.digest
         with db(read_only=True) as session:
-            matches = [review.list_matches(session, item.id) for item in (before, again)]
+            matches = [queue_queries.list_matches(session, item.id) for item in (before, again)]
         assert [[(one.signal, one.other_id) for one in own] for own in matches] == [[("shared-device", ruth.id)]] * 2
 
     @pytest.mark.spec("10.5")

@@ -1,23 +1,20 @@
 """What push services answer, what becomes of it, and which hosts are never asked."""
 
 import socket
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import select, text
 
-from app.kernel import clock, jobs
+from app.kernel import clock
 from app.kernel.config import config
 from app.kernel.db.session import transaction
-from app.kernel.events.outbox import InboxEntry, OutboxEvent
 from app.kernel.redis import redis
-from app.relay import requeue
-from modules.accounts.contracts import Member
-from modules.notifications import push
+from modules.notifications import jobs, push
 from modules.notifications.contracts import Push, PushAnswer, PushTarget
 from modules.notifications.errors import PushEndpointRefused
 from modules.notifications.models import PushSubscriptionRow
+from modules.notifications.service import push_sending
 from modules.sites.contracts import Site
 from tests.cli.test_supervisor import until
 from tests.conftest import drain_now
@@ -44,33 +41,32 @@ def message_to(device: Device, **over: Any) -> Push:
     return Push(**values)
 
 
-def entries() -> list[Any]:
-    """Return how the newest push messages stand: (attempts, seconds until the next try, is done, is given up)."""
+def pauses(member: Any) -> list[float]:
+    """Return in how many seconds the push messages are tried again that a member's browsers have still to get."""
     with transaction(read_only=True) as session:
-        rows = session.execute(
-            select(
-                InboxEntry.attempts,
-                text("extract(epoch FROM next_try_at - now())"),
-                InboxEntry.done_at.is_not(None),
-                InboxEntry.failed_at.is_not(None),
-            )
-            .join(OutboxEvent, OutboxEvent.id == InboxEntry.event_id)
-            .where(OutboxEvent.name == "notifications.PushQueued")
-            .order_by(OutboxEvent.seq.desc())
+        pause = text(
+            "SELECT extract(epoch FROM next_try_at - now()) FROM notifications.unsent_push WHERE member_id = :id"
         )
-        return list(rows)
+        return [float(one) for one in session.execute(pause, {"id": member.id}).scalars()]
 
 
 def try_again() -> None:
-    """Let the pause be over, and do what the relay and the workers do."""
+    """Let the pause be over, and send what waits."""
     with transaction() as session:
-        session.execute(text("UPDATE platform.inbox_entry SET next_try_at = now(), attempts = 0 WHERE done_at IS NULL"))
+        session.execute(text("UPDATE notifications.unsent_push SET next_try_at = now()"))
     redis().delete("mark:push-away:localhost")
-    requeue()
+    jobs.send_pushes()
     drain_now()
 
 
-def targets(member: Member) -> list[str]:
+def let_hours_pass(*, hours: int) -> None:
+    """Move into the past when what waits was released."""
+    with transaction() as session:
+        passed = text("UPDATE notifications.unsent_push SET queued_at = queued_at - :hours * interval '1 hour'")
+        session.execute(passed, {"hours": hours})
+
+
+def targets(member: Any) -> list[str]:
     with transaction(read_only=True) as session:
         own = PushSubscriptionRow.member_id == member.id
         return list(session.execute(select(PushSubscriptionRow.endpoint).where(own)).scalars())
@@ -114,7 +110,7 @@ def test_what_a_service_refuses_for_good_is_not_sent_again(
     send(writer, reader)
     wait_over(reader)
     assert service.tries == [device.path], "no redirect is followed"
-    assert (entries()[0][2:], targets(reader)) == ((True, False), [device.endpoint])
+    assert (pauses(reader), targets(reader)) == ([], [device.endpoint])
 
 
 @pytest.mark.parametrize("status", [406, 408, 425, 429, 500, 503, 413])
@@ -125,12 +121,11 @@ def test_a_service_that_is_busy_is_asked_again(status: int, pair: Pair, subscrib
     device.answer_headers = {"Retry-After": "120"}
     send(writer, reader)
     wait_over(reader)
-    (attempts, pause, is_done, is_given_up) = entries()[0]
-    assert (attempts, is_done, is_given_up) == (1, False, False)
+    (pause,) = pauses(reader)
     assert 100 < pause <= 120
     assert device.received == []
     try_again()
-    assert (device.titles(), entries()[0][2]) == (["Alma wrote to you"], True)
+    assert (device.titles(), pauses(reader)) == (["Alma wrote to you"], [])
 
 
 @pytest.mark.parametrize("status", [406, 408, 425])
@@ -144,7 +139,7 @@ def test_a_service_that_asks_for_patience_need_not_say_for_how_long(
     wait_over(reader)
     assert device.received == []
     try_again()
-    assert (device.titles(), entries()[0][2]) == (["Alma wrote to you"], True)
+    assert (device.titles(), pauses(reader)) == (["Alma wrote to you"], [])
 
 
 def test_what_a_service_took_no_sooner_than_in_quiet_hours_waits_for_their_end(
@@ -157,8 +152,8 @@ def test_what_a_service_took_no_sooner_than_in_quiet_hours_waits_for_their_end(
     wait_over(reader)
     left = (begin_quiet_hours(reader) - clock.now()).total_seconds()
     try_again()
-    (_, pause, is_done, _) = entries()[0]
-    assert (device.received, is_done) == ([], False)
+    (pause,) = pauses(reader)
+    assert device.received == []
     assert left - 100 < pause <= left
     end_quiet_hours(reader)
     try_again()
@@ -184,29 +179,14 @@ def test_it_is_given_up_after_a_day_and_not_before(
     device.answers = [500] * 20
     send(writer, reader)
     wait_over(reader)
-    for _ in range(14):
-        with transaction() as session:
-            session.execute(text("UPDATE platform.inbox_entry SET next_try_at = now() WHERE done_at IS NULL"))
-            session.execute(text("UPDATE platform.inbox_entry SET attempts = 30 WHERE done_at IS NULL"))
-        requeue()
-        with transaction(read_only=True) as session:
-            waiting = select(InboxEntry.event_id, InboxEntry.handler).where(InboxEntry.done_at.is_(None))
-            found = session.execute(waiting.where(InboxEntry.handler == "notifications.on_push_queued")).all()
-        for row in found:
-            jobs.run_entry(str(row.event_id), row.handler)
-    assert entries()[0][2:] == (False, False)
-    with transaction() as session:
-        yesterday = (datetime.now(UTC) - timedelta(hours=25)).isoformat()
-        session.execute(
-            text(
-                "UPDATE platform.outbox_event SET payload = payload || jsonb_build_object('queued_at', :at ::text) "
-                "WHERE name = 'notifications.PushQueued' AND payload->>'member_id' = :id"
-            ),
-            {"at": yesterday, "id": str(reader.id)},
-        )
+    let_hours_pass(hours=23)
+    try_again()
+    (pause,) = pauses(reader)
+    assert 3500 < pause <= 3600, "the pauses grow to an hour"
+    let_hours_pass(hours=2)
     tries = len(device.answers)
     try_again()
-    assert (entries()[0][2], len(device.answers)) == (True, tries)
+    assert (pauses(reader), len(device.answers)) == ([], tries)
     assert counted(site, db) == {"pushes-lost": 1}
 
 
@@ -242,20 +222,19 @@ def test_a_service_that_hangs_is_left_alone_for_a_while(
     patience = push.READ_TIMEOUT
     monkeypatch.setattr(push, "READ_TIMEOUT", 0.3)
     push._connection_pool.cache_clear()
-    slow, other = subscribe(reader), subscribe(reader)
+    devices = [subscribe(reader) for _ in range(push_sending.THREADS + 2)]
     service.awake.clear()
     send(writer, reader)
     wait_over(reader)
     until(lambda: bool(service.tries), seconds=30)
-    assert len(service.tries) == 1, "the second is not tried while the service does not answer"
-    assert {one[2] for one in entries()[:2]} == {False}
+    assert len(service.tries) <= push_sending.THREADS, "no further one is tried while the service does not answer"
+    assert len(pauses(reader)) == len(devices)
     service.awake.set()
     # From now on it answers, and a busy machine has the time for it.
     monkeypatch.setattr(push, "READ_TIMEOUT", patience)
     push._connection_pool.cache_clear()
     try_again()
-    assert slow.received, "the service answers again, and is told everything"
-    assert other.received
+    assert all(one.received for one in devices), "the service answers again, and is told everything"
     push._connection_pool.cache_clear()
 
 

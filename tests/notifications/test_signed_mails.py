@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import padding, rsa
 
 from app.kernel.config import ConfigError, config
 from app.kernel.mail import signature as mail_signature
-from app.kernel.mail import smtp as mail
+from app.kernel.mail import smtp
 from cli.mail import mail as command
 from modules.sites.contracts import Site
 from tests.fixture_types import MakeMember, Pair
@@ -136,10 +136,10 @@ def test_one_key_may_sign_for_every_domain(keys: Keys, tmp_path: Path, monkeypat
     keys("example.org")
     monkeypatch.setenv("HEARTH_DKIM_FILE", str(tmp_path / "example.org.pem"))
     config.cache_clear()
-    message = EmailMessage(policy=mail.POLICY)
-    message["From"] = mail.Mailbox("", "hello@warm.example")
+    message = EmailMessage(policy=smtp.POLICY)
+    message["From"] = smtp.Mailbox("", "hello@warm.example")
     message.set_content("Hello")
-    assert tags(mail.content_of(message))["d"] == "warm.example"
+    assert tags(smtp.content_of(message))["d"] == "warm.example"
 
 
 @pytest.mark.parametrize("settings", [{"FILE": "/nowhere", "SELECTOR": "s1"}, {"SELECTOR": "s1"}, {"FILE": "/tmp"}])

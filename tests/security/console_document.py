@@ -7,7 +7,7 @@ from typing import Any
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
-from app.console import edge, engines, overview
+from app.console import engines, overview, staff_requests
 from app.console.asking import MAX_PER_PAGE
 from app.console.prefilled import form_of
 from app.console.rest import RevealIn
@@ -71,12 +71,12 @@ def _operations(resources: tuple[Resource, ...]) -> Any:
 def _door() -> Any:
     """Yield the sign-in of staff, and what they do with their own account by password and code."""
     yield DOOR, "get", (), _asks([], {"200": PERSON})
-    yield DOOR, "post", (), {**_sends([], edge.SignInIn, {"200": PERSON}, 429), "security": []}
+    yield DOOR, "post", (), {**_sends([], staff_requests.SignInIn, {"200": PERSON}, 429), "security": []}
     yield DOOR, "delete", (), _asks([], DONE)
-    yield f"{DOOR}/confirm", "post", (), _sends([], edge.ConfirmIn, DONE, 429)
-    yield f"{DOOR}/password", "post", (), _sends([], edge.NewPasswordIn, DONE, 429)
+    yield f"{DOOR}/confirm", "post", (), _sends([], staff_requests.ConfirmIn, DONE, 429)
+    yield f"{DOOR}/password", "post", (), _sends([], staff_requests.NewPasswordIn, DONE, 429)
     codes = _json(_whole({"recovery_codes": MANY}))
-    yield f"{DOOR}/recovery-codes", "post", (), _sends([], edge.ConfirmIn, {"200": codes}, 429)
+    yield f"{DOOR}/recovery-codes", "post", (), _sends([], staff_requests.ConfirmIn, {"200": codes}, 429)
 
 
 def _of(resource: Resource) -> Any:

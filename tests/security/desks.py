@@ -16,7 +16,7 @@ from modules.moderation.contracts.decisions import Measure, Rule, Verdict
 from modules.moderation.contracts.reports import ReportKind, ReportReason
 from modules.moderation.contracts.staff import Role
 from modules.moderation.decisions.service import appeals
-from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.fiction.service import conversations
 from modules.moderation.queue.service import queue
 from modules.moderation.staff.policies import permissions as policies
 from modules.notifications.contracts import Cause, NoticeType
@@ -78,8 +78,8 @@ def ask_a_fictional_profile(session: Session) -> UUID:
 def _read_and_leave(session: Session, conversation_id: UUID) -> None:
     """Let a writer read a conversation, which is written down, and give it back."""
     writer = make_staff(session, Role.WRITER)
-    fiction.take(session, conversation_id=conversation_id, staff_id=writer.id)
-    fiction.release(session, conversation_id=conversation_id, staff_id=writer.id)
+    conversations.take(session, conversation_id=conversation_id, staff_id=writer.id)
+    conversations.release(session, conversation_id=conversation_id, staff_id=writer.id)
 
 
 def _trouble_finance(world: World) -> None:

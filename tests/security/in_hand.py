@@ -17,7 +17,7 @@ from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.staff import Role
 from modules.moderation.decisions.models import AppealRow
 from modules.moderation.decisions.service import appeals
-from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.fiction.service import conversations
 from modules.moderation.queue.service import queue
 from modules.sites.contracts import Site
 from tests.billing import debiting
@@ -56,7 +56,7 @@ def conversation(_site: Any, holder: Colleague | None) -> Thing:
         conversation_id = ask_a_fictional_profile(session)
     if holder:
         with transaction() as session:
-            fiction.take(session, conversation_id=conversation_id, staff_id=holder.id)
+            conversations.take(session, conversation_id=conversation_id, staff_id=holder.id)
     return conversation_id, {"seen": 1}
 
 

@@ -31,7 +31,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from app.console import edge
+from app.console import staff_requests
 from app.kernel.db.session import transaction
 from app.kernel.http.ratelimit import Limit
 from app.kernel.http.requests import CLIENT_HEADER
@@ -298,7 +298,7 @@ def name_record(case: Case, ids: Mapping[str, str]) -> None:
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let staff show password and code as often as they like."""
-    monkeypatch.setattr(edge, "SIGN_IN", Limit("ops-sign-in-documents", calls=100_000, seconds=300))
+    monkeypatch.setattr(staff_requests, "SIGN_IN", Limit("ops-sign-in-documents", calls=100_000, seconds=300))
 
 
 @CONSOLE

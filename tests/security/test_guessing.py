@@ -15,7 +15,7 @@ import pytest
 from argon2 import PasswordHasher
 from flask import Flask
 
-from app.console.edge import SIGN_IN
+from app.console.staff_requests import SIGN_IN
 from app.kernel import clock
 from app.kernel.http import ratelimit
 from app.kernel.http.ratelimit import Limit

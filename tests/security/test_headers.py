@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import Headers
 
-from app.console import edge
+from app.console import staff_requests
 from app.kernel.config import Config
 from app.kernel.http.requests import cookie_name
 from app.live.asgi import STREAM, LiveApplication, _start
@@ -122,7 +122,7 @@ def test_so_have_files_and_photos_of_a_member(behind_tls: Client, member: Member
 def test_so_have_lists_and_files_of_the_console(behind_tls: Client, member: Member, db: Transaction) -> None:
     with db() as session:
         token = open_staff_session(session, make_staff(session))
-    behind_tls.http.set_cookie(edge.cookie_name(), token, domain=behind_tls.host, path="/ops")
+    behind_tls.http.set_cookie(staff_requests.cookie_name(), token, domain=behind_tls.host, path="/ops")
     for path in ("session", "accounts.members", f"accounts.members/{member.id}", "engines.csv"):
         with behind_tls.get(f"/ops/api/{path}") as answer:
             assert answer.status_code == 200, path

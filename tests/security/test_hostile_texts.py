@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.kernel.mail import incoming as mail_in
+from app.kernel.mail import incoming
 from app.kernel.text.words import on_one_line, opaque_string
 from modules.messaging.errors import MessageTooLong
 from modules.messaging.policies.writing import clean_note
@@ -69,7 +69,7 @@ def test_a_strangers_header_costs_no_more_than_any_text(replies: None, db: Trans
     def read(length: int) -> None:
         mail = f"{headers.format(chr(34) + (run * length)[:length])}\n\nhello\n".encode()
         with db() as session:
-            assert mail_in.receive(session, mail) in (None, ReplyOutcome.FORGED)
+            assert incoming.receive(session, mail) in (None, ReplyOutcome.FORGED)
             assert receive_report(session, report=mail) is None
 
     ensure_linear(read)
@@ -79,13 +79,13 @@ def test_a_strangers_header_costs_no_more_than_any_text(replies: None, db: Trans
 def test_parts_inside_parts_without_end_are_not_read() -> None:
     nested = b"".join(b"Content-Type: multipart/mixed; boundary=%d\n\n--%d\n" % (at, at) for at in range(51))
     with pytest.raises(ValueError, match="too many parts"):
-        mail_in.parse(nested, Message)
-    assert mail_in.parse(nested[:1000], Message).is_multipart()
+        incoming.parse(nested, Message)
+    assert incoming.parse(nested[:1000], Message).is_multipart()
 
 
 def test_of_a_large_mail_the_beginning_is_read() -> None:
-    mail = mail_in.parse(b"Subject: hello\n\n" + b"x" * 10_000_000, Message)
-    assert len(str(mail.get_payload())) < mail_in.MAX_READ_BYTES
+    mail = incoming.parse(b"Subject: hello\n\n" + b"x" * 10_000_000, Message)
+    assert len(str(mail.get_payload())) < incoming.MAX_READ_BYTES
 
 
 @pytest.mark.spec("10.6")

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.kernel.mail import smtp as mail
+from app.kernel.mail import smtp
 from modules.billing.contracts.payments import File
 from modules.notifications.contracts import Letter, MailType
 from modules.notifications.service.composing import compose
@@ -140,7 +140,7 @@ def test_nor_does_anything_that_can_be_written(
         letter = Letter(
             text, text, (text, text), text, "https://x.example/", text, facts=((text, text),), files=(file,)
         )
-        mail.send(compose(site, member, MailType.NEW_MESSAGE, letter, mail_id=uuid4()))
+        smtp.send(compose(site, member, MailType.NEW_MESSAGE, letter, mail_id=uuid4()))
         return postman.raw.pop()
 
     usual = parts_of(deliver("Robin"))[1]

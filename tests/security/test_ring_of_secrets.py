@@ -22,8 +22,7 @@ from app.kernel import clock
 from app.kernel.config import ConfigError, config, former_secret_files
 from app.kernel.db.session import Session, transaction
 from app.kernel.files.storage import storage
-from app.kernel.mail import incoming as mail_in
-from app.kernel.mail import links
+from app.kernel.mail import incoming, links
 from app.kernel.secrets import resealing, sealing, signing
 from app.registry import SEALED
 from cli.backup.keys import collect, find_missing
@@ -171,13 +170,13 @@ def test_what_was_signed_counts_for_as_long_as_its_secret_is_at_hand(
     shown = f"/api/v1{links.with_key(page)}"
     stop = f"/api/v1/unsubscribe/{settings.unsubscribe_ticket(member.id, MailType.NEW_LIKE)}"
     answer = EmailMessage()
-    answer["To"] = mail_in.reply_address(case.id)
+    answer["To"] = incoming.reply_address(case.id)
     browser = Client(app, client.host)
     device = log_in(browser, member)
 
     def answers() -> tuple[Any, ...]:
         told = client.get(photo), client.get(shown), client.post(stop)
-        return (*(one.status_code for one in told), mail_in.case_of(answer))
+        return (*(one.status_code for one in told), incoming.case_of(answer))
 
     good = (200, 200, 204, case.id)
     assert answers() == good

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from cli.dev.bench import machine, report
-from cli.engines.engines import engines
+from cli.engines.servers import engines
 from cli.errors import CliError
 from cli.folder import DataFolder
 from cli.paths import BENCH_DATA, ROOT

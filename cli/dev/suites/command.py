@@ -17,7 +17,7 @@ from cli.dev.suites.parts import PARTS, Part
 from cli.dev.suites.report import failures, report, status
 from cli.dev.suites.running import Task
 from cli.engines.browsers import install_command, missing_engines
-from cli.engines.engines import engines
+from cli.engines.servers import engines
 from cli.errors import CliError
 from cli.paths import TEST_DATA
 from cli.supervisor import interruptible

@@ -20,7 +20,7 @@ from cli.paths import ROOT, TEST_DATA
 PASSED = TEST_DATA / "passed.json"
 WHOLE_PASSED = TEST_DATA / "whole-passed"
 MAX_KEPT = 500  # results; the oldest are dropped
-SHARED_TESTS = ("contract", "kernel", "opsgen", "security", "simulator")  # of py: they concern every module
+SHARED_TESTS = ("console", "contract", "kernel", "security", "simulator")  # of py: they concern every module
 
 
 @dataclass(frozen=True)

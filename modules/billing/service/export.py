@@ -15,7 +15,7 @@ from modules.billing.contracts.states import Reason
 from modules.billing.debit import models as debit_tables
 from modules.billing.ledger import models as ledger_tables
 from modules.billing.ledger import queries
-from modules.billing.papers import models as papers
+from modules.billing.papers import models as paper_tables
 from modules.billing.payments.models import limits
 from modules.billing.payments.models import orders as order_tables
 from modules.billing.payments.models.evidence import SaleEvidence
@@ -149,7 +149,7 @@ def _support(member_id: UUID) -> Any:
 
 
 def _papers(member_id: UUID) -> Any:
-    table = papers.PaperRow
+    table = paper_tables.PaperRow
     return select(table.kind, table.year, table.number, table.buyer).where(table.member_id == member_id)
 
 

@@ -5,12 +5,12 @@ from uuid import UUID
 
 from app.kernel.config import ConfigError
 from app.kernel.db.session import transaction
-from app.kernel.mail import smtp as mail
+from app.kernel.mail import smtp
 from app.kernel.secrets import vapid
 from modules.billing.contracts.shop import Money
 from modules.billing.errors.payments import MailAway, ProviderAway
 from modules.billing.errors.shop import ShopNotReady
-from modules.billing.papers import policies as papers
+from modules.billing.papers import policies as paper_policies
 from modules.billing.payments.providers import choose
 from modules.billing.payments.providers.port import ProviderError, Rejected, Step
 from modules.billing.shop import queries as shop_queries
@@ -24,7 +24,7 @@ def find_missing_to_sell(site: Site) -> list[str]:
     fields = {
         "address": company.address,
         "city": company.city,
-        "vat_numbers": papers.vat_number(company.vat_numbers, country=company.country, home=company.country),
+        "vat_numbers": paper_policies.vat_number(company.vat_numbers, country=company.country, home=company.country),
     }
     lacking = (name for name, value in fields.items() if not any(map(str.isalnum, value)))
     return [*lacking, *find_missing_settings()]
@@ -72,6 +72,6 @@ def ensure_ready_to_sell(*, site_id: UUID) -> None:
         if ask_provider():
             raise ShopNotReady(missing=f"HEARTH_{choose.payment_provider().name.upper()}_KEY")
     try:
-        mail.check()
+        smtp.check()
     except OSError:
         raise MailAway() from None

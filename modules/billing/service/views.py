@@ -10,7 +10,7 @@ from modules.billing.contracts.payments import Customer, Order, Payment, Refund,
 from modules.billing.contracts.shop import Bundle, Discount, Money
 from modules.billing.contracts.states import Occasion, OrderState, PaymentState
 from modules.billing.errors.payments import NoEarlierOrder, NothingToRefund, RefundTooLate
-from modules.billing.ledger import policies as prices
+from modules.billing.ledger import policies as ledger_policies
 from modules.billing.papers.queries import papers as paper_queries
 from modules.billing.payments.policies import orders as order_policies
 from modules.billing.payments.queries import orders as queries
@@ -101,7 +101,7 @@ def _country_prices(site: Site, country: str, bundles: Sequence[Bundle], rate: i
         "currency": bundles[0].price.currency,
         "vat_percent": rate / 100,
         "bundles": [show_bundle(site, bundle, None) for bundle in bundles],
-        "minimum_message_cost": prices.minimum_price(site, country=country, credits=site.message_credits),
+        "minimum_message_cost": ledger_policies.minimum_price(site, country=country, credits=site.message_credits),
     }
 
 

@@ -13,7 +13,7 @@ from app.kernel.i18n import LOCALES
 from app.kernel.resources import Action, OpsQuery, Page, Resource, View, badge, instant, number, read_page, ref, text
 from modules.moderation.fiction import queries
 from modules.moderation.fiction.service import case as fiction_case
-from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.fiction.service import conversations
 from modules.moderation.fiction.service import handover as fiction_handover
 from modules.moderation.staff.policies.permissions import WRITES_FICTION
 
@@ -88,12 +88,12 @@ FICTION = Resource(
     filters=("state", "site_id", "language", "profile", "member"),
     default_sort="since",
     actions=(
-        Action("take", "Claim", WRITES_FICTION, fiction.take, hand_drawn=True),
-        Action("release", "Release", WRITES_FICTION, fiction.release, hand_drawn=True),
-        Action("answer", "Answer", WRITES_FICTION, fiction.answer, form=AnswerIn, hand_drawn=True),
-        Action("truth", "Disclose", WRITES_FICTION, fiction.send_truth, hand_drawn=True),
-        Action("settle", "No answer needed", WRITES_FICTION, fiction.settle, form=SeenIn, hand_drawn=True),
-        Action("note", "Add note", WRITES_FICTION, fiction.write_note, form=NoteIn, hand_drawn=True),
+        Action("take", "Claim", WRITES_FICTION, conversations.take, hand_drawn=True),
+        Action("release", "Release", WRITES_FICTION, conversations.release, hand_drawn=True),
+        Action("answer", "Answer", WRITES_FICTION, conversations.answer, form=AnswerIn, hand_drawn=True),
+        Action("truth", "Disclose", WRITES_FICTION, conversations.send_truth, hand_drawn=True),
+        Action("settle", "No answer needed", WRITES_FICTION, conversations.settle, form=SeenIn, hand_drawn=True),
+        Action("note", "Add note", WRITES_FICTION, conversations.write_note, form=NoteIn, hand_drawn=True),
         Action(
             "hand-over",
             "Hand over to moderation",

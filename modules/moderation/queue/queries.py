@@ -43,7 +43,7 @@ class OpenedBy:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class SignalMatch:
     """The basis of a signal: another account, and the equal pictures of both."""
 
     signal: Signal
@@ -103,10 +103,10 @@ def find_reason(session: Session, item_id: UUID) -> OpenedBy | None:
     return read(session, OpenedBy, opened.where(row.item_id == item_id)).one_or_none()
 
 
-def list_matches(session: Session, item_id: UUID) -> list[Match]:
+def list_matches(session: Session, item_id: UUID) -> list[SignalMatch]:
     """Return the matches that the signals of a case are based on, the oldest first."""
-    found = select(*columns_of(Match, ReviewMatch)).where(ReviewMatch.item_id == item_id)
-    return read(session, Match, found.order_by(ReviewMatch.id)).all()
+    found = select(*columns_of(SignalMatch, ReviewMatch)).where(ReviewMatch.item_id == item_id)
+    return read(session, SignalMatch, found.order_by(ReviewMatch.id)).all()
 
 
 def is_noted(session: Session, member_id: UUID, signal: Signal, *, hours: int) -> bool:

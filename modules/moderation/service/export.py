@@ -11,7 +11,7 @@ from app.kernel.text import formats
 from modules.moderation.complaints import queries as complaint_queries
 from modules.moderation.decisions.service.fraud import list_notices
 from modules.moderation.decisions.service.statements import list_statements
-from modules.moderation.fiction import queries as fiction
+from modules.moderation.fiction import queries as fiction_queries
 from modules.moderation.reports import queries as report_queries
 from modules.moderation.reports.models import ReportRow
 from modules.moderation.service import accesses
@@ -25,7 +25,7 @@ def export_member(session: Session, member_id: UUID, language: str) -> ModuleExp
     reports = report_queries.list_reports(session, member_id)
     words = dict(session.execute(_WORDS.where(ReportRow.reporter_id == member_id)).tuples().all())
     decided = list_statements(session, member_id, language)
-    notes = fiction.list_notes_about(session, member_id)
+    notes = fiction_queries.list_notes_about(session, member_id)
     looked = accesses.list_accesses(session, member_id)
     notices = list_notices(session, member_id)
 

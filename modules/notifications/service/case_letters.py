@@ -10,8 +10,7 @@ from zoneinfo import ZoneInfo
 
 from app.kernel import i18n
 from app.kernel.db.session import Session
-from app.kernel.mail import incoming as mail_in
-from app.kernel.mail import links
+from app.kernel.mail import incoming, links
 from app.kernel.text import formats
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts.decisions import Measure, Statement
@@ -48,7 +47,7 @@ def write_letter(session: Session, site: Site, language: str, type: MailType, pa
         what, way, button = (i18n.text(language, f"mail.decision.{part}") for part in ("facts", "second", "button"))
         reasons, facts = (first, f"{what}: {statement.facts}", way), _statement_facts(site, language, statement)
         return Letter(translate("subject"), translate("heading"), reasons, button, url, "", facts)
-    reply_to = (mail_in.reply_address(UUID(params["complaint_id"])) if type in COMPLAINTS else None) or ""
+    reply_to = (incoming.reply_address(UUID(params["complaint_id"])) if type in COMPLAINTS else None) or ""
     by_mail = i18n.text(language, "mail.complaint-by-mail") if reply_to else ""
     paragraphs = tuple(text for text in (first, translate("second"), by_mail) if text)
     return Letter(

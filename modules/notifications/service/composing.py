@@ -9,7 +9,7 @@ from uuid import UUID
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from app.kernel import clock, i18n
-from app.kernel.mail import smtp as mail
+from app.kernel.mail import smtp
 from app.kernel.mail.addresses import as_stored, is_address
 from modules.accounts.contracts import Correspondent, Member
 from modules.notifications import policies
@@ -62,18 +62,18 @@ def compose(
 
     `reason` is the key of the text that tells a contact without an account why they get the mail.
     """
-    sender = mail.Mailbox(site.name, mail.sender_address(site.domain))
+    sender = smtp.Mailbox(site.name, smtp.sender_address(site.domain))
     domain = sender.address.rpartition("@")[2]
-    message = EmailMessage(policy=mail.POLICY)
-    message["Subject"] = mail.HeaderText(letter.subject)
+    message = EmailMessage(policy=smtp.POLICY)
+    message["Subject"] = smtp.HeaderText(letter.subject)
     message["From"] = sender
     # A name could carry a message to a stranger, so only a confirmed address gets the name of its account.
     is_confirmed = isinstance(reader, Member) and reader.confirmed_at is not None and not letter.to
-    message["To"] = mail.Mailbox(reader.name if is_confirmed else "", letter.to or reader.email)
+    message["To"] = smtp.Mailbox(reader.name if is_confirmed else "", letter.to or reader.email)
     reply_to = as_stored(letter.reply_to or site.support_email)
     # Servers without SMTPUTF8 reject a mail whose Reply-To is not ASCII.
     if reply_to.isascii() and is_address(reply_to):
-        message["Reply-To"] = mail.Mailbox("", reply_to)
+        message["Reply-To"] = smtp.Mailbox("", reply_to)
     message["Date"] = format_datetime(clock.now())
     # The same id on every attempt, so that a mail server can drop a second copy.
     message["Message-ID"] = mail_ids.message_id(mail_id, domain)
@@ -107,5 +107,5 @@ def compose(
     for file in letter.files:
         message.add_attachment(file.content, maintype="application", subtype="pdf")
         *_, attached = message.iter_attachments()
-        attached.replace_header("Content-Disposition", mail.AttachedFile(file.name))
+        attached.replace_header("Content-Disposition", smtp.AttachedFile(file.name))
     return message

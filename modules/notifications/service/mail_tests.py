@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from app.kernel import i18n
 from app.kernel.config import config
 from app.kernel.ids import new_id
-from app.kernel.mail import smtp as mail
+from app.kernel.mail import smtp
 from modules.accounts import api as accounts_api
 from modules.accounts.contracts import Correspondent
 from modules.notifications.contracts import Letter, MailTestResult
@@ -34,6 +34,6 @@ def send_test_mail(site: Site, *, address: str) -> MailTestResult:
     return_path = mail_ids.return_path(mail_id, message["From"])
     server = urlsplit(config().smtp_url).hostname or "localhost"
     try:
-        return MailTestResult(server, is_taken=True, answer=mail.send(message, return_path=return_path))
-    except (mail.NotAccepted, mail.AddressRefused) as refusal:
+        return MailTestResult(server, is_taken=True, answer=smtp.send(message, return_path=return_path))
+    except (smtp.NotAccepted, smtp.AddressRefused) as refusal:
         return MailTestResult(server, is_taken=False, answer=str(refusal))

@@ -29,14 +29,6 @@ ACCESS_MAILS = (
     MailType.ACCOUNT_DELETED,
     MailType.ALREADY_MEMBER,
 )
-# Mails about the account itself.
-ACCOUNT_MAILS = (
-    *ACCESS_MAILS,
-    MailType.ACTIVATE,
-    MailType.EMAIL_CHANGE,
-    MailType.EXPORT_READY,
-    MailType.REACTIVATED,
-)
 # The only mails to a member who claims an address: the links that prove it.
 CLAIM_MAILS = (MailType.ACTIVATE, MailType.EMAIL_CHANGE)
 # The mails to other unconfirmed addresses: strangers may have typed them, so each of these is limited.
@@ -49,7 +41,11 @@ UNCONFIRMED_MAILS = (
 # Mails that somebody waits for, that protect an account, or that are about money; sent before all others.
 URGENT_MAILS = frozenset(
     {
-        *ACCOUNT_MAILS,
+        *ACCESS_MAILS,
+        MailType.ACTIVATE,
+        MailType.EMAIL_CHANGE,
+        MailType.EXPORT_READY,
+        MailType.REACTIVATED,
         MailType.NEW_DEVICE,
         MailType.LOGIN_BLOCKED,
         MailType.ORDER_PAID,

@@ -15,7 +15,7 @@ from modules.accounts.contracts import Member
 from modules.billing import api as billing_api
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import MessageKind, WaitingConversation
-from modules.notifications.contracts import Notice, NoticeType
+from modules.notifications.contracts import Notice, NoticeType, NotificationSettings
 from modules.profiles.contracts import ProfileCard, Viewer
 from modules.sites.contracts import Site
 from modules.social import api as social_api
@@ -31,8 +31,8 @@ class Reader:
     session: Session
     site: Site
     member: Member
-    about: Sequence[UUID]
-    shows_text: bool
+    settings: NotificationSettings
+    about: Sequence[UUID] = ()
 
     def text(self, key: str, **values: Any) -> str:
         """Return a text of push messages in the reader's language."""
@@ -69,7 +69,7 @@ def _message(reader: Reader) -> Notice | None:
 
 def _one_person(reader: Reader, one: WaitingConversation) -> tuple[str, str]:
     """Return the title and body about the unread messages of one partner."""
-    if reader.shows_text:
+    if reader.settings.shows_text:
         return one.sender_label, one.excerpt
     if one.unread == 1:
         return reader.text(f"sent.{SENT.get(one.kind, 'text')}", other=one.sender_label), reader.text("open")

@@ -1,5 +1,6 @@
-"""Commands of push messages: request one, queue those that are due, write one for a browser."""
+"""Commands of push messages: request one, release those that are due, write one for a browser."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -8,19 +9,20 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Uuid, case, func, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
-from app.kernel import clock, i18n, marks
+from app.kernel import clock, marks
 from app.kernel.config import config
 from app.kernel.db.read import columns_of, read
 from app.kernel.db.session import Session
-from app.kernel.events.outbox import TryLater, publish
+from app.kernel.events.outbox import TryLater
 from app.kernel.mail.addresses import as_stored
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
 from modules.notifications import policies, queries
 from modules.notifications.contracts import Notice, NoticeType, Push
-from modules.notifications.events import PushQueued
 from modules.notifications.models import PushNoticeRow
-from modules.notifications.service import push_words
+from modules.notifications.service import push_words, unsent
+from modules.notifications.service.push_words import Reader
+from modules.notifications.service.unsent import UnsentPush
 from modules.sites import api as sites_api
 from modules.social import api as social_api
 
@@ -68,7 +70,7 @@ def request_push(session: Session, *, member_id: UUID, type: NoticeType, about: 
 
 
 def release_due(session: Session, *, limit: int) -> int:
-    """Queue, postpone or drop the push messages that are due; returns how many were due."""
+    """Release, postpone or drop the push messages that are due; returns how many were due."""
     row = PushNoticeRow
     due = (
         select(*columns_of(_DuePush, row))
@@ -85,8 +87,9 @@ def release_due(session: Session, *, limit: int) -> int:
 
 def _release_one(session: Session, one: _DuePush) -> None:
     type, now = one.type, clock.now()
-    notice = _find_notice(session, one.member_id, type, one.about)
-    at = _send_time(session, one, notice, now) if notice else None
+    reader = _get_reader(session, one.member_id, one.about)
+    notice = _find_notice(reader, type)
+    at = _send_time(reader, one, notice, now) if notice else None
     row = PushNoticeRow
     own = update(row).where(row.member_id == one.member_id, row.type == type)
     if at != now:
@@ -94,95 +97,83 @@ def _release_one(session: Session, one: _DuePush) -> None:
         return
     sent = own.values(due_at=None, sent_at=func.now(), version=row.version + 1).returning(row.version)
     version = session.execute(sent).scalar_one()
-    events = [
-        PushQueued(one.member_id, subscription_id, type, version, now.isoformat())
-        for subscription_id in queries.list_browser_ids(session, one.member_id)
-    ]
-    if events:
-        publish(session, *events)
+    for subscription_id in queries.list_browser_ids(session, one.member_id):
+        unsent.add_unsent(session, UnsentPush(one.member_id, subscription_id, type, version, queued_at=now))
 
 
-def _send_time(session: Session, one: _DuePush, notice: Notice, now: datetime) -> datetime | None:
+def _send_time(reader: Reader, one: _DuePush, notice: Notice, now: datetime) -> datetime | None:
     return policies.when_to_push(
         now,
         since=notice.since,
         asked_at=one.asked_at,
         sent_at=one.sent_at,
         is_looking=marks.is_looking(one.member_id),
-        quiet_until=_quiet_until(session, one.member_id, now),
+        quiet_until=_quiet_until(reader, now),
     )
 
 
-def _quiet_until(session: Session, member_id: UUID, now: datetime) -> datetime | None:
-    site = sites_api.get_site(session, accounts_api.get_member(session, member_id).site_id)
-    return policies.quiet_until(now, site.timezone, queries.get_settings(session, member_id))
-
-
-def write_push(
-    session: Session, *, member_id: UUID, subscription_id: UUID, type: NoticeType, version: int
-) -> Push | None:
+def write_push(session: Session, one: UnsentPush) -> Push | None:
     """Return a push message for one browser; None when it is no longer needed.
 
-    Raises TryLater in quiet hours: hours may have passed since it was queued.
+    Raises TryLater in quiet hours: hours may have passed since it was released.
     """
-    about = queries.find_notice(session, member_id=member_id, type=type, version=version)
+    about = queries.find_notice(session, member_id=one.member_id, type=one.type, version=one.version)
     if about is None:
         return None
-    notice = _find_notice(session, member_id, type, about)
+    reader, now = _get_reader(session, one.member_id, about), clock.now()
+    notice = _find_notice(reader, one.type)
     if notice is None:
         return None
-    now = clock.now()
-    quiet = _quiet_until(session, member_id, now)
+    quiet = _quiet_until(reader, now)
     if quiet is not None:
         raise TryLater("quiet hours", seconds=(quiet - now).total_seconds())
-    return _compose(session, member_id, subscription_id, type, notice, urgency=URGENCY[type])
+    return _compose(reader, one.subscription_id, one.type, notice, urgency=URGENCY[one.type])
 
 
 def write_test(session: Session, *, member_id: UUID, subscription_id: UUID) -> Push | None:
     """Return a test push message for one browser; None when its subscription has ended."""
-    member = accounts_api.get_member(session, member_id)
-    title, body = (i18n.text(member.language, f"push.test.{part}") for part in ("title", "body"))
-    notice = Notice(title, body, "/notifications")
-    return _compose(session, member_id, subscription_id, TEST, notice, urgency="high")
+    reader = _get_reader(session, member_id)
+    title, body = (reader.text(f"test.{part}") for part in ("title", "body"))
+    return _compose(reader, subscription_id, TEST, Notice(title, body, "/notifications"), urgency="high")
 
 
-def _find_notice(session: Session, member_id: UUID, type: NoticeType, about: list[UUID]) -> Notice | None:
-    """Return the content of a push message; None for members who are deleted, banned, unconfirmed or fictional."""
+def is_too_late(queued_at: datetime) -> bool:
+    """Return whether a push message has waited for longer than its time to live."""
+    return clock.now() - queued_at > TIME_TO_LIVE
+
+
+def _get_reader(session: Session, member_id: UUID, about: Sequence[UUID] = ()) -> Reader:
     member = accounts_api.get_member(session, member_id)
-    settings = queries.get_settings(session, member_id)
-    if not member.is_reachable or not settings.push[type]:
-        return None
     site = sites_api.get_site(session, member.site_id)
-    return push_words.find_notice(push_words.Reader(session, site, member, about, settings.shows_text), type)
+    return Reader(session, site, member, queries.get_settings(session, member_id), about)
 
 
-def _compose(
-    session: Session, member_id: UUID, subscription_id: UUID, kind: str, notice: Notice, *, urgency: str
-) -> Push | None:
-    target = queries.find_target(session, member_id=member_id, subscription_id=subscription_id)
+def _find_notice(reader: Reader, type: NoticeType) -> Notice | None:
+    """Return the content of a push message; None for members who are deleted, banned, unconfirmed or fictional."""
+    if not reader.member.is_reachable or not reader.settings.push[type]:
+        return None
+    return push_words.find_notice(reader, type)
+
+
+def _quiet_until(reader: Reader, now: datetime) -> datetime | None:
+    return policies.quiet_until(now, reader.site.timezone, reader.settings)
+
+
+def _compose(reader: Reader, subscription_id: UUID, kind: str, notice: Notice, *, urgency: str) -> Push | None:
+    session, member = reader.session, reader.member
+    target = queries.find_target(session, member_id=member.id, subscription_id=subscription_id)
     if target is None:
         return None
-    member = accounts_api.get_member(session, member_id)
-    settings = queries.get_settings(session, member_id)
+    now = clock.now().astimezone(ZoneInfo(reader.site.timezone))
     payload = {
         "kind": kind,
         "title": notice.title,
         "body": notice.body,
         "url": notice.path,
         "tag": kind,
-        "badge": messaging_api.count_unread(session, member_id) + social_api.count_new_likes(session, member_id),
-        "silent": policies.is_silent(_site_time(session, member_id, clock.now()), settings),
+        "badge": messaging_api.count_unread(session, member.id) + social_api.count_new_likes(session, member.id),
+        "silent": policies.is_silent(now, reader.settings),
         "language": member.language,
     }
-    subject = f"mailto:{as_stored(sites_api.get_site(session, member.site_id).support_email)}"
+    subject = f"mailto:{as_stored(reader.site.support_email)}"
     return Push(target, payload, subject, topic=kind, urgency=urgency, seconds=int(TIME_TO_LIVE.total_seconds()))
-
-
-def is_too_late(queued_at: str) -> bool:
-    """Return whether a push message has waited for longer than its time to live."""
-    return clock.now() - datetime.fromisoformat(queued_at) > TIME_TO_LIVE
-
-
-def _site_time(session: Session, member_id: UUID, now: datetime) -> datetime:
-    member = accounts_api.get_member(session, member_id)
-    return now.astimezone(ZoneInfo(sites_api.get_site(session, member.site_id).timezone))

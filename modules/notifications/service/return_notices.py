@@ -9,7 +9,7 @@ from app.kernel.db.session import Session
 from app.kernel.errors import Forbidden, Invalid, NotFound
 from app.kernel.http.json_in import read_json
 from app.kernel.http.schema import storable
-from app.kernel.mail import incoming as mail_in
+from app.kernel.mail import incoming
 from modules.notifications.contracts import Cause
 from modules.notifications.service import returns
 
@@ -34,7 +34,7 @@ def receive_notice(
     replay_key = f"mail-return:{signature}"
     if marks.find_mark(replay_key):
         return None, None
-    cause, reply = None, mail_in.receive(session, body) if is_mail else None
+    cause, reply = None, incoming.receive(session, body) if is_mail else None
     if is_mail and reply is None:
         cause = returns.receive_report(session, report=body)
     if not is_mail:

@@ -9,7 +9,7 @@ from app.kernel import marks, metrics
 from app.kernel.db.session import Session
 from app.kernel.errors import Invalid
 from app.kernel.events.outbox import publish
-from app.kernel.mail import incoming as mail_in
+from app.kernel.mail import incoming
 from app.kernel.mail import refusals as mail_refusals
 from modules.accounts import api as accounts_api
 from modules.notifications import queries
@@ -72,11 +72,11 @@ def receive_report(session: Session, *, report: bytes) -> Cause | None:
     it or the Message-ID. Raises Invalid when the report cannot be parsed.
     """
     try:
-        message = mail_in.parse(report, _Part)
+        message = incoming.parse(report, _Part)
         parts = list(_parts_of(message))
     except Exception:  # the library raises various errors for malformed mails
         raise Invalid() from None
-    mail_id = mail_ids.find_named(mail_in.addressed(message)) or _find_quoted_mail(content for _, content in parts)
+    mail_id = mail_ids.find_named(incoming.addressed(message)) or _find_quoted_mail(content for _, content in parts)
     if mail_id is None or queries.find_mail(session, mail_id) is None:
         return None
     kind = _kind_of(message, dict(parts))

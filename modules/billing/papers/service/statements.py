@@ -17,8 +17,7 @@ from zoneinfo import ZoneInfo
 from app.kernel import i18n
 from app.kernel.db.session import Session
 from app.kernel.mail.addresses import as_shown
-from app.kernel.text import csv_tables as tables
-from app.kernel.text import formats
+from app.kernel.text import csv_tables, formats
 from app.kernel.text.words import isolated
 from modules.accounts.contracts import Member
 from modules.billing.contracts.payments import File
@@ -81,7 +80,7 @@ def get_statement(session: Session, *, member: Member, month: str | None) -> Sta
 
 def write_statement(statement: Statement, *, names: Mapping[UUID, str], language: str) -> File:
     """Return a statement as a CSV file; amounts have a decimal point, and times their UTC offset."""
-    return File(f"statement-{statement.month}.csv", tables.table_of(_lines(statement, names, language)))
+    return File(f"statement-{statement.month}.csv", csv_tables.table_of(_lines(statement, names, language)))
 
 
 def _lines(statement: Statement, names: Mapping[UUID, str], language: str) -> Iterable[Iterable[Any]]:

@@ -14,7 +14,7 @@ from modules.accounts import api as accounts_api
 from modules.billing.contracts.payments import Customer
 from modules.billing.contracts.shop import Money
 from modules.billing.errors.payments import SpendingLimitReached
-from modules.billing.ledger import policies as prices
+from modules.billing.ledger import policies as ledger_policies
 from modules.billing.payments.models.limits import SpendLimitRow
 from modules.billing.payments.policies import limits as policies
 from modules.billing.payments.policies.limits import SpendLimit
@@ -84,7 +84,7 @@ def is_within(session: Session, *, member_id: UUID, price: Money) -> bool:
 def this_month(session: Session, site_id: UUID) -> tuple[datetime, datetime]:
     """Return the database's time, and the start of this month in the site's time zone."""
     now = shop_queries.database_now(session)
-    return now, prices.month_start(now, ZoneInfo(sites_api.get_site(session, site_id).timezone))
+    return now, ledger_policies.month_start(now, ZoneInfo(sites_api.get_site(session, site_id).timezone))
 
 
 def next_month(month: datetime) -> datetime:

@@ -25,7 +25,7 @@ from modules.billing.payments.models.settlements import SettlementLine, Settleme
 from modules.billing.payments.policies import settlements as policies
 from modules.billing.payments.providers.choose import settlement_source
 from modules.billing.payments.providers.port import ProviderSettlement, Rejected, SettledLine
-from modules.billing.payments.queries import reconciliation as known_queries
+from modules.billing.payments.queries import reconciliation as reconciliation_queries
 from modules.billing.payments.queries import settlements as queries
 from modules.billing.payments.service import money
 from modules.billing.payments.service.money import Account
@@ -97,14 +97,14 @@ def _sync_unknown(provider: str, settlement: ProviderSettlement) -> None:
 
 def _check_lines(session: Session, provider: str, settlement: ProviderSettlement) -> list[CheckedLine]:
     """Compare the lines of a settlement with our books."""
-    foreign = known_queries.find_foreign(
+    foreign = reconciliation_queries.find_foreign(
         session, provider=provider, refs=[line.payment_ref for line in settlement.lines]
     )
     checked = []
     for subject in Subject:
         lines = [line for line in settlement.lines if line.subject is subject]
         refs = [line.ref for line in lines]
-        known = known_queries.find_known(session, provider=provider, subject=subject, refs=refs)
+        known = reconciliation_queries.find_known(session, provider=provider, subject=subject, refs=refs)
         settled = queries.find_settled(session, provider=provider, subject=subject, refs=refs)
         for line in lines:
             if line.payment_ref in foreign:
@@ -118,7 +118,7 @@ def _check_lines(session: Session, provider: str, settlement: ProviderSettlement
     return checked
 
 
-def _find_problem(line: SettledLine, known: known_queries.Known | None, currency: str) -> Problem | None:
+def _find_problem(line: SettledLine, known: reconciliation_queries.Known | None, currency: str) -> Problem | None:
     if known is None:
         return Problem.UNKNOWN
     if line.settled.currency != currency:

@@ -13,8 +13,7 @@ from itertools import dropwhile, takewhile
 from app.kernel import clock
 from app.kernel.db.session import Session
 from app.kernel.events.outbox import publish
-from app.kernel.mail import incoming as mail_in
-from app.kernel.mail import smtp as mail
+from app.kernel.mail import incoming, smtp
 from app.kernel.text.words import shortened, without_harmful
 from modules.moderation.complaints import policies, queries
 from modules.moderation.complaints.queries import StoredComplaint
@@ -88,10 +87,10 @@ LOST = (ReplyOutcome.UNREADABLE, ReplyOutcome.EMPTY, ReplyOutcome.OVER)
 
 def receive_mail(session: Session, content: bytes) -> ReplyOutcome | None:
     """Add a reply by mail to its complaint and return the outcome; None for a mail that is no reply to a complaint."""
-    headers = mail_in.headers_of(content)
-    if not mail_in.is_answer(headers):
+    headers = incoming.headers_of(content)
+    if not incoming.is_answer(headers):
         return None
-    complaint_id = mail_in.case_of(headers)
+    complaint_id = incoming.case_of(headers)
     row = complaint_id and queries.find_complaint(session, complaint_id, lock=True)
     if not row:
         return ReplyOutcome.FORGED
@@ -113,7 +112,7 @@ def receive_mail(session: Session, content: bytes) -> ReplyOutcome | None:
 def _add_reply(session: Session, row: StoredComplaint, headers: Message, content: bytes) -> ReplyOutcome:
     if _is_automatic(headers):
         return ReplyOutcome.AUTOMATIC
-    sender = mail.sender_address(sites_api.get_site(session, row.site_id).domain)
+    sender = smtp.sender_address(sites_api.get_site(session, row.site_id).domain)
     words = _own_text(content, sender)
     if not words:
         return ReplyOutcome.UNREADABLE if words is None else ReplyOutcome.EMPTY
@@ -138,7 +137,7 @@ def _is_automatic(headers: Message) -> bool:
 def _own_text(content: bytes, sender: str) -> str | None:
     """Return the text of a reply to a mail from `sender` without quotes; None when the mail cannot be parsed."""
     try:
-        text = _text_of(mail_in.parse(content, EmailMessage))
+        text = _text_of(incoming.parse(content, EmailMessage))
     except Exception:  # the library raises various errors for malformed mails
         return None
     # Surrogates, which stand for bytes that are no text, become question marks.
@@ -198,7 +197,7 @@ def _strip_quotes(lines: list[str]) -> str:
 
 def _attribution_length(lines: list[str]) -> int:
     """Return how many lines the attribution with our address has that begins here; 0 for none."""
-    at = next((at for at, line in enumerate(lines[:2]) if mail_in.names_case(line)), None)
+    at = next((at for at, line in enumerate(lines[:2]) if incoming.names_case(line)), None)
     if at is None or _name_of(lines[at]) or (at and not _is_wrapped(lines[0], lines[1])):
         return 0
     for end in range(at + 1, min(at + MAX_ATTRIBUTION_LINES, len(lines)) + 1):
@@ -241,7 +240,7 @@ def _is_end(lines: list[str]) -> bool:
         return bool(is_ruled) or _are_headers(lines)
     after = _without_empty(after)
     is_original = bool(_ORIGINAL.search(line)) and _has_from(_headers_in([one for one in after if one.strip()]))
-    return is_original or mail_in.names_case(line) or _are_headers(after) or bool(after and _attribution_length(after))
+    return is_original or incoming.names_case(line) or _are_headers(after) or bool(after and _attribution_length(after))
 
 
 def _is_heading(line: str) -> bool:
@@ -257,7 +256,7 @@ def _are_headers(lines: list[str]) -> bool:
     headers = _headers_in(lines)
     if not _has_from(headers) or not any(header.fullmatch(_name_of(headers[0])) for header in _HEADERS):
         return False
-    if mail_in.names_case(" ".join(headers)):
+    if incoming.names_case(" ".join(headers)):
         return True
     others = sum(any(header.fullmatch(_name_of(line)) for line in headers) for header in _OTHER_HEADERS)
     after = lines[len(headers) :]

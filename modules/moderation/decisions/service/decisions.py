@@ -27,7 +27,7 @@ from modules.moderation.decisions.queries.rows import Decision, RemovedContent
 from modules.moderation.decisions.service import evasion, evidence, fraud, reopening, settled_reports
 from modules.moderation.errors import AppealWaits, DecisionNotFound, DecisionOver, MeasureUnfit, OwnSignature
 from modules.moderation.events import DecisionLifted, DecisionMade
-from modules.moderation.queue import queries as review
+from modules.moderation.queue import queries as queue_queries
 from modules.moderation.queue.queries import Item
 from modules.moderation.queue.service import queue
 from modules.moderation.queue.service.numbers import new_number
@@ -99,7 +99,7 @@ def refuse(session: Session, decision_id: UUID, *, staff_id: UUID) -> None:
     row = _lock_proposed(session, decision_id, staff_id)
     _update(session, row.id, state=DecisionState.REFUSED, second_by=staff_id, closed_at=clock.now())
     _record_audit(session, "refuse", row.id, staff_id)
-    case = review.find_item(session, row.item_id) if row.item_id else None
+    case = queue_queries.find_item(session, row.item_id) if row.item_id else None
     if case is not None:
         reopening.reopen_case(session, case)
 

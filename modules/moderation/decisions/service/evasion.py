@@ -16,7 +16,7 @@ from modules.billing import api as billing_api
 from modules.moderation.contracts.decisions import DecisionState, MarkKind
 from modules.moderation.contracts.queue import Match, Signal
 from modules.moderation.decisions.models import BannedLikeness, BannedMark
-from modules.moderation.decisions.policies import likeness as rules
+from modules.moderation.decisions.policies import likeness as policies
 from modules.moderation.decisions.queries import decisions as queries
 from modules.moderation.decisions.queries import marks
 from modules.moderation.queue.service import watching
@@ -135,15 +135,15 @@ def _list_alike(session: Session, look: PhotoFingerprint) -> set[UUID]:
     """Return the banned members with a picture that, in any rotation, has enough bands in common with this one."""
     if look.likeness is None:
         return set()
-    turned = [set(_bands(one)) for one in rules.orientations(look.likeness)]
+    turned = [set(_bands(one)) for one in policies.orientations(look.likeness)]
     found = marks.list_bands(session, set().union(*turned))
-    return {whose for whose, bands in found if any(len(one & bands) >= rules.ALIKE for one in turned)}
+    return {whose for whose, bands in found if any(len(one & bands) >= policies.ALIKE for one in turned)}
 
 
 def _list_others_alike(session: Session, known: PhotoFingerprint) -> list[PhotoFingerprint]:
-    turned = rules.orientations(known.likeness) if known.likeness is not None else []
+    turned = policies.orientations(known.likeness) if known.likeness is not None else []
     return profiles_api.list_alike(
-        session, digest=known.digest, likenesses=turned, bands=rules.ALIKE, but=known.member_id, limit=MAX_ACCOUNTS
+        session, digest=known.digest, likenesses=turned, bands=policies.ALIKE, but=known.member_id, limit=MAX_ACCOUNTS
     )
 
 
@@ -156,11 +156,11 @@ def _find_same(session: Session, member_id: UUID, look: PhotoFingerprint) -> UUI
 def _is_same(one: PhotoFingerprint, other: PhotoFingerprint) -> bool:
     if one.likeness is None or other.likeness is None:
         return one.digest == other.digest
-    return one.digest == other.digest or rules.are_alike(one.likeness, other.likeness)
+    return one.digest == other.digest or policies.are_alike(one.likeness, other.likeness)
 
 
 def _bands(likeness: bytes) -> list[int]:
     """Return the keyed hashes of a likeness's bands; the position is hashed too."""
-    named = (f"{place} {band.hex()}" for place, band in enumerate(rules.bands(likeness)))
+    named = (f"{place} {band.hex()}" for place, band in enumerate(policies.bands(likeness)))
     keyed = (bytes.fromhex(keyed_hash("banned likeness", one)) for one in named)
     return [int.from_bytes(one[:8], "big", signed=True) for one in keyed]

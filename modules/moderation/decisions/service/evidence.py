@@ -27,7 +27,7 @@ from modules.moderation.errors import DecisionNotFound
 from modules.moderation.fiction.service import handover as fiction_handover
 from modules.moderation.queue import queries
 from modules.moderation.queue.models import ConversationAccess
-from modules.moderation.queue.queries import Item, Match
+from modules.moderation.queue.queries import Item, SignalMatch
 from modules.moderation.queue.service import names, queue
 from modules.moderation.queue.service.messages import message_json
 from modules.moderation.reports import queries as report_queries
@@ -250,7 +250,7 @@ def _opened_by(session: Session, item_id: UUID | None) -> dict[str, str] | None:
 
 def _matches(session: Session, item_id: UUID) -> list[dict[str, Any]]:
     """Return the matches of a case: other accounts with their bans, and equal pictures."""
-    found: dict[UUID, list[Match]] = {}
+    found: dict[UUID, list[SignalMatch]] = {}
     for match in queries.list_matches(session, item_id):
         found.setdefault(match.other_id, []).append(match)
     people = accounts_api.list_members(session, found)

@@ -12,7 +12,7 @@ from modules.messaging import api as messaging_api
 from modules.messaging.contracts import CareSign, FictionalSide, History, ShownMessage
 from modules.moderation.fiction import policies, queries
 from modules.moderation.fiction.queries import MessageAuthor
-from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.fiction.service import conversations
 from modules.profiles import api as profiles_api
 from modules.sites import api as sites_api
 from modules.sites.contracts import Site
@@ -26,7 +26,7 @@ def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before
 
     With `before`, only messages before that one. Raises NotFound or ConversationNotLocked.
     """
-    side = fiction.hold(session, conversation_id=conversation_id, staff_id=staff_id)
+    side = conversations.hold(session, conversation_id=conversation_id, staff_id=staff_id)
     people = accounts_api.list_members(session, [side.profile_id, side.member_id])
     profile, member = people[side.profile_id], people[side.member_id]
     site = sites_api.in_language(sites_api.get_site(session, side.site_id), member.language)
@@ -45,12 +45,15 @@ def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before
             "warning": side.warning or site.fictional_warning,
             "acknowledged_at": side.acknowledged_at.isoformat() if side.acknowledged_at else None,
         },
-        "truth": fiction.truth_text(session, side),
+        "truth": conversations.truth_text(session, side),
         "messages": _messages(session, side, said),
         "has_more": said.has_more,
         "notes": _notes(session, conversation_id),
         "handed": _handover_json(session, conversation_id),
-        "care": {**_reasons_for_care(session, side, member, site, said), "asks_real": fiction.asks_real(session, side)},
+        "care": {
+            **_reasons_for_care(session, side, member, site, said),
+            "asks_real": conversations.asks_real(session, side),
+        },
     }
 
 
@@ -78,7 +81,7 @@ def _message(shown: ShownMessage, written: MessageAuthor | None) -> dict[str, An
         "seq": message.seq,
         "is_ours": shown.is_mine,
         "by": written.name if written else None,
-        "is_truth": written is not None and written.kind == fiction.TRUTH,
+        "is_truth": written is not None and written.kind == conversations.TRUTH,
         "body": message.body,
         "gift": shown.gift.name if shown.gift else None,
         "photo": {"status": shown.photo.status, "preview": shown.photo.preview} if shown.photo else None,

@@ -13,7 +13,7 @@ from modules.moderation.errors import ConversationHandedOver
 from modules.moderation.fiction import queries
 from modules.moderation.fiction.models import FictionalHandover
 from modules.moderation.fiction.queries import ConversationHandover
-from modules.moderation.fiction.service import conversations as fiction
+from modules.moderation.fiction.service import conversations
 from modules.moderation.queue.queries import Item
 from modules.moderation.queue.service import queue
 from modules.moderation.queue.service.messages import SHOWN, message_json
@@ -27,7 +27,7 @@ def hand_over(session: Session, conversation_id: UUID, *, staff_id: UUID, reason
     Raises NotFound, ConversationNotLocked, or ConversationHandedOver while the conversation is in an open case already,
     unless it becomes urgent.
     """
-    side = fiction.hold(session, conversation_id=conversation_id, staff_id=staff_id)
+    side = conversations.hold(session, conversation_id=conversation_id, staff_id=staff_id)
     item_id = queue.open_item(
         session,
         kind=ItemKind.OPENED,

@@ -21,7 +21,6 @@ from modules.moderation.queue.service import queue
 from modules.moderation.queue.service.numbers import new_number
 from modules.moderation.queue.service.pictures import hold_pictures, release_pictures
 from modules.moderation.reports import policies, queries
-from modules.moderation.reports import policies as rules
 from modules.moderation.reports.models import ReportRow
 from modules.moderation.reports.queries import LockedReport
 from modules.moderation.reports.service.subjects import find_subject, without_messages_of
@@ -83,7 +82,7 @@ def report(
         kind=REPORTED_AS[kind],
         subject_id=subject.id,
         member_id=subject.reported_id,
-        priority=rules.priority_of_report(reason),
+        priority=policies.priority_of_report(reason),
         due_at=row["due_at"],
     )
     if blocks:

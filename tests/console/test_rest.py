@@ -9,10 +9,10 @@ from sqlalchemy import insert
 
 from modules.moderation.contracts.staff import Role
 from tests.conftest import Client
+from tests.console.planted import REPAIRS_TABLE
 from tests.editing import seen_of
 from tests.factories.moderation import Colleague, audit_about
 from tests.fixture_types import MakeColleague, OpenConsole, Transaction
-from tests.opsgen.planted import REPAIRS_TABLE
 
 Make = Callable[..., Colleague]
 NEW = {"name": "Heron", "colour": "red", "built_on": "1985-05-17", "flags": ["nl"]}

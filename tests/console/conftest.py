@@ -9,26 +9,26 @@ from flask import Flask
 from app import bootstrap
 from app.console.catalogue import Catalogue
 from app.console.rest import register_ops_api
-from app.kernel.db import session as engines
+from app.kernel.db import session as db
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies import permissions as policies
 from tests.conftest import Client
+from tests.console.planted import PERMISSIONS, REPAIRS_TABLE, RESOURCES, TABLE
 from tests.fixture_types import MakeColleague, OpenConsole
-from tests.opsgen.planted import PERMISSIONS, REPAIRS_TABLE, RESOURCES, TABLE
 
 
 @pytest.fixture(scope="session")
 def app(_engines: None) -> Iterator[Any]:
     """A web application whose console knows boats and their repairs alone."""
     for table in (TABLE, REPAIRS_TABLE):
-        table.create(engines.engine())
+        table.create(db.engine())
     app = Flask("harbour")
     register_ops_api(app, Catalogue(RESOURCES, permissions=PERMISSIONS))
     bootstrap.register_errors(app)
     bootstrap.register_edges(app)
     yield app
     for table in (TABLE, REPAIRS_TABLE):
-        table.drop(engines.engine())
+        table.drop(db.engine())
 
 
 @pytest.fixture

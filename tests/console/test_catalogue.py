@@ -18,8 +18,8 @@ from app.registry import RESOURCES as OWN
 from modules.moderation import api as moderation_api
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies.permissions import PERMISSIONS as PERMISSIONS_OF
-from tests.opsgen import planted
-from tests.opsgen.planted import BOATS, PERMISSIONS, RESOURCES
+from tests.console import planted
+from tests.console.planted import BOATS, PERMISSIONS, RESOURCES
 
 TELLS = re.compile(
     r"birth|born|address|street|iban|account$|holder|^label$|phone|e?mail$|network|(^|_)ip$|signup_message"

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, make_response, request
 from app.kernel.config import config
 from app.kernel.db.session import Session, transaction
 from app.kernel.errors import Forbidden, LoginRequired
-from app.kernel.http import requests as http
+from app.kernel.http import requests
 from app.kernel.http.hosts import CONSOLE
 from app.kernel.http.ratelimit import Limit, check, network_of
 from app.kernel.http.schema import In, Password, Text
@@ -20,7 +20,7 @@ from modules.moderation.contracts.staff import StaffSession
 # The header of requests that the console makes on a schedule, without a person.
 AWAY = "X-Hearthside-Away"
 SIGN_IN = Limit("ops-sign-in", calls=30, seconds=300)
-OPEN = http.Operation()
+OPEN = requests.Operation()
 
 
 class ConfirmIn(In):
@@ -47,7 +47,7 @@ def cookie_name() -> str:
     return "__Secure-hearth_staff" if config().secure_cookies else "hearth_staff"
 
 
-def edge(
+def staff_view(
     view: Callable[..., Any], *, writes: bool = False, prepare: Callable[..., None] | None = None
 ) -> Callable[..., Response]:
     """Wrap a view for staff: it is called with the session and the StaffSession first. A GET that `writes` is audited.
@@ -59,11 +59,11 @@ def edge(
 
     @wraps(view)
     def run(**arguments: Any) -> Response:
-        http.check_origin(OPEN)
+        requests.check_origin(OPEN)
         staff = identify()
         if prepare is not None:
             prepare(staff, **arguments)
-        with transaction(read_only=request.method in http.SAFE_METHODS and not writes) as session:
+        with transaction(read_only=request.method in requests.SAFE_METHODS and not writes) as session:
             return make_response(view(session, staff, **arguments))
 
     return run
@@ -107,7 +107,7 @@ def add_session_routes(blueprint: Blueprint) -> None:
 
     @blueprint.post("/session")
     def sign_in() -> Response:
-        http.check_origin(OPEN)
+        requests.check_origin(OPEN)
         token = moderation_api.sign_in(**_proof(SignInIn()))
         with transaction() as session:
             staff = moderation_api.authenticate_staff(session, token)
@@ -126,7 +126,7 @@ def add_session_routes(blueprint: Blueprint) -> None:
         return response
 
     @blueprint.get("/session", endpoint="who")
-    @edge
+    @staff_view
     def who(session: Session, staff: StaffSession) -> Any:
         return describe(session, staff)
 
@@ -148,7 +148,7 @@ def add_session_routes(blueprint: Blueprint) -> None:
         return jsonify(recovery_codes=moderation_api.renew_recovery_codes(staff, **_proof(ConfirmIn())))
 
     @blueprint.delete("/session", endpoint="sign_out")
-    @edge
+    @staff_view
     def sign_out(session: Any, staff: StaffSession) -> Response:
         moderation_api.sign_out(session, staff=staff)
         response = make_response("", 204)
@@ -161,7 +161,7 @@ def _with_fresh_proof(view: Callable[[StaffSession], Response]) -> Callable[[], 
 
     @wraps(view)
     def run() -> Response:
-        http.check_origin(OPEN)
+        requests.check_origin(OPEN)
         return view(identify())
 
     return run
@@ -171,4 +171,4 @@ def _proof(form: In) -> dict[str, Any]:
     """Return a person's credentials and network; raises RateLimited."""
     network = network_of(request.remote_addr)
     check(SIGN_IN, network)
-    return {**http.parser.parse(form, request, location="json"), "network": network}
+    return {**requests.parser.parse(form, request, location="json"), "network": network}

@@ -10,7 +10,7 @@ from app.console.catalogue import Catalogue
 from cli import ops
 from cli.errors import CliError
 from cli.paths import ROOT
-from tests.opsgen.planted import PERMISSIONS, RESOURCES
+from tests.console.planted import PERMISSIONS, RESOURCES
 
 # Compiled and rendered by ops-console's own check.
 PLANTED = ROOT / "ops-console/src/testing/planted"
@@ -40,4 +40,4 @@ def test_an_edited_a_missing_and_a_left_over_file_are_found(tmp_path: Path, monk
 
 def test_the_planted_screens_are_those_that_the_console_compiles() -> None:
     files = definitions.generate(Catalogue(RESOURCES, permissions=PERMISSIONS))
-    assert definitions.drift(PLANTED, files) == [], "write them anew: python -m tests.opsgen.plant"
+    assert definitions.drift(PLANTED, files) == [], "write them anew: python -m tests.console.plant"

@@ -21,9 +21,9 @@ from app.kernel.resources import OpsQuery, Page, Resource, number, read_page
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.models import AuditEvent
 from tests.conftest import Client
+from tests.console.planted import REPAIRS_TABLE, TABLE
 from tests.factories.moderation import Colleague
 from tests.fixture_types import MakeColleague, OpenConsole, Transaction
-from tests.opsgen.planted import REPAIRS_TABLE, TABLE
 
 PATH = "/ops/api/harbour.boats/export.csv"
 EACH_FILE = pytest.mark.parametrize(
