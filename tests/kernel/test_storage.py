@@ -1,5 +1,6 @@
 """Storage: one contract for a folder and for a bucket, tried on a real folder and a real server."""
 
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -40,8 +41,9 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty storage."""
     if request.param == "file":
         return (tmp_path / "storage").as_uri()
-    place = f"/{tmp_path.name.replace('_', '-')}/here" if "prefix" in request.param else ""
-    return at_bucket(request.getfixturevalue("server"), f"hearth{place}")
+    bucket, server = tmp_path.name.replace("_", "-"), request.getfixturevalue("server")
+    s3.make_bucket(server, bucket)
+    return at_bucket(server, f"{bucket}/here" if "prefix" in request.param else bucket)
 
 
 @pytest.fixture
@@ -168,6 +170,21 @@ def test_a_bucket_that_is_not_there_and_a_server_that_is_away_are_said(server: s
         for call in (kept.find, kept.delete, lambda key: kept.put(key, b"x")):  # noqa: B023
             with pytest.raises(Unavailable):
                 call(KEY)
+
+
+def test_a_server_that_hangs_is_waited_for_by_some_of_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or it would occupy all threads of a web process, each page with many pictures."""
+    monkeypatch.setattr("app.kernel.turns.MAX_WAIT_SECONDS", 0.0)
+    with socket.create_server(("127.0.0.1", 0)) as never_answers, ThreadPoolExecutor() as threads:
+        kept = open_storage(at_bucket(f"http://127.0.0.1:{never_answers.getsockname()[1]}"))
+        hanging = [threads.submit(kept.find, KEY) for _ in range(3)]
+        connections = [never_answers.accept()[0] for _ in hanging]
+        for call in (kept.find, kept.open):
+            with pytest.raises(Unavailable):
+                call(KEY)
+        assert not any(call.done() for call in hanging)
+        for connection in connections:
+            connection.close()
 
 
 def test_doctor_tells_whether_the_storage_does_its_work(url: str, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
