@@ -10,7 +10,7 @@ from werkzeug.datastructures import FileStorage
 from app.kernel import clock, i18n
 from app.kernel.db.session import Session, current_session, transaction
 from app.kernel.files.access import may_see_file
-from app.kernel.files.storage import storage
+from app.kernel.files.storage import reading
 from app.kernel.http import ratelimit
 from app.kernel.http.auth import Access, Actor, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation, picture
@@ -220,7 +220,9 @@ def get_file(query: dict[str, Any], key: str) -> Response:
     signed = {"expires": query["e"], "signature": query["v"]}
     if not is_allowed_to_operator(key, **signed) and not _may_see(key, **signed):
         abort(404)
-    return picture(storage().find(key), expires=query["e"])
+    with reading() as files:
+        content = files.find(key)
+    return picture(content, expires=query["e"])
 
 
 def _may_see(key: str, **signed: Any) -> bool:

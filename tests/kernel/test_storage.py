@@ -14,7 +14,7 @@ import pytest
 
 from app.kernel.config import ConfigError, config
 from app.kernel.errors import Unavailable
-from app.kernel.files.storage import open_storage, storage
+from app.kernel.files.storage import open_storage, reading, storage
 from cli.doctor import _storage as doctor
 from cli.ports import free_port
 from tests import s3
@@ -172,19 +172,24 @@ def test_a_bucket_that_is_not_there_and_a_server_that_is_away_are_said(server: s
                 call(KEY)
 
 
-def test_a_server_that_hangs_is_waited_for_by_some_of_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or it would occupy all threads of a web process, each page with many pictures."""
+def test_a_server_that_hangs_is_waited_for_by_some_threads_of_a_web_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or it would occupy all, as each page has many pictures."""
     monkeypatch.setattr("app.kernel.turns.MAX_WAIT_SECONDS", 0.0)
     with socket.create_server(("127.0.0.1", 0)) as never_answers, ThreadPoolExecutor() as threads:
         kept = open_storage(at_bucket(f"http://127.0.0.1:{never_answers.getsockname()[1]}"))
-        hanging = [threads.submit(kept.find, KEY) for _ in range(3)]
+        monkeypatch.setattr("app.kernel.files.storage.storage", lambda: kept)
+        hanging = [threads.submit(read_one) for _ in range(3)]
         connections = [never_answers.accept()[0] for _ in hanging]
-        for call in (kept.find, kept.open):
-            with pytest.raises(Unavailable):
-                call(KEY)
+        with pytest.raises(Unavailable):
+            read_one()
         assert not any(call.done() for call in hanging)
         for connection in connections:
             connection.close()
+
+
+def read_one() -> bytes | None:
+    with reading() as files:
+        return files.find(KEY)
 
 
 def test_doctor_tells_whether_the_storage_does_its_work(url: str, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,7 +236,7 @@ def test_a_photo_whose_server_is_away_is_not_said_to_be_gone(
     browser = login(owner)
     address = browser.get("/api/v1/profile").json["photos"][0]["card"]
     monkeypatch.setattr(
-        "modules.profiles.routes.storage", lambda: open_storage(at_bucket(f"http://127.0.0.1:{free_port()}"))
+        "app.kernel.files.storage.storage", lambda: open_storage(at_bucket(f"http://127.0.0.1:{free_port()}"))
     )
     answer = browser.get(address)
     assert answer.status_code == 503

@@ -14,14 +14,11 @@ from app.kernel.config import ConfigError
 from app.kernel.errors import Unavailable
 from app.kernel.files.storage import checked
 from app.kernel.secrets.redaction import redact
-from app.kernel.turns import Turns
 
 # Pictures are small, and people wait for them, so a server that does not answer is given up soon.
 CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 2, 5, 3
 CONNECTIONS = 16
 OPTIONS = {"endpoint", "region"}
-# All threads of a web process but one: what people wait for are pictures, of which a page has many.
-READS = Turns(3, lambda: Unavailable(retry_after=1))
 
 
 class S3Storage:
@@ -63,14 +60,19 @@ class S3Storage:
 
     def find(self, key: str) -> bytes | None:
         """Return what is stored under `key`, or None."""
-        with READS.take(), _answering():
-            file = self._get(key)
+        with _answering():
+            file = self.open(key)
             return None if file is None else file.read()
 
     def open(self, key: str) -> IO[bytes] | None:
         """Return what is stored under `key` as a file to read from, which the caller closes, or None."""
-        with READS.take(), _answering():
-            return self._get(key)
+        with _answering():
+            try:
+                found = self._client.get_object(**self._object(key))
+            except self._client.exceptions.NoSuchKey:
+                return None
+            file: IO[bytes] = found["Body"]
+            return file
 
     def copy(self, key: str, target: str) -> bool:
         """Also store under `target` what is stored under `key`; returns whether there was anything."""
@@ -109,14 +111,6 @@ class S3Storage:
             pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=place)
             for page in pages:
                 yield from (found["Key"].removeprefix(place) for found in page.get("Contents", ()))
-
-    def _get(self, key: str) -> IO[bytes] | None:
-        try:
-            found = self._client.get_object(**self._object(key))
-        except self._client.exceptions.NoSuchKey:
-            return None
-        file: IO[bytes] = found["Body"]
-        return file
 
     def _object(self, key: str) -> dict[str, str]:
         path = checked(key)

@@ -7,7 +7,7 @@ import re
 from uuid import UUID
 
 from app.kernel import clock
-from app.kernel.files.storage import storage
+from app.kernel.files.storage import reading, storage
 from app.kernel.secrets.signing import is_signed, sign
 from modules.profiles.contracts import PhotoUrls, Viewer
 
@@ -92,7 +92,10 @@ def is_allowed_to_operator(key: str, *, expires: int, signature: str) -> bool:
 
 def read_photo_for_staff(key: str, *, expires: int, signature: str) -> bytes | None:
     """Return a file of a photo for an address of the console; None if its signature is wrong or expired."""
-    return storage().find(key) if _is_signed(key, STAFF, expires, signature) else None
+    if not _is_signed(key, STAFF, expires, signature):
+        return None
+    with reading() as files:
+        return files.find(key)
 
 
 def _is_signed(key: str, viewer: str, expires: int, signature: str) -> bool:
