@@ -183,7 +183,7 @@ def test_a_server_that_hangs_is_waited_for_by_some_threads_of_a_web_process(monk
         with pytest.raises(Unavailable):
             read_one()
         assert not any(call.done() for call in hanging)
-        for connection in connections:
+        for connection in [never_answers, *connections]:
             connection.close()
 
 
