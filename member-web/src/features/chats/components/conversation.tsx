@@ -39,7 +39,7 @@ interface Picked {
 /** An open conversation: who, the messages, what stands in the way, and where one writes. */
 export function Conversation({ convo, onRemove }: ConversationProps) {
   const state = useConvoState(convo);
-  const { head, unsent, connection } = state;
+  const { head, messages, unsent, connection } = state;
   const { profile } = head;
   const pair = { memberId: useMember().id, partnerId: profile.id };
   const [draft, setDraft] = useDraft(pair);
@@ -49,6 +49,7 @@ export function Conversation({ convo, onRemove }: ConversationProps) {
   useHeardMessages(state);
   const [first] = unsent;
   const canWrite = connection !== 'gone' && head.can_write;
+  const isEmpty = messages.length === 0 && unsent.length === 0;
   const closeGifts = () => setSearch({}, { replace: true });
   const choosePhoto = () => chooser.current?.click();
   const pick = (file: File, note = '') => setPicked({ file, note });
@@ -61,7 +62,7 @@ export function Conversation({ convo, onRemove }: ConversationProps) {
   return (
     <>
       <ConversationHead head={head} isTyping={state.isTyping} onRemove={onRemove} />
-      <MessageLog state={state} convo={convo} onSuggest={canWrite && !draft ? setDraft : undefined} />
+      <MessageLog state={state} convo={convo} onSuggest={isEmpty && canWrite && !draft ? setDraft : undefined} />
       <div className={styles.notices}>
         <Connection of={connection} />
         {first?.state === 'failed' && <Refusal unsent={first} head={head} />}

@@ -26,7 +26,7 @@ const NEAR = 300;
 interface MessageLogProps {
   state: ConvoState;
   convo: Convo;
-  /** Takes a first sentence that is chosen while nothing is written; without it none is offered. */
+  /** Takes a first sentence that is chosen; given while nothing is written, else none is offered. */
   onSuggest?: ((text: string) => void) | undefined;
 }
 
@@ -82,7 +82,7 @@ export const MessageLog = memo(function MessageLog({ state, convo, onSuggest }: 
             </Button>
           )}
           {!hasOlder && <Beginning state={state} isEmpty={isEmpty} />}
-          {isEmpty && onSuggest && Icebreakers && <Icebreakers name={name} onChoose={onSuggest} />}
+          {onSuggest && Icebreakers && <Icebreakers name={name} onChoose={onSuggest} />}
           {state.blocks.map((block) => (
             <MessageBlock
               key={block.id}
