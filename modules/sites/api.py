@@ -1,5 +1,6 @@
 """What the sites module offers to others. Reads come from memory, at most five seconds old."""
 
+from modules.sites.policies import find_missing_on_invoices as find_missing_on_invoices
 from modules.sites.queries import get_site as get_site
 from modules.sites.queries import get_site_by_key as get_site_by_key
 from modules.sites.queries import list_companies as list_companies

@@ -21,6 +21,7 @@ from modules.sites.contracts import (
     PROFILE_FIELDS,
     SEARCH_FIELDS,
     TAKEN_WORDS,
+    Company,
     LanderText,
     MessageCost,
     Signups,
@@ -117,6 +118,19 @@ def ensure_printable(details: Mapping[str, Any]) -> None:
         is_empty_there = name == "name" and not is_legible(text)
         if unwritable := find_unwritable(text) or (is_empty_there and list(dict.fromkeys(text))):
             raise CompanyUnwritable(field=name, name=name, characters=" ".join(unwritable))
+
+
+def find_missing_on_invoices(company: Company) -> list[str]:
+    """Return the details of a company that its invoices contain, and that have no letter or digit yet."""
+    texts = {"address": (company.address,), "city": (company.city,), "vat_numbers": company.vat_numbers}
+    return [name for name, values in texts.items() if not values or not all(any(map(str.isalnum, v)) for v in values)]
+
+
+def ensure_invoices(before: Company, changed: Company) -> None:
+    """Raise SettingMissing where a change of a company removes what its invoices contain."""
+    for name in find_missing_on_invoices(changed):
+        if name not in find_missing_on_invoices(before):
+            raise SettingMissing(field=name, name=name)
 
 
 def _is_iban(value: str) -> bool:

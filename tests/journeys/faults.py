@@ -2,7 +2,7 @@
 
 from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
-from cli.dev.screens.axe import SIDEWAYS
+from cli.dev.screens.axe import sideways_by
 
 WIDTHS = (360, 390, 1280)
 # A page that is left ends what it asked for, and a test keeps some addresses away.
@@ -44,7 +44,7 @@ def too_wide(page: Page) -> list[str]:
     lines = []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
-        if (by := page.evaluate(SIDEWAYS)) > 0:
+        if (by := sideways_by(page)) > 0:
             lines.append(f"scrolls sideways by {by} px at {width}")
     if before:
         page.set_viewport_size(before)

@@ -50,6 +50,22 @@ def test_the_pictures_of_a_list_are_small_also_after_the_review_desk(hire: Calla
     expect(page.locator("main td img").first).to_have_css("width", "56px")
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.spec("10.6")
+def test_what_is_said_of_a_form_lies_on_none_of_its_buttons(width: int, hire: Callable[..., Colleague]) -> None:
+    colleague = hire(Role.ADMIN)
+    page, requests = colleague.page, Requests(colleague.page)
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{colleague.base}/ops/sites.companies")
+    requests.rest()
+    page.locator(ROW).first.click(position={"x": 2, "y": 2})
+    page.get_by_role("button", name="Change").click()
+    page.get_by_label("Name", exact=False).first.fill("")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("The form is not valid")).to_be_visible()
+    page.get_by_role("button", name="Save").click(trial=True)
+
+
 def faults_of(colleague: Colleague, sections: set[str], records: set[str]) -> Iterator[str]:
     """Open the sections of a colleague that nobody opened yet, and the first record of each; yields their faults, and
     adds what was opened.

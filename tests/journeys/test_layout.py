@@ -120,7 +120,7 @@ def test_the_routes_of_others_have_no_fault_either(
 
 @pytest.mark.parametrize("who", Who, ids=str)
 @pytest.mark.spec("2.1")
-def test_every_route_fits_in_german_with_the_largest_letters(
+def test_every_route_stands_still_in_german_with_the_largest_letters_and_has_no_fault(
     who: Who, installation: Running, chromium: Browser, logins: list[dict[str, str]]
 ) -> None:
     at = Installation(installation.port, logins)
@@ -128,7 +128,22 @@ def test_every_route_fits_in_german_with_the_largest_letters(
         visitor.context.add_cookies([{"name": "text", "value": "larger", "url": at.base("hearthside")}])
         paths = [at.fill_path(visitor.page, "hearthside", "de", who, path) for path in routes(who)]
         found = faults_of(visitor.context, at.base("hearthside"), paths)
-    assert not (wide := [line for line in found if "sideways" in line]), "\n".join(wide)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("path", ["/members/{stranger}/chat", "/members/{fictional}/chat"])
+@pytest.mark.spec("2.38")
+def test_an_empty_conversation_shows_its_beginning_and_the_whole_form_on_a_small_phone(
+    path: str, installation: Running, chromium: Browser, logins: list[dict[str, str]]
+) -> None:
+    at = Installation(installation.port, logins)
+    with visit(at, chromium, Look(360, "de"), who=Who.MEMBER, site="hearthside") as visitor:
+        page = visitor.page
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.goto(at.base("hearthside") + at.fill_path(page, "hearthside", "de", Who.MEMBER, path))
+        expect(page.get_by_role("log").get_by_role("button").first).to_be_visible()
+        expect(page.get_by_role("log").locator("p, a").first).to_be_in_viewport(ratio=1)
+        expect(page.locator("main form")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("width", [360, 1280])

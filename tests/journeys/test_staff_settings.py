@@ -12,6 +12,7 @@ from tests.journeys.staff import Colleague
 from tests.journeys.test_staff_work import open_desk
 
 VAT = "NL000000000B00"
+NAMES = ("Hearthside", "Evergreen")
 PRICES = "Credits and limits"
 
 
@@ -31,6 +32,20 @@ def form(page: Page, action: str) -> Iterator[Locator]:
     dialog.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text(f"{action}: done.").last).to_be_visible()
     expect(dialog).to_be_hidden()
+
+
+def replace(dialog: Locator, label: str, *values: str) -> None:
+    """Take as many values from the end of a list as are given, and add those that are not empty."""
+    for _ in values:
+        dialog.get_by_label(label).press("Backspace")
+    for value in filter(None, values):
+        add(dialog, label, value)
+
+
+def add(dialog: Locator, label: str, value: str) -> None:
+    """Add a value to a list."""
+    dialog.get_by_label(label).fill(value)
+    dialog.get_by_label(label).press("Enter")
 
 
 def sees(visitor: Person, *, gift: str, vat: bool) -> None:
@@ -69,13 +84,15 @@ def test_prices_are_changed_and_a_list_is_emptied_in_the_console(
 
     open_record(page, colleague, "sites.companies", "Example Company B.V.")
     with form(page, "Change") as dialog:
-        dialog.get_by_label("VAT numbers").press("Backspace")
+        replace(dialog, "VAT numbers", "NL000000000B01")
+        replace(dialog, "Trade names", *[""] * len(NAMES))
     sees(visitor, gift="12 credits", vat=False)
 
     # Other journeys find the installation as it was.
     with form(page, "Change") as dialog:
-        dialog.get_by_label("VAT numbers").fill(VAT)
-        dialog.get_by_label("VAT numbers").press("Enter")
+        replace(dialog, "VAT numbers", VAT)
+        for name in NAMES:
+            add(dialog, "Trade names", name)
     open_record(page, colleague, "sites.sites", "Evergreen")
     with form(page, PRICES) as dialog:
         dialog.get_by_label("Credits per gift").fill("15")

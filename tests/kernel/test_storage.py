@@ -1,5 +1,6 @@
 """Storage: one contract for a folder and for a bucket, tried on a real folder and a real server."""
 
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -12,7 +13,7 @@ import pytest
 
 from app.kernel.config import ConfigError, config
 from app.kernel.errors import Unavailable
-from app.kernel.files.storage import open_storage, storage
+from app.kernel.files.storage import open_storage, reading, storage
 from cli.doctor import _storage as doctor
 from cli.ports import free_port
 from tests import s3
@@ -41,8 +42,9 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty storage."""
     if request.param == "file":
         return (tmp_path / "storage").as_uri()
-    place = f"/{tmp_path.name.replace('_', '-')}/here" if "prefix" in request.param else ""
-    return at_bucket(request.getfixturevalue("server"), f"hearth{place}")
+    bucket, server = tmp_path.name.replace("_", "-"), request.getfixturevalue("server")
+    s3.make_bucket(server, bucket)
+    return at_bucket(server, f"{bucket}/here" if "prefix" in request.param else bucket)
 
 
 @pytest.fixture
@@ -171,6 +173,26 @@ def test_a_bucket_that_is_not_there_and_a_server_that_is_away_are_said(server: s
                 call(KEY)
 
 
+def test_a_server_that_hangs_is_waited_for_by_some_threads_of_a_web_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or it would occupy all, as each page has many pictures."""
+    monkeypatch.setattr("app.kernel.turns.MAX_WAIT_SECONDS", 0.0)
+    with socket.create_server(("127.0.0.1", 0)) as never_answers, ThreadPoolExecutor() as threads:
+        kept = open_storage(at_bucket(f"http://127.0.0.1:{never_answers.getsockname()[1]}"))
+        monkeypatch.setattr("app.kernel.files.storage.storage", lambda: kept)
+        hanging = [threads.submit(read_one) for _ in range(3)]
+        connections = [never_answers.accept()[0] for _ in hanging]
+        with pytest.raises(Unavailable):
+            read_one()
+        assert not any(call.done() for call in hanging)
+        for connection in [never_answers, *connections]:
+            connection.close()
+
+
+def read_one() -> bytes | None:
+    with reading() as files:
+        return files.find(KEY)
+
+
 def test_doctor_tells_whether_the_storage_does_its_work(url: str, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEARTH_STORAGE_URL", url)
     assert doctor()[0]
@@ -215,7 +237,11 @@ def test_a_photo_whose_server_is_away_is_not_said_to_be_gone(
     browser = login(owner)
     address = browser.get("/api/v1/profile").json["photos"][0]["card"]
     monkeypatch.setattr(
+<<<<<<< HEAD
         "modules.media.routes.storage", lambda: open_storage(at_bucket(f"http://127.0.0.1:{free_port()}"))
+=======
+        "app.kernel.files.storage.storage", lambda: open_storage(at_bucket(f"http://127.0.0.1:{free_port()}"))
+>>>>>>> f
     )
     answer = browser.get(address)
     assert answer.status_code == 503

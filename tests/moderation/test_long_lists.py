@@ -1,4 +1,4 @@
-"""The console's lists of cases and decisions, where there are many: a page reads little more than it shows."""
+"""The console's lists of cases of all kinds, where there are many: a page reads little more than it shows."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,8 @@ from sqlalchemy import text
 
 from app.kernel.db.session import Session, engine
 from app.kernel.resources import Resource
-from modules.moderation.ops.decisions import DECISIONS
+from modules.moderation.ops.cases import COMPLAINTS, REPORTS
+from modules.moderation.ops.decisions import APPEAL_RESOURCE, DECISIONS
 from modules.moderation.ops.review import REVIEW
 from tests.billing.test_ledger_lists import LITTLE, read_for_a_page
 
@@ -20,13 +21,23 @@ FILL = (
     """INSERT INTO moderation.decision (id, number, site_id, member_id, measure, state, created_at)
        SELECT uuidv7(), 'many ' || age, uuidv7(), uuidv7(), 'none', 'proposed', now() - age * interval '1 minute'
          FROM generate_series(1, :many) AS age""",
-    "ANALYZE moderation.review_item, moderation.decision",
+    """INSERT INTO moderation.appeal (id, decision_id, words, due_at, created_at)
+       SELECT uuidv7(), id, 'mine', created_at, created_at FROM moderation.decision WHERE number LIKE 'many %'""",
+    """INSERT INTO moderation.complaint (id, number, site_id, member_id, topic, language, due_at)
+       SELECT uuidv7(), 'many ' || age, uuidv7(), uuidv7(), 'other', 'en', now() - age * interval '1 minute'
+         FROM generate_series(1, :many) AS age""",
+    """INSERT INTO moderation.report (id, number, site_id, reporter_id, reported_id, kind, subject_id, reason, evidence,
+                                     due_at)
+       SELECT uuidv7(), 'many ' || age, uuidv7(), uuidv7(), uuidv7(), 'photo', uuidv7(), 'fake', '{}',
+              now() - age * interval '1 minute'
+         FROM generate_series(1, :many) AS age""",
+    "ANALYZE moderation.review_item, moderation.decision, moderation.appeal, moderation.complaint, moderation.report",
 )
 
 
 @pytest.fixture(scope="module")
 def desks(_engines: None) -> Iterator[Session]:
-    """Many cases and decisions, none of which stays."""
+    """Many rows of each list, none of which stays."""
     session = Session(engine())
     with session.connection():
         for statement in FILL:
@@ -35,8 +46,8 @@ def desks(_engines: None) -> Iterator[Session]:
 
 
 @pytest.mark.spec("10.4")
-@pytest.mark.parametrize("resource", [REVIEW, DECISIONS])
-def test_a_page_of_cases_or_decisions_is_listed_without_reading_all(desks: Session, resource: Resource) -> None:
+@pytest.mark.parametrize("resource", [REVIEW, DECISIONS, APPEAL_RESOURCE, COMPLAINTS, REPORTS])
+def test_a_page_of_a_desk_is_listed_without_reading_all(desks: Session, resource: Resource) -> None:
     shown, read = read_for_a_page(desks, resource)
     assert shown == 25
     assert read < LITTLE

@@ -22,6 +22,9 @@ LEADS = [
     "Il 26/11/2026 09:12 CET {author} ha scritto:",
     "-------- Original Message --------\nOn Thursday, 11/26/26 at 09:12 {author} wrote:",
     "---- On Thu, 26 Nov 2026 09:12:00 +0100 {author} wrote ---",
+    "---- On Thu, 26 Nov 2026 09:12:00 +0100 {address} wrote ----",
+    "Dnia 26 listopada 2026 09:12 Hearthside &lt;{address}&gt; napisał(a):",
+    "Gesendet: \nDonnerstag, 26. November 2026 um 09:12\nVon: \n{author}\nAn: \nRobin\nBetreff: \n1042",
     "-----Original-Nachricht-----\n\nBetreff: 1042\n\nDatum: 2026-11-26T09:12:00+0100\n\nVon: {author}\n\nAn: Robin",
 ]
 PAGES = {
@@ -32,6 +35,19 @@ PAGES = {
     '<div name="quoted-content">quoted</div></div>',
     "Yahoo": "<div><div>On Thursday, November 26, 2026 at 09:12 AM, {author} wrote:</div><div><br></div>quoted</div>",
 }
+
+OWN_WORDS = [
+    "I wrote to {address} at 21:40:\n\nNobody answered.",
+    "From: {author}\nIs it real?",
+    "From:\n{author}\nTo:\nRobin\nIs it real?",
+    "From:\nmy bank\nTo:\nyou\nSubject:\nmoney\n\nIs it real?",
+    "--- your mail from {address} ---\nIs it real?",
+    "It came from &lt;{address}&gt; at 21:40:\nIs it real?",
+]
+
+
+def address_in(author: str) -> str:
+    return author.partition("<")[2].rstrip(">")
 
 
 @pytest.fixture
@@ -55,16 +71,17 @@ def page(to: str, html: str) -> bytes:
 @pytest.mark.parametrize("lead", LEADS)
 def test_what_leads_to_a_quote_names_the_address_that_our_mail_came_from(asked: tuple[Any, str], lead: str) -> None:
     made, author = asked
-    quote = f"{lead.format(author=author)}\n \n Hello Robin,\n\n we looked at your payments.\n"
+    lead = lead.format(author=author, address=address_in(author))
+    quote = f"{lead}\n \n Hello Robin,\n\n we looked at your payments.\n"
     assert take(letter(address_of(made), f"{OWN}\n\n{quote}")) == "taken"
     assert newest_of(made) == OWN
 
 
 @pytest.mark.spec("10.6")
-@pytest.mark.parametrize("words", ["I wrote to {address} at 21:40:\n\nNobody answered.", "From: {author}\nIs it real?"])
+@pytest.mark.parametrize("words", OWN_WORDS)
 def test_own_words_that_name_the_address_that_our_mail_came_from_are_kept(asked: tuple[Any, str], words: str) -> None:
     made, author = asked
-    own = words.format(author=author, address=author.partition("<")[2].rstrip(">"))
+    own = words.format(author=author, address=address_in(author))
     assert take(letter(address_of(made), own)) == "taken"
     assert newest_of(made) == own
 

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from shutil import copyfileobj
@@ -13,6 +13,8 @@ from urllib.parse import unquote, urlsplit
 
 from app.kernel import clock
 from app.kernel.config import ConfigError, config
+from app.kernel.errors import Unavailable
+from app.kernel.turns import Turns
 
 PARTS = ".*.part"
 MAX_WRITE_SECONDS = 3600  # seconds
@@ -163,3 +165,14 @@ def open_storage(url: str) -> Storage:
 def storage() -> Storage:
     """Return the storage of HEARTH_STORAGE_URL; raises ConfigError."""
     return open_storage(config().storage_url)
+
+
+# All threads of a web process but one: pages have many pictures, which wait for each other.
+READS = Turns(3, lambda: Unavailable(retry_after=1))
+
+
+@contextmanager
+def reading() -> Iterator[Storage]:
+    """Yield the storage to a request that reads of it; raises Unavailable while requests before it wait in vain."""
+    with READS.take():
+        yield storage()

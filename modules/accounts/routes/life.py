@@ -8,7 +8,7 @@ from werkzeug.wsgi import FileWrapper
 from app.kernel import clock
 from app.kernel.db.session import current_session, transaction
 from app.kernel.errors import NotFound
-from app.kernel.files.storage import storage
+from app.kernel.files.storage import reading
 from app.kernel.http import ratelimit
 from app.kernel.http.auth import Access, current_actor
 from app.kernel.http.ratelimit import Limit
@@ -161,7 +161,10 @@ def get_export_file() -> Response:
         key = copies.find_export_key(session, export.id) if export else None
     if export is None or export.size is None or key is None or export.state is not ExportState.READY:
         raise NotFound()
-    file = storage().open(key) if export.expires_at and export.expires_at > clock.now() else None
+    if not export.expires_at or export.expires_at <= clock.now():
+        raise NotFound()
+    with reading() as files:
+        file = files.open(key)
     if file is None:
         raise NotFound()
     name = f"my-data-{export.asked_at:%Y-%m-%d}.zip"

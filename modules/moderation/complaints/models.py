@@ -25,6 +25,7 @@ class ComplaintRow(Base):
         Index("complaint_member_idx", "member_id", text("created_at DESC")),
         Index("complaint_contact_idx", "contact_id", postgresql_where=text("contact_id IS NOT NULL")),
         Index("complaint_queue_idx", "state", "due_at"),
+        Index("complaint_due_idx", "due_at"),
         {"schema": SCHEMA},
     )
 

@@ -135,6 +135,7 @@ class AppealRow(Base):
         ),
         Index("appeal_open_key", "decision_id", unique=True, postgresql_where=text("state = 'open'")),
         Index("appeal_queue_idx", "state", "due_at"),
+        Index("appeal_due_idx", "due_at"),
         {"schema": SCHEMA},
     )
 

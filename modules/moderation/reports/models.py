@@ -52,6 +52,7 @@ class ReportRow(Base):
         Index("report_reporter_idx", "reporter_id", text("created_at DESC")),
         Index("report_reported_idx", "reported_id"),
         Index("report_queue_idx", "state", "due_at"),
+        Index("report_due_idx", "due_at"),
         {"schema": SCHEMA},
     )
 

@@ -98,12 +98,14 @@ def create_company(session: Session, *, name: str, country: str, footer_id: int,
 def update_company(session: Session, *, name: str, changes: Mapping[str, Any]) -> Company:
     """Change a company's details.
 
-    Raises CompanyUnknown, CompanyTaken, CompanyUnwritable, SettingUnknown and what `policies.ensure_setting` raises.
+    What invoices contain can be changed, but not removed. Raises CompanyUnknown, CompanyTaken, CompanyUnwritable,
+    SettingUnknown and what `policies.ensure_setting` raises.
     """
     company = get_company(session, name)
     _ensure_settings(changes, COMPANY_FIELDS)
     # The console's form sends everything back, also what an earlier version took.
     policies.ensure_printable({field: value for field, value in changes.items() if value != getattr(company, field)})
+    policies.ensure_invoices(company, replace(company, **changes))
     if changes:
         try:
             session.execute(update(CompanyRow).where(CompanyRow.id == company.id).values(**changes))

@@ -89,6 +89,8 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
           },
         },
       },
+      // Below, it would lie on the buttons of a dialog, and stay for as long as the mouse rests there.
+      RaNotification: { defaultProps: { anchorOrigin: { vertical: 'top', horizontal: 'center' } } },
       RaLabeled: { styleOverrides: { root: { '& .RaLabeled-label': { fontSize: '.9375rem' } } } },
       MuiPaper: {
         defaultProps: { elevation: 0 },

@@ -1,32 +1,17 @@
 """HTTP helpers of the adapters; the clients of both providers use `requests`."""
 
 import ipaddress
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import BoundedSemaphore
 from urllib.parse import urlsplit
 
 from requests import Session
 from requests.exceptions import ConnectTimeout
 from urllib3.exceptions import NewConnectionError
 
+from app.kernel.turns import Turns
 from modules.billing.payments.providers.port import Unavailable
 
-# Half of a web process's threads (deploy/run.sh): a provider that hangs leaves the others to everybody else.
-CALLS_AT_ONCE = 2
-MAX_WAIT_SECONDS = 1.0
-_turns = BoundedSemaphore(CALLS_AT_ONCE)
-
-
-@contextmanager
-def turn() -> Iterator[None]:
-    """Hold one of the few calls that a process makes at once; raises Unavailable when none is free within a second."""
-    if not _turns.acquire(timeout=MAX_WAIT_SECONDS):
-        raise Unavailable("too many calls wait for the provider")
-    try:
-        yield
-    finally:
-        _turns.release()
+# Half of a web process's threads.
+TURNS = Turns(2, lambda: Unavailable("too many calls wait for the provider"))
 
 
 def direct_session(url: str) -> Session | None:

@@ -39,6 +39,9 @@ _ABOUT = "Subject|Betreff|Onderwerp|Objet|Oggetto|Asunto|Emne|Ämne|Aihe|Temat"
 _TO = "To|An|Aan|À|A|Para|Til|Till|Vastaanottaja|Do"
 _COPY = "Cc|Kopie|Copie|Copia|Kopi|Kopia|Kopio|DW|Do wiadomości"
 _HEADER = re.compile(r"^\s*\*?([^\W\d][^\W\d]*(?: [^\W\d]+)?)\*?\s?:\*?(?:\s|$)")
+_DIVIDED_HEADERS = re.compile(
+    rf"(?:^(?:{_FROM}|{_SENT}|{_ABOUT}|{_TO}|{_COPY}):[ \t]*\n[ \t]*\S.*\n){{3,}}", re.I | re.M
+)
 _HEADERS = tuple(re.compile(names, re.IGNORECASE) for names in (_FROM, _SENT, _ABOUT, _TO, _COPY))
 _FROM_HEADER, *_OTHER_HEADERS = _HEADERS
 # Besides "From"; fewer headers may be part of the own text.
@@ -142,11 +145,27 @@ def _own_text(content: bytes, sender: str) -> str | None:
         return None
     # Surrogates, which stand for bytes that are no text, become question marks.
     text = without_harmful(text.encode(errors="replace").decode())
-    # Mail programs introduce a quote with the address that our mail came from, or with the one that it can be answered
-    # at: both are looked at alike.
-    ours = re.compile(rf"(?<=[<(]){re.escape(sender)}|{re.escape(sender)}(?=[>)])", re.IGNORECASE)
-    lines = [line if _name_of(line) else ours.sub(_ALIAS, line) for line in text.split("\n")]
-    return shortened(_strip_quotes(lines).replace(_ALIAS, sender), MAX_BODY, end=CUT)
+    return shortened(_strip_quotes(_lines_of(text, sender)).replace(_ALIAS, sender), MAX_BODY, end=CUT)
+
+
+def _lines_of(text: str, sender: str) -> list[str]:
+    """Return the lines of a text, in which quotes of a mail from `sender` can be recognised.
+
+    Mail programs introduce a quote with the address that our mail came from, or with the one that it can be answered
+    at: both are looked at alike. People write the first without brackets, programs only between dashes.
+    """
+    bare = re.escape(sender)
+    # GMX writes the name and the value of a header on two lines. So may people, but without an address of ours.
+    if (found := _DIVIDED_HEADERS.search(text)) and re.search(rf"<(?:{bare}>|case\+)", found[0], re.IGNORECASE):
+        text = text.replace(found[0], re.sub(r":[ \t]*\n", ": ", found[0]))
+    between_dashes = re.compile(bare, re.IGNORECASE)
+    in_brackets = re.compile(rf"(?:(?<=[<(])|(?<=&lt;)){bare}|{bare}(?=[>)]|&gt;)", re.IGNORECASE)
+    return [
+        line
+        if _name_of(line)
+        else (between_dashes if _is_heading(line) and _has_time([line]) else in_brackets).sub(_ALIAS, line)
+        for line in text.split("\n")
+    ]
 
 
 def _text_of(message: EmailMessage) -> str:

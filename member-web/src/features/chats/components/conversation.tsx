@@ -1,4 +1,4 @@
-import { lazy, Suspense, useContext, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '@/api/api-error';
@@ -20,7 +20,6 @@ import styles from './conversation.module.css';
 import { ConversationHead } from './conversation-head';
 import { MessageLog } from './message-log';
 import { Refusal } from './refusal';
-import { Slots } from './slots';
 
 const AcknowledgeDialog = lazy(() => import('./acknowledge-dialog'));
 const GiftPicker = lazy(() => import('./gift-picker'));
@@ -47,7 +46,6 @@ export function Conversation({ convo, onRemove }: ConversationProps) {
   const [search, setSearch] = useSearchParams();
   const [picked, setPicked] = useState<Picked | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
-  const { Icebreakers } = useContext(Slots);
   useHeardMessages(state);
   const [first] = unsent;
   const canWrite = connection !== 'gone' && head.can_write;
@@ -64,9 +62,8 @@ export function Conversation({ convo, onRemove }: ConversationProps) {
   return (
     <>
       <ConversationHead head={head} isTyping={state.isTyping} onRemove={onRemove} />
-      <MessageLog state={state} convo={convo} />
+      <MessageLog state={state} convo={convo} onSuggest={isEmpty && canWrite && !draft ? setDraft : undefined} />
       <div className={styles.notices}>
-        {canWrite && isEmpty && !draft && Icebreakers && <Icebreakers name={profile.name} onChoose={setDraft} />}
         <Connection of={connection} />
         {first?.state === 'failed' && <Refusal unsent={first} head={head} />}
       </div>

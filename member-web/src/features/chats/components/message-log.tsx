@@ -23,15 +23,22 @@ const PhotoViewer = lazy(() => import('./photo-viewer'));
 /** Pixels from the top at which earlier messages are asked for, and from the end at which one is away from it. */
 const NEAR = 300;
 
+interface MessageLogProps {
+  state: ConvoState;
+  convo: Convo;
+  /** Takes a first sentence that is chosen; given while nothing is written, else none is offered. */
+  onSuggest?: ((text: string) => void) | undefined;
+}
+
 /**
  * The messages. The scroll position counts from the end (the box is a reversed column), so that earlier messages that
  * arrive above, or a keyboard that opens below, leave everything in its place. New ones are read out by
  * useHeardMessages, hence no live region here: earlier ones that are loaded would be read too. It draws only on news,
  * not with every key that is pressed below it.
  */
-export const MessageLog = memo(function MessageLog({ state, convo }: { state: ConvoState; convo: Convo }) {
+export const MessageLog = memo(function MessageLog({ state, convo, onSuggest }: MessageLogProps) {
   const { t } = useTranslation('chats');
-  const { Report } = useContext(Slots);
+  const { Report, Icebreakers } = useContext(Slots);
   const box = useRef<HTMLDivElement>(null);
   /** The newest message at the time when one left the end. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
@@ -41,6 +48,7 @@ export const MessageLog = memo(function MessageLog({ state, convo }: { state: Co
   const { head, messages, unsent, newFrom, hasOlder, older } = state;
   const { name } = head.profile;
   const last = messages.at(-1)?.seq ?? 0;
+  const isEmpty = messages.length === 0 && unsent.length === 0;
   const toEnd = () => {
     if (box.current) box.current.scrollTop = 0;
   };
@@ -62,8 +70,9 @@ export const MessageLog = memo(function MessageLog({ state, convo }: { state: Co
         aria-label={t('log', { name })}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who has no mouse scrolls it by keys
         tabIndex={0}
+        data-empty={isEmpty || undefined}
         onScroll={follow}
-        {...keys}
+        {...(!isEmpty && keys)}
       >
         <div className={styles.messages}>
           {older === 'failed' && <Alert tone="danger" lead={t('olderFailed')} live />}
@@ -72,7 +81,8 @@ export const MessageLog = memo(function MessageLog({ state, convo }: { state: Co
               {t('older')}
             </Button>
           )}
-          {!hasOlder && <Beginning state={state} />}
+          {!hasOlder && <Beginning state={state} isEmpty={isEmpty} />}
+          {onSuggest && Icebreakers && <Icebreakers name={name} onChoose={onSuggest} />}
           {state.blocks.map((block) => (
             <MessageBlock
               key={block.id}
@@ -134,7 +144,7 @@ function ToEnd({ count, onPress }: { count: number; onPress: () => void }) {
 }
 
 /** Where the conversation begins: that nobody stands behind a fictional profile, or that nothing is written yet. */
-function Beginning({ state: { head, messages, unsent } }: { state: ConvoState }) {
+function Beginning({ state: { head }, isEmpty }: { state: ConvoState; isEmpty: boolean }) {
   const { t } = useTranslation('chats');
   const { fictional_warning: warning } = useSettings();
   const { name, fictional_label: fictional } = head.profile;
@@ -144,6 +154,5 @@ function Beginning({ state: { head, messages, unsent } }: { state: ConvoState })
         {warning} <Link to={ABOUT_FICTIONAL}>{t('fictionalMeans', { label: fictional })}</Link>
       </Alert>
     );
-  if (messages.length > 0 || unsent.length > 0) return null;
-  return <p className={styles.day}>{t('begin', { name })}</p>;
+  return isEmpty && <p className={styles.day}>{t('begin', { name })}</p>;
 }
