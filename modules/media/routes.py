@@ -6,7 +6,7 @@ from flask import Response, abort
 
 from app.kernel.db.session import transaction
 from app.kernel.files.access import may_see_file
-from app.kernel.files.storage import storage
+from app.kernel.files.storage import reading
 from app.kernel.http.auth import Access, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation, picture
 from modules.media.contracts import OPERATOR, reader_of
@@ -25,7 +25,9 @@ def get_file(query: dict[str, Any], key: str) -> Response:
     signed = {"expires": query["e"], "signature": query["v"]}
     if not is_signed(key, reader=OPERATOR, **signed) and not _may_see(key, **signed):
         abort(404)
-    return picture(storage().find(key), expires=query["e"])
+    with reading() as files:
+        content = files.find(key)
+    return picture(content, expires=query["e"])
 
 
 def _may_see(key: str, **signed: Any) -> bool:

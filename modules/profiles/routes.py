@@ -8,13 +8,7 @@ from flask import Response, jsonify, request
 from werkzeug.datastructures import FileStorage
 
 from app.kernel import clock, i18n
-<<<<<<< HEAD
 from app.kernel.db.session import Session, current_session
-=======
-from app.kernel.db.session import Session, current_session, transaction
-from app.kernel.files.access import may_see_file
-from app.kernel.files.storage import reading
->>>>>>> f
 from app.kernel.http import ratelimit
 from app.kernel.http.auth import Access, Actor, current_actor
 from app.kernel.http.requests import ApiBlueprint, Operation
@@ -212,31 +206,6 @@ def put_photo_order(order: dict[str, Any]) -> None:
     photos.order_photos(current_session(), member_id=_count_change().member, photo_ids=order["ids"])
 
 
-<<<<<<< HEAD
-=======
-@media.get("/<path:key>", op=Operation(access=Access.PUBLIC, managed=False))
-@media.arguments(MediaIn, location="query")
-@media.response(200, content_type="image/webp")
-def get_file(query: dict[str, Any], key: str) -> Response:
-    """One file of a photo, for the viewer whom its address was signed for."""
-    signed = {"expires": query["e"], "signature": query["v"]}
-    if not is_allowed_to_operator(key, **signed) and not _may_see(key, **signed):
-        abort(404)
-    with reading() as files:
-        content = files.find(key)
-    return picture(content, expires=query["e"])
-
-
-def _may_see(key: str, **signed: Any) -> bool:
-    actor = current_actor()
-    if not is_allowed(key, viewer_id=actor.member_id, epoch=actor.photo_epoch, **signed):
-        return False
-    with transaction(read_only=True) as session:
-        # A signed address may still be valid after its owner left, blocked the viewer or deleted the photo.
-        return may_see_file(session, viewer_id=actor.member_id, key=key)
-
-
->>>>>>> f
 def own_profile(session: Session, actor: Actor) -> dict[str, Any]:
     """Return a member's own profile as ProfileOut."""
     own = profile.get_profile(session, actor.member)

@@ -237,11 +237,7 @@ def test_a_photo_whose_server_is_away_is_not_said_to_be_gone(
     browser = login(owner)
     address = browser.get("/api/v1/profile").json["photos"][0]["card"]
     monkeypatch.setattr(
-<<<<<<< HEAD
-        "modules.media.routes.storage", lambda: open_storage(at_bucket(f"http://127.0.0.1:{free_port()}"))
-=======
         "app.kernel.files.storage.storage", lambda: open_storage(at_bucket(f"http://127.0.0.1:{free_port()}"))
->>>>>>> f
     )
     answer = browser.get(address)
     assert answer.status_code == 503

@@ -10,10 +10,6 @@ from app.kernel.secrets import vapid
 from modules.billing.contracts.shop import Money
 from modules.billing.errors.payments import MailAway, ProviderAway
 from modules.billing.errors.shop import ShopNotReady
-<<<<<<< HEAD
-from modules.billing.papers import policies as paper_policies
-=======
->>>>>>> f
 from modules.billing.payments.providers import choose
 from modules.billing.payments.providers.port import ProviderError, Rejected, Step
 from modules.billing.shop import queries as shop_queries
@@ -23,18 +19,7 @@ from modules.sites.contracts import Site
 
 def find_missing_to_sell(site: Site) -> list[str]:
     """Return the company fields and installation settings that a site lacks to sell."""
-<<<<<<< HEAD
-    company = site.company
-    fields = {
-        "address": company.address,
-        "city": company.city,
-        "vat_numbers": paper_policies.vat_number(company.vat_numbers, country=company.country, home=company.country),
-    }
-    lacking = (name for name, value in fields.items() if not any(map(str.isalnum, value)))
-    return [*lacking, *find_missing_settings()]
-=======
     return [*sites_api.find_missing_on_invoices(site.company), *find_missing_settings()]
->>>>>>> f
 
 
 def find_missing_settings() -> list[str]:

@@ -1,7 +1,7 @@
 """Addresses of pictures: each is signed for one file and one reader, for a limited time."""
 
 from app.kernel import clock
-from app.kernel.files.storage import storage
+from app.kernel.files.storage import reading
 from app.kernel.secrets import signing
 from modules.media.contracts import PhotoUrls, Reader, Use
 from modules.media.service.files import BLURRED, CUT_SIZES, WHOLE, storage_key
@@ -36,5 +36,7 @@ def photo_urls(folder: str, *, cut: int, reader: Reader, is_locked: bool) -> Pho
 
 def find_signed_file(key: str, *, reader: Reader, expires: int, signature: str) -> bytes | None:
     """Return a stored file for an address of the reader; None if its signature is wrong or expired."""
-    is_readers = is_signed(key, reader=reader, expires=expires, signature=signature)
-    return storage().find(key) if is_readers else None
+    if not is_signed(key, reader=reader, expires=expires, signature=signature):
+        return None
+    with reading() as files:
+        return files.find(key)
