@@ -105,7 +105,7 @@ export interface Match {
 }
 
 /** A text in parts, each with whether it is known from frauds. */
-export type Marked = readonly (readonly [string, boolean])[];
+export type Marked = readonly { text: string; is_known: boolean }[];
 
 /** What there is to see of a case; the words are what the member reads, in their language. */
 export interface Evidence {

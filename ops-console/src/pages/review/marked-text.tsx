@@ -5,10 +5,10 @@ export function MarkedText({ text, marked }: { text: string | null; marked: Mark
   return (
     <span className="words">
       {marked?.length
-        ? marked.map(([part, isMarked], place) =>
+        ? marked.map(({ text: part, is_known: isKnown }, place) =>
             // The parts of a text have no other name than their place.
             // oxlint-disable-next-line react/no-array-index-key
-            isMarked ? <mark key={place}>{part}</mark> : <span key={place}>{part}</span>,
+            isKnown ? <mark key={place}>{part}</mark> : <span key={place}>{part}</span>,
           )
         : text}
     </span>
