@@ -1,7 +1,7 @@
-import type { Marked } from './api';
+import type { Evidence } from './api';
 
 /** What somebody wrote, with what is known from frauds marked; without marks it stands as it is. */
-export function MarkedText({ text, marked }: { text: string | null; marked: Marked | undefined }) {
+export function MarkedText({ text, marked }: { text: string | null; marked: Evidence['marked'][string] | undefined }) {
   return (
     <span className="words">
       {marked?.length
