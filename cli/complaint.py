@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -87,7 +88,7 @@ def show(which: str, reason: str, as_json: bool) -> None:
         click.echo(f"\n{_moment(message['at'])}  {who}:\n{message['body'] or '(erased)'}")
 
 
-def _facts(shown: dict[str, Any]) -> dict[str, Any]:
+def _facts(shown: Mapping[str, Any]) -> dict[str, Any]:
     person, holder = shown["person"], shown["claimed_by"]
     return {
         "number": shown["number"],

@@ -1,8 +1,9 @@
-"""`hearth openapi`: the OpenAPI document, and the types that member-web generates from it."""
+"""`hearth openapi`: the OpenAPI documents of both APIs, and the types that the front ends take from them."""
 
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from cli.engines.node import node_script
 from cli.errors import CheckFailed
 from cli.paths import ROOT
 
-DOCUMENT = ROOT / "member-web" / "openapi.json"
-TYPES = ROOT / "member-web" / "src" / "api" / "schema.gen.d.ts"
+MEMBER_WEB = ROOT / "member-web"
+DOCUMENT, CONSOLE_DOCUMENT = MEMBER_WEB / "openapi.json", ROOT / "ops-console/openapi.json"
+TYPES, CONSOLE_TYPES = MEMBER_WEB / "src/api/schema.gen.d.ts", ROOT / "ops-console/src/providers/api.gen.d.ts"
 # Describing the API needs no engine, only settings with which the application can be created.
 NOWHERE = {
     "HEARTH_DATABASE_URL": "postgresql://127.0.0.1:9/none",
@@ -27,20 +29,31 @@ NOWHERE = {
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing; fail when the committed files differ.")
 def openapi(check: bool) -> None:
-    """Write member-web/openapi.json and the client types that follow from it.
+    """Write the OpenAPI documents of both APIs, and the types that follow: for member-web and for ops-console.
 
     \b
     Examples:
-      hearth openapi           after a change to a route or a schema
+      hearth openapi           after a change to a route, a schema or a resource
       hearth openapi --check   what the tests run
     """
-    document = json.dumps(describe(), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    documents = {DOCUMENT: _as_text(describe()), CONSOLE_DOCUMENT: _as_text(describe_console())}
     if check:
-        _refuse_drift(document)
+        _refuse_drift(documents)
         return
-    DOCUMENT.write_text(document)
-    node_script("api:generate", ROOT / "member-web")
-    click.echo(f"Wrote {DOCUMENT.relative_to(ROOT)} and {TYPES.relative_to(ROOT)}.")
+    for path, document in documents.items():
+        path.write_text(document)
+    _generate_types()
+    for path in (*documents, TYPES, CONSOLE_TYPES):
+        click.echo(f"Wrote {path.relative_to(ROOT)}.")
+
+
+def _as_text(document: dict[str, Any]) -> str:
+    return json.dumps(document, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def _generate_types() -> None:
+    node_script("api:generate", MEMBER_WEB)
+    node_script("api:generate-console", MEMBER_WEB)
 
 
 def describe() -> dict[str, Any]:
@@ -57,15 +70,26 @@ def describe() -> dict[str, Any]:
     return document
 
 
-def _refuse_drift(document: str) -> None:
-    if not DOCUMENT.exists() or DOCUMENT.read_text() != document:
-        raise CheckFailed(
-            "member-web/openapi.json is not what the routes say; run `hearth openapi` and commit both files."
-        )
-    before = TYPES.read_text() if TYPES.exists() else ""
-    node_script("api:generate", ROOT / "member-web")
-    after = TYPES.read_text()
-    if before != after:
-        TYPES.write_text(before)
-        raise CheckFailed("the client types are not what openapi.json says; run `hearth openapi`, commit both files.")
-    click.echo("The API's description and the client types are up to date.")
+def describe_console() -> dict[str, Any]:
+    """Return the OpenAPI 3.1 document of the console's API, with all that any role may do."""
+    from app.console.document import console_document
+    from app.registry import RESOURCES
+    from modules.moderation import api as moderation_api
+
+    return console_document(RESOURCES, moderation_api.KNOWN_PERMISSIONS)
+
+
+def _refuse_drift(documents: Mapping[Path, str]) -> None:
+    for path, document in documents.items():
+        if not path.exists() or path.read_text() != document:
+            name = path.relative_to(ROOT)
+            raise CheckFailed(f"{name} is not what the routes say; run `hearth openapi` and commit what it writes.")
+    before = {path: path.read_text() if path.exists() else "" for path in (TYPES, CONSOLE_TYPES)}
+    _generate_types()
+    changed = [path for path, types in before.items() if path.read_text() != types]
+    for path in changed:
+        path.write_text(before[path])
+    if changed:
+        names = ", ".join(str(path.relative_to(ROOT)) for path in changed)
+        raise CheckFailed(f"{names}: not what openapi.json says; run `hearth openapi` and commit what it writes.")
+    click.echo("The documents of both APIs and the types that follow are up to date.")

@@ -294,9 +294,10 @@ def staff_browser(app: "Flask", site: "Site") -> "OpenConsole":
     """Return a browser in which a staff member is signed in."""
     from app.kernel.db.session import transaction
     from tests.factories.moderation import open_session
+    from tests.staff_client import StaffClient
 
     def run(staff: "Colleague") -> Client:
-        browser = Client(app, site.hosts[0])
+        browser = StaffClient(app, site.hosts[0])
         with transaction() as opened:
             token = open_session(opened, staff)
         browser.http.set_cookie("hearth_staff", token, domain=site.hosts[0], path="/ops")

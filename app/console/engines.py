@@ -3,9 +3,9 @@
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response
 from redis.exceptions import RedisError
 from sqlalchemy import func, select, text
 
@@ -28,20 +28,59 @@ ENGINES = "platform.duties.read"
 JOBS_MAY_TAKE = timedelta(minutes=5)
 
 
+class EngineState(TypedDict):
+    """Whether an engine works, its response time, and its `refusal` where it answers and refuses."""
+
+    name: str
+    is_well: bool
+    refusal: str | None
+    milliseconds: float | None
+
+
+class JobState(TypedDict):
+    """The last run of a scheduled job, with how many failed in a row, and whether none has ended for too long."""
+
+    name: str
+    every_seconds: int
+    started_at: str | None
+    finished_at: str | None
+    milliseconds: int | None
+    failures: int
+    is_late: bool
+
+
+class WaitingWork(TypedDict):
+    """What waits in the queues: events and their jobs, and for how many seconds."""
+
+    events: int
+    seconds_behind: int
+    duties: int
+    duties_behind: int
+    given_up: int
+
+
+class Engines(TypedDict):
+    """The engines, the scheduled jobs and the queues."""
+
+    engines: list[EngineState]
+    jobs: list[JobState]
+    waiting: WaitingWork
+
+
 def add_engine_routes(blueprint: Blueprint) -> None:
     """Add the state of the engines, and the same as a table."""
     blueprint.add_url_rule("/engines", view_func=staff_view(show_engines), methods=["GET"])
     blueprint.add_url_rule("/engines.csv", view_func=staff_view(export_engines), methods=["GET"])
 
 
-def show_engines(session: Session, staff: StaffSession) -> Any:
+def show_engines(session: Session, staff: StaffSession) -> Engines:
     """Return for every engine whether it works and its response time in milliseconds, the last run of every scheduled
     job, and what waits in queues; raises Forbidden.
 
     An engine that fails is reported, with its `refusal` where it answers and refuses, and the others are still checked.
     """
     ensure_permission(staff, ENGINES)
-    return jsonify(engines=_engines(session), jobs=_jobs(session), waiting=_waiting(session))
+    return {"engines": _engines(session), "jobs": _jobs(session), "waiting": _waiting(session)}
 
 
 def export_engines(session: Session, staff: StaffSession) -> Response:
@@ -58,7 +97,7 @@ def export_engines(session: Session, staff: StaffSession) -> Response:
     return table_of((head, *engines, *waiting, *runs), f"engines-{moment}")[0]
 
 
-def _engines(session: Session) -> list[dict[str, Any]]:
+def _engines(session: Session) -> list[EngineState]:
     checks: dict[str, Callable[[], object]] = {
         "redis": lambda: redis().ping(),
         **({"search": catalog_api.check_index} if catalog_api.keeps_index() else {}),
@@ -72,9 +111,9 @@ def _engines(session: Session) -> list[dict[str, Any]]:
     return [_checked("database", lambda: session.execute(text("SELECT 1"))), *others]
 
 
-def _checked(name: str, check: Callable[[], object]) -> dict[str, Any]:
+def _checked(name: str, check: Callable[[], object]) -> EngineState:
     began = time.perf_counter()
-    answer = {"name": name, "is_well": False, "refusal": None, "milliseconds": None}
+    answer: EngineState = {"name": name, "is_well": False, "refusal": None, "milliseconds": None}
     try:
         check()
     except IndexRefused as refused:
@@ -84,22 +123,22 @@ def _checked(name: str, check: Callable[[], object]) -> dict[str, Any]:
     return {**answer, "is_well": True, "milliseconds": round((time.perf_counter() - began) * 1000, 1)}
 
 
-def _state_of_engine(engine: dict[str, Any]) -> str:
+def _state_of_engine(engine: EngineState) -> str:
     return "well" if engine["is_well"] else f"refuses: {engine['refusal']}" if engine["refusal"] else "away"
 
 
-def _state(job: dict[str, Any]) -> str:
+def _state(job: JobState) -> str:
     return "failed" if job["failures"] else "late" if job["is_late"] else "well"
 
 
-def _jobs(session: Session) -> list[dict[str, Any]]:
+def _jobs(session: Session) -> list[JobState]:
     """Return the last run of every scheduled job; it is late after twice its interval and some minutes."""
     runs = {run.name: run for run in session.execute(select(*ScheduleRun.__table__.columns))}
     found = [_job(schedule, runs.get(schedule.name)) for schedule in jobs.schedules()]
     return sorted(found, key=lambda job: (-job["failures"], not job["is_late"], job["name"]))
 
 
-def _job(schedule: Schedule, run: Any) -> dict[str, Any]:
+def _job(schedule: Schedule, run: Any) -> JobState:
     ended = run.finished_at if run else None
     patience = timedelta(seconds=2 * schedule.every_seconds) + JOBS_MAY_TAKE
     return {
@@ -113,7 +152,7 @@ def _job(schedule: Schedule, run: Any) -> dict[str, Any]:
     }
 
 
-def _waiting(session: Session) -> dict[str, Any]:
+def _waiting(session: Session) -> WaitingWork:
     entry, event = InboxEntry, OutboxEvent
     undispatched = select(func.count(), func.min(event.occurred_at)).where(event.dispatched_at.is_(None))
     events, oldest_event = session.execute(undispatched).one()

@@ -1,12 +1,12 @@
 """The data of the console's first page: figures by day, site and source, and how much waits in each queue."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from itertools import chain
-from typing import Any
+from typing import Any, TypedDict
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 from marshmallow import fields
 
 from app.console.export import ensure_turn, table_of
@@ -19,6 +19,7 @@ from app.kernel.http.requests import parser
 from app.kernel.http.schema import QueryIn, Text, one_of
 from modules.billing import api as billing_api
 from modules.moderation import api as moderation_api
+from modules.moderation.contracts.queue import Waiting
 from modules.moderation.contracts.staff import StaffSession
 from modules.sites import api as sites_api
 
@@ -40,6 +41,55 @@ class PartsIn(FiguresIn):
     by = fields.String(required=True, validate=one_of("site", "source"))
 
 
+class DaySum(TypedDict):
+    """The sum of one day, in a currency if it is money; waits have `within`, the seconds in which they ended."""
+
+    day: str
+    currency: str
+    within: int
+    amount: int
+
+
+class FigureDays(TypedDict):
+    """A figure by day; `share_of` is the figure that it is a part of, or ""."""
+
+    name: str
+    label: str
+    unit: figures.Unit
+    share_of: str
+    lag_days: int
+    days: list[DaySum]
+
+
+class Figures(TypedDict):
+    """Figures by day, the sources of members, and the upper bounds of waits in seconds."""
+
+    figures: list[FigureDays]
+    sources: list[str]
+    bounds: Sequence[int]
+
+
+class PartSum(TypedDict):
+    """The sum of a figure for one site or source ("" is none); a rate also has the sum that it is a part of."""
+
+    part: str
+    currency: str
+    amount: int
+    whole: int | None
+
+
+class Parts(TypedDict):
+    """The sums of figures by site or source, by the figure's name."""
+
+    parts: dict[str, list[PartSum]]
+
+
+class WaitingCases(TypedDict):
+    """How much waits in each queue."""
+
+    queues: list[Waiting]
+
+
 def add_overview_routes(blueprint: Blueprint) -> None:
     """Add the figures, their sums by site or source, and the same as a table for spreadsheets."""
     blueprint.add_url_rule("/figures", view_func=staff_view(show_figures), methods=["GET"])
@@ -48,24 +98,33 @@ def add_overview_routes(blueprint: Blueprint) -> None:
     blueprint.add_url_rule("/waiting", view_func=staff_view(show_waiting), methods=["GET"])
 
 
-def show_figures(session: Session, staff: StaffSession) -> Any:
+def show_figures(session: Session, staff: StaffSession) -> Figures:
     """Return the figures that the person may see, from day `begin` until before `end`; raises Forbidden or Invalid."""
     query, seen = _parse_query(staff, FiguresIn())
-    days: dict[str, list[dict[str, Any]]] = {name: [] for name in seen}
+    days: dict[str, list[DaySum]] = {name: [] for name in seen}
     for one in figures.sum_by_day(session, names=seen, **query):
-        sums = {"currency": one.currency, "within": one.within, "amount": one.amount}
-        days[one.name].append({"day": one.day.isoformat(), **sums})
-    shown = [{**_described(one), "days": days[name]} for name, one in seen.items()]
-    sources = figures.list_sources(session, begin=query["begin"])
-    return jsonify(figures=shown, sources=sources, bounds=figures.WAITS)
+        days[one.name].append(
+            {"day": one.day.isoformat(), "currency": one.currency, "within": one.within, "amount": one.amount}
+        )
+    return {
+        "figures": [_figure_json(one, days[name]) for name, one in seen.items()],
+        "sources": figures.list_sources(session, begin=query["begin"]),
+        "bounds": figures.WAITS,
+    }
 
 
-def _described(figure: figures.Figure) -> dict[str, Any]:
-    described = {"name": figure.name, "label": figure.label, "unit": figure.unit}
-    return {**described, "share_of": figure.share_of, "lag_days": figure.lag.days}
+def _figure_json(figure: figures.Figure, days: list[DaySum]) -> FigureDays:
+    return {
+        "name": figure.name,
+        "label": figure.label,
+        "unit": figure.unit,
+        "share_of": figure.share_of,
+        "lag_days": figure.lag.days,
+        "days": days,
+    }
 
 
-def show_parts(session: Session, staff: StaffSession) -> Any:
+def show_parts(session: Session, staff: StaffSession) -> Parts:
     """Return the sums of figures by site or source ("" is none); raises Forbidden or Invalid.
 
     A rate also has `whole`, the sum that it is a part of, over the days for which it is known. Waits have no sum, so
@@ -78,7 +137,7 @@ def show_parts(session: Session, staff: StaffSession) -> Any:
     parts = {name: _rows(sums[timedelta()][name]) for name in split if name not in rates}
     for name, one in rates.items():
         parts[name] = _rows(sums[one.lag][name], sums[one.lag][one.share_of])
-    return jsonify(parts=parts)
+    return {"parts": parts}
 
 
 def _names_by_lag(split: Iterable[str], rates: Mapping[str, figures.Figure]) -> dict[timedelta, set[str]]:
@@ -101,7 +160,7 @@ def _sums_of_parts(
     return sums
 
 
-def _rows(sums: Sums, wholes: Sums | None = None) -> list[dict[str, Any]]:
+def _rows(sums: Sums, wholes: Sums | None = None) -> list[PartSum]:
     """Return the sums of a figure by part; a rate has every part with a `whole`."""
     return [
         {"part": part, "currency": currency, "amount": sums.get((part, currency), 0), "whole": whole}
@@ -155,8 +214,8 @@ def _may_see(staff: StaffSession, figure: figures.Figure) -> bool:
     return figure.in_console and figure.permission in staff.permissions
 
 
-def show_waiting(session: Session, staff: StaffSession) -> Any:
+def show_waiting(session: Session, staff: StaffSession) -> WaitingCases:
     """Return how much waits in each queue now, and how much of it is late; raises Forbidden."""
     ensure_permission(staff, FIGURES)
-    refunds = {"queue": "refunds", "waiting": billing_api.count_waiting_refunds(session), "late": 0}
-    return jsonify(queues=[*moderation_api.count_waiting(session), refunds])
+    refunds = Waiting("refunds", billing_api.count_waiting_refunds(session), late=0)
+    return {"queues": [*moderation_api.count_waiting(session), refunds]}

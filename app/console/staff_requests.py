@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypedDict
 
 from flask import Blueprint, Response, jsonify, make_response, request
 
@@ -34,6 +34,29 @@ class NewPasswordIn(ConfirmIn):
 
 class SignInIn(ConfirmIn):
     email = Text(min=1, max=MAX_ADDRESS_BYTES, required=True)
+
+
+class SignedIn(TypedDict):
+    """The signed-in person."""
+
+    id: str
+    name: str
+    email: str
+    roles: list[str]
+
+
+class SessionOfStaff(TypedDict):
+    """The signed-in person with what they may do."""
+
+    staff: SignedIn
+    permissions: list[str]
+    recovery_codes_left: int
+
+
+class RecoveryCodes(TypedDict):
+    """New recovery codes, which are shown once."""
+
+    recovery_codes: list[str]
 
 
 class ConfirmationRequired(Forbidden):
@@ -94,12 +117,15 @@ def ensure_confirmed(staff: StaffSession) -> None:
         raise ConfirmationRequired()
 
 
-def describe(session: Session, staff: StaffSession) -> dict[str, Any]:
+def describe(session: Session, staff: StaffSession) -> SessionOfStaff:
     """Return the console's data about the signed-in person."""
     person = staff.staff
     left = moderation_api.count_recovery_codes(session, person.id)
-    shown = {"id": str(person.id), "name": person.name, "email": person.email, "roles": list(person.roles)}
-    return {"staff": shown, "permissions": sorted(staff.permissions), "recovery_codes_left": left}
+    return {
+        "staff": {"id": str(person.id), "name": person.name, "email": person.email, "roles": list(person.roles)},
+        "permissions": sorted(staff.permissions),
+        "recovery_codes_left": left,
+    }
 
 
 def add_session_routes(blueprint: Blueprint) -> None:

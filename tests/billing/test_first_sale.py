@@ -76,7 +76,7 @@ def test_a_shop_opens_once_its_invoices_say_who_sells(bare_site: Site) -> None:
 
 @pytest.mark.parametrize("removed", ["vat_numbers=", "vat_numbers=-", "address=", "city=."])
 @pytest.mark.spec("10.10")
-def test_what_invoices_contain_cannot_be_taken_from_a_company(removed: str, site: Any) -> None:
+def test_what_invoices_contain_cannot_be_taken_from_a_company(removed: str, site: Site) -> None:
     name = removed.partition("=")[0]
     assert f"{name} may not be empty." in refusal(site_command, "company", "set", site.company.name, removed)
     changed = f"{name}=NL000000001B00"

@@ -234,7 +234,7 @@ def test_what_did_not_arrive_is_sent_again(
     with transaction() as session:
         shown = refund_desk.show_case(session, refund_id=refused.id, actor="staff:1")
         refunds.send_again(session, refund_id=refused.id, actor="staff:1")
-    assert (shown["can_send_again"], shown["standing"]["credits"], shown["standing"]["left"]["minor"]) == (True, 0, 864)
+    assert (shown["can_send_again"], shown["standing"]["credits"], shown["standing"]["left"].minor) == (True, 0, 864)
     assert waiting_refunds() == 0
     settle(bank, refunds_of(first)[-1])
     assert [str(refund.state) for refund in refunds_of(first)] == ["failed", "refunded"]

@@ -1,15 +1,21 @@
-"""The committed description of the API is what the routes say; the client's types follow from it."""
+"""The committed descriptions of both APIs are what the routes say; the clients' types follow from them."""
 
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
-from cli.openapi import DOCUMENT, describe
+import pytest
+
+from cli.openapi import CONSOLE_DOCUMENT, DOCUMENT, describe, describe_console
 from cli.paths import ROOT
 
 
-def test_the_committed_description_is_up_to_date() -> None:
-    assert json.loads(DOCUMENT.read_text()) == describe(), "run `hearth openapi` and commit both files"
+@pytest.mark.parametrize(("committed", "describe"), [(DOCUMENT, describe), (CONSOLE_DOCUMENT, describe_console)])
+def test_the_committed_description_is_up_to_date(committed: Path, describe: Callable[[], dict[str, Any]]) -> None:
+    assert json.loads(committed.read_text()) == describe(), "run `hearth openapi` and commit what it writes"
 
 
 def test_no_name_in_it_is_of_the_python_that_wrote_it() -> None:
@@ -28,7 +34,8 @@ def test_no_name_in_it_is_of_the_python_that_wrote_it() -> None:
     assert json.loads(written.stdout) == json.loads(DOCUMENT.read_text())
 
 
-def test_it_is_openapi_3_1_and_describes_problems() -> None:
-    document = json.loads(DOCUMENT.read_text())
+@pytest.mark.parametrize("committed", [DOCUMENT, CONSOLE_DOCUMENT])
+def test_it_is_openapi_3_1_and_describes_problems(committed: Path) -> None:
+    document = json.loads(committed.read_text())
     assert document["openapi"] == "3.1.0"
     assert {"status", "code", "title", "detail"} <= set(document["components"]["schemas"]["Problem"]["properties"])

@@ -156,7 +156,7 @@ def test_who_signs_second_sees_what_the_first_saw_and_the_members_see_that(
     (report,) = seen["reports"]
     assert (report["words"], report["evidence"]["message"]["id"]) == ("He asks for money.", str(sent.id))
     assert (seen["is_own"], seen["member"]["name"], seen["kind"]) == (False, "Mo", "message-report")
-    assert seen["marked"][str(sent.id)][0][1] is True
+    assert seen["marked"][str(sent.id)][0]["is_known"] is True
     assert len(login(ruth).get("/api/v1/staff-access").json["accesses"]) == 1
     assert act(staff_browser(staff), "decisions", decision_id, "evidence").json["is_own"] is True
     for role in (Role.SUPPORT, Role.FINANCE):

@@ -107,7 +107,7 @@ def test_a_moderator_reads_who_handed_it_over_and_why_and_what_was_said_last_by_
     words = [(one["by"], one["body"]) for one in handed["said"]]
     theirs = [(str(mo.id), f"Word {number}") for number in range(2, 10)]
     assert words == [*theirs, (str(vera.id), "Please talk to somebody whom you trust."), (str(mo.id), "Word 11")]
-    assert seen["marked"][handed["said"][0]["id"]] == [["Word 2", False]]
+    assert seen["marked"][handed["said"][0]["id"]] == [{"text": "Word 2", "is_known": False}]
     assert seen["handed"] == [], "no complaint"
     looks = [(one["role"], one["kind"]) for one in login(mo).get("/api/v1/staff-access").json["accesses"]]
     assert looks[0] == ("moderator", "case"), "that it was read is told"
@@ -134,7 +134,8 @@ def test_it_opens_a_case_or_joins_the_one_that_waits_and_only_ever_makes_it_more
         ("Now he threatens us.", True),
         (WHY, False),
     ]
-    said = {one["id"]: [[one["body"], False]] for handed in seen["fiction"] for one in handed["said"]}
+    messages = [one for handed in seen["fiction"] for one in handed["said"]]
+    said = {one["id"]: [{"text": one["body"], "is_known": False}] for one in messages}
     assert {message_id: seen["marked"].get(message_id) for message_id in said} == said
 
 

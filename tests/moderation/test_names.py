@@ -85,7 +85,7 @@ def test_a_name_that_says_more_is_looked_at_and_marked(
     drain()
     _, seen = in_hand(staff_browser(staff), mo, ItemKind.PROFILE_TEXT)
     assert (seen["texts"]["name"], seen["poses_as_staff"]) == (name, poses)
-    assert any(is_found for _, is_found in seen["marked"]["name"]) is marked
+    assert any(part["is_known"] for part in seen["marked"]["name"]) is marked
 
 
 @pytest.mark.spec("10.5")

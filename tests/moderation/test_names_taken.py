@@ -129,7 +129,7 @@ def test_who_hears_an_objection_reads_the_name_that_went(
     path = f"/ops/api/moderation.decisions/{decision_id}/actions/evidence"
     seen = staff_browser(staff).post(path, {}, key="evidence").json
     assert (seen["texts"]["name"], seen["member"]["name"]) == (NAME, "Member")
-    assert seen["marked"]["name"] == [[NAME, True]]
+    assert seen["marked"]["name"] == [{"text": NAME, "is_known": True}]
 
 
 @pytest.mark.spec("10.5")

@@ -312,7 +312,7 @@ def test_a_moderator_takes_the_next_case_sees_it_and_the_member_sees_that(
     assert login(mo).get("/api/v1/staff-access").json["accesses"] == []
     seen = act(linden, item_id, "evidence").json
     assert seen["reports"][0]["evidence"]["message"]["body"] == ASKS
-    assert seen["marked"][str(sent.id)] == [[ASKS, True]]
+    assert seen["marked"][str(sent.id)] == [{"text": ASKS, "is_known": True}]
     assert (seen["member"]["name"], seen["kind"]) == ("Mo", "message-report")
     assert seen["scopes"]["account"] == "dein ganzes Konto"
     told = {}

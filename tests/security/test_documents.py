@@ -32,6 +32,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from app.console import staff_requests
+from app.console.document import PICTURE, SESSION, console_document
 from app.kernel.db.session import transaction
 from app.kernel.http.ratelimit import Limit
 from app.kernel.http.requests import CLIENT_HEADER
@@ -41,7 +42,6 @@ from modules.media.contracts import STAFF, Use
 from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies import permissions as policies
 from tests.factories.moderation import PASSWORD, make_staff
-from tests.security.console_document import DOOR, PICTURE, console_document
 from tests.security.desks import Desk
 from tests.security.test_matrix import known_to_all
 from tests.security.world import World
@@ -67,12 +67,12 @@ NAMED = {"site_id": "sites.sites", "member_id": "accounts.members", "company_id"
 DAYS = {"begin": "2026-01-01", "end": "2026-01-08"}
 # What everybody at the door of the console is to have done at least once.
 SUCCEEDS = {
-    (f"GET {DOOR}", 200),
-    (f"POST {DOOR}", 200),
-    (f"DELETE {DOOR}", 204),
-    (f"POST {DOOR}/confirm", 204),
-    (f"POST {DOOR}/password", 204),
-    (f"POST {DOOR}/recovery-codes", 200),
+    (f"GET {SESSION}", 200),
+    (f"POST {SESSION}", 200),
+    (f"DELETE {SESSION}", 204),
+    (f"POST {SESSION}/confirm", 204),
+    (f"POST {SESSION}/password", 204),
+    (f"POST {SESSION}/recovery-codes", 200),
     (f"GET {PICTURE}", 200),
 }
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
@@ -269,7 +269,7 @@ def picture_of(world: World) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def test_all_that_the_console_serves_stands_in_its_document(app: Flask) -> None:
-    """What is no resource's is added to console_document.py by hand."""
+    """What is no resource's is added to app/console/document.py by hand."""
     rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/ops/api/")]
     served = {
         (rule.rule.replace("<path:key>", "{key}"), method.lower())
@@ -323,7 +323,7 @@ def test_the_consoles_document_is_kept(role: Role, world: World, consoles_docume
     known = {name: ids[key] for name, key in NAMED.items() if key in ids}
 
     def fit(case: Case) -> None:
-        if case.path.startswith(DOOR):
+        if case.path.startswith(SESSION):
             come_to_the_door(desk, role, case)
         if case.path == PICTURE:
             case.path_parameters, case.query = picture

@@ -17,6 +17,7 @@ import pytest
 from werkzeug.test import run_wsgi_app
 
 from app.bootstrap import MAX_BODY_BYTES
+from app.console.document import console_document
 from app.kernel.http import ratelimit
 from app.kernel.http.problem import MIMETYPE
 from app.registry import RESOURCES
@@ -24,7 +25,6 @@ from modules.moderation.contracts.staff import Role
 from modules.moderation.staff.policies import permissions as policies
 from modules.notifications.service.return_notices import sign_notice
 from tests.notifications.test_return_notices import KEY, key
-from tests.security.console_document import console_document
 from tests.security.desks import Desk
 from tests.security.fitting import JSON, Operation, kind_of, operations_of
 from tests.security.raw_requests import BODIES, EDGES, FORM, HEADERS, PARTS, QUERIES, TYPES, VALUES, WORDS, forms

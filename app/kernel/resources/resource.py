@@ -118,7 +118,7 @@ class Action:
 
     confirm: the question before it. creates: makes a new record instead of acting on one, and returns its id. danger:
     needs a field `reason` in its form. hand_drawn: a page drawn by hand has the button, so the generated ones have
-    none. answers: what the function returns, ready for JSON, is the answer instead of the record. guarded: moves money
+    none. answers: what the function returns, a TypedDict, is the answer instead of the record. guarded: moves money
     or opens doors, so password and code must have been shown a short while ago. prefilled: the form begins with what
     the record holds. when: a column, and the values of it that the action is for; with another there is no button, and
     the service refuses. reveals: it answers what the console masks, so it needs what a reveal needs, and counts as one.
@@ -148,7 +148,7 @@ class Action:
 @dataclass(frozen=True)
 class View:
     """The data of a hand-written page about one record: a read, called with the session, the record's id, staff_id and
-    the form, which comes as the query. It returns what is ready for JSON and records nothing.
+    the form, which comes as the query. It returns a TypedDict and records nothing.
     """
 
     name: str

@@ -39,10 +39,14 @@ class Part:
         return "pytest" in self.commands[-1]
 
 
+CONSOLE_TYPES = "ops-console/src/providers/api.gen.d.ts"
+
+
 def _front_end(name: str, folder: str, text: str, seconds: float) -> Part:
     build = (PYTHON, "-m", "cli", "build", folder)
     check = ("npm", "--prefix", folder, "run", "check", "--", "--built")
-    inputs = (folder, "member-web/src/styles", "app/member_web.gen.json")
+    # The types of both APIs are written and compared by the package in member-web.
+    inputs = (folder, "member-web/src/styles", "app/member_web.gen.json", "ops-console/openapi.json", CONSOLE_TYPES)
     return Part(name, text, (build, check), inputs=inputs, seconds=seconds)
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from app.kernel.db.session import Session
 from app.kernel.http.schema import In, QueryIn, Text, between
 from app.kernel.resources import Action, Resource, View, badge, instant, money, number, ref, rows_of, text, yes_no
+from modules.billing.contracts.refund_desk import RefundPreview, StandingOfOrder
 from modules.billing.contracts.states import OrderOrigin, OrderState, PaymentState, Standing
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.amounts import ARRIVED, of_order
@@ -42,12 +43,12 @@ def refund(session: Session, record_id: UUID, *, staff_id: UUID, reason: str, **
     refunds.request_refund(session, order_id=record_id, actor=actor_of(staff_id), note=reason, **given)
 
 
-def show_standing(session: Session, record_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
+def show_standing(session: Session, record_id: UUID, *, staff_id: UUID) -> StandingOfOrder:
     """Return what can be refunded of an order; raises NothingToRefund."""
     return refund_desk.show_standing(session, order_id=record_id)
 
 
-def preview(session: Session, record_id: UUID, *, staff_id: UUID, **given: Any) -> dict[str, Any]:
+def preview(session: Session, record_id: UUID, *, staff_id: UUID, **given: Any) -> RefundPreview:
     """Return a preview of a refund; raises NothingToRefund."""
     return refund_desk.preview_refund(session, order_id=record_id, **given)
 

@@ -25,6 +25,7 @@ from app.kernel.resources import (
     text,
     yes_no,
 )
+from modules.billing.contracts.refund_desk import RefundCase
 from modules.billing.contracts.states import ENDED_REFUNDS, ChargebackState, RefundReason, RefundState, RefusalReason
 from modules.billing.ops.actors import actor_of
 from modules.billing.ops.papers import CREDIT_NOTE
@@ -85,7 +86,7 @@ def ask_provider(session: Session, record_id: UUID, *, staff_id: UUID) -> None:
     refunds.check_refund_soon(session, refund_id=record_id)
 
 
-def show_case(session: Session, record_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
+def show_case(session: Session, record_id: UUID, *, staff_id: UUID) -> RefundCase:
     """Return a refund with the data needed to decide on it."""
     return refund_desk.show_case(session, refund_id=record_id, actor=actor_of(staff_id))
 

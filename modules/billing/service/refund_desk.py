@@ -1,11 +1,21 @@
 """What staff see before they decide on a refund: the state of the order, the refund, and the texts for the member."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.billing.contracts.payments import Order, OrderStanding, Payment, Refund
+from modules.billing.contracts.refund_desk import (
+    FractionalMoney,
+    RefundCase,
+    RefundPreview,
+    RefundTexts,
+    StandingOfOrder,
+    StoredRefund,
+    Viewed,
+)
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import SYSTEM_ACTOR, RefundReason, RefusalReason
 from modules.billing.errors.payments import NothingToRefund
@@ -15,6 +25,13 @@ from modules.billing.payments.queries import orders as order_queries
 from modules.billing.payments.queries import returns as queries
 from modules.billing.payments.service import refund_words, refunds
 from modules.billing.shop import queries as shop_queries
+
+_KINDS: Mapping[str, Viewed] = {
+    "staff": "colleague",
+    "member": "member",
+    SYSTEM_ACTOR: "system",
+    "provider": "provider",
+}
 
 
 def get_standing(session: Session, *, order_id: UUID) -> OrderStanding:
@@ -50,7 +67,7 @@ def _standing(session: Session, order: Order, payment: Payment) -> OrderStanding
     )
 
 
-def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_minor: int) -> dict[str, Any]:
+def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_minor: int) -> RefundPreview:
     """Return a preview of a refund: its amount, whether it needs a second person, and the texts for the member.
 
     Raises OrderNotFound, and NothingToRefund for more than can be refunded.
@@ -66,20 +83,20 @@ def preview_refund(session: Session, *, order_id: UUID, credits: int, extra_mino
     language = accounts_api.get_member(session, standing.order.member_id).language
     words = refund_words.refund_sent_texts(language, amount=amount, credits=credits, reason=RefundReason.SUPPORT)
     return {
-        "amount": _money(amount),
-        "worth": _money(Money(worth, standing.order.currency)),
+        "amount": amount,
+        "worth": Money(worth, standing.order.currency),
         "needs_approval": refunds.needs_approval(session, standing.order.member_id, amount),
         "language": language,
         "reads": words,
     }
 
 
-def show_standing(session: Session, *, order_id: UUID) -> dict[str, Any]:
+def show_standing(session: Session, *, order_id: UUID) -> StandingOfOrder:
     """Return what can be refunded of an order, as JSON; raises what get_standing raises."""
     return _standing_json(session, get_standing(session, order_id=order_id))
 
 
-def _standing_json(session: Session, standing: OrderStanding) -> dict[str, Any]:
+def _standing_json(session: Session, standing: OrderStanding) -> StandingOfOrder:
     order, payment = standing.order, standing.payment
     member = accounts_api.get_member(session, order.member_id)
     return {
@@ -91,16 +108,16 @@ def _standing_json(session: Session, standing: OrderStanding) -> dict[str, Any]:
         "unspent": standing.unspent,
         "held": standing.held,
         "returned": standing.returned,
-        "paid": _money(payment.amount),
+        "paid": payment.amount,
         "price_per_credit": _per_credit(order),
-        "used_worth": _money(Money(_worth_of(standing, order), order.currency)),
-        "worth": _money(standing.worth),
-        "left": _money(standing.left),
-        "refunded": _money(Money(payment.refunded_minor, order.currency)),
-        "charged_back": _money(Money(payment.charged_back_minor, order.currency)),
+        "used_worth": Money(_worth_of(standing, order), order.currency),
+        "worth": standing.worth,
+        "left": standing.left,
+        "refunded": Money(payment.refunded_minor, order.currency),
+        "charged_back": Money(payment.charged_back_minor, order.currency),
         "until": standing.until.isoformat() if standing.until else None,
         "is_in_time": standing.is_in_time,
-        "approval_limit": _money(policies.approval_limit(order.currency)),
+        "approval_limit": policies.approval_limit(order.currency),
         "method": payment.method,
         "provider": payment.provider,
         "provider_ref": payment.provider_ref,
@@ -109,7 +126,7 @@ def _standing_json(session: Session, standing: OrderStanding) -> dict[str, Any]:
     }
 
 
-def show_case(session: Session, *, refund_id: UUID, actor: str) -> dict[str, Any]:
+def show_case(session: Session, *, refund_id: UUID, actor: str) -> RefundCase:
     """Return a refund with the state of its order and the texts for the member, as JSON.
 
     actor: who views it, in the form stored in refunds. Raises RefundNotFound.
@@ -129,13 +146,12 @@ def show_case(session: Session, *, refund_id: UUID, actor: str) -> dict[str, Any
     }
 
 
-def _refund_json(refund: Refund, actor: str) -> dict[str, Any]:
-    moments = {name: getattr(refund, name) for name in ("created_at", "submitted_at", "settled_at")}
+def _refund_json(refund: Refund, actor: str) -> StoredRefund:
     return {
         "id": str(refund.id),
         "state": refund.state,
         "ground": refund.reason,
-        "amount": _money(refund.amount),
+        "amount": refund.amount,
         "credits": refund.credits,
         "note": refund.note,
         "provider_ref": refund.provider_ref,
@@ -145,11 +161,13 @@ def _refund_json(refund: Refund, actor: str) -> dict[str, Any]:
         "can_approve": not refund.needs_approval or refund.requested_by != actor,
         "decide_until": policies.decide_until(refund.created_at).isoformat(),
         "refused_for": refund.refused_for,
-        **{name: at.isoformat() if at else None for name, at in moments.items()},
+        "created_at": refund.created_at.isoformat(),
+        "submitted_at": refund.submitted_at.isoformat() if refund.submitted_at else None,
+        "settled_at": refund.settled_at.isoformat() if refund.settled_at else None,
     }
 
 
-def _member_texts(refund: Refund, language: str) -> dict[str, Any]:
+def _member_texts(refund: Refund, language: str) -> RefundTexts:
     """Return the texts for the member if the refund is sent, and for each reason if it is refused."""
     about: dict[str, Any] = {"amount": refund.amount, "credits": refund.credits}
     reasons = {
@@ -168,14 +186,11 @@ def _member_texts(refund: Refund, language: str) -> dict[str, Any]:
     }
 
 
-def _name_for(name: str, actor: str) -> str:
+def _name_for(name: str, actor: str) -> Viewed:
     """Return who an actor is to the viewer: you, colleague, or a word for the kind before the colon."""
     if name == actor:
         return "you"
-    kind = name.partition(":")[0]
-    return {"staff": "colleague", "member": "member", SYSTEM_ACTOR: "system", "provider": "provider"}.get(
-        kind, "operator"
-    )
+    return _KINDS.get(name.partition(":")[0], "operator")
 
 
 def _worth_of(standing: OrderStanding, order: Order) -> int:
@@ -183,10 +198,6 @@ def _worth_of(standing: OrderStanding, order: Order) -> int:
     return standing.payment.amount.minor * standing.used // order.credits
 
 
-def _per_credit(order: Order) -> dict[str, Any]:
+def _per_credit(order: Order) -> FractionalMoney:
     """Return the price of one credit; its minor units are a string, because they may have fractions."""
     return {"minor": f"{order.total_minor / order.credits:.2f}", "currency": order.currency}
-
-
-def _money(amount: Money) -> dict[str, Any]:
-    return {"minor": amount.minor, "currency": amount.currency}

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import Literal
 from uuid import UUID
 
 
@@ -58,10 +59,13 @@ class Match:
     known_id: UUID | None = None
 
 
+Desk = Literal["review", "signatures", "appeals", "complaints", "fiction", "refunds"]
+
+
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """The number of open cases of one desk, and how many of them are overdue."""
 
-    queue: str
+    queue: Desk
     waiting: int
     late: int

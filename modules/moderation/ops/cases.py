@@ -17,6 +17,7 @@ from app.kernel.resources import Action, Resource, View, badge, instant, long_te
 from modules.accounts import api as accounts_api
 from modules.moderation.complaints.models import ComplaintMessageRow, ComplaintRow
 from modules.moderation.complaints.service import complaints, handover
+from modules.moderation.contracts.complaint_desk import ComplainantAddress
 from modules.moderation.contracts.complaints import Author, ComplaintState, Topic
 from modules.moderation.contracts.reports import Outcome, ReportKind, ReportReason, ReportState
 from modules.moderation.errors import CaseForNobody
@@ -116,7 +117,7 @@ def open_complaint(
     raise CaseForNobody(field="email")
 
 
-def show_address(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> dict[str, Any]:
+def show_address(session: Session, record_id: UUID, *, staff_id: UUID, reason: str) -> ComplainantAddress:
     """Return the address of a complainant without an account; raises ComplaintNotFound."""
     return {"email": complaint_desk.get_address(session, complaint_id=record_id)}
 

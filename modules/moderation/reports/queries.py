@@ -1,13 +1,13 @@
 """Reads of reports."""
 
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, and_, func, select
 
 from app.kernel.db.read import columns_of, read
 from app.kernel.db.session import Session
+from modules.moderation.contracts.evidence import StoredReport
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.contracts.reports import Report, ReportState
 from modules.moderation.queue.models import ReviewItemRow
@@ -45,7 +45,7 @@ def lock_report(session: Session, report_id: UUID) -> LockedReport | None:
     return read(session, LockedReport, own.with_for_update()).one_or_none()
 
 
-def list_open_reports(session: Session, item: Item) -> list[dict[str, Any]]:
+def list_open_reports(session: Session, item: Item) -> list[StoredReport]:
     """Return the open reports about a case's subject as JSON, the oldest first."""
     return _list_reports(session, item, ReportRow.state == ReportState.OPEN)
 
@@ -68,7 +68,7 @@ def is_about(item: Item) -> ColumnElement[bool]:
     return and_(ReportRow.kind == kinds.get(item.kind), ReportRow.subject_id == item.subject_id)
 
 
-def _list_reports(session: Session, item: Item, state: ColumnElement[bool]) -> list[dict[str, Any]]:
+def _list_reports(session: Session, item: Item, state: ColumnElement[bool]) -> list[StoredReport]:
     row = ReportRow
     found = session.execute(
         select(row.id, row.number, row.reporter_id, row.reason, row.words, row.evidence, row.created_at)

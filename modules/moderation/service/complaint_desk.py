@@ -17,6 +17,15 @@ from modules.accounts.contracts import Member
 from modules.moderation.complaints import queries as complaint_queries
 from modules.moderation.complaints.models import ComplaintMessageRow, ComplaintRow, Handover
 from modules.moderation.complaints.queries import StoredComplaint
+from modules.moderation.contracts.complaint_desk import (
+    CannedAnswer,
+    CaseOfComplaint,
+    Complainant,
+    ComplaintCase,
+    ComplaintThread,
+    RelatedRecords,
+    ThreadMessage,
+)
 from modules.moderation.contracts.complaints import ComplaintState, Topic
 from modules.moderation.contracts.decisions import DecisionState, Measure
 from modules.moderation.contracts.staff import Staff
@@ -53,7 +62,7 @@ CANNED = (
 SHOWN = 20
 
 
-def show_case(session: Session, complaint_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
+def show_case(session: Session, complaint_id: UUID, *, staff_id: UUID) -> ComplaintCase:
     """Return a complaint with all that answering it needs, as JSON; raises ComplaintNotFound."""
     row = _get_row(session, complaint_id)
     member = _find_member(session, row)
@@ -73,7 +82,7 @@ def show_case(session: Session, complaint_id: UUID, *, staff_id: UUID) -> dict[s
     }
 
 
-def show_complaint(session: Session, *, complaint_id: UUID) -> dict[str, Any]:
+def show_complaint(session: Session, *, complaint_id: UUID) -> ComplaintThread:
     """Return a complaint with its messages and notes as JSON; raises ComplaintNotFound."""
     row = _get_row(session, complaint_id)
     return _complaint_json(session, row, _find_member(session, row), staff_queries.list_staff(session))
@@ -97,7 +106,7 @@ def _get_row(session: Session, complaint_id: UUID) -> StoredComplaint:
 
 def _complaint_json(
     session: Session, row: StoredComplaint, member: Member | None, staff: Sequence[Staff]
-) -> dict[str, Any]:
+) -> ComplaintThread:
     holder = next((one for one in staff if one.id == row.claimed_by), None)
     return {
         "id": str(row.id),
@@ -127,7 +136,7 @@ def _find_member(session: Session, row: StoredComplaint) -> Member | None:
     return accounts_api.get_member(session, matched) if matched else None
 
 
-def _person_json(member: Member) -> dict[str, Any]:
+def _person_json(member: Member) -> Complainant:
     return {
         "id": str(member.id),
         "name": member.name,
@@ -137,7 +146,7 @@ def _person_json(member: Member) -> dict[str, Any]:
     }
 
 
-def _thread(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
+def _thread(session: Session, complaint_id: UUID) -> list[ThreadMessage]:
     said = ComplaintMessageRow
     found = select(said.id, said.author, said.body, said.created_at, said.origin, StaffRow.name)
     found = found.outerjoin(StaffRow, StaffRow.id == said.staff_id).where(said.complaint_id == complaint_id)
@@ -154,14 +163,17 @@ def _thread(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
     ]
 
 
-def _related_records(session: Session, row: StoredComplaint, member: Member | None) -> dict[str, list[dict[str, Any]]]:
+def _related_records(session: Session, row: StoredComplaint, member: Member | None) -> RelatedRecords:
     """Return the complainant's other complaints, decisions, and conversations read for cases, as JSON."""
-    lists = {"others": _other_complaints(row, member), **(_records_of_member(member.id) if member else {})}
-    found = {
-        name: [_row_json(one) for one in session.execute(wanted.limit(SHOWN)).mappings()]
-        for name, wanted in lists.items()
+
+    def listed(wanted: Select[*tuple[Any, ...]]) -> list[Any]:
+        return [_row_json(one) for one in session.execute(wanted.limit(SHOWN)).mappings()]
+
+    return {
+        "others": listed(_other_complaints(row, member)),
+        "decisions": listed(_decisions_about(member.id)) if member else [],
+        "conversations": listed(_conversations_read(member.id)) if member else [],
     }
-    return {"decisions": [], "conversations": [], **found}
 
 
 def _other_complaints(row: StoredComplaint, member: Member | None) -> Select[*tuple[Any, ...]]:
@@ -175,18 +187,21 @@ def _other_complaints(row: StoredComplaint, member: Member | None) -> Select[*tu
     return others.where(or_(*own), other.id != row.id).order_by(other.created_at.desc())
 
 
-def _records_of_member(member_id: UUID) -> dict[str, Select[*tuple[Any, ...]]]:
-    decided, read = DecisionRow, ConversationAccess
+def _decisions_about(member_id: UUID) -> Select[*tuple[Any, ...]]:
+    decided = DecisionRow
     decisions = select(decided.id, decided.number, decided.measure, decided.state, decided.created_at)
-    decisions = decisions.where(decided.member_id == member_id).order_by(decided.created_at.desc())
+    return decisions.where(decided.member_id == member_id).order_by(decided.created_at.desc())
+
+
+def _conversations_read(member_id: UUID) -> Select[*tuple[Any, ...]]:
+    """Select the conversations read for cases; those that writers of fictional profiles read belong to none."""
+    read = ConversationAccess
     last = func.max(read.at).label("created_at")
     reads = select(read.conversation_id.label("id"), last).group_by(read.conversation_id).order_by(last.desc())
-    # Without those that writers of fictional profiles read, which belong to no case.
-    reads = reads.where((read.one_id == member_id) | (read.other_id == member_id), read.item_id.is_not(None))
-    return {"decisions": decisions, "conversations": reads}
+    return reads.where((read.one_id == member_id) | (read.other_id == member_id), read.item_id.is_not(None))
 
 
-def _canned_answers(session: Session, row: StoredComplaint) -> list[dict[str, str | None]]:
+def _canned_answers(session: Session, row: StoredComplaint) -> list[CannedAnswer]:
     """Return the canned answers in the complainant's language: those of the topic, general ones, then the others.
 
     Their labels are in English. The one about fictional profiles is left out on sites without them.
@@ -226,7 +241,7 @@ def _iso(at: datetime | None) -> str | None:
     return at.isoformat() if at else None
 
 
-def list_handovers(session: Session, complaint_id: UUID) -> list[dict[str, Any]]:
+def list_handovers(session: Session, complaint_id: UUID) -> list[CaseOfComplaint]:
     """Return the cases into which a complaint was handed over as JSON, the newest first."""
     row, item, decision = Handover, ReviewItemRow, DecisionRow
     decided = select(decision.measure).where(decision.item_id == item.id, decision.state != DecisionState.REFUSED)

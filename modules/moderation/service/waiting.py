@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, DateTime, Select, cast, func, literal, null, select, union_all
 from sqlalchemy.orm import InstrumentedAttribute
 
+from app.kernel.db.read import read
 from app.kernel.db.session import Session
 from modules.messaging import api as messaging_api
 from modules.moderation.complaints.models import ComplaintRow
@@ -31,9 +32,9 @@ def count_waiting(session: Session) -> list[Waiting]:
         _count_desk("complaints", complaint.due_at).where(complaint.state == ComplaintState.OPEN),
         _count_desk("fiction", undated).select_from(said).where(said.c.unread > 0, said.c.site_id.in_(shown)),
     )
-    return [Waiting(queue, waiting, late) for queue, waiting, late in session.execute(found)]
+    return read(session, Waiting, found).all()
 
 
 def _count_desk(name: str, due_at: ColumnElement[datetime] | InstrumentedAttribute[Any]) -> Select[str, int, int]:
     late = func.count().filter(due_at < func.now())
-    return select(literal(name), func.count(), late)
+    return select(literal(name).label("queue"), func.count().label("waiting"), late.label("late"))

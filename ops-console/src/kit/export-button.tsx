@@ -2,7 +2,8 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useDataProvider, useListContext, useNotify, useTranslate } from 'react-admin';
-import type { NamedFile, OpsDataProvider } from '@/providers/data-provider';
+import type { OpsDataProvider } from '@/providers/data-provider';
+import type { NamedFile } from '@/providers/http';
 import { usePermission } from './use-permission';
 
 /** Takes what the list finds away as a table, for whom that is allowed. */

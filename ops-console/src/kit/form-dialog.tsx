@@ -3,7 +3,7 @@ import { Children, isValidElement, useId, useState, type ReactNode } from 'react
 import { Form, useNotify, useTranslate } from 'react-admin';
 import { fieldErrorsOf, problemOf } from '@/providers/http';
 
-interface FormDialogProps {
+interface FormDialogProps<Values> {
   title: string;
   text?: string | undefined;
   submit: string;
@@ -12,12 +12,12 @@ interface FormDialogProps {
   values?: Record<string, unknown> | undefined;
   onClose: () => void;
   /** Do what was asked for; a refusal is shown at the fields, or as a notice. */
-  onSubmit: (values: Record<string, unknown>) => Promise<void>;
+  onSubmit: (values: Values) => Promise<void>;
   children?: ReactNode;
 }
 
 /** A question with a form: declining is as large as accepting. */
-export function FormDialog({
+export function FormDialog<Values extends object = Record<string, unknown>>({
   title,
   text,
   submit,
@@ -26,7 +26,7 @@ export function FormDialog({
   onClose,
   onSubmit,
   children,
-}: FormDialogProps) {
+}: FormDialogProps<Values>) {
   const translate = useTranslate();
   const notify = useNotify();
   const [isBusy, setBusy] = useState(false);
@@ -35,7 +35,8 @@ export function FormDialog({
   const send = async (given: Record<string, unknown>) => {
     setBusy(true);
     try {
-      await onSubmit(given);
+      // The inputs of a form ask for what the server's form declares.
+      await onSubmit(given as Values);
       return {};
     } catch (error) {
       const errors = errorsAt(sourcesOf(children), error);

@@ -4,7 +4,8 @@ import { codeInput, passwordInput } from '@/kit/proof-inputs';
 import { useSessionAnew } from '@/kit/use-session-anew';
 import { UsernameInput } from '@/kit/username-input';
 import { askWith } from '@/providers/confirmation';
-import { call } from '@/providers/http';
+import { api } from '@/providers/http';
+import type { Proof } from '@/providers/schema';
 
 /** Asks for password and code whenever the server wants them again, for money and for lists that are taken away. */
 export function ConfirmationDialog() {
@@ -26,8 +27,8 @@ export function ConfirmationDialog() {
       text="ops.confirmation.text"
       submit="ops.confirmation.submit"
       onClose={() => close(false)}
-      onSubmit={async (values) => {
-        await call('/session/confirm', { method: 'POST', body: values });
+      onSubmit={async (body: Proof) => {
+        await api.POST('/ops/api/session/confirm', { body });
         close(true);
         // A recovery code may have been used up.
         await askAnew();

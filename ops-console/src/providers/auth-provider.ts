@@ -1,30 +1,25 @@
 import type { AuthProvider, UserIdentity } from 'react-admin';
 import { resources } from '@/generated/resources.gen';
-import { call, problemOf } from './http';
-import { forgetSession, rememberSession, session, type Session, type Staff } from './session';
+import { api, dataOf, problemOf } from './http';
+import type { SignedIn, SignIn } from './schema';
+import { forgetSession, rememberSession, session } from './session';
 
 /** What the console shows of the person who is signed in. */
-export interface Identity extends UserIdentity, Staff {
+export interface Identity extends UserIdentity, SignedIn {
   id: string;
   fullName: string;
   recoveryCodesLeft: number;
 }
 
-export interface SignIn {
-  email: string;
-  password: string;
-  code: string;
-}
-
 export const authProvider: AuthProvider = {
   login: async (given: SignIn) => {
-    const begun = await call<Session>('/session', { method: 'POST', body: given });
+    const begun = await dataOf(api.POST('/ops/api/session', { body: given }));
     rememberSession(begun);
     return begun;
   },
   logout: async () => {
     // A session that ended by itself cannot be ended again.
-    if (forgetSession()) await call('/session', { method: 'DELETE' }).catch(() => undefined);
+    if (forgetSession()) await api.DELETE('/ops/api/session').catch(() => undefined);
   },
   checkAuth: async () => {
     await session();

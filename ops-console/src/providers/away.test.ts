@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import { server } from '@/testing/server';
-import { call } from './http';
+import { api } from './http';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -15,10 +15,10 @@ test('[spec 10.4] a page that nobody touches says so when it asks, until it is t
   );
   vi.useFakeTimers({ toFake: ['Date'] });
   window.dispatchEvent(new Event('keydown'));
-  await call('/waiting');
+  await api.GET('/ops/api/waiting');
   vi.setSystemTime(Date.now() + 61_000);
-  await call('/waiting');
+  await api.GET('/ops/api/waiting');
   window.dispatchEvent(new Event('pointermove'));
-  await call('/waiting');
+  await api.GET('/ops/api/waiting');
   expect(said).toEqual([null, '1', null]);
 });

@@ -1,63 +1,62 @@
+import createClient from 'openapi-fetch';
 import { HttpError } from 'react-admin';
+import type { paths } from './api.gen';
 import { isAway } from './away';
 import { isConfirmed } from './confirmation';
+import type { AnyPaths, Schemas } from './schema';
 
-const API = '/ops/api';
+/** A refusal of the server (RFC 9457); `now` is what a prefilled form begins with today, where somebody else changed it. */
+export type Problem = Schemas['Problem'];
 
-/** A refusal of the server (RFC 9457). */
-export interface Problem {
-  status: number;
-  code: string;
-  title: string;
-  detail: string;
-  authentication_required?: boolean;
-  errors?: readonly { pointer: string; code: string; detail: string }[];
-  /** What a prefilled form begins with today, where somebody else changed the record. */
-  now?: Record<string, unknown>;
+const OPTIONS = {
+  baseUrl: location.origin,
+  headers: { Accept: 'application/json', 'X-Hearthside-Client': 'ops' },
+  fetch: send,
+};
+
+/** Calls the console's API; a refusal is thrown as an HttpError whose body is the problem. */
+export const api = createClient<paths>(OPTIONS);
+
+/** The same for addresses that are put together: react-admin knows a resource only as a text. */
+export const anyApi = createClient<AnyPaths>(OPTIONS);
+
+/** Sends a request again and again as one intention, so that it happens once. */
+export const once = (key: string) => ({ 'Idempotency-Key': key });
+
+/** What a call answers; refusals are thrown before. */
+export async function dataOf<Answer>(asked: Promise<Answer & { data?: unknown }>): Promise<DataOf<Answer>> {
+  return (await asked).data as DataOf<Answer>;
 }
 
-export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'DELETE';
-  body?: unknown;
-  idempotencyKey?: string;
-  signal?: AbortSignal;
+type DataOf<Answer> = Answer extends { data: infer Data } ? Data : never;
+
+export interface NamedFile {
+  name: string;
+  content: Blob;
 }
 
-/** Call the console's API; a refusal is thrown as an HttpError whose body is the problem. */
-export async function call<Answer>(path: string, options: RequestOptions = {}) {
-  const response = await send(path, options);
-  return (response.status === 204 ? undefined : await response.json()) as Answer;
-}
-
-/** Fetch a file, with the name that the server gives it. */
-export async function callFile(path: string, options: RequestOptions = {}) {
-  const response = await send(path, options);
+/** The file that a call answers `parseAs: 'blob'`, with the name that the server gives it. */
+export async function fileOf(asked: Promise<{ data?: Blob; response: Response }>): Promise<NamedFile> {
+  const { data, response } = await asked;
   const name = /filename="?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
-  return { name: name ?? 'export.csv', content: await response.blob() };
+  return { name: name ?? 'export.csv', content: data ?? new Blob() };
 }
 
 /** Send a request; where the server wants password and code again, ask for them and send it once more. */
-async function send(path: string, options: RequestOptions): Promise<Response> {
-  const response = await sendOnce(path, options);
+async function send(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await sendOnce(request);
   if (response.ok) return response;
   const refusal = await refusalOf(response);
   if (problemOf(refusal)?.code !== 'confirmation-required' || !(await isConfirmed())) throw refusal;
-  const again = await sendOnce(path, options);
-  if (!again.ok) throw await refusalOf(again);
-  return again;
+  const repeated = await sendOnce(again);
+  if (!repeated.ok) throw await refusalOf(repeated);
+  return repeated;
 }
 
-function sendOnce(path: string, { method = 'GET', body, idempotencyKey, signal }: RequestOptions) {
-  const headers: Record<string, string> = { Accept: 'application/json', 'X-Hearthside-Client': 'ops' };
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
-  if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
-  if (isAway()) headers['X-Hearthside-Away'] = '1';
-  return fetch(`${API}${path}`, {
-    method,
-    headers,
-    signal: signal ?? null,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch((error: unknown) => {
+function sendOnce(request: Request) {
+  if (isAway()) request.headers.set('X-Hearthside-Away', '1');
+  return fetch(request).catch((error: unknown) => {
     // Browsers say in words of their own that nobody answered; what was called off was not asked.
     throw error instanceof TypeError ? new HttpError('ops.unreachable', 503) : error;
   });

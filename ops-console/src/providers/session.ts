@@ -1,23 +1,13 @@
-import { call } from './http';
+import { api, dataOf } from './http';
+import type { Schemas } from './schema';
 
-export interface Staff {
-  id: string;
-  name: string;
-  email: string;
-  roles: readonly string[];
-}
-
-export interface Session {
-  staff: Staff;
-  permissions: readonly string[];
-  recovery_codes_left: number;
-}
+export type Session = Schemas['SessionOfStaff'];
 
 let known: Promise<Session> | undefined;
 
 /** Who is signed in, asked for once; a refusal is asked again the next time. */
 export function session(): Promise<Session> {
-  known ??= call<Session>('/session').catch((error: unknown) => {
+  known ??= dataOf(api.GET('/ops/api/session')).catch((error: unknown) => {
     known = undefined;
     throw error;
   });

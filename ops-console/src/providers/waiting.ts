@@ -1,12 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from './http';
-
-/** How much waits on a desk, and how much of that is late. */
-export interface Waiting {
-  queue: 'review' | 'signatures' | 'appeals' | 'complaints' | 'fiction' | 'refunds';
-  waiting: number;
-  late: number;
-}
+import { api, dataOf } from './http';
 
 /** What is told here changes with whatever is done at a desk. */
 export const WAITING = ['waiting'];
@@ -15,7 +8,7 @@ export const WAITING = ['waiting'];
 export const useWaiting = (isOn = true) =>
   useQuery({
     queryKey: WAITING,
-    queryFn: () => call<{ queues: readonly Waiting[] }>('/waiting'),
+    queryFn: () => dataOf(api.GET('/ops/api/waiting')),
     enabled: isOn,
     refetchInterval: 60_000,
     retry: false,

@@ -35,7 +35,11 @@ export const SEEN = {
   matches: [],
   reports: [],
   pictures: {},
-  marked: { name: [['Renate', false]], headline: [['Lesen', false]], about: [['Schreib mir auf WhatsApp.', true]] },
+  marked: {
+    name: [{ text: 'Renate', is_known: false }],
+    headline: [{ text: 'Lesen', is_known: false }],
+    about: [{ text: 'Schreib mir auf WhatsApp.', is_known: true }],
+  },
   reasons: {
     spam: { rule: 'Niemand wirbt hier.', facts: 'Du hast für etwas geworben.' },
     photo: { rule: 'Ein Foto zeigt dich.', facts: 'Ein Foto passt nicht.' },

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import RefundReason, RefundState, RefusalReason
 from modules.billing.payments.service import refund_words
 from modules.billing.service import refund_desk
@@ -84,7 +85,7 @@ def test_the_desk_shows_a_refund_to_who_may_decide_it() -> None:
         "id": str(refund.id),
         "state": "rejected",
         "ground": "support",
-        "amount": {"minor": 1000, "currency": "EUR"},
+        "amount": Money(1000, "EUR"),
         "credits": 7,
         "note": "by phone",
         "provider_ref": "re_1",

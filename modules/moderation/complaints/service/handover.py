@@ -1,7 +1,6 @@
 """Handovers of complaints from support to moderation, as cases about a member."""
 
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import select
@@ -15,6 +14,7 @@ from modules.messaging import api as messaging_api
 from modules.moderation.complaints import queries
 from modules.moderation.complaints.models import ComplaintRow, Handover
 from modules.moderation.contracts.complaints import Author, ComplaintState
+from modules.moderation.contracts.evidence import HandedComplaint
 from modules.moderation.contracts.queue import ItemKind, Priority
 from modules.moderation.errors import AlreadyHandedOver, CaseClosed, ComplaintNotFound
 from modules.moderation.queue.policies.review import ensure_present
@@ -47,7 +47,7 @@ def hand_over(session: Session, complaint_id: UUID, *, member_id: UUID, staff_id
         raise AlreadyHandedOver(field="member_id")
 
 
-def show_to_moderation(session: Session, item: Item) -> list[dict[str, Any]]:
+def show_to_moderation(session: Session, item: Item) -> list[HandedComplaint]:
     """Return the complaints handed over into a case as JSON: their messages without notes, and the last messages
     between complainant and member.
     """
@@ -69,7 +69,7 @@ class _ComplaintHandover:
     language: str
 
 
-def _handover_json(session: Session, item: Item, row: _ComplaintHandover) -> dict[str, Any]:
+def _handover_json(session: Session, item: Item, row: _ComplaintHandover) -> HandedComplaint:
     complaint = queries.get_complaint(session, row.complaint_id)
     written = (
         messaging_api.list_between(session, member_id=row.member_id, partner_id=item.member_id, limit=SHOWN)

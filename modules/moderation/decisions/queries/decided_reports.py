@@ -1,11 +1,10 @@
 """Reads of reports that were decided with a decision."""
 
-from typing import Any
-
 from sqlalchemy import or_, select
 
 from app.kernel.db.session import Session
 from modules.moderation.contracts.decisions import DecisionState
+from modules.moderation.contracts.evidence import StoredReport
 from modules.moderation.contracts.reports import ReportState
 from modules.moderation.decisions.models import DecisionRow
 from modules.moderation.queue.queries import Item
@@ -18,12 +17,12 @@ DECIDED_WITH_REFUSED_BAN = ReportRow.decision_id.in_(
 )
 
 
-def list_waiting_reports(session: Session, item: Item) -> list[dict[str, Any]]:
+def list_waiting_reports(session: Session, item: Item) -> list[StoredReport]:
     """Return the open reports about a case's subject, and those that were decided with a refused ban, as JSON."""
     return _list_reports(session, item, or_(ReportRow.state == ReportState.OPEN, DECIDED_WITH_REFUSED_BAN))
 
 
-def list_reports_decided_with(session: Session, item: Item) -> list[dict[str, Any]]:
+def list_reports_decided_with(session: Session, item: Item) -> list[StoredReport]:
     """Return the reports that were decided with a case as JSON, the oldest first."""
     about = select(DecisionRow.id).where(DecisionRow.item_id == item.id)
     return _list_reports(session, item, or_(ReportRow.decided_at == item.closed_at, ReportRow.decision_id.in_(about)))

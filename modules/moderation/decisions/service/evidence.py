@@ -18,6 +18,26 @@ from modules.accounts.contracts import Member, MemberStatus
 from modules.messaging import api as messaging_api
 from modules.moderation.complaints.service import handover
 from modules.moderation.contracts.decisions import LIMITS, Measure, Rule
+from modules.moderation.contracts.evidence import (
+    CaseEvidence,
+    DecisionEvidence,
+    EarlierBan,
+    EarlierMeasures,
+    EvidenceMarks,
+    EvidenceMatch,
+    EvidenceMember,
+    EvidenceMessage,
+    EvidencePhoto,
+    EvidenceReport,
+    EvidenceTexts,
+    MarkedPart,
+    MemberTexts,
+    OpeningReason,
+    SeenCase,
+    SeenContent,
+    SeenDecision,
+    StoredReport,
+)
 from modules.moderation.contracts.queue import ItemKind
 from modules.moderation.decisions.policies import decisions
 from modules.moderation.decisions.queries import decided_reports
@@ -36,59 +56,49 @@ from modules.moderation.staff.policies.permissions import DECIDES, SIGNS, role_f
 from modules.profiles import api as profiles_api
 from modules.profiles.contracts import ReviewPhoto
 
-# The keys of the evidence that a decision keeps; reports keep their own.
-SNAPSHOT_KEYS = ("signals", "member", "texts", "message", "fiction")
 # The texts in which known phrases of fraud are marked.
 MARKED_TEXTS = ("name", "headline", "about")
-# The groups of the texts of a rule: the rule itself, and the standard facts.
-PARTS = {"rule": "rules", "facts": "facts"}
 
 
-def open_evidence(session: Session, item_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
+def open_evidence(session: Session, item_id: UUID, *, staff_id: UUID) -> CaseEvidence:
     """Return the evidence of a claimed case as JSON; raises CaseNotClaimed or CaseClosed."""
     item = queue.lock_claimed_item(session, item_id=item_id, staff_id=staff_id)
-    shown = gather(session, item)
-    _record_accesses(session, item, staff_id, shown.pop("conversations"), acting_by=DECIDES)
-    return _with_marks(session, item.site_id, shown)
+    seen = gather(session, item)
+    _record_accesses(session, item, staff_id, _conversations(seen), acting_by=DECIDES)
+    return {**seen, **_marks(session, item.site_id, seen)}
 
 
-def open_decision_evidence(session: Session, decision_id: UUID, *, staff_id: UUID) -> dict[str, Any]:
+def open_decision_evidence(session: Session, decision_id: UUID, *, staff_id: UUID) -> DecisionEvidence:
     """Return the evidence of a decision as JSON, for the second signature or an appeal; raises DecisionNotFound.
 
     `is_own` when the staff member has made or signed it, or decided an appeal against it.
     """
-    seen = decision_queries.find_evidence(session, decision_id)
-    if seen is None:
+    stored = decision_queries.find_evidence(session, decision_id)
+    if stored is None:
         raise DecisionNotFound()
-    item = queries.find_item(session, seen.item_id) if seen.item_id else None
-    reports = decided_reports.list_reports_decided_with(session, item) if item is not None else []
-    handed = handover.show_to_moderation(session, item) if item is not None else []
-    kept = {name: seen.evidence.get(name) for name in SNAPSHOT_KEYS}
-    fiction = kept["fiction"] or []
-    photos = _pictures(session, map(UUID, seen.evidence.get("photos", ())))
+    item = queries.find_item(session, stored.item_id) if stored.item_id else None
+    kept = stored.evidence
+    member = accounts_api.get_member(session, stored.member_id)
+    seen: SeenDecision = {
+        "kind": item.kind if item is not None else None,
+        "signals": kept.get("signals") or [],
+        "member": _person_json(member),
+        **_earlier_measures(session, stored.member_id),
+        "photo": _photo(session, item) if item is not None else None,
+        "photos": _pictures(session, map(UUID, kept.get("photos", ()))),
+        "texts": kept.get("texts"),
+        "opened": _opened_by(session, stored.item_id),
+        "handed": handover.show_to_moderation(session, item) if item is not None else [],
+        "fiction": kept.get("fiction") or [],
+        "matches": _matches(session, stored.item_id) if stored.item_id else [],
+        "reports": _with_photos(session, decided_reports.list_reports_decided_with(session, item)) if item else [],
+        "message": kept.get("message"),
+        "is_own": staff_id in decision_queries.list_deciders(session, decision_id),
+        **_texts_for_member(member.language, photos=len(stored.photo_ids)),
+    }
     if item is not None:
-        read = _conversations(reports, [*handed, *fiction], kept["message"])
-        _record_accesses(session, item, staff_id, read, acting_by=SIGNS)
-    return _with_marks(
-        session,
-        seen.site_id,
-        {
-            **kept,
-            "kind": item.kind if item is not None else None,
-            "signals": kept["signals"] or [],
-            "member": _member(session, seen.member_id),
-            **_earlier_measures(session, seen.member_id),
-            "photo": _photo(session, item) if item is not None else None,
-            "photos": photos,
-            "reports": _with_photos(session, reports),
-            "opened": _opened_by(session, seen.item_id),
-            "handed": handed,
-            "fiction": fiction,
-            "matches": _matches(session, seen.item_id) if seen.item_id else [],
-            "is_own": staff_id in decision_queries.list_deciders(session, decision_id),
-            **_texts_for_member(accounts_api.get_member(session, seen.member_id).language, photos=len(seen.photo_ids)),
-        },
-    )
+        _record_accesses(session, item, staff_id, _conversations(seen), acting_by=SIGNS)
+    return {**seen, **_marks(session, stored.site_id, seen)}
 
 
 def note_reading(session: Session, *, report_id: UUID, staff_id: UUID) -> None:
@@ -97,29 +107,33 @@ def note_reading(session: Session, *, report_id: UUID, staff_id: UUID) -> None:
     _record_accesses(session, item, staff_id, [conversation], acting_by=DECIDES)
 
 
-def snapshot(seen: Mapping[str, Any]) -> dict[str, Any]:
+def snapshot(seen: SeenCase) -> dict[str, Any]:
     """Return the part of the evidence that a decision keeps; reports keep their own."""
-    return {**{name: seen[name] for name in SNAPSHOT_KEYS}, "photos": [photo["id"] for photo in seen["photos"]]}
+    return {
+        "signals": seen["signals"],
+        "member": seen["member"],
+        "texts": seen["texts"],
+        "message": seen["message"],
+        "fiction": seen["fiction"],
+        "photos": [photo["id"] for photo in seen["photos"]],
+    }
 
 
-def pictures_in(seen: Mapping[str, Any]) -> set[UUID]:
+def pictures_in(seen: SeenCase) -> set[UUID]:
     """Return the member's photos in the evidence, including those of reports."""
     reported = (photo for report in seen["reports"] for photo in report["photos"])
     shown = (seen["photo"], *seen["photos"], *reported)
     return {UUID(photo["id"]) for photo in shown if photo is not None}
 
 
-def messages_in(seen: Mapping[str, Any]) -> set[UUID]:
+def messages_in(seen: SeenCase) -> set[UUID]:
     """Return the member's own messages in the evidence."""
     return {UUID(one["id"]) for one in _messages(seen) if one["by"] == seen["member"]["id"]}
 
 
-def gather(session: Session, item: Item) -> dict[str, Any]:
-    """Return the evidence of a case; `conversations` are those with shown messages."""
+def gather(session: Session, item: Item) -> SeenCase:
+    """Return what there is to see of a case, as JSON."""
     reports = decided_reports.list_waiting_reports(session, item)
-    handed = handover.show_to_moderation(session, item)
-    fiction = fiction_handover.show_to_moderation(session, item)
-    message = _message(session, item) if item.kind == ItemKind.RISK else None
     gone = decision_queries.list_refused_bans(session, item)
     photos = _photos(session, item, gone)
     standing = _earlier_measures(session, item.member_id)
@@ -131,7 +145,7 @@ def gather(session: Session, item: Item) -> dict[str, Any]:
         "member": _person_json(member),
         **standing,
         "proposals": {
-            rule.value: decisions.propose(rule=rule, is_fictional=is_fictional, is_erased=is_erased, **standing).value
+            rule.value: decisions.propose(rule=rule, is_fictional=is_fictional, is_erased=is_erased, **standing)
             for rule in Rule
         },
         "photo": _photo(session, item),
@@ -139,31 +153,25 @@ def gather(session: Session, item: Item) -> dict[str, Any]:
         "texts": _texts(session, item, gone),
         "can_lose_name": _can_lose_name(session, item, gone),
         "opened": _opened_by(session, item.id),
-        "handed": handed,
-        "fiction": fiction,
+        "handed": handover.show_to_moderation(session, item),
+        "fiction": fiction_handover.show_to_moderation(session, item),
         "matches": _matches(session, item.id),
         "reports": _with_photos(session, reports),
-        "message": message,
-        "conversations": _conversations(reports, [*handed, *fiction], message),
+        "message": _message(session, item) if item.kind == ItemKind.RISK else None,
         **_texts_for_member(member.language, photos=len(photos)),
     }
 
 
-def _conversations(
-    reports: Sequence[Mapping[str, Any]], handed: Sequence[Mapping[str, Any]], message: Mapping[str, Any] | None
-) -> list[str]:
+def _conversations(seen: SeenContent) -> list[str]:
     """Return the conversations with shown messages, of reports, handovers and a signal."""
-    read = [report["evidence"].get("conversation") for report in reports]
-    read += [one["conversation"] for one in handed]
-    read += [message["conversation"]] if message else []
+    read = [report["evidence"].get("conversation") for report in seen["reports"]]
+    read += [complaint["conversation"] for complaint in seen["handed"]]
+    read += [handed["conversation"] for handed in seen["fiction"]]
+    read += [seen["message"].get("conversation")] if seen["message"] else []
     return [conversation for conversation in read if conversation]
 
 
-def _member(session: Session, member_id: UUID) -> dict[str, Any]:
-    return _person_json(accounts_api.get_member(session, member_id))
-
-
-def _person_json(member: Member) -> dict[str, Any]:
+def _person_json(member: Member) -> EvidenceMember:
     return {
         "id": str(member.id),
         "name": member.name,
@@ -176,7 +184,7 @@ def _person_json(member: Member) -> dict[str, Any]:
     }
 
 
-def _earlier_measures(session: Session, member_id: UUID) -> dict[str, int]:
+def _earlier_measures(session: Session, member_id: UUID) -> EarlierMeasures:
     """Return a member's earlier strikes and warnings."""
     within = decisions.STRIKES_COUNT_FOR
     return {
@@ -185,7 +193,7 @@ def _earlier_measures(session: Session, member_id: UUID) -> dict[str, int]:
     }
 
 
-def _texts_for_member(language: str, *, photos: int) -> dict[str, Any]:
+def _texts_for_member(language: str, *, photos: int) -> MemberTexts:
     """Return the texts that a member would read in their language: rules with standard facts, measures, features,
     scopes for 1 to `photos` photos, numbers of strikes, and reasons for photos.
     """
@@ -195,7 +203,10 @@ def _texts_for_member(language: str, *, photos: int) -> dict[str, Any]:
 
     return {
         "reasons": {
-            rule.value: {part: i18n.text(language, f"moderation.{key}.{rule}") for part, key in PARTS.items()}
+            rule.value: {
+                "rule": i18n.text(language, f"moderation.rules.{rule}"),
+                "facts": i18n.text(language, f"moderation.facts.{rule}"),
+            }
             for rule in Rule
         },
         "measures": {
@@ -215,40 +226,44 @@ def _texts_for_member(language: str, *, photos: int) -> dict[str, Any]:
     }
 
 
-def _messages(shown: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _messages(seen: SeenContent) -> list[EvidenceMessage]:
     """Return all messages in the evidence."""
-    said = [shown["message"]] if shown["message"] else []
-    for report in shown["reports"]:
-        seen = report["evidence"]
-        said += [*seen.get("before", []), *([seen["message"]] if "message" in seen else [])]
-    for handed in (*shown["handed"], *shown["fiction"]):
+    said = [seen["message"]] if seen["message"] else []
+    for report in seen["reports"]:
+        reported = report["evidence"]
+        said += [*reported.get("before", []), *([reported["message"]] if "message" in reported else [])]
+    for handed in (*seen["handed"], *seen["fiction"]):
         said += handed["said"]
     return said
 
 
-def _with_marks(session: Session, site_id: UUID, shown: dict[str, Any]) -> dict[str, Any]:
-    """Add to the evidence the marked parts of its messages and texts, the addresses of photos in its messages, None for
-    deleted ones, and whether the name imitates the site.
+def _marks(session: Session, site_id: UUID, seen: SeenContent) -> EvidenceMarks:
+    """Return the marked parts of messages and texts, the addresses of photos in the messages, None for deleted ones,
+    and whether the name imitates the site.
     """
-    said, texts = _messages(shown), shown["texts"] or {}
-    parts = {one["id"]: messaging_api.mark_hints(one["body"] or "") for one in said}
-    parts |= {term: messaging_api.mark_hints(texts[term] or "") for term in MARKED_TEXTS if term in texts}
+    said = _messages(seen)
+    texts: Mapping[str, Any] = seen["texts"] or {}
+    marked = {one["id"]: one["body"] for one in said}
+    marked |= {term: texts[term] for term in MARKED_TEXTS if term in texts}
     pictures = messaging_api.sign_photos_for_staff(session, [UUID(one["id"]) for one in said])
     return {
-        **shown,
-        "marked": parts,
+        "marked": {name: _parts(text or "") for name, text in marked.items()},
         "pictures": {str(one): address for one, address in pictures.items()},
         "poses_as_staff": names.poses_as_staff(session, site_id=site_id, name=texts.get("name", "")),
     }
 
 
-def _opened_by(session: Session, item_id: UUID | None) -> dict[str, str] | None:
+def _parts(text: str) -> list[MarkedPart]:
+    return [{"text": part, "is_known": is_known} for part, is_known in messaging_api.mark_hints(text)]
+
+
+def _opened_by(session: Session, item_id: UUID | None) -> OpeningReason | None:
     """Return by whom and why a case was opened; None for one that was not opened by staff."""
     row = queries.find_reason(session, item_id) if item_id else None
     return {"by": row.name, "reason": row.reason} if row else None
 
 
-def _matches(session: Session, item_id: UUID) -> list[dict[str, Any]]:
+def _matches(session: Session, item_id: UUID) -> list[EvidenceMatch]:
     """Return the matches of a case: other accounts with their bans, and equal pictures."""
     found: dict[UUID, list[SignalMatch]] = {}
     for match in queries.list_matches(session, item_id):
@@ -270,20 +285,20 @@ def _matches(session: Session, item_id: UUID) -> list[dict[str, Any]]:
     ]
 
 
-def _ban_json(row: Decision) -> dict[str, str]:
-    return {"id": str(row.id), **{name: getattr(row, name) for name in ("number", "measure", "rule", "state")}}
+def _ban_json(row: Decision) -> EarlierBan:
+    return {"id": str(row.id), "number": row.number, "measure": row.measure, "rule": row.rule, "state": row.state}
 
 
-def _picture(session: Session, photo_id: UUID | None) -> dict[str, Any] | None:
+def _picture(session: Session, photo_id: UUID | None) -> EvidencePhoto | None:
     photo = profiles_api.find_review_photo(session, photo_id) if photo_id else None
     return None if photo is None else _photo_json(photo)
 
 
-def _photo(session: Session, item: Item) -> dict[str, Any] | None:
+def _photo(session: Session, item: Item) -> EvidencePhoto | None:
     return _picture(session, item.subject_id if item.kind in decisions.PHOTOS else None)
 
 
-def _photos(session: Session, item: Item, gone: Sequence[RemovedContent]) -> list[dict[str, Any]]:
+def _photos(session: Session, item: Item, gone: Sequence[RemovedContent]) -> list[EvidencePhoto]:
     """Return the photos of a reviewed profile, with those removed with refused bans."""
     if item.kind not in decisions.PROFILES:
         return []
@@ -292,22 +307,20 @@ def _photos(session: Session, item: Item, gone: Sequence[RemovedContent]) -> lis
     return _pictures(session, dict.fromkeys(shown + away))
 
 
-def _pictures(session: Session, photo_ids: Iterable[UUID]) -> list[dict[str, Any]]:
+def _pictures(session: Session, photo_ids: Iterable[UUID]) -> list[EvidencePhoto]:
     """Return photos for a review, without deleted ones."""
     photos = (_picture(session, photo_id) for photo_id in photo_ids)
     return [photo for photo in photos if photo is not None]
 
 
-def _with_photos(session: Session, reports: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _with_photos(session: Session, reports: Sequence[StoredReport]) -> list[EvidenceReport]:
     """Add to each report of a profile the photos that it had then; their files are held until the decision."""
-    shown: list[dict[str, Any]] = []
-    for report in reports:
-        photos = map(UUID, report["evidence"].get("photos", ()))
-        shown.append({**report, "photos": _pictures(session, photos)})
-    return shown
+    return [
+        {**report, "photos": _pictures(session, map(UUID, report["evidence"].get("photos", ())))} for report in reports
+    ]
 
 
-def _photo_json(photo: ReviewPhoto) -> dict[str, Any]:
+def _photo_json(photo: ReviewPhoto) -> EvidencePhoto:
     return {
         "id": str(photo.id),
         "status": photo.status.value,
@@ -316,7 +329,7 @@ def _photo_json(photo: ReviewPhoto) -> dict[str, Any]:
     }
 
 
-def _texts(session: Session, item: Item, gone: Sequence[RemovedContent]) -> dict[str, Any] | None:
+def _texts(session: Session, item: Item, gone: Sequence[RemovedContent]) -> EvidenceTexts | None:
     """Return the name and texts of a reviewed profile, with those removed with refused bans."""
     if item.kind not in decisions.WORDS:
         return None
@@ -325,8 +338,9 @@ def _texts(session: Session, item: Item, gone: Sequence[RemovedContent]) -> dict
     for went in (decision_queries.get_texts_seen(session, one.id) for one in gone if one.takes_texts):
         texts = {term: said or went.get(term, said) for term, said in texts.items()}
     taken = accounts_api.get_member(session, item.member_id).taken_name
-    is_away = taken is not None and any(one.takes_name for one in gone)
-    return {"name": taken if is_away else profile.name, **texts}
+    is_away = any(one.takes_name for one in gone)
+    name = taken if taken is not None and is_away else profile.name
+    return {"name": name, "headline": texts["headline"], "about": texts["about"], "notes": texts["notes"]}
 
 
 def _can_lose_name(session: Session, item: Item, gone: Sequence[RemovedContent]) -> bool:
@@ -336,7 +350,7 @@ def _can_lose_name(session: Session, item: Item, gone: Sequence[RemovedContent])
     return item.kind in decisions.WORDS and member.is_person and has_name
 
 
-def _message(session: Session, item: Item) -> Mapping[str, Any] | None:
+def _message(session: Session, item: Item) -> EvidenceMessage | None:
     message = messaging_api.find_message(session, item.message_id) if item.message_id else None
     if message is None:
         return None

@@ -1,6 +1,5 @@
 """A conversation as the writer of a fictional profile sees it, with the disclosures made and the signs of distress."""
 
-from typing import Any
 from uuid import UUID
 
 from app.kernel import clock, i18n
@@ -10,6 +9,15 @@ from modules.accounts.contracts import Member
 from modules.billing import api as billing_api
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import CareSign, FictionalSide, History, ShownMessage
+from modules.moderation.contracts.fiction_desk import (
+    CareReasons,
+    FictionalCase,
+    FictionalMessage,
+    FictionalPartner,
+    FictionalProfile,
+    OpenHandover,
+    WriterNote,
+)
 from modules.moderation.fiction import policies, queries
 from modules.moderation.fiction.queries import MessageAuthor
 from modules.moderation.fiction.service import conversations
@@ -21,7 +29,7 @@ from modules.sites.contracts import Site
 STAFF_LANGUAGE = i18n.FALLBACK
 
 
-def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before: int | None) -> dict[str, Any]:
+def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before: int | None) -> FictionalCase:
     """Return a claimed conversation with all that answering it needs, as JSON.
 
     With `before`, only messages before that one. Raises NotFound or ConversationNotLocked.
@@ -38,8 +46,8 @@ def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before
         "seen": side.last_seq,
         "waits": side.unread > 0,
         "until": held.until.isoformat() if held else None,
-        "profile": {**_person_json(profile), **_story(session, profile)},
-        "member": {**_person_json(member), "language": member.language},
+        "profile": _profile_json(session, profile),
+        "member": _member_json(member),
         "disclosure": {
             "label": site.fictional_singular,
             "warning": side.warning or site.fictional_warning,
@@ -50,30 +58,38 @@ def show_case(session: Session, conversation_id: UUID, *, staff_id: UUID, before
         "has_more": said.has_more,
         "notes": _notes(session, conversation_id),
         "handed": _handover_json(session, conversation_id),
-        "care": {
-            **_reasons_for_care(session, side, member, site, said),
-            "asks_real": conversations.asks_real(session, side),
-        },
+        "care": _reasons_for_care(session, side, member, site, said),
     }
 
 
-def _person_json(member: Member) -> dict[str, Any]:
-    age = clock.age_on(clock.today(), member.date_of_birth)
-    return {"name": member.name, "age": age, "since": member.signup_at.isoformat()}
-
-
-def _story(session: Session, profile: Member) -> dict[str, Any]:
-    """Return the profile's texts, which answers must agree with."""
+def _profile_json(session: Session, profile: Member) -> FictionalProfile:
+    """Return the profile with its texts, which answers must agree with."""
     shown = profiles_api.get_profile(session, profile.id)
-    return {"city": shown.city, "headline": shown.headline, "about": shown.about}
+    return {
+        "name": profile.name,
+        "age": clock.age_on(clock.today(), profile.date_of_birth),
+        "since": profile.signup_at.isoformat(),
+        "city": shown.city,
+        "headline": shown.headline,
+        "about": shown.about,
+    }
 
 
-def _messages(session: Session, side: FictionalSide, said: History) -> list[dict[str, Any]]:
+def _member_json(member: Member) -> FictionalPartner:
+    return {
+        "name": member.name,
+        "age": clock.age_on(clock.today(), member.date_of_birth),
+        "since": member.signup_at.isoformat(),
+        "language": member.language,
+    }
+
+
+def _messages(session: Session, side: FictionalSide, said: History) -> list[FictionalMessage]:
     written = queries.list_authors(session, side.conversation_id)
     return [_message(one, written.get(one.message.id)) for one in said.messages]
 
 
-def _message(shown: ShownMessage, written: MessageAuthor | None) -> dict[str, Any]:
+def _message(shown: ShownMessage, written: MessageAuthor | None) -> FictionalMessage:
     message = shown.message
     signs = () if shown.is_mine else messaging_api.find_care_signs(message.body)
     return {
@@ -86,11 +102,11 @@ def _message(shown: ShownMessage, written: MessageAuthor | None) -> dict[str, An
         "gift": shown.gift.name if shown.gift else None,
         "photo": {"status": shown.photo.status, "preview": shown.photo.preview} if shown.photo else None,
         "sent_at": message.sent_at.isoformat(),
-        "signs": [sign.value for sign in signs],
+        "signs": list(signs),
     }
 
 
-def _notes(session: Session, conversation_id: UUID) -> list[dict[str, Any]]:
+def _notes(session: Session, conversation_id: UUID) -> list[WriterNote]:
     return [
         {
             "id": str(one.id),
@@ -103,7 +119,7 @@ def _notes(session: Session, conversation_id: UUID) -> list[dict[str, Any]]:
     ]
 
 
-def _handover_json(session: Session, conversation_id: UUID) -> dict[str, Any] | None:
+def _handover_json(session: Session, conversation_id: UUID) -> OpenHandover | None:
     """Return the handover to moderation as JSON while its case is open, or None."""
     row = queries.find_open_handover(session, conversation_id)
     if row is None:
@@ -111,9 +127,7 @@ def _handover_json(session: Session, conversation_id: UUID) -> dict[str, Any] | 
     return {"by": row.name, "reason": row.reason, "is_urgent": row.is_urgent, "at": row.created_at.isoformat()}
 
 
-def _reasons_for_care(
-    session: Session, side: FictionalSide, member: Member, site: Site, said: History
-) -> dict[str, Any]:
+def _reasons_for_care(session: Session, side: FictionalSide, member: Member, site: Site, said: History) -> CareReasons:
     """Return reasons for care: high spending in 30 days, and signs of distress in unanswered or shown messages."""
     since = clock.now() - policies.SPENT_WITHIN
     spent = billing_api.sum_spending_since(session, member_id=member.id, since=since)
@@ -121,9 +135,8 @@ def _reasons_for_care(
     theirs = {*shown, *messaging_api.list_unanswered_by_fictional(session, side)}
     found = {sign for body in theirs for sign in messaging_api.find_care_signs(body)}
     price = billing_api.spending_price(site, profiles_api.find_country(session, member.id), spent)
-    money = {"minor": price.money.minor, "currency": price.money.currency} if price.money else None
-    is_much = spent.credits >= site.care_credits
     return {
-        "spent": {"credits": spent.credits, "money": money} if is_much else None,
+        "spent": price if spent.credits >= site.care_credits else None,
         "distress": CareSign.DISTRESS in found,
+        "asks_real": conversations.asks_real(session, side),
     }

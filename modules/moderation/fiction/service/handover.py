@@ -1,6 +1,5 @@
 """Handovers of conversations from writers to moderation, as cases about the member."""
 
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import insert
@@ -8,6 +7,7 @@ from sqlalchemy import insert
 from app.kernel.db.session import Session
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
+from modules.moderation.contracts.evidence import HandedConversation
 from modules.moderation.contracts.queue import ItemKind, Priority
 from modules.moderation.errors import ConversationHandedOver
 from modules.moderation.fiction import queries
@@ -43,12 +43,12 @@ def hand_over(session: Session, conversation_id: UUID, *, staff_id: UUID, reason
     session.execute(insert(FictionalHandover).values(conversation_id=conversation_id, item_id=item_id, **values))
 
 
-def show_to_moderation(session: Session, item: Item) -> list[dict[str, Any]]:
+def show_to_moderation(session: Session, item: Item) -> list[HandedConversation]:
     """Return the handovers of conversations into a case as JSON, with the last messages but without writers' notes."""
     return [_handover_json(session, item, one) for one in queries.list_handovers(session, item.id)]
 
 
-def _handover_json(session: Session, item: Item, row: ConversationHandover) -> dict[str, Any]:
+def _handover_json(session: Session, item: Item, row: ConversationHandover) -> HandedConversation:
     written = messaging_api.list_messages_until(session, row.conversation_id, seq=row.last_seq, limit=SHOWN)
     profile_id = messaging_api.find_partner_id(session, conversation_id=row.conversation_id, member_id=item.member_id)
     people = accounts_api.list_members(session, [profile_id] if profile_id else [])

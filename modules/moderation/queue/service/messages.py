@@ -1,14 +1,13 @@
 """Messages as JSON for staff."""
 
-from typing import Any
-
 from modules.messaging.contracts import Message
+from modules.moderation.contracts.evidence import EvidenceMessage
 
 # How many of the last messages between complainant and member a moderator sees.
 SHOWN = 10
 
 
-def message_json(message: Message) -> dict[str, Any]:
+def message_json(message: Message) -> EvidenceMessage:
     """Return a message as JSON for the staff who work on a case."""
     return {
         "id": str(message.id),

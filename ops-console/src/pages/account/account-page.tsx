@@ -6,7 +6,8 @@ import { codeInput, passwordInput } from '@/kit/proof-inputs';
 import { useSessionAnew } from '@/kit/use-session-anew';
 import { UsernameInput } from '@/kit/username-input';
 import type { Identity } from '@/providers/auth-provider';
-import { call } from '@/providers/http';
+import { api, dataOf } from '@/providers/http';
+import type { Proof } from '@/providers/schema';
 import './account.css';
 
 const NEEDED = [required()];
@@ -46,8 +47,8 @@ function PasswordCard() {
           text="pages.account.password.ask"
           submit="pages.account.password.button"
           onClose={() => setOpen(false)}
-          onSubmit={async ({ password, code, new_password }) => {
-            await call('/session/password', { method: 'POST', body: { password, code, new_password } });
+          onSubmit={async ({ password, code, new_password }: Proof & { new_password: string }) => {
+            await api.POST('/ops/api/session/password', { body: { password, code, new_password } });
             setOpen(false);
             notify('pages.account.password.done', { type: 'success' });
           }}
@@ -96,11 +97,8 @@ function CodesCard({ left }: { left: number | undefined }) {
           text="pages.account.codes.ask"
           submit="pages.account.codes.button"
           onClose={() => setOpen(false)}
-          onSubmit={async (body) => {
-            const answer = await call<{ recovery_codes: readonly string[] }>('/session/recovery-codes', {
-              method: 'POST',
-              body,
-            });
+          onSubmit={async (body: Proof) => {
+            const answer = await dataOf(api.POST('/ops/api/session/recovery-codes', { body }));
             setCodes(answer.recovery_codes);
             setOpen(false);
             await askAnew();

@@ -4,7 +4,7 @@ import { minLength, required, TextInput, useTranslate } from 'react-admin';
 import { FormDialog } from '@/kit/form-dialog';
 import { usePermission } from '@/kit/use-permission';
 import { newIdempotencyKey } from '@/providers/http';
-import { showAddress } from './api';
+import { showAddress, type AddressForm } from './api';
 
 const words = 'pages.complaints.address';
 
@@ -16,7 +16,7 @@ export function Address({ id }: { id: string }) {
   const [email, setEmail] = useState<string>();
   if (!isAllowed) return null;
   if (email !== undefined) return <p>{email}</p>;
-  const show = async (values: Record<string, unknown>) => {
+  const show = async (values: AddressForm) => {
     const shown = await showAddress(id, values, key ?? '');
     setKey(undefined);
     setEmail(shown.email);

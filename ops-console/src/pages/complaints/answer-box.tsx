@@ -97,8 +97,8 @@ function Words({ complaint, isTheirs, onDone, text, setText }: Props & Draft & {
   const box = useRef<HTMLTextAreaElement>(null);
   if (complaint.state === 'closed') return <p>{translate('pages.complaints.closed')}</p>;
   if (isTheirs) return <p>{translate('pages.complaints.theirs', { name: complaint.claimed_by?.name ?? '' })}</p>;
-  const say = async (action: string) => {
-    if (!(await act(action, { text, seen: complaint.messages.at(-1)?.id }))) return;
+  const say = async (action: 'answer' | 'ask' | 'close') => {
+    if (!(await act(action, { text, seen: complaint.messages.at(-1)?.id ?? '' }))) return;
     setText('');
     notify('pages.complaints.answer.sent');
     onDone();

@@ -1,14 +1,15 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
-import { RecordContextProvider, ReferenceField, useGetList, useTranslate } from 'react-admin';
+import { RecordContextProvider, ReferenceField, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Loading } from '@/kit/desk-kit';
 import { Failed } from '@/kit/failed';
+import { useRecordList } from '@/kit/records';
 import { untilInWords } from '@/kit/times';
 import { COMPLAINTS, STATES, type ComplaintRow, type State } from './api';
 
 /** The complaints in a state, those that are due first before the others. */
 export function useComplaints(state: State) {
-  return useGetList<ComplaintRow>(
+  return useRecordList(
     COMPLAINTS,
     {
       pagination: { page: 1, perPage: 50 },

@@ -81,7 +81,7 @@ function Next({ after }: { after?: string }) {
 
 function CaseDesk({ id, queue, onDone }: { id: string; queue: ReactNode; onDone: () => void }) {
   const translate = useTranslate();
-  const { data, error, refetch } = useView<ComplaintCase>(COMPLAINTS, id, 'case', { every: 15_000 });
+  const { data, error, refetch } = useView(COMPLAINTS, id, 'case', { every: 15_000 });
   const again = () => {
     void refetch();
     onDone();

@@ -12,7 +12,7 @@ import { FormDialog } from '@/kit/form-dialog';
 import { KeyButton } from '@/kit/keys';
 import { usePermission } from '@/kit/use-permission';
 import { newIdempotencyKey } from '@/providers/http';
-import { handOver, type ComplaintCase } from './api';
+import { handOver, type ComplaintCase, type HandOverForm } from './api';
 
 const words = 'pages.complaints.hand_over';
 
@@ -25,7 +25,7 @@ export function HandOver({ complaint, onDone }: { complaint: ComplaintCase; onDo
   const [key, setKey] = useState<string>();
   if (!isAllowed || complaint.state === 'closed') return null;
 
-  const hand = async (values: Record<string, unknown>) => {
+  const hand = async (values: HandOverForm) => {
     await handOver(complaint.id, values, key ?? '');
     setKey(undefined);
     notify(`${words}.done`);

@@ -17,7 +17,7 @@ import { FormDialog } from '@/kit/form-dialog';
 import { useBegin } from '@/kit/use-begin';
 import { usePermission } from '@/kit/use-permission';
 import { newIdempotencyKey } from '@/providers/http';
-import { LANGUAGES, openCase, TOPICS } from './api';
+import { LANGUAGES, openCase, TOPICS, type OpenForm } from './api';
 
 const words = 'pages.complaints.open';
 
@@ -32,7 +32,7 @@ export function OpenCase() {
   useBegin('open', isAllowed ? ask : undefined);
   if (!isAllowed) return null;
 
-  const open = async (values: Record<string, unknown>) => {
+  const open = async (values: OpenForm) => {
     const { id } = await openCase(values, key ?? '');
     setKey(undefined);
     void navigate(`/complaints/${id}`);

@@ -1,22 +1,15 @@
 import type { ReactNode } from 'react';
-import { useGetList, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { FactsList } from '@/kit/facts-list';
-import { moneyInWords, type Money } from '@/kit/money';
+import { moneyInWords } from '@/kit/money';
+import { useRecordList } from '@/kit/records';
 import { dayInWords } from '@/kit/times';
 import { usePermission } from '@/kit/use-permission';
 import { languageName } from '@/pages/review/time';
 import { Address } from './address';
 import type { ComplaintCase } from './api';
 import { MemberAddress } from './member-address';
-
-interface OrderRow {
-  id: string;
-  state: string;
-  credits: number;
-  total_minor: Money;
-  created_at: string;
-}
 
 /** Who complained, with the facts that an answer may need. */
 export function PersonFacts({ complaint }: { complaint: ComplaintCase }) {
@@ -54,7 +47,7 @@ function Orders({ memberId }: { memberId: string }) {
   const translate = useTranslate();
   const mayRead = usePermission('billing.orders.read');
   const mayPay = usePermission('billing.refunds.request');
-  const { data = [], isPending } = useGetList<OrderRow>(
+  const { data = [], isPending } = useRecordList(
     'billing.orders',
     { pagination: { page: 1, perPage: 5 }, sort: { field: 'id', order: 'DESC' }, filter: { member_id: memberId } },
     { enabled: mayRead },

@@ -26,8 +26,8 @@ export function AnswerBox({ conversation, draft: text, onDraft, onChange, onDone
   const notify = useNotify();
   const { act, isBusy } = useAct(FICTION, conversation.id);
   const { seen, profile, member, truth } = conversation;
-  const run = async (action: string, values: Record<string, unknown>, said: string, after: () => void) => {
-    if (!(await act(action, values))) return;
+  const run = async (done: Promise<unknown>, said: string, after: () => void) => {
+    if (!(await done)) return;
     notify(said);
     after();
   };
@@ -44,7 +44,7 @@ export function AnswerBox({ conversation, draft: text, onDraft, onChange, onDone
         onChange={(event) => onDraft(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && text.trim() !== '' && !isBusy)
-            void run('answer', { text, seen }, 'pages.fiction.answer.sent', onDone);
+            void run(act('answer', { text, seen }), 'pages.fiction.answer.sent', onDone);
         }}
         slotProps={{ htmlInput: { lang: member.language } }}
       />
@@ -52,7 +52,7 @@ export function AnswerBox({ conversation, draft: text, onDraft, onChange, onDone
         shortcut="a"
         variant="contained"
         disabled={isBusy || text.trim() === ''}
-        onClick={() => void run('answer', { text, seen }, 'pages.fiction.answer.sent', onDone)}
+        onClick={() => void run(act('answer', { text, seen }), 'pages.fiction.answer.sent', onDone)}
       >
         {translate('pages.fiction.answer.send')}
       </KeyButton>
@@ -60,7 +60,7 @@ export function AnswerBox({ conversation, draft: text, onDraft, onChange, onDone
         shortcut="t"
         variant={conversation.care.asks_real ? 'contained' : 'outlined'}
         disabled={isBusy}
-        onClick={() => void run('truth', {}, 'pages.fiction.truth.sent', onChange)}
+        onClick={() => void run(act('truth'), 'pages.fiction.truth.sent', onChange)}
       >
         {translate('pages.fiction.truth.button')}
       </KeyButton>
@@ -71,14 +71,14 @@ export function AnswerBox({ conversation, draft: text, onDraft, onChange, onDone
       <KeyButton
         shortcut="s"
         disabled={isBusy}
-        onClick={() => void run('settle', { seen }, 'pages.fiction.settle.done', onDone)}
+        onClick={() => void run(act('settle', { seen }), 'pages.fiction.settle.done', onDone)}
       >
         {translate('pages.fiction.settle.button')}
       </KeyButton>
       <KeyButton
         shortcut="g"
         disabled={isBusy}
-        onClick={() => void run('release', {}, 'pages.fiction.released', onDone)}
+        onClick={() => void run(act('release'), 'pages.fiction.released', onDone)}
       >
         {translate('pages.fiction.release')}
       </KeyButton>

@@ -1,14 +1,15 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
-import { useGetList, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Loading } from '@/kit/desk-kit';
 import { Failed } from '@/kit/failed';
+import { useRecordList } from '@/kit/records';
 import { ageOf, languageName } from '@/pages/review/time';
 import { FICTION, STATES, type FictionRow, type State } from './api';
 
 /** The conversations in a state, those that wait longest before the others. */
 export function useConversations(state: State) {
-  return useGetList<FictionRow>(
+  return useRecordList(
     FICTION,
     { pagination: { page: 1, perPage: 50 }, sort: { field: 'since', order: 'ASC' }, filter: { state } },
     { refetchInterval: 15_000 },

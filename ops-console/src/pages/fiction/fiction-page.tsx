@@ -87,7 +87,7 @@ function Taken({ id, queue }: { id: string; queue: ReactNode }) {
   // Kept here, so that it is still there when a conversation that slipped out of one's hands is taken again.
   const [draft, setDraft] = useState('');
   const began = useRef(false);
-  const { data, error, refetch } = useView<FictionCase>(FICTION, id, 'case', { isOn: hand === 'mine', every: 15_000 });
+  const { data, error, refetch } = useView(FICTION, id, 'case', { isOn: hand === 'mine', every: 15_000 });
   const take = async () => setHand((await act('take')) ? 'mine' : 'refused');
   useEffect(() => {
     if (!mayWrite || began.current) return;

@@ -4,7 +4,7 @@ import { FormDialog } from '@/kit/form-dialog';
 import { KeyButton } from '@/kit/keys';
 import { momentInWords } from '@/kit/times';
 import { newIdempotencyKey, problemOf } from '@/providers/http';
-import { handOver, type FictionCase } from './api';
+import { handOver, type FictionCase, type HandOverForm } from './api';
 
 const words = 'pages.fiction.hand_over';
 
@@ -16,7 +16,7 @@ export function HandOver({ conversation, onChange }: { conversation: FictionCase
   const [asked, setAsked] = useState<{ key: string; isRaised: boolean }>();
   const { id, handed } = conversation;
 
-  const hand = async (values: Record<string, unknown>) => {
+  const hand = async (values: HandOverForm) => {
     try {
       await handOver(id, values, asked?.key ?? '');
     } catch (error) {

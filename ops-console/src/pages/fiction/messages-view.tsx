@@ -28,7 +28,7 @@ function Earlier({ conversation: { id, messages } }: { conversation: FictionCase
   const [isWanted, setWanted] = useState(false);
   // Up to where the page below begins by now: nothing falls between the two.
   const query = { before: String(messages[0]?.seq) };
-  const { data, error, refetch } = useView<FictionCase>(FICTION, id, 'case', { query, isOn: isWanted });
+  const { data, error, refetch } = useView(FICTION, id, 'case', { query, isOn: isWanted });
   if (data) return <MessagesView conversation={data} />;
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   return (

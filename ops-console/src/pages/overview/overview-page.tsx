@@ -1,9 +1,10 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material';
 import { useState, type ReactNode } from 'react';
-import { Loading, Title, useGetList, useNotify, useTranslate } from 'react-admin';
+import { Loading, Title, useNotify, useTranslate } from 'react-admin';
 import { Failed } from '@/kit/failed';
 import { save } from '@/kit/export-button';
+import { useRecordList } from '@/kit/records';
 import { usePermission } from '@/kit/use-permission';
 import { takeEngines, takeFigures, useFigures, useParts, type Figure, type Part, type Parts } from './api';
 import { Bars, BarTable, LyingBars, barsOfDays, barsOfParts, barsOfWaits } from './bars';
@@ -129,7 +130,7 @@ function Choice({ label, value, onChange, children }: ChoiceProps) {
 
 function SiteChoice({ value, onChange }: Pick<ChoiceProps, 'value' | 'onChange'>) {
   const translate = useTranslate();
-  const { data = [] } = useGetList<{ id: string; key: string }>('sites.sites', {
+  const { data = [] } = useRecordList('sites.sites', {
     pagination: { page: 1, perPage: 100 },
     sort: { field: 'id', order: 'ASC' },
   });

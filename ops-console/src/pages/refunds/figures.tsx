@@ -1,11 +1,12 @@
-import { useGetList, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { moneyInWords } from '@/kit/money';
-import { FIGURES, type FiguresRow } from './api';
+import { useRecordList } from '@/kit/records';
+import { FIGURES } from './api';
 
 /** How refunds of this month go, by currency. */
 export function Figures() {
   const translate = useTranslate();
-  const { data = [] } = useGetList<FiguresRow>(FIGURES, {
+  const { data = [] } = useRecordList(FIGURES, {
     pagination: { page: 1, perPage: 5 },
     sort: { field: 'id', order: 'ASC' },
   });

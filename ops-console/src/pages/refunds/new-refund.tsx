@@ -7,7 +7,7 @@ import { moneyInWords } from '@/kit/money';
 import { useView } from '@/kit/use-view';
 import { usePermission } from '@/kit/use-permission';
 import { WillRead } from '@/kit/will-say';
-import { ORDERS, type Preview, type Standing } from './api';
+import { ORDERS, type Standing } from './api';
 
 /** Pay a part or all of an order back; the server says what it comes to before anything happens. */
 export function NewRefund({ standing }: { standing: Standing }) {
@@ -20,7 +20,7 @@ export function NewRefund({ standing }: { standing: Standing }) {
   const [reason, setReason] = useState('');
   const mayAsk = usePermission('billing.refunds.request');
   const query = { credits: credits || '0', extra_minor: extra || '0' };
-  const { data: preview, error } = useView<Preview>(ORDERS, standing.order_id, 'refund', { query, isOn: mayAsk });
+  const { data: preview, error } = useView(ORDERS, standing.order_id, 'refund', { query, isOn: mayAsk });
   if (!mayAsk) return <p>{translate('pages.refunds.not_yours')}</p>;
 
   const send = async (event: FormEvent) => {

@@ -141,7 +141,7 @@ function Refuse({ refund, onDone, onKeep }: Props & { onKeep: () => void }) {
   const { name } = refund.standing.member;
   useKeys(Object.fromEntries(REASONS.map((one, at) => [String(at + 1), () => setReason(one)])));
   const refuse = async () => {
-    if (!(await act('reject', { reason, words }))) return;
+    if (!reason || !(await act('reject', { reason, words }))) return;
     notify('pages.refunds.refused');
     onDone();
   };
@@ -172,7 +172,7 @@ function Refuse({ refund, onDone, onKeep }: Props & { onKeep: () => void }) {
         <WillRead
           label={translate('pages.refunds.will_read', { name })}
           language={refund.reads.language}
-          paragraphs={withWords(refund.reads.refused[reason], said, refund.credits > 0)}
+          paragraphs={withWords(refund.reads.refused[reason] ?? [], said, refund.credits > 0)}
         />
       ) : null}
       <KeyButton

@@ -1,9 +1,10 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material';
-import { RecordContextProvider, ReferenceField, useGetList, useTranslate } from 'react-admin';
+import { RecordContextProvider, ReferenceField, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Loading } from '@/kit/desk-kit';
 import { Failed } from '@/kit/failed';
 import { moneyInWords } from '@/kit/money';
+import { useRecordList } from '@/kit/records';
 import { momentInWords } from '@/kit/times';
 import { REFUNDS, type RefundRow } from './api';
 
@@ -12,7 +13,7 @@ export type Which = (typeof FILTERS)[number];
 
 /** The refunds that wait for a decision, those that did not arrive, or all; the oldest first while they wait. */
 export function useRefunds(which: Which) {
-  return useGetList<RefundRow>(
+  return useRecordList(
     REFUNDS,
     {
       pagination: { page: 1, perPage: 50 },

@@ -1,14 +1,15 @@
 import { Button, TextField } from '@mui/material';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { Title, useGetList, useTranslate } from 'react-admin';
+import { Title, useTranslate } from 'react-admin';
 import { Link, Route, Routes, useNavigate, useParams } from 'react-router-dom';
 import { Desk, DeskTitle } from '@/kit/desk';
 import { Failed } from '@/kit/failed';
 import { FactsList } from '@/kit/facts-list';
 import { KeyButton } from '@/kit/keys';
+import { useRecordList } from '@/kit/records';
 import { momentInWords } from '@/kit/times';
 import { useView } from '@/kit/use-view';
-import { ORDERS, REFUNDS, isUnderWay, type RefundCase, type RefundRow, type Standing } from './api';
+import { ORDERS, REFUNDS, isUnderWay, type RefundCase } from './api';
 import { Figures } from './figures';
 import { NewRefund } from './new-refund';
 import { RefundDecision } from './refund-decision';
@@ -103,7 +104,7 @@ function FindOrder() {
 function NextButton({ after }: { after?: string }) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const { data = [] } = useGetList<RefundRow>(REFUNDS, {
+  const { data = [] } = useRecordList(REFUNDS, {
     pagination: { page: 1, perPage: 50 },
     sort: { field: 'id', order: 'ASC' },
     filter: { state: 'requested' },
@@ -123,7 +124,7 @@ function NextButton({ after }: { after?: string }) {
 function CaseDesk({ id }: { id: string }) {
   const translate = useTranslate();
   const [isMoving, setMoving] = useState(true);
-  const { data, error, refetch } = useView<RefundCase>(REFUNDS, id, 'case', { every: isMoving ? 4_000 : false });
+  const { data, error, refetch } = useView(REFUNDS, id, 'case', { every: isMoving ? 4_000 : false });
   if (data && isUnderWay(data.state) !== isMoving) setMoving(isUnderWay(data.state));
   if (data === undefined)
     return (
@@ -201,7 +202,7 @@ function Way({ refund }: { refund: RefundCase }) {
 function OrderDesk() {
   const { orderId = '' } = useParams();
   const translate = useTranslate();
-  const { data, error, refetch } = useView<Standing>(ORDERS, orderId, 'standing');
+  const { data, error, refetch } = useView(ORDERS, orderId, 'standing');
   if (data === undefined)
     return <Frame isOpen evidence={<Waiting error={error} onRetry={refetch} />} decision={<NextButton />} />;
   return (

@@ -60,8 +60,8 @@ function Sums({ standing, toPay }: { standing: Standing; toPay: Money | undefine
           [translate('pages.refunds.sums.used', { used }), minus(standing.used_worth)],
         ]
       : [[translate('pages.refunds.sums.came'), moneyInWords(standing.paid)]];
-  if (Number(refunded.minor) > 0) lines.push([translate('pages.refunds.sums.refunded'), minus(refunded)]);
-  if (Number(taken.minor) > 0) lines.push([translate('pages.refunds.sums.charged_back'), minus(taken)]);
+  if (refunded.minor > 0) lines.push([translate('pages.refunds.sums.refunded'), minus(refunded)]);
+  if (taken.minor > 0) lines.push([translate('pages.refunds.sums.charged_back'), minus(taken)]);
   if (credits > 0) lines.push([translate('pages.refunds.sums.worth'), moneyInWords(standing.worth)]);
   const total: [string, Money] = toPay ? ['total', toPay] : ['left', standing.left];
   return (

@@ -1,14 +1,14 @@
 import { TextField } from '@mui/material';
 import { useState } from 'react';
-import { useGetList, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import { KeyButton } from '@/kit/keys';
-import { act, type Appeal, type DecidedCase, type Decision } from './api';
+import { useByIds, useRecordList } from '@/kit/records';
+import { decideAppeal, type Appeal, type AppealForm, type DecidedCase, type Decision } from './api';
 import { Choices } from './choices';
 import { DecidedDesk, useDecided } from './decided-desk';
 import { DecidedHead } from './decided-head';
 import { LOOK_AGAIN } from './desk-tabs';
-import { useByIds } from './queue-list';
 import { useAnswer } from './signature-desk';
 import { inWords, languageName, leftUntil } from './time';
 import { statementOf } from './verdict';
@@ -28,8 +28,8 @@ const OUTCOMES = [
 export function AppealDesk() {
   const { id } = useParams();
   const translate = useTranslate();
-  const { data, error, refetch } = useGetList<Appeal>('moderation.appeals', OPEN, LOOK_AGAIN);
-  const decisions = useByIds<Decision>('moderation.decisions', data?.map(({ decision_id: one }) => one) ?? []);
+  const { data, error, refetch } = useRecordList('moderation.appeals', OPEN, LOOK_AGAIN);
+  const decisions = useByIds('moderation.decisions', data?.map(({ decision_id: one }) => one) ?? []);
   const chosen = data?.find((one) => one.id === id);
   const decision = chosen && decisions.get(chosen.decision_id);
   const opened = useDecided(decision?.id);
@@ -77,7 +77,7 @@ interface AnswerProps {
 
 function Answer({ appeal, decision, seen, after }: AnswerProps) {
   const translate = useTranslate();
-  const [outcome, setOutcome] = useState<string>();
+  const [outcome, setOutcome] = useState<AppealForm['outcome']>();
   const [words, setWords] = useState('');
   const [send, isBusy] = useAnswer('appeals', after);
   const { name, language } = seen.member;
@@ -112,7 +112,7 @@ function Answer({ appeal, decision, seen, after }: AnswerProps) {
         color="error"
         reason={words.trim().length < 3 ? undefined : outcome}
         disabled={isBusy}
-        onClick={() => send(() => act('appeals', appeal.id, 'decide', { outcome, answer: words.trim() }))}
+        onClick={() => outcome && send(() => decideAppeal(appeal.id, { outcome, answer: words.trim() }))}
       >
         {translate('pages.review.appeal.submit', { name })}
       </KeyButton>

@@ -2,17 +2,17 @@ import { useTranslate } from 'react-admin';
 import { Key } from '@/kit/keys';
 import { useKeys } from '@/kit/use-keys';
 
-interface ChoicesProps {
+interface ChoicesProps<Value extends string> {
   legend: string;
   name: string;
   /** Keys with what they say. */
-  options: readonly { value: string; label: string }[];
-  value: string | undefined;
-  onChange: (value: string) => void;
+  options: readonly { value: Value; label: string }[];
+  value: Value | undefined;
+  onChange: (value: Value) => void;
 }
 
 /** One of a few, by hand or by the keys 1 to 9. */
-export function Choices({ legend, name, options, value, onChange }: ChoicesProps) {
+export function Choices<Value extends string>({ legend, name, options, value, onChange }: ChoicesProps<Value>) {
   const translate = useTranslate();
   useKeys(Object.fromEntries(options.map((option, place) => [String(place + 1), () => onChange(option.value)])));
   return (

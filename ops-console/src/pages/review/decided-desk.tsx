@@ -4,11 +4,11 @@ import { Loading, Title, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Desk } from '@/kit/desk';
 import { Failed } from '@/kit/failed';
-import { act, type DecidedCase } from './api';
+import { useByIds } from '@/kit/records';
+import { openDecision, type DecidedCase } from './api';
 import { DeskTabs } from './desk-tabs';
 import { Due } from './due';
 import { EvidenceView } from './evidence-view';
-import { useByIds, type MemberRecord } from './queue-list';
 import { ageOf } from './time';
 
 /** One line of a list of decisions: whose it is, what it says, since when. */
@@ -102,7 +102,7 @@ function DecidedList({
   current,
 }: Omit<DecidedDeskProps, 'opened' | 'head' | 'decision'>) {
   const translate = useTranslate();
-  const members = useByIds<MemberRecord>(
+  const members = useByIds(
     'accounts.members',
     (listed ?? []).flatMap(({ memberId }) => memberId ?? []),
   );
@@ -156,7 +156,7 @@ export function useDecided(id: string | undefined): Opened {
 async function openDecided(id: string | undefined): Promise<Found | undefined> {
   if (id === undefined) return undefined;
   try {
-    return { id, seen: await act<DecidedCase>('decisions', id, 'evidence') };
+    return { id, seen: await openDecision(id) };
   } catch (error) {
     return { id, error };
   }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { choiceLabel } from '@/kit/choices';
 import { KeyButton } from '@/kit/keys';
-import type { Item, OpenCase, Person, Verdict } from './api';
+import type { Item, Measure, OpenCase, Person, Rule, Verdict } from './api';
 import { Choices } from './choices';
 import { isOfPhoto } from './queue-list';
 import { Removals } from './removals';
@@ -96,7 +96,7 @@ function Measure({ draft, item, seen, onChange }: MeasureProps) {
         select
         label={translate('pages.review.decide.measure')}
         value={draft.measure}
-        onChange={({ target }) => change({ measure: target.value })}
+        onChange={({ target }) => change({ measure: target.value as Measure })}
       >
         {measuresOf(item, seen).map((measure) => (
           <MenuItem key={measure} value={measure}>
@@ -108,8 +108,8 @@ function Measure({ draft, item, seen, onChange }: MeasureProps) {
         <TextField
           select
           label={translate('pages.review.decide.rule')}
-          value={draft.rule}
-          onChange={({ target }) => change({ rule: target.value })}
+          value={draft.rule ?? ''}
+          onChange={({ target }) => change({ rule: target.value as Rule })}
         >
           {RULES.map((rule) => (
             <MenuItem key={rule} value={rule}>

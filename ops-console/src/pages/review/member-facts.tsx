@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useGetList, useGetOne, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import type { Decision, Person } from './api';
-import type { MemberRecord } from './queue-list';
+import { useRecordList } from '@/kit/records';
+import type { RecordOf } from '@/providers/schema';
+import type { Person } from './api';
 import { day, languageName } from './time';
 
 const NEWEST = { field: 'created_at', order: 'DESC' } as const;
@@ -33,7 +34,7 @@ export function MemberFacts({ member, strikes, isReported }: { member: Person; s
 
 /** Who reported something. */
 export function ReporterFacts({ id }: { id: string }) {
-  const { data: member } = useGetOne<MemberRecord>('accounts.members', { id });
+  const { data: member } = useGetOne<RecordOf<'accounts.members'>>('accounts.members', { id });
   if (!member) return null;
   return (
     <Party part="reporter" name={member.name} age={member.age} id={id}>
@@ -88,7 +89,7 @@ function Count({ target, id }: { target: string; id: string }) {
 function EarlierDecisions({ id, strikes }: { id: string; strikes: number }) {
   const translate = useTranslate();
   const filter = { member_id: id };
-  const { data = [] } = useGetList<Decision>('moderation.decisions', { pagination: FEW, sort: NEWEST, filter });
+  const { data = [] } = useRecordList('moderation.decisions', { pagination: FEW, sort: NEWEST, filter });
   const made = data.filter(({ rule }) => rule !== null);
   if (made.length === 0) return translate('pages.review.facts.none');
   return (

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { FormDialog } from '@/kit/form-dialog';
 import { useBegin } from '@/kit/use-begin';
 import { usePermission } from '@/kit/use-permission';
-import { openCase } from './api';
+import { openCase, type OpenForm } from './api';
 
 /** Opens a case about a member whom nobody reported, and goes to it. */
 export function OpenCase() {
@@ -17,7 +17,7 @@ export function OpenCase() {
   useBegin('open', isAllowed ? ask : undefined);
   if (!isAllowed) return null;
 
-  const open = async (values: Record<string, unknown>) => {
+  const open = async (values: OpenForm) => {
     const { id } = await openCase(values);
     setAsking(false);
     void navigate(`/review/${id}`);

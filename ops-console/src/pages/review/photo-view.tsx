@@ -1,6 +1,7 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { useGetList, useTranslate, type RaRecord } from 'react-admin';
+import { useTranslate } from 'react-admin';
+import { useRecordList } from '@/kit/records';
 import { BlurredPhoto, type Picture } from '@/kit/blurred-photo';
 import { Key } from '@/kit/keys';
 import { useHeldKey, useKeys, useKeysAreOn } from '@/kit/use-keys';
@@ -100,7 +101,7 @@ function HoldHint() {
 function OtherPhotos({ memberId, photoId }: { memberId: string; photoId: string }) {
   const translate = useTranslate();
   const filter = { member_id: memberId, status: 'active' };
-  const { data = [] } = useGetList<RaRecord & { blurred: string | null }>('profiles.photos', {
+  const { data = [] } = useRecordList('profiles.photos', {
     pagination: OTHERS,
     sort: NEWEST,
     filter,

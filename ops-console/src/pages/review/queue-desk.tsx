@@ -5,7 +5,7 @@ import { Desk, DeskTitle } from '@/kit/desk';
 import { Failed } from '@/kit/failed';
 import { KeyButton } from '@/kit/keys';
 import { problemOf } from '@/providers/http';
-import { act, takeNext, type Item, type Verdict } from './api';
+import { decide, release, takeNext } from './api';
 import { DecisionForm } from './decision-form';
 import { DeskTabs } from './desk-tabs';
 import { Due } from './due';
@@ -163,10 +163,10 @@ function CaseInHand({ found: { item, seen }, queue, goOn, openAgain }: CaseInHan
   const complain = useComplain();
   const [isBusy, setBusy] = useState(false);
 
-  const run = async (action: string, body: object, after: () => void) => {
+  const run = async (act: () => Promise<unknown>, after: () => void) => {
     setBusy(true);
     try {
-      await act<Item>('review', item.id, action, { version: item.version, ...body });
+      await act();
       queue.lookAgain();
       after();
     } catch (error) {
@@ -179,7 +179,6 @@ function CaseInHand({ found: { item, seen }, queue, goOn, openAgain }: CaseInHan
       setBusy(false);
     }
   };
-  const decide = (verdict: Verdict) => void run('decide', verdict, goOn);
 
   return (
     <Frame
@@ -194,12 +193,23 @@ function CaseInHand({ found: { item, seen }, queue, goOn, openAgain }: CaseInHan
       decision={
         <>
           {/* What is about to be decided is about this version of the case. */}
-          <DecisionForm key={item.version} item={item} seen={seen} isBusy={isBusy} onDecide={decide} />
+          <DecisionForm
+            key={item.version}
+            item={item}
+            seen={seen}
+            isBusy={isBusy}
+            onDecide={(verdict) => void run(() => decide(item, verdict), goOn)}
+          />
           <div className="row">
             <KeyButton
               shortcut="x"
               disabled={isBusy}
-              onClick={() => void run('release', {}, () => void navigate('/review'))}
+              onClick={() =>
+                void run(
+                  () => release(item),
+                  () => void navigate('/review'),
+                )
+              }
             >
               {translate('pages.review.release')}
             </KeyButton>

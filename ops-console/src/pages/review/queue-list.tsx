@@ -1,7 +1,9 @@
-import { useGetList, useGetMany, useRefresh, useTranslate, type RaRecord } from 'react-admin';
+import { useRefresh, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Loading } from '@/kit/desk-kit';
 import { Failed } from '@/kit/failed';
+import { useByIds, useRecordList } from '@/kit/records';
+import type { RecordOf } from '@/providers/schema';
 import type { Item, ItemKind } from './api';
 import { LOOK_AGAIN } from './desk-tabs';
 import { ageOf, inWords, leftUntil } from './time';
@@ -15,8 +17,8 @@ const IN_HAND = { ...WAITING, filter: { state: 'claimed' } } as const;
 
 /** What waits, the most urgent first, below what somebody has in hand. */
 export function useQueue() {
-  const open = useGetList<Item>('moderation.review', WAITING, LOOK_AGAIN);
-  const claimed = useGetList<Item>('moderation.review', IN_HAND, LOOK_AGAIN);
+  const open = useRecordList('moderation.review', WAITING, LOOK_AGAIN);
+  const claimed = useRecordList('moderation.review', IN_HAND, LOOK_AGAIN);
   const items = [...(claimed.data ?? []), ...(open.data ?? [])];
   return {
     items,
@@ -33,26 +35,14 @@ export function useQueue() {
 
 export type Queue = ReturnType<typeof useQueue>;
 
-export interface MemberRecord extends RaRecord {
-  name: string;
-  age: number;
-  signup_at: string;
-  is_paid: boolean;
-  language: string;
-}
-
-interface PhotoRecord extends RaRecord {
-  blurred: string | null;
-}
-
 export function QueueList({ queue, current }: { queue: Queue; current: string | undefined }) {
   const translate = useTranslate();
   const { items, isEmpty, hidden, isPending, error, lookAgain } = queue;
-  const members = useByIds<MemberRecord>(
+  const members = useByIds(
     'accounts.members',
     items.map(({ member_id: id }) => id),
   );
-  const photos = useByIds<PhotoRecord>(
+  const photos = useByIds(
     'profiles.photos',
     items.filter(({ kind }) => isOfPhoto(kind)).map(({ subject_id: id }) => id),
   );
@@ -88,7 +78,7 @@ export function QueueList({ queue, current }: { queue: Queue; current: string | 
 interface WaitingProps {
   item: Item;
   isCurrent: boolean;
-  member: MemberRecord | undefined;
+  member: RecordOf<'accounts.members'> | undefined;
   picture: string | undefined;
 }
 
@@ -126,10 +116,3 @@ function Urgency({ priority, late }: { priority: number; late: string | undefine
 }
 
 export const isOfPhoto = (kind: ItemKind | null) => kind === 'photo' || kind === 'photo-report';
-
-/** Records by their ids, asked for together. */
-export function useByIds<T extends RaRecord>(resource: string, ids: readonly string[]): ReadonlyMap<string, T> {
-  const unique = [...new Set(ids)];
-  const { data = [] } = useGetMany<T>(resource, { ids: unique }, { enabled: unique.length > 0 });
-  return new Map(data.filter(Boolean).map((record) => [String(record.id), record]));
-}

@@ -2,7 +2,7 @@ import { MenuItem, TextField } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { Item, OpenCase } from './api';
 import { NumberedPhoto } from './photo-view';
-import { hasWords, needsPhotoReason, PHOTO_REASONS, removableOf, type Draft } from './verdict';
+import { hasWords, needsPhotoReason, PHOTO_REASONS, removableOf, type Draft, type PhotoReason } from './verdict';
 
 interface RemovalsProps {
   item: Item;
@@ -69,7 +69,7 @@ export function Removals({ item, draft, seen, onChange }: RemovalsProps) {
           select
           label={translate('pages.review.decide.photo_reason')}
           value={draft.photoReason}
-          onChange={({ target }) => onChange({ photoReason: target.value })}
+          onChange={({ target }) => onChange({ photoReason: target.value as PhotoReason })}
         >
           {PHOTO_REASONS.map((reason) => (
             <MenuItem key={reason} value={reason}>

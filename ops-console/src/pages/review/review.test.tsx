@@ -44,7 +44,10 @@ test('[spec 10.5] the photos of a reported profile are there, each blurred until
 
 test('[spec 10.5] a name that poses as staff is marked, and can be removed alone', async () => {
   const texts = { name: 'Hearthside Support 0612345678', headline: '', about: '', notes: {} };
-  const decided = queueOf({}, { texts, marked: { name: [[texts.name, true]] }, poses_as_staff: true });
+  const decided = queueOf(
+    {},
+    { texts, marked: { name: [{ text: texts.name, is_known: true }] }, poses_as_staff: true },
+  );
   const user = open('/review/a');
   expect((await screen.findByText(texts.name)).tagName).toBe('MARK');
   expect(screen.getByText(/^This name sounds like the site or its staff\./)).toBeVisible();
@@ -252,7 +255,7 @@ test('[spec 10.6] a complaint that was handed over says why, what was said in it
       { ...said, id: 's2', by: 'x', body: 'Nein.' },
     ],
   };
-  queueOf({}, { handed: [handed], marked: { s1: [['Schick mir Geld.', true]] } });
+  queueOf({}, { handed: [handed], marked: { s1: [{ text: 'Schick mir Geld.', is_known: true }] } });
   open('/review/a');
   const title = await screen.findByRole('heading', { name: 'Complaint KLMN-2345, handed over by Linden' });
   expect(title.closest('section')).toHaveTextContent('She asks for money.');

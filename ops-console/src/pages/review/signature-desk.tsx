@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { useGetList, useNotify, useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate, useParams } from 'react-router-dom';
 import { KeyButton } from '@/kit/keys';
-import { act, type DecidedCase, type Decision } from './api';
+import { useRecordList } from '@/kit/records';
+import { sign, type DecidedCase, type Decision, type SecondAnswer } from './api';
 import { Choices } from './choices';
 import { DecidedDesk, useDecided } from './decided-desk';
 import { DecidedHead } from './decided-head';
@@ -24,7 +25,7 @@ const ANSWERS = [
 export function SignatureDesk() {
   const { id } = useParams();
   const translate = useTranslate();
-  const { data, error, refetch } = useGetList<Decision>('moderation.decisions', WAITING, LOOK_AGAIN);
+  const { data, error, refetch } = useRecordList('moderation.decisions', WAITING, LOOK_AGAIN);
   const chosen = data?.find((one) => one.id === id);
   const opened = useDecided(chosen?.id);
   const { seen } = opened;
@@ -53,7 +54,7 @@ export function SignatureDesk() {
 
 function Signature({ decision, seen, after }: { decision: Decision; seen: DecidedCase; after: () => void }) {
   const translate = useTranslate();
-  const [answer, setAnswer] = useState<string>();
+  const [answer, setAnswer] = useState<SecondAnswer>();
   const [send, isBusy] = useAnswer('signatures', after);
   const { name, language } = seen.member;
   return (
@@ -76,7 +77,7 @@ function Signature({ decision, seen, after }: { decision: Decision; seen: Decide
             color="error"
             reason={answer}
             disabled={isBusy}
-            onClick={() => send(() => act('decisions', decision.id, answer ?? ''))}
+            onClick={() => answer && send(() => sign(decision.id, answer))}
           >
             {translate('pages.review.second.submit')}
           </KeyButton>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { problemOf } from '@/providers/http';
-import { act, getItem, type Item, type OpenCase } from './api';
+import { claim, getItem, openEvidence, type Item, type OpenCase } from './api';
 
 export type Case =
   | { state: 'loading' }
@@ -30,9 +30,9 @@ export function useCase(id: string): [Case, () => void] {
 
 async function openCase(id: string): Promise<Case> {
   try {
-    const { version } = await getItem(id);
-    const item = await act<Item>('review', id, 'claim', { version });
-    return { state: 'ready', item, seen: await act<OpenCase>('review', id, 'evidence') };
+    const waiting = await getItem(id);
+    const item = (await claim(id, waiting.version)) ?? waiting;
+    return { state: 'ready', item, seen: await openEvidence(id) };
   } catch (error) {
     const code = lostCodeOf(error);
     if (code === undefined) return { state: 'failed', error };

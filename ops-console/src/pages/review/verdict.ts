@@ -1,5 +1,5 @@
 import type { Picture } from '@/kit/blurred-photo';
-import type { Evidence, Item, ItemKind, OpenCase, Verdict } from './api';
+import type { Evidence, Item, ItemKind, Measure, OpenCase, Rule, Verdict } from './api';
 import { isOfPhoto } from './queue-list';
 
 /** In the order of the keys 1 to 9. */
@@ -13,6 +13,7 @@ export const PHOTO_REASONS = [
   'not-yours',
   'poor-quality',
 ] as const;
+export type PhotoReason = (typeof PHOTO_REASONS)[number];
 export const LIMITS = ['messages', 'photos', 'likes', 'profile'] as const;
 const MEASURES = ['remove-content', 'warning', 'strike', 'feature-limit', 'timed-ban', 'permanent-ban'] as const;
 
@@ -22,13 +23,13 @@ export const STRIKES: Readonly<Record<string, number>> = { strike: 1, 'feature-l
 /** What somebody is about to decide; nothing is decided without a reason. */
 export interface Draft {
   reason: string | undefined;
-  measure: string;
-  rule: string;
+  measure: Measure;
+  rule: Rule | null;
   days: number;
-  features: readonly string[];
+  features: readonly (typeof LIMITS)[number][];
   /** Of a whole profile, the photos that go, and why; of a message, its own by the message's id. */
   photos: readonly string[];
-  photoReason: string;
+  photoReason: PhotoReason | '';
   takesTexts: boolean;
   takesName: boolean;
   facts: string;
@@ -36,8 +37,8 @@ export interface Draft {
 
 const EMPTY: Draft = {
   reason: undefined,
-  measure: '',
-  rule: '',
+  measure: 'none',
+  rule: null,
   days: 30,
   features: [],
   photos: [],
@@ -82,18 +83,18 @@ export function withReason(draft: Draft, reason: string, kind: ItemKind, seen: O
     return {
       ...draft,
       reason,
-      photoReason: reason,
-      measure: draft.measure || 'remove-content',
-      rule: draft.rule || 'photo',
+      photoReason: reason as PhotoReason,
+      measure: draft.measure === 'none' ? 'remove-content' : draft.measure,
+      rule: draft.rule ?? 'photo',
     };
-  return { ...draft, reason, rule: reason, measure: seen.proposals[reason] ?? 'warning' };
+  return { ...draft, reason, rule: reason as Rule, measure: seen.proposals[reason] ?? 'warning' };
 }
 
 /** The facts that the member will read: what was written, else the default text, as on the server. */
 function factsOf({ facts, rule, photoReason }: Draft, seen: OpenCase): string {
   if (facts.trim() !== '') return facts.trim();
   const ofPhoto = rule === 'photo' ? seen.photo_reasons[photoReason] : undefined;
-  return ofPhoto ?? seen.reasons[rule]?.facts ?? '';
+  return ofPhoto ?? seen.reasons[rule ?? '']?.facts ?? '';
 }
 
 /** What is decided, or was. */
@@ -177,8 +178,8 @@ export function verdictOf(draft: Draft, kind: ItemKind): Verdict {
     rule,
     facts: facts.trim(),
     ...(TIMED.has(measure) ? { days } : {}),
-    ...(measure === 'feature-limit' ? { features } : {}),
-    ...(photos.length > 0 ? { photo_ids: photos } : {}),
+    ...(measure === 'feature-limit' ? { features: [...features] } : {}),
+    ...(photos.length > 0 ? { photo_ids: [...photos] } : {}),
     ...(photosOf(draft, kind) > 0 && needsPhotoReason(kind) ? { photo_reason: photoReason } : {}),
     ...(takesTexts ? { takes_texts: true } : {}),
     ...(takesName ? { takes_name: true } : {}),
