@@ -2,8 +2,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSettings, useUser } from '@/api/session';
 import { loadNamespaces } from '@/i18n';
-import { useInBrowser } from '@/lib/in-browser';
 import { FROM_ENTRY } from '@/lib/from-entry';
+import { useInBrowser } from '@/lib/in-browser';
 import { localStore } from '@/lib/safe-storage';
 import { visitorCountry } from './model/country';
 import { asksAtTheDoor, type Layout } from './model/entry';
@@ -11,7 +11,8 @@ import { asksAtTheDoor, type Layout } from './model/entry';
 const ANSWERED = 'hearth-entry-warning';
 
 const EntryWarning = lazy(
-  async () => (await Promise.all([import('@/features/entry/components/entry-warning'), loadNamespaces(['entry'])]))[0],
+  async () =>
+    (await Promise.all([import('@/features/landing/components/entry-warning'), loadNamespaces(['entry'])]))[0],
 );
 
 /** The place of the warning before a visitor comes in; it is shown once, and its code arrives only then (spec 2.51). */

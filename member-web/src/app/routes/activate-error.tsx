@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
 import { useUser } from '@/api/session';
-import { useResendActivation } from '@/features/account/api/email-links';
+import { useResendActivation } from '@/features/login/api/email-links';
+import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
-import { paths } from '@/lib/paths';
 import styles from './narrow.module.css';
 
 /** /activate/error: the link is of no use any more; a new one is a button away (spec 8.3). */

@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
+import type { ReportSubject } from '@/features/cases/api/reports';
+import { ReportHost } from '@/features/cases/components/report-host';
 import type { ChatSlots, IcebreakersProps, ReportProps } from '@/features/chats/components/slots';
-import type { ReportSubject } from '@/features/reports/api/reports';
-import { ReportHost } from '@/features/reports/components/report-host';
 import { loadNamespaces } from '@/i18n';
 import { paths } from '@/lib/paths';
 
 const Chips = lazy(async () => {
   const [chips] = await Promise.all([
-    import('@/features/icebreakers/components/icebreaker-chips'),
+    import('@/features/chats/icebreakers/components/icebreaker-chips'),
     loadNamespaces(['icebreakers']),
   ]);
   return { default: chips.IcebreakerChips };

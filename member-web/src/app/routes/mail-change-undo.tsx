@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { problemText } from '@/api/problem-text';
-import { useUndoEmail } from '@/features/account-life/api/mail-change';
+import { useUndoEmail } from '@/features/settings/account/api/email-change';
 import { noteNavigation } from '@/lib/page-arrival';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';

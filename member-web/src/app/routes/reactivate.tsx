@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { problemText } from '@/api/problem-text';
-import { useReactivate } from '@/features/account-life/api/leaving';
+import { useReactivate } from '@/features/leaving/api/leaving';
 import { noteNavigation } from '@/lib/page-arrival';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';

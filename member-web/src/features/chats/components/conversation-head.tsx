@@ -2,9 +2,9 @@ import { ArrowLeft, Ban, Drama, Ellipsis, Flag, Trash2, UserRound } from 'lucide
 import { lazy, Suspense, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useBlock } from '@/api/block';
 import type { Card } from '@/api/types';
 import { paths } from '@/lib/paths';
+import { useBlock } from '@/shared/block/block';
 import { Avatar } from '@/ui/avatar/avatar';
 import { IconLink } from '@/ui/icon-button/icon-link';
 import { Icon } from '@/ui/icon/icon';
@@ -18,7 +18,7 @@ import type { Head } from '../api/convo-calls';
 import styles from './conversation-head.module.css';
 import { Slots } from './slots';
 
-const BlockDialog = lazy(() => import('@/ui/block-dialog/block-dialog'));
+const BlockDialog = lazy(() => import('@/shared/block/block-dialog'));
 const RemoveDialog = lazy(() => import('./remove-dialog'));
 
 /** What the member chose in the menu and is asked about. */

@@ -23,7 +23,7 @@ import { Refusal } from './refusal';
 import { Slots } from './slots';
 
 const AcknowledgeDialog = lazy(() => import('./acknowledge-dialog'));
-const GiftPicker = lazy(() => import('./gift-picker'));
+const GiftPicker = lazy(() => import('../gifts/components/gift-picker'));
 const PhotoDialog = lazy(() => import('./photo-dialog'));
 
 interface ConversationProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { lowestMessagePrice } from '@/api/message-price';
 import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
+import { lowestMessagePrice } from '@/shared/money/message-price';
 import { priceOfCredits } from '../model/prices';
 import styles from './money-table.module.css';
 

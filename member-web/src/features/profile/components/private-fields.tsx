@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useReference } from '@/api/reference';
-import { useSettings } from '@/api/session';
 import { problemText } from '@/api/problem-text';
+import { useSettings } from '@/api/session';
+import { useReference } from '@/shared/reference/reference';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { Icon } from '@/ui/icon/icon';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { placesQuery, type Place } from '@/api/reference';
 import { folded, spellingsOf } from '@/lib/folding';
+import { placesQuery, type Place } from '@/shared/reference/reference';
 import { FieldPlace } from '@/ui/field/field-place';
 
 const SuggestField = lazy(() => import('@/ui/suggest-field/suggest-field'));

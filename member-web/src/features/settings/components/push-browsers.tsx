@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
-import { pushBrowsersQuery, useEndPush, type PushBrowser } from '@/api/push';
 import { useFormat } from '@/i18n/format';
 import { announce } from '@/lib/announcer';
+import { pushBrowsersQuery, useEndPush, type PushBrowser } from '@/shared/push/push';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { DeviceWords, useDeviceName } from './device-words';

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useMatch } from 'react-router';
-import { hangUp, useSignupCall } from '@/api/signup-call';
 import { loadNamespaces } from '@/i18n';
 import { paths } from '@/lib/paths';
+import { hangUp, useSignupCall } from '@/shared/visitor/signup-call';
 
 const SignupModal = lazy(async () => {
   const [modal] = await Promise.all([import('./signup-modal'), loadNamespaces(['signup'])]);
