@@ -1,10 +1,10 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { announce } from '@/lib/announcer';
 import { paths } from '@/lib/paths';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
@@ -111,11 +111,7 @@ function Reply({ complaint: { id, state }, passKey, onSent }: ReplyProps) {
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      {error && (
-        <Alert tone="danger" lead={t('form.failed')} live>
-          {problemText(error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('form.failed')} error={error} />
       <TextArea
         label={t(state === 'closed' ? 'reply.reopen' : 'reply.label')}
         rows={4}

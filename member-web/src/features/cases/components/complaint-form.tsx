@@ -1,8 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useUser } from '@/api/session';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { ErrorSummary } from '@/ui/error-summary/error-summary';
 import { Select } from '@/ui/select/select';
@@ -44,11 +43,7 @@ export function ComplaintForm({ onSent }: ComplaintFormProps) {
         title={t('form.summary')}
         problems={problems.map(({ field, text }) => ({ field, message: t(`form.${text}`) }))}
       />
-      {error && (
-        <Alert tone="danger" lead={t('form.failed')} live>
-          {problemText(error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('form.failed')} error={error} />
       <Select
         id="topic"
         label={t('form.topic')}

@@ -2,11 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { CaseLine, CaseList } from '@/shared/case-list/case-list';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import { endedMessagesQuery, endedQuery, type EndedConversation, type EndedMessage } from '../api/ended';
@@ -69,11 +68,7 @@ function History({ id }: { id: string }) {
   const [reported, setReported] = useState<string>();
   if (!data) {
     if (!error) return <Skeleton shape="line" count={2} />;
-    return (
-      <Alert tone="danger" lead={t('ended.failed')} live>
-        {problemText(error)}
-      </Alert>
-    );
+    return <ProblemAlert lead={t('ended.failed')} error={error} />;
   }
   const messages = [...data.pages].reverse().flatMap((page) => page.messages);
   return (

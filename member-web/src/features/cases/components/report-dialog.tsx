@@ -1,10 +1,9 @@
 import { Flag } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { Checkbox } from '@/ui/checkbox/checkbox';
 import { ButtonLink } from '@/ui/link/link';
@@ -31,11 +30,7 @@ export function ReportDialog({ subject, name, onClose }: ReportDialogProps) {
   return (
     <Modal title={title} isOpen onClose={() => onClose(false)}>
       <p>{t('promise')}</p>
-      {error && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={error} />
       <ReportForm name={name} isPending={isPending} onSend={mutate} onCancel={() => onClose(false)} />
     </Modal>
   );

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/api-error';
-import { problemText } from '@/api/problem-text';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 
 /** What the server found wrong, by field. */
 export const faultsOf = (error: unknown): Record<string, string> => (error instanceof ApiError ? error.byField : {});
@@ -15,10 +14,6 @@ interface RefusalProps {
 /** A refusal that no field tells. */
 export function Refusal({ error, known }: RefusalProps) {
   const { t } = useTranslation('direct-debit');
-  if (!error || Object.keys(faultsOf(error)).some((field) => known.includes(field))) return null;
-  return (
-    <Alert tone="danger" lead={t('refused')} live>
-      {problemText(error)}
-    </Alert>
-  );
+  if (Object.keys(faultsOf(error)).some((field) => known.includes(field))) return null;
+  return <ProblemAlert lead={t('refused')} error={error} />;
 }

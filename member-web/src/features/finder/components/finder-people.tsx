@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { paths } from '@/lib/paths';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { EmptyState } from '@/ui/empty-state/empty-state';
 import { ButtonLink } from '@/ui/link/link';
@@ -59,11 +59,7 @@ function Found() {
         <p className="meta">{t('people.count', { count: last.total })}</p>
       )}
       <FitList people={people} />
-      {isFetchNextPageError && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(error)}
-        </Alert>
-      )}
+      {isFetchNextPageError && <ProblemAlert lead={t('failed')} error={error} />}
       <LoadMore
         shown={hasNextPage ? people.length : last.total}
         total={last.total}

@@ -1,9 +1,8 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { problemText } from '@/api/problem-text';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
@@ -35,11 +34,7 @@ export function QuestionPage({ question, answers }: { question: Question; answer
           <PageTitle>{t(`${question}.title`)}</PageTitle>
           <p className="lead">{t(`${question}.lead`)}</p>
         </div>
-        {save.error && (
-          <Alert tone="danger" lead={t('failed')} live>
-            {problemText(save.error)}
-          </Alert>
-        )}
+        <ProblemAlert lead={t('failed')} error={save.error} />
         <AnswerFields answer={answer} answers={answers} onChange={(change) => setAnswer({ ...answer, ...change })} />
         <div className={styles.actions}>
           <Button type="submit" variant="primary" size="large" isPending={save.isPending}>

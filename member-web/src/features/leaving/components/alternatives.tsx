@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { EyeOff, FolderDown, Mails, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { Icon } from '@/ui/icon/icon';
 import { ButtonLink } from '@/ui/link/link';
@@ -38,11 +37,7 @@ function Invisible() {
   const become = useBecomeInvisible();
   return (
     <Card icon={EyeOff} title={t('leave.invisible.title')} text={t('leave.invisible.text')}>
-      {become.isError && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(become.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={become.error} />
       {isInvisible ? (
         <p role="status">
           <b>{t('leave.invisible.is')}</b>

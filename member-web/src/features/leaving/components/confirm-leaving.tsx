@@ -3,11 +3,10 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '@/api/api-error';
-import { problemText } from '@/api/problem-text';
 import { useUser } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { TextField } from '@/ui/text-field/text-field';
@@ -49,11 +48,7 @@ export function ConfirmLeaving({ leaving, onBack }: { leaving: Leaving; onBack: 
         <li>{t('sure.erased')}</li>
         {credits > 0 && <li>{t('sure.credits', { count: credits })}</li>}
       </ul>
-      {leave.isError && !refused && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(leave.error)}
-        </Alert>
-      )}
+      {leave.isError && !refused && <ProblemAlert lead={t('failed')} error={leave.error} />}
       <UsernameField email={email} />
       <TextField
         id="leave-password"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { stayOfferQuery, useTakeStayOffer } from '../api/leaving';
@@ -23,11 +23,7 @@ export function StayOffer() {
   }
   return (
     <>
-      {take.isError && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(take.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={take.error} />
       <Alert
         lead={t('leave.offer.lead', { percent })}
         action={

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { refundableQuery, useWithdrawAll, type Refundable } from '../api/leaving';
@@ -27,11 +27,7 @@ export function Unspent() {
   if (orders.length === 0) return null;
   return (
     <>
-      {withdraw.isError && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(withdraw.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={withdraw.error} />
       <Alert
         lead={t('leave.unspent.lead', told(orders))}
         action={

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useSettings } from '@/api/session';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
@@ -33,11 +32,7 @@ export function UnsubscribePage({ token }: { token: string }) {
     <>
       <PageTitle>{t('title')}</PageTitle>
       <p className="lead">{t('text', { what, site })}</p>
-      {stop.error && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(stop.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={stop.error} />
       <div className="row">
         <Button variant="primary" size="large" isPending={stop.isPending} onPress={() => stop.mutate()}>
           {t('stop')}

@@ -1,11 +1,10 @@
 import { GalleryHorizontalEnd } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useMember } from '@/api/session';
 import { paths } from '@/lib/paths';
 import { usePerson } from '@/shared/person/person';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { ButtonLink } from '@/ui/link/link';
 import { LoadMore } from '@/ui/load-more/load-more';
 import { PageTitle } from '@/ui/page-title/page-title';
@@ -59,11 +58,7 @@ export function LikesPage({ type }: { type: LikeList }) {
               />
             ))}
           </ul>
-          {list.isFetchNextPageError && (
-            <Alert tone="danger" lead={t('failed')} live>
-              {problemText(list.error)}
-            </Alert>
-          )}
+          {list.isFetchNextPageError && <ProblemAlert lead={t('failed')} error={list.error} />}
           {total > PAGE_SIZE && (
             <LoadMore
               shown={people.length}

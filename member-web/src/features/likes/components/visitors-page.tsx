@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
 import { usePerson } from '@/shared/person/person';
 import { VISITORS_A_PAGE, visitsQuery, type Visitor } from '@/shared/person/profile-visits';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { EmptyState } from '@/ui/empty-state/empty-state';
 import { ButtonLink, Link } from '@/ui/link/link';
 import { LoadMore } from '@/ui/load-more/load-more';
@@ -33,11 +32,7 @@ export function VisitorsPage() {
               <OneVisitor key={visitor.id} visitor={visitor} isFirst={index < FIRST_PEOPLE} />
             ))}
           </ul>
-          {list.isFetchNextPageError && (
-            <Alert tone="danger" lead={t('failed')} live>
-              {problemText(list.error)}
-            </Alert>
-          )}
+          {list.isFetchNextPageError && <ProblemAlert lead={t('failed')} error={list.error} />}
           {total > VISITORS_A_PAGE && (
             <LoadMore
               shown={people.length}

@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/api-error';
 import { problemText } from '@/api/problem-text';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ErrorSummary } from '@/ui/error-summary/error-summary';
@@ -31,11 +32,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       {isPendingDeletion(login.error) ? (
         <WayBack error={login.error} credentials={login.variables ?? form} />
       ) : (
-        login.isError && (
-          <Alert tone="danger" lead={t('failed')} live>
-            {problemText(login.error)}
-          </Alert>
-        )
+        login.isError && <ProblemAlert lead={t('failed')} error={login.error} />
       )}
       <TextField
         id="email"
@@ -84,11 +81,7 @@ function WayBack({ error, credentials }: { error: unknown; credentials: Credenti
   );
   return (
     <>
-      {mail.isError && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(mail.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={mail.error} />
       <Alert tone="warn" lead={problemText(error)} action={send} live />
     </>
   );

@@ -1,7 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { TextField } from '@/ui/text-field/text-field';
 import { useResetPassword } from '../api/email-links';
@@ -22,11 +21,7 @@ export function NewPasswordForm({ token, onDone }: { token: string; onDone: () =
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      {reset.isError && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(reset.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={reset.error} />
       <TextField
         id="password"
         name="password"

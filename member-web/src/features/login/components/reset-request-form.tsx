@@ -1,8 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { looksLikeEmail } from '@/lib/email';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { TextField } from '@/ui/text-field/text-field';
 import { useRequestReset } from '../api/email-links';
@@ -21,11 +20,7 @@ export function ResetRequestForm({ onDone }: { onDone: (email: string) => void }
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      {request.isError && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(request.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={request.error} />
       <TextField
         id="email"
         name="email"

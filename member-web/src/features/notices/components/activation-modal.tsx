@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { Modal, ModalAnswers } from '@/ui/modal/modal';
@@ -17,11 +17,7 @@ export default function ActivationModal({ email, onClose }: { email: string; onC
           {t('activation.sentText', { email })}
         </Alert>
       )}
-      {resend.error && (
-        <Alert tone="danger" lead={t('activation.notSent')} live>
-          {problemText(resend.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('activation.notSent')} error={resend.error} />
       <ModalAnswers>
         <Button variant="primary" size="large" wide onPress={onClose}>
           {t('activation.look')}

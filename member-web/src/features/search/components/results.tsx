@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useSettings } from '@/api/session';
 import type { Card } from '@/api/types';
 import { usePerson } from '@/shared/person/person';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { LoadMore } from '@/ui/load-more/load-more';
 import { FIRST_PEOPLE, PersonCard } from '@/ui/person-card/person-card';
 import { Skeleton } from '@/ui/skeleton/skeleton';
@@ -32,11 +31,7 @@ export function Results({ search, onChange, onReplace }: ResultsProps) {
       {people.length > 0 ? (
         <>
           <People people={people} isBusy={search.isPlaceholderData} first={FIRST_PEOPLE} />
-          {search.isFetchNextPageError && (
-            <Alert tone="danger" lead={t('failed.lead')} live>
-              {problemText(search.error)}
-            </Alert>
-          )}
+          {search.isFetchNextPageError && <ProblemAlert lead={t('failed.lead')} error={search.error} />}
           <LoadMore
             shown={search.hasNextPage ? people.length : total}
             total={total}

@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
 import { CaseLine, CaseList } from '@/shared/case-list/case-list';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { EmptyState } from '@/ui/empty-state/empty-state';
 import { Link } from '@/ui/link/link';
@@ -36,14 +35,11 @@ export function StaffAccessPage() {
         </CaseList>
       )}
       {query.isError && (
-        <Alert
-          tone="danger"
+        <ProblemAlert
           lead={t('failed')}
-          live
+          error={query.error}
           action={<Button onPress={() => void (data ? query.fetchNextPage() : query.refetch())}>{t('again')}</Button>}
-        >
-          {problemText(query.error)}
-        </Alert>
+        />
       )}
       {total > ACCESSES_A_PAGE && (
         <LoadMore

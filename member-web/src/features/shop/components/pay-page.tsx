@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { ApiError } from '@/api/api-error';
 import { problemText } from '@/api/problem-text';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Icon } from '@/ui/icon/icon';
 import { Link } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
@@ -60,9 +60,7 @@ export function PayPage({ bundleId, method, isRepeat = false }: PayPageProps) {
         isPending={order.isPending || coded.isLoading}
         problem={
           order.isError && (
-            <Alert tone="danger" lead={t(isUnsure(order.error) ? 'pay.unsure' : 'pay.refused')} live>
-              {problemText(order.error)}
-            </Alert>
+            <ProblemAlert lead={t(isUnsure(order.error) ? 'pay.unsure' : 'pay.refused')} error={order.error} />
           )
         }
         onPay={(list, choice) =>

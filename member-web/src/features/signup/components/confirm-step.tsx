@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useMember, useSettings } from '@/api/session';
 import { paths } from '@/lib/paths';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
@@ -46,11 +46,7 @@ function Waiting({ resend }: { resend: Resend }) {
       {credits > 0 && <p>{t('confirm.credits', { count: credits })}</p>}
       <p className="muted">{t('confirm.spam')}</p>
       {resend.isSuccess && <Alert tone="ok" lead={t('confirm.resent')} live />}
-      {resend.error && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(resend.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={resend.error} />
       <div className="row">
         <ButtonLink to={paths.signupMatches.to()} variant="primary" size="large">
           {t('confirm.look')}

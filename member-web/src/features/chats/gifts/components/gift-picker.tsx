@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
 import { useId, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useMember } from '@/api/session';
 import { useCost } from '@/i18n/cost';
 import { useFormat } from '@/i18n/format';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { Modal, ModalAnswers } from '@/ui/modal/modal';
 import { Skeleton } from '@/ui/skeleton/skeleton';
@@ -35,14 +34,11 @@ export default function GiftPicker({ name, onClose, ...props }: GiftPickerProps)
       {gifts ? (
         <Choice gifts={gifts} {...props} />
       ) : error ? (
-        <Alert
-          tone="danger"
+        <ProblemAlert
           lead={t('chats:gift.failed')}
-          live
+          error={error}
           action={<Button onPress={() => void refetch()}>{t('common:tryAgain')}</Button>}
-        >
-          {problemText(error)}
-        </Alert>
+        />
       ) : (
         <Skeleton shape="block" />
       )}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { Modal, ModalAnswers } from '@/ui/modal/modal';
 import { Skeleton } from '@/ui/skeleton/skeleton';
@@ -21,11 +20,7 @@ export function IcebreakerModal({ name, onPick, onClose }: IcebreakerModalProps)
   return (
     <Modal title={t('title', { name })} isOpen onClose={onClose}>
       <p>{t('lead')}</p>
-      {error && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={error} />
       {!texts && !error && <Skeleton shape="line" count={4} />}
       {texts?.length === 0 && <p>{t('none')}</p>}
       {texts && texts.length > 0 && (

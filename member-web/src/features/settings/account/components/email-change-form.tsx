@@ -1,9 +1,9 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/api-error';
-import { problemText } from '@/api/problem-text';
 import { useMember } from '@/api/session';
 import { looksLikeEmail } from '@/lib/email';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { TextField } from '@/ui/text-field/text-field';
@@ -38,11 +38,7 @@ export function EmailChangeForm() {
   return (
     <form className="stack" onSubmit={submit} noValidate>
       <p>{t('email.present', { email: present })}</p>
-      {change.isError && Object.keys(refused).length === 0 && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(change.error)}
-        </Alert>
-      )}
+      {change.isError && Object.keys(refused).length === 0 && <ProblemAlert lead={t('failed')} error={change.error} />}
       {change.isSuccess && (
         <Alert tone="ok" lead={t('email.sent')} live>
           {t('email.sentText', { email: change.variables.email })}

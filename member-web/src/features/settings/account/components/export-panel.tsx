@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useUser } from '@/api/session';
 import { useFormat } from '@/i18n/format';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { FileLink } from '@/ui/link/file-link';
 import { exportFile, exportQuery, useAskExport, type DataExport } from '../api/account';
@@ -18,11 +17,7 @@ export function ExportPanel() {
   return (
     <div className="stack">
       <p>{t('export.lead')}</p>
-      {failure && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(failure)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={failure} />
       {data?.export && <Newest made={data.export} />}
       {data?.may_ask && (
         <div>

@@ -1,8 +1,8 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/api-error';
-import { problemText } from '@/api/problem-text';
 import { useMember } from '@/api/session';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { TextField } from '@/ui/text-field/text-field';
@@ -50,11 +50,7 @@ export function PasswordForm() {
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      {change.isError && Object.keys(refused).length === 0 && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(change.error)}
-        </Alert>
-      )}
+      {change.isError && Object.keys(refused).length === 0 && <ProblemAlert lead={t('failed')} error={change.error} />}
       {change.isSuccess && (
         <Alert tone="ok" lead={t('change.done')} live>
           {t('change.doneText')}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { Panel } from '@/ui/panel/panel';
@@ -64,11 +64,7 @@ function LimitForm({ limit }: { limit: SpendingLimit }) {
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      {save.isError && (
-        <Alert tone="danger" lead={t('notSaved')} live>
-          {problemText(save.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('notSaved')} error={save.error} />
       {save.isSuccess && (
         <Alert tone="ok" lead={t('saved')} live>
           {save.data.next_at && t('limit.later')}

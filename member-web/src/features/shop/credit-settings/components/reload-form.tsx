@@ -1,9 +1,8 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import type { Schemas } from '@/api/types';
 import { useFormat } from '@/i18n/format';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { Checkbox } from '@/ui/checkbox/checkbox';
 import { Select } from '@/ui/select/select';
@@ -54,11 +53,7 @@ export function ReloadForm({ rule, bundles, saved, onDone }: ReloadFormProps) {
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      {save.isError && (
-        <Alert tone="danger" lead={t('notSaved')} live>
-          {problemText(save.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('notSaved')} error={save.error} />
       <Select
         label={t('reload.bundle')}
         value={bundle.id}

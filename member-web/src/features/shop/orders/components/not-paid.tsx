@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/api-error';
-import { problemText } from '@/api/problem-text';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { ButtonLink } from '@/ui/link/link';
 import type { Order } from '../api/orders';
 
@@ -11,13 +10,10 @@ export function NotPaid({ order, error }: { order: Order; error: unknown }) {
   const { t } = useTranslation('orders');
   const hasLapsed = error instanceof ApiError && error.code === 'billing.discount-lapsed';
   return (
-    <Alert
-      tone="danger"
+    <ProblemAlert
       lead={t('failed.notAgain')}
-      live
+      error={error}
       action={hasLapsed && <ButtonLink to={paths.pay.to(order.bundle_id)}>{t('failed.withoutCode')}</ButtonLink>}
-    >
-      {problemText(error)}
-    </Alert>
+    />
   );
 }

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { EmptyState } from '@/ui/empty-state/empty-state';
 import { ButtonLink, Link } from '@/ui/link/link';
 import { LoadMore } from '@/ui/load-more/load-more';
@@ -47,11 +46,7 @@ export function OrdersPage() {
           ))}
         </ul>
       )}
-      {list.isFetchNextPageError && (
-        <Alert tone="danger" lead={t('list.moreFailed')} live>
-          {problemText(list.error)}
-        </Alert>
-      )}
+      {list.isFetchNextPageError && <ProblemAlert lead={t('list.moreFailed')} error={list.error} />}
       {total > PAGE_SIZE && (
         <LoadMore
           shown={orders.length}

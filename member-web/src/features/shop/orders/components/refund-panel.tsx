@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { Link } from '@/ui/link/link';
@@ -34,11 +34,7 @@ export function RefundPanel({ order }: { order: Order }) {
           {order.refund_until &&
             t('refund.until', { date: format.date(order.refund_until), time: format.time(order.refund_until) })}
         </p>
-        {withdraw.isError && (
-          <Alert tone="danger" lead={t('refund.failed')} live>
-            {problemText(withdraw.error)}
-          </Alert>
-        )}
+        <ProblemAlert lead={t('refund.failed')} error={withdraw.error} />
         {isSure ? (
           <SecondStep
             offer={offer}

@@ -1,8 +1,7 @@
 import { Clock3, Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { useLeave } from '../../hooks/use-leave';
@@ -57,11 +56,7 @@ export function UnfinishedScreen({ order }: { order: Order }) {
       }
     >
       <p className="lead">{t('unfinished.text')}</p>
-      {cancel.isError && (
-        <Alert tone="danger" lead={t('unfinished.notCancelled')} live>
-          {problemText(cancel.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('unfinished.notCancelled')} error={cancel.error} />
     </ScreenPanel>
   );
 }
