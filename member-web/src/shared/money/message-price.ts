@@ -9,3 +9,13 @@ export function lowestMessagePrice({
   const found = all.find((one) => one.country === country) ?? all[0];
   return found && { minor: found.costs, currency: found.currency };
 }
+
+/** The least that so many credits cost, rounded up as the server does; null where a message has no price. */
+export function priceOfCredits(
+  message: Money | null | undefined,
+  messageCredits: number,
+  credits: number,
+): Money | null {
+  if (!message || messageCredits === 0) return null;
+  return { ...message, minor: Math.ceil((message.minor * credits) / messageCredits) };
+}

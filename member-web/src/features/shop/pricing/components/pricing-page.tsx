@@ -5,11 +5,12 @@ import { useSettings, useUser } from '@/api/session';
 import { useCost } from '@/i18n/cost';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
+import { priceOfCredits } from '@/shared/money/message-price';
 import { Icon } from '@/ui/icon/icon';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { pricesQuery, type CountryPrices, type Prices } from '../api/prices';
-import { ownFirst, worth } from '../model/prices';
+import { ownFirst } from '../model/prices';
 import styles from './pricing-page.module.css';
 
 /** What everything costs, in every country that the site sells in (spec 2.20, 9.7). */
@@ -90,7 +91,7 @@ function Actions({ country, prices }: { country: CountryPrices; prices: Prices }
   const { reply_credits: reply } = useSettings();
   const price = (credits: number) => {
     if (credits === 0) return t('free');
-    const money = worth(country, prices.message_credits, credits);
+    const money = priceOfCredits(country.minimum_message_cost, prices.message_credits, credits);
     return money
       ? t('from', { credits: cost({ credits, money: null }), money: format.money(money) })
       : cost({ credits, money });
