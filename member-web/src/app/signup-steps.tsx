@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useResendActivation } from '@/features/login/api/email-links';
 import { profileQuery, useCompleteStep, type OwnProfile } from '@/features/profile/api/profile';
 import { AboutFields } from '@/features/profile/components/about-fields';
 import { BasicsFields } from '@/features/profile/components/basics-fields';
@@ -23,11 +22,10 @@ import { showToast } from '@/ui/toast/toast';
 /** A step of the signup after the account is made, with what the others will see beside it. */
 export default function MemberStep({ step }: { step: Exclude<Step, 'account'> }) {
   const { data: profile } = useQuery(profileQuery);
-  const resend = useResendActivation();
   if (!profile) return <Skeleton shape="block" />;
   return (
     <>
-      {step === 'confirm' ? <ConfirmStep resend={resend} /> : <OpenStep step={step} profile={profile} />}
+      {step === 'confirm' ? <ConfirmStep /> : <OpenStep step={step} profile={profile} />}
       <div className="only-desk">
         <Preview profile={profile} />
       </div>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/api/session';
-import { useResendActivation } from '@/features/login/api/email-links';
 import { paths } from '@/lib/paths';
+import { useResendActivation } from '@/shared/account/activation';
 import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
+import { quoteQuery } from '@/shared/money/quote';
 import { Icon } from '@/ui/icon/icon';
 import { Link } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { Panel } from '@/ui/panel/panel';
 import { Steps } from '@/ui/steps/steps';
-import { priceQuery, useAskCode, type Debit, type Payer, type What } from '../api/direct-debit';
+import { useAskCode, type Debit, type Payer, type What } from '../api/direct-debit';
 import { DoneScreen } from './done-screen';
 import styles from './page.module.css';
 import { PayerForm } from './payer-form';
@@ -24,7 +25,7 @@ interface DirectDebitPageProps {
 export function DirectDebitPage({ bundleId, code }: DirectDebitPageProps) {
   const { t } = useTranslation('direct-debit');
   const format = useFormat();
-  const { data: quote } = useQuery(priceQuery(bundleId, code));
+  const { data: quote } = useQuery(quoteQuery(bundleId, code));
   const [payer, setPayer] = useState<Payer>({ iban: '', holder: '', phone: '', start_now: false });
   const [debit, setDebit] = useState<Debit | null>(null);
   const [isMending, setMending] = useState(false);

@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultsOf } from '@/api/api-error';
 import { useSettings } from '@/api/session';
 import { Button } from '@/ui/button/button';
 import { Checkbox } from '@/ui/checkbox/checkbox';
@@ -8,7 +9,7 @@ import { TextField } from '@/ui/text-field/text-field';
 import type { Payer } from '../api/direct-debit';
 import { groupIban, typeIban } from '../model/iban';
 import { missingOf, type PayerProblem } from '../model/payer';
-import { Refusal, faultsOf } from './refusal';
+import { Refusal } from './refusal';
 
 interface PayerFormProps {
   payer: Payer;

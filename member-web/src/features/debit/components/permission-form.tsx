@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultsOf } from '@/api/api-error';
 import { useFormat } from '@/i18n/format';
 import { Button } from '@/ui/button/button';
 import { Checkbox } from '@/ui/checkbox/checkbox';
 import { TextField } from '@/ui/text-field/text-field';
 import { useAuthorise, type Debit } from '../api/direct-debit';
 import styles from './page.module.css';
-import { Refusal, faultsOf } from './refusal';
+import { Refusal } from './refusal';
 
 interface PermissionFormProps {
   debit: Debit;

@@ -1,9 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '@/api/api-error';
+import { faultsOf } from '@/api/api-error';
 import { ProblemAlert } from '@/shared/problem/problem-alert';
-
-/** What the server found wrong, by field. */
-export const faultsOf = (error: unknown): Record<string, string> => (error instanceof ApiError ? error.byField : {});
 
 interface RefusalProps {
   error: unknown;

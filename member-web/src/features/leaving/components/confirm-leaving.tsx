@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ApiError } from '@/api/api-error';
+import { faultsOf } from '@/api/api-error';
 import { useUser } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
@@ -30,7 +30,7 @@ export function ConfirmLeaving({ leaving, onBack }: { leaving: Leaving; onBack: 
     await navigate(paths.accountDeleted.to(), { replace: true, state: { eraseAt, email } });
   });
   const date = format.date(deletion.erase_at);
-  const refused = leave.error instanceof ApiError ? leave.error.byField['password'] : undefined;
+  const refused = faultsOf(leave.error)['password'];
   const missing = password ? undefined : t('passwordMissing');
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { TextField } from '@/ui/text-field/text-field';
-import { useResetPassword } from '../api/email-links';
+import { useResetPassword } from '../api/password-reset';
 
 /** The new password, twice; what the server finds weak it says in words (spec 5.4). */
 export function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {

@@ -4,7 +4,7 @@ import { looksLikeEmail } from '@/lib/email';
 import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { TextField } from '@/ui/text-field/text-field';
-import { useRequestReset } from '../api/email-links';
+import { useRequestReset } from '../api/password-reset';
 
 /** Asks for the address to which the link to a new password goes. */
 export function ResetRequestForm({ onDone }: { onDone: (email: string) => void }) {

@@ -1,14 +1,14 @@
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { problemText } from '@/api/problem-text';
+import { useResendActivation } from '@/shared/account/activation';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
-import { useResend } from '../api/activation';
 
 /** Asks for the confirmation of the address, and mails the link again (spec 2.53). */
 export function ActivationAlert({ email }: { email: string }) {
   const { t } = useTranslation('warnings');
-  const resend = useResend();
+  const resend = useResendActivation();
   if (resend.isSuccess)
     return (
       <Alert tone="ok" lead={t('activation.sent')} live>

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { useResendActivation } from '@/shared/account/activation';
 import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { Modal, ModalAnswers } from '@/ui/modal/modal';
-import { useResend } from '../api/activation';
 
 /** The reminder to confirm the address, for somebody who just signed up (spec 2.53). */
 export default function ActivationModal({ email, onClose }: { email: string; onClose: () => void }) {
   const { t } = useTranslation('warnings');
-  const resend = useResend();
+  const resend = useResendActivation();
   return (
     <Modal title={t('activation.title')} isOpen onClose={onClose}>
       <p>{t('activation.modal', { email })}</p>

@@ -1,12 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings, useUser } from '@/api/session';
 import { useFormat } from '@/i18n/format';
-import { placesQuery, useRegions } from '@/shared/reference/reference';
+import { useRegions } from '@/shared/reference/reference';
+import { usePlaces } from '@/shared/reference/use-places';
 import { FieldPlace } from '@/ui/field/field-place';
 import { Select } from '@/ui/select/select';
-import { useDebounced } from '../hooks/use-debounced';
 import { useFollowing } from '../hooks/use-following';
 import { NO_PLACE, RADII } from '../model/filters';
 import type { FilterProps } from './filter-panel';
@@ -54,7 +53,7 @@ export function PlaceFilter({ filters, onChange }: FilterProps) {
   const { t } = useTranslation('members');
   const isMember = useUser() !== null;
   const [text, setText] = useFollowing(filters.near ?? '');
-  const places = usePlaces(filters.country, text === filters.near ? '' : text);
+  const places = usePlaces(useCountry(filters.country), text === filters.near ? '' : text);
   const type = (typed: string) => {
     setText(typed);
     if (typed === '' && filters.place_id) onChange(NO_PLACE);
@@ -85,13 +84,9 @@ export function PlaceFilter({ filters, onChange }: FilterProps) {
   );
 }
 
-/** Towns that begin with the text, in the country that is searched, else in the member's own. */
-function usePlaces(searched: string | undefined, text: string) {
+/** The country that is searched, else the member's own. */
+function useCountry(searched: string | undefined): string {
   const user = useUser();
   const { countries, geoip_country: here } = useSettings();
-  const country = searched || user?.profile.country || here || countries[0] || '';
-  const typed = useDebounced(text.trim());
-  const query = placesQuery(country, typed);
-  const { data } = useQuery({ ...query, enabled: typed.length > 1, placeholderData: keepPreviousData });
-  return text.trim().length > 1 ? (data ?? []) : [];
+  return searched || user?.profile.country || here || countries[0] || '';
 }

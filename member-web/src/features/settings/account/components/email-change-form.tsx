@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '@/api/api-error';
+import { faultsOf } from '@/api/api-error';
 import { useMember } from '@/api/session';
 import { looksLikeEmail } from '@/lib/email';
 import { ProblemAlert } from '@/shared/problem/problem-alert';
@@ -19,7 +19,7 @@ export function EmailChangeForm() {
   const change = useChangeEmail();
   const [form, setForm] = useState(EMPTY);
   const [isChecked, setChecked] = useState(false);
-  const refused = change.error instanceof ApiError ? change.error.byField : {};
+  const refused = faultsOf(change.error);
   const problems = {
     email: form.email ? (looksLikeEmail(form.email) ? undefined : t('email.invalid')) : t('email.missing'),
     password: form.password ? undefined : t('passwordMissing'),

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '@/api/api-error';
+import { faultsOf } from '@/api/api-error';
 import { useMember } from '@/api/session';
 import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
@@ -21,7 +21,7 @@ export function PasswordForm() {
   const [form, setForm] = useState(EMPTY);
   const [isChecked, setChecked] = useState(false);
   const problems = checkNewPassword(form);
-  const refused = change.error instanceof ApiError ? change.error.byField : {};
+  const refused = faultsOf(change.error);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);

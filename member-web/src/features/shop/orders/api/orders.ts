@@ -6,11 +6,9 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiError } from '@/api/api-error';
 import { api } from '@/api/client';
 import type { Schemas } from '@/api/types';
-import { createRequestKey } from '@/lib/request-key';
+import { useOnce } from '@/shared/money/once';
 import { shopKeys } from '../../api/keys';
 import { isWaiting } from '../model/order-states';
 import { pauseAfter } from '../model/polling';
@@ -71,21 +69,6 @@ export function useSync(order: Order) {
     gcTime: 0,
   });
   return { asked: isSuccess, isAway: isError };
-}
-
-/** A request that must have its effect once; a press after a lost answer repeats it, one after a refusal is new. */
-function useOnce<Values, Answer>(send: (values: Values, key: string) => Promise<Answer>) {
-  const [requestKey] = useState(createRequestKey);
-  return async (values: Values): Promise<Answer> => {
-    try {
-      const answer = await send(values, requestKey.keyFor(values));
-      requestKey.forget();
-      return answer;
-    } catch (error) {
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) requestKey.forget();
-      throw error;
-    }
-  };
 }
 
 /** Orders a bundle and begins its payment. */
