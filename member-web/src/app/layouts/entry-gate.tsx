@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSettings, useUser } from '@/api/session';
-import { loadNamespaces } from '@/i18n';
+import { withTexts } from '@/i18n';
 import { FROM_ENTRY } from '@/lib/from-entry';
 import { useInBrowser } from '@/lib/in-browser';
 import { localStore } from '@/lib/safe-storage';
@@ -10,10 +10,7 @@ import { asksAtTheDoor, type Layout } from './model/entry';
 
 const ANSWERED = 'hearth-entry-warning';
 
-const EntryWarning = lazy(
-  async () =>
-    (await Promise.all([import('@/features/landing/components/entry-warning'), loadNamespaces(['entry'])]))[0],
-);
+const EntryWarning = lazy(() => withTexts(import('@/features/landing/components/entry-warning'), 'entry'));
 
 /** The place of the warning before a visitor comes in; it is shown once, and its code arrives only then (spec 2.51). */
 export function EntryGate({ layout }: { layout: Layout }) {

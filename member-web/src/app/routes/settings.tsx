@@ -1,9 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSettings } from '@/api/session';
-import { DeleteLink } from '@/features/settings/account/components/delete-link';
-import { EmailChangeForm } from '@/features/settings/account/components/email-change-form';
-import { ExportPanel } from '@/features/settings/account/components/export-panel';
-import { PasswordForm } from '@/features/settings/account/components/password-form';
 import { notificationSettingsQuery } from '@/features/settings/api/notification-settings';
 import { privacyQuery } from '@/features/settings/api/privacy';
 import { LanguageField } from '@/features/settings/components/language-field';
@@ -18,13 +14,7 @@ export const load = (client: QueryClient) =>
 export function Component() {
   return (
     <main id="main">
-      <SettingsPage
-        language={<ChosenLanguage />}
-        password={<PasswordForm />}
-        email={<EmailChangeForm />}
-        data={<ExportPanel />}
-        leave={<DeleteLink />}
-      />
+      <SettingsPage language={<ChosenLanguage />} />
     </main>
   );
 }

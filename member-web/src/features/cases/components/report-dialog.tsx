@@ -22,7 +22,7 @@ interface ReportDialogProps {
 }
 
 /** Asks what is wrong with a profile, a photo or a message, then says what happens and by when. */
-export function ReportDialog({ subject, name, onClose }: ReportDialogProps) {
+export default function ReportDialog({ subject, name, onClose }: ReportDialogProps) {
   const { t } = useTranslation('reports');
   const { data: report, mutate, isPending, error, variables } = useReport(subject);
   if (report) return <Thanks report={report} name={name} isBlocked={variables.block} onClose={onClose} />;

@@ -1,11 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { loadNamespaces } from '@/i18n';
+import { withTexts } from '@/i18n';
 import type { ReportSubject } from '../api/reports';
 
-const Dialog = lazy(async () => {
-  const [dialog] = await Promise.all([import('./report-dialog'), loadNamespaces(['reports'])]);
-  return { default: dialog.ReportDialog };
-});
+const Dialog = lazy(() => withTexts(import('./report-dialog'), 'reports'));
 
 interface ReportHostProps {
   /** What the member wants to report now, if anything. */

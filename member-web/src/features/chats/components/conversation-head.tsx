@@ -16,7 +16,7 @@ import { showToast } from '@/ui/toast/toast';
 import type { ChatName } from '../api/chats';
 import type { Head } from '../api/convo-calls';
 import styles from './conversation-head.module.css';
-import { Slots } from './slots';
+import { ReportContext } from './report-context';
 
 const BlockDialog = lazy(() => import('@/shared/block/block-dialog'));
 const RemoveDialog = lazy(() => import('./remove-dialog'));
@@ -35,7 +35,7 @@ export function ConversationHead({ head: { id, profile }, isTyping, onRemove }: 
   const { t } = useTranslation(['chats', 'common']);
   const navigate = useNavigate();
   const [asks, setAsks] = useState<Question | null>(null);
-  const { Report } = useContext(Slots);
+  const renderReport = useContext(ReportContext);
   const { name, age, fictional_label: fictional } = profile;
   const choose = (entry: string) => {
     if (entry === 'profile') void navigate(paths.member.to(profile.id));
@@ -70,7 +70,7 @@ export function ConversationHead({ head: { id, profile }, isTyping, onRemove }: 
         entries={[
           { id: 'profile', text: t('chats:seeProfile', { name }), icon: UserRound },
           ...(id ? [{ id: 'remove', text: t('chats:remove.entry'), icon: Trash2 }] : []),
-          ...(Report ? [{ id: 'report', text: t('chats:report.person', { name }), icon: Flag }] : []),
+          { id: 'report', text: t('chats:report.person', { name }), icon: Flag },
           { id: 'block', text: t('common:block.button', { name }), icon: Ban },
         ]}
         onChoose={choose}
@@ -78,9 +78,8 @@ export function ConversationHead({ head: { id, profile }, isTyping, onRemove }: 
         <Icon of={Ellipsis} />
       </Menu>
       <Suspense>
-        {asks === 'report' && Report && (
-          <Report subject={{ kind: 'profile', id: profile.id }} name={name} onClose={() => setAsks(null)} />
-        )}
+        {asks === 'report' &&
+          renderReport({ subject: { kind: 'profile', id: profile.id }, name, onClose: () => setAsks(null) })}
         {asks === 'block' && <Block profile={profile} onClose={() => setAsks(null)} />}
         {asks === 'remove' && id && (
           <RemoveDialog name={name} onRemove={() => onRemove({ id, profile })} onClose={() => setAsks(null)} />

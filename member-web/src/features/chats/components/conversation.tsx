@@ -1,8 +1,9 @@
-import { lazy, Suspense, useContext, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '@/api/api-error';
 import { useMember } from '@/api/session';
+import { withTexts } from '@/i18n';
 import { GIFT, paths } from '@/lib/paths';
 import { ACCEPT } from '@/lib/photo-file';
 import { Alert } from '@/ui/alert/alert';
@@ -20,10 +21,10 @@ import styles from './conversation.module.css';
 import { ConversationHead } from './conversation-head';
 import { MessageLog } from './message-log';
 import { Refusal } from './refusal';
-import { Slots } from './slots';
 
 const AcknowledgeDialog = lazy(() => import('./acknowledge-dialog'));
 const GiftPicker = lazy(() => import('../gifts/components/gift-picker'));
+const IcebreakerChips = lazy(() => withTexts(import('../icebreakers/components/icebreaker-chips'), 'icebreakers'));
 const PhotoDialog = lazy(() => import('./photo-dialog'));
 
 interface ConversationProps {
@@ -47,7 +48,6 @@ export function Conversation({ convo, onRemove }: ConversationProps) {
   const [search, setSearch] = useSearchParams();
   const [picked, setPicked] = useState<Picked | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
-  const { Icebreakers } = useContext(Slots);
   useHeardMessages(state);
   const [first] = unsent;
   const canWrite = connection !== 'gone' && head.can_write;
@@ -66,7 +66,11 @@ export function Conversation({ convo, onRemove }: ConversationProps) {
       <ConversationHead head={head} isTyping={state.isTyping} onRemove={onRemove} />
       <MessageLog state={state} convo={convo} />
       <div className={styles.notices}>
-        {canWrite && isEmpty && !draft && Icebreakers && <Icebreakers name={profile.name} onChoose={setDraft} />}
+        {canWrite && isEmpty && !draft && (
+          <Suspense fallback={<span data-coming />}>
+            <IcebreakerChips onPick={setDraft} />
+          </Suspense>
+        )}
         <Connection of={connection} />
         {first?.state === 'failed' && <Refusal unsent={first} head={head} />}
       </div>

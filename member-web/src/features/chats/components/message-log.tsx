@@ -15,7 +15,7 @@ import type { Block } from '../model/blocks';
 import type { Message } from '../model/messages';
 import { MessageBlock } from './message-block';
 import styles from './message-log.module.css';
-import { Slots } from './slots';
+import { ReportContext } from './report-context';
 import { UnsentBubble } from './unsent-bubble';
 
 const PhotoViewer = lazy(() => import('./photo-viewer'));
@@ -31,7 +31,7 @@ const NEAR = 300;
  */
 export const MessageLog = memo(function MessageLog({ state, convo }: { state: ConvoState; convo: Convo }) {
   const { t } = useTranslation('chats');
-  const { Report } = useContext(Slots);
+  const renderReport = useContext(ReportContext);
   const box = useRef<HTMLDivElement>(null);
   /** The newest message at the time when one left the end. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
@@ -83,7 +83,7 @@ export const MessageLog = memo(function MessageLog({ state, convo }: { state: Co
               name={name}
               convo={convo}
               onPhoto={setPhotoSeq}
-              onReport={Report && setReported}
+              onReport={setReported}
             />
           ))}
           {unsent.map((one) => (
@@ -108,9 +108,8 @@ export const MessageLog = memo(function MessageLog({ state, convo }: { state: Co
             onClose={() => setPhotoSeq(null)}
           />
         )}
-        {reported && Report && (
-          <Report subject={{ kind: 'message', id: reported.id }} name={name} onClose={() => setReported(null)} />
-        )}
+        {reported &&
+          renderReport({ subject: { kind: 'message', id: reported.id }, name, onClose: () => setReported(null) })}
       </Suspense>
     </div>
   );

@@ -1,12 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { useUser } from '@/api/session';
-import { loadNamespaces } from '@/i18n';
+import { withTexts } from '@/i18n';
 import { useMatch } from '@/shared/like/match';
 
-const MatchOverlay = lazy(async () => {
-  const [overlay] = await Promise.all([import('./match-overlay'), loadNamespaces(['matches'])]);
-  return overlay;
-});
+const MatchOverlay = lazy(() => withTexts(import('./match-overlay'), 'matches'));
 const Hello = lazy(() => import('./hello'));
 
 /** The place of the overlay "New like!"; its code and its texts arrive with the first match or hello. */

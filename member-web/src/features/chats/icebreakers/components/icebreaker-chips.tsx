@@ -8,7 +8,7 @@ import styles from './icebreaker-chips.module.css';
 const SHOWN = 4;
 
 /** First sentences in a conversation where nothing is written yet; a press puts one where the member writes. */
-export function IcebreakerChips({ onPick }: { onPick: (text: string) => void }) {
+export default function IcebreakerChips({ onPick }: { onPick: (text: string) => void }) {
   const { t } = useTranslation('icebreakers');
   const { data: texts = [], isLoading } = useQuery(icebreakersQuery);
   if (isLoading) return <span data-coming />;

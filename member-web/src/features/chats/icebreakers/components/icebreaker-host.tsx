@@ -1,10 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { loadNamespaces } from '@/i18n';
+import { withTexts } from '@/i18n';
 
-const Modal = lazy(async () => {
-  const [modal] = await Promise.all([import('./icebreaker-modal'), loadNamespaces(['icebreakers'])]);
-  return { default: modal.IcebreakerModal };
-});
+const Modal = lazy(() => withTexts(import('./icebreaker-modal'), 'icebreakers'));
 
 interface IcebreakerHostProps {
   /** Who is to be written to. */

@@ -14,7 +14,7 @@ interface IcebreakerModalProps {
 }
 
 /** First sentences to choose from (spec 2.38); the chosen one waits in the chat and is never sent by itself. */
-export function IcebreakerModal({ name, onPick, onClose }: IcebreakerModalProps) {
+export default function IcebreakerModal({ name, onPick, onClose }: IcebreakerModalProps) {
   const { t } = useTranslation('icebreakers');
   const { data: texts, error } = useQuery(icebreakersQuery);
   return (

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useMatch } from 'react-router';
 import { useUser } from '@/api/session';
-import { loadNamespaces } from '@/i18n';
+import { withTexts } from '@/i18n';
 import { paths } from '@/lib/paths';
 import { dismiss, isDismissed } from '../model/dismissal';
 import { isMembersArea } from '../model/members-area';
@@ -9,11 +9,8 @@ import { isMembersArea } from '../model/members-area';
 /** Milliseconds in the members area before the modal opens (spec 9.5). */
 const MODAL_AFTER_MS = 40_000;
 
-const withTexts = async <Module,>(module: Promise<Module>): Promise<Module> =>
-  (await Promise.all([module, loadNamespaces(['time-bonus'])]))[0];
-
-const Band = lazy(() => withTexts(import('./band')));
-const OfferModal = lazy(() => withTexts(import('./offer-modal')));
+const Band = lazy(() => withTexts(import('./band'), 'time-bonus'));
+const OfferModal = lazy(() => withTexts(import('./offer-modal'), 'time-bonus'));
 
 /**
  * The place of the discount's band; its code arrives only for a member who has not paid yet (spec 2.52, 4.16). The
