@@ -3,12 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { api } from '@/api/client';
 import type { Card } from '@/api/types';
 
-/** First words of the keys of everything that shows people. */
-const SHOWING = new Set(['members', 'likes', 'chats', 'showcase', 'convo', 'deck', 'ended']);
+/** First words of the keys of every list of people. */
+const LISTS = ['members', 'likes', 'chats', 'visitors', 'newcomers', 'showcase', 'deck', 'match-finder'];
+
+const forget = (client: QueryClient, names: readonly string[]): void =>
+  client.removeQueries({ predicate: ({ queryKey }) => names.includes(String(queryKey[0])) });
+
+/** Forgets every list of people, in which somebody may appear from now on or be missing. */
+export const forgetLists = (client: QueryClient): void => forget(client, LISTS);
 
 /** Forgets everything that may show whoever is blocked now. */
-export const forgetPeople = (client: QueryClient): void =>
-  client.removeQueries({ predicate: ({ queryKey }) => SHOWING.has(String(queryKey[0])) });
+export const forgetPeople = (client: QueryClient): void => forget(client, [...LISTS, 'convo', 'ended']);
 
 /** Blocks somebody: both are gone for each other at once, here and on the server. */
 export function useBlock({ id, name }: Pick<Card, 'id' | 'name'>) {
