@@ -2,9 +2,9 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSettings, useUser } from '@/api/session';
 import { withTexts } from '@/i18n';
+import { dismiss, isDismissed } from '@/lib/dismissal';
 import { FROM_ENTRY } from '@/lib/from-entry';
 import { useInBrowser } from '@/lib/in-browser';
-import { localStore } from '@/lib/safe-storage';
 import { visitorCountry } from './model/country';
 import { asksAtTheDoor, type Layout } from './model/entry';
 
@@ -18,7 +18,7 @@ export function EntryGate({ layout }: { layout: Layout }) {
   const isInBrowser = useInBrowser();
   const isLoggedIn = useUser() !== null;
   const { pathname, state } = useLocation();
-  const [wasAnswered, setAnswered] = useState(() => localStore.getItem(ANSWERED) !== null);
+  const [wasAnswered, setAnswered] = useState(() => isDismissed(ANSWERED));
   const asks = asksAtTheDoor({
     layout,
     pathname,
@@ -32,7 +32,7 @@ export function EntryGate({ layout }: { layout: Layout }) {
   });
   if (!isInBrowser || !asks) return null;
   const comeIn = () => {
-    localStore.setItem(ANSWERED, String(Math.floor(Date.now() / 1000)));
+    dismiss(ANSWERED);
     setAnswered(true);
   };
   return (

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSettings } from '@/api/session';
 import type { User } from '@/api/types';
+import { dismiss, isDismissed } from '@/lib/dismissal';
 import type { PushState } from '@/lib/push';
 import { usePushState } from '@/shared/push/push';
-import { dismiss, isDismissed } from '../model/dismissals';
-import { activationForm, alerts, type Dismissible, type Situation, type Warning } from '../model/rules';
+import { activationForm, alerts, STORAGE_KEYS, type Dismissible, type Situation, type Warning } from '../model/rules';
 import { isSmartphone } from '../model/smartphone';
 import { ActivationAlert } from './activation-alert';
 import { DisabledAlert } from './disabled-alert';
@@ -24,7 +24,7 @@ export default function Warnings({ user }: { user: User }) {
   const situation = useSituation(user);
   const shown = alerts(situation);
   const close = (warning: Dismissible) => {
-    dismiss(warning);
+    dismiss(STORAGE_KEYS[warning]);
     follow();
   };
   return (
@@ -55,7 +55,7 @@ function useSituation(user: User): Situation {
     query: new URLSearchParams(search),
     isSmartphone: isSmartphone(navigator),
     push: pushKey === null ? undefined : push,
-    isDismissed,
+    isDismissed: (warning) => isDismissed(STORAGE_KEYS[warning]),
   };
 }
 

@@ -2,10 +2,12 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useMatch } from 'react-router';
 import { useUser } from '@/api/session';
 import { withTexts } from '@/i18n';
+import { dismiss, isDismissed } from '@/lib/dismissal';
 import { paths } from '@/lib/paths';
-import { dismiss, isDismissed } from '../model/dismissal';
 import { isMembersArea } from '../model/members-area';
 
+/** Holds when the member closed the modal (spec 4.13). */
+const CLOSED = 'hide-time-bonus-modal';
 /** Milliseconds in the members area before the modal opens (spec 9.5). */
 const MODAL_AFTER_MS = 40_000;
 
@@ -33,7 +35,7 @@ export function OfferModalHost() {
   const isFor = user?.paid_user === false && user.credits === 0;
   useEffect(() => {
     if (!isInArea) return;
-    const timer = setTimeout(() => setDue(!isDismissed()), MODAL_AFTER_MS);
+    const timer = setTimeout(() => setDue(!isDismissed(CLOSED)), MODAL_AFTER_MS);
     return () => {
       clearTimeout(timer);
       setDue(false);
@@ -41,7 +43,7 @@ export function OfferModalHost() {
   }, [isInArea]);
   if (!isDue || !isFor) return null;
   const close = () => {
-    dismiss();
+    dismiss(CLOSED);
     setDue(false);
   };
   return (
