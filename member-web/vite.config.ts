@@ -44,7 +44,7 @@ export default defineConfig({
             // Small files of our own that every page needs, too: together they weigh less.
             {
               name: 'shell',
-              test: /src\/(lib\/(?!photo-|folding)|i18n\/(?!locales\/)|api\/(boot|client|session|api-error|problem-text|match)\.|ui\/(avatar|badge|icon|link|logo|page-title|progress-bar)\/)/,
+              test: /src\/(lib\/(?!photo-|folding)|i18n\/(?!locales\/)|api\/(boot|client|session|api-error|problem-text)\.|shared\/(like\/match|interests\/first-interests)\.|ui\/(avatar|badge|icon|link|logo|page-title|progress-bar)\/)/,
             },
             // Whatever else the shell needs; the entry itself keeps its own file, by which the manifest knows it.
             {

@@ -3,16 +3,16 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { readBoot } from './api/boot';
 import { bring } from './api/client';
-import { startPush } from './api/push';
-import { seed } from './api/session';
 import { reloadOnMissingChunk } from './app/chunk-reload';
 import { Providers } from './app/providers';
 import { createQueryClient } from './app/query-client';
 import { routes } from './app/router';
+import { seed } from './app/seed';
 import { noteEarly } from './app/take-over';
 import { startI18n } from './i18n';
 import { keepKeyboardRoom } from './lib/keyboard-room';
 import { keepTrafficSource } from './lib/traffic-source';
+import { startPush } from './shared/push/push';
 import './styles/index.css';
 
 function untilLoaded(router: ReturnType<typeof createBrowserRouter>, then: (_: unknown) => void) {

@@ -50,11 +50,6 @@ export class ApiError extends Error {
     return this.status === 409 || this.status === 422;
   }
 
-  /** Faults by field name, for the fields of a form. */
-  get byField(): Record<string, string> {
-    return Object.fromEntries(this.errors.map(({ pointer, detail }) => [pointer.replace(/^\//, ''), detail]));
-  }
-
   /** Reads a refusal; an answer that is no problem document keeps its status only. */
   static async from(response: Response): Promise<ApiError> {
     const isProblem = response.headers.get('Content-Type')?.includes('json') ?? false;
@@ -62,4 +57,10 @@ export class ApiError extends Error {
     const asked = Number(response.headers.get('Retry-After') ?? Number.NaN) * 1000;
     return new ApiError(response.status, problem, undefined, asked);
   }
+}
+
+/** What the server found wrong, by the field's name. */
+export function faultsOf(error: unknown): Record<string, string> {
+  const faults = error instanceof ApiError ? error.errors : [];
+  return Object.fromEntries(faults.map(({ pointer, detail }) => [pointer.replace(/^\//, ''), detail]));
 }

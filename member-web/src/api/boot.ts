@@ -1,5 +1,4 @@
 import { api } from './client';
-import type { Discount } from './discount';
 import type { Schemas, Settings, User } from './types';
 
 /** What the server writes into the page, so that the first paint needs no request. */
@@ -15,7 +14,7 @@ export interface Boot {
   /** What the API answers to what this page asks first, by path and query. */
   answers?: Record<string, unknown>;
   /** What a member who has not paid yet saves, if anything. */
-  discount?: Discount | null;
+  discount?: Schemas['DiscountOut'] | null;
 }
 
 /** What the server wrote into this page; nothing under the development server, which fills no page. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { ApiError } from './api-error';
+import { ApiError, faultsOf } from './api-error';
 import { bring, createClient, loginEnded, loginMissing } from './client';
 import type { User } from './types';
 
@@ -159,7 +159,7 @@ describe('client', () => {
     const error = await api.post('/password-reset', { body: { email: '' } }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 422, code: 'validation', title: 'Check this', detail: 'One field' });
-    expect((error as ApiError).byField).toEqual({ email: 'This address is not complete.' });
+    expect(faultsOf(error)).toEqual({ email: 'This address is not complete.' });
   });
 
   it('[spec 6.8] says that the login is missing on a 403 with authentication_required, and only then', async () => {

@@ -3,7 +3,7 @@ import { createQueryClient } from '@/app/query-client';
 import { aUser } from '@/testing/factories';
 import { endLogin, enter, pageKey, userQuery } from './session';
 import type { User } from './types';
-import { placesQuery, referenceQuery, regionsQuery } from './reference';
+import { placesQuery, referenceQuery, regionsQuery } from '@/shared/reference/reference';
 
 const FOR_EVERYBODY: [string, readonly unknown[]][] = [
   ['a static page', pageKey('faq', 'en')],

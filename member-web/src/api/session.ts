@@ -13,8 +13,6 @@ import type { Language } from '@/i18n/locales';
 import { forgetLogin, noteLogin } from '@/lib/login-note';
 import { api } from './client';
 import { ApiError } from './api-error';
-import type { Boot } from './boot';
-import { discountQuery, received } from './discount';
 import type { Settings, User } from './types';
 
 /** The current user, null for a visitor; shared by every feature. */
@@ -39,15 +37,6 @@ export const settingsQuery = queryOptions({
 });
 
 export const pageKey = (token: string, language: string) => ['page', token, language] as const;
-
-/** Puts the facts that came with the page where the queries look for them. */
-export function seed(client: QueryClient, boot: Boot): void {
-  client.setQueryData(settingsQuery.queryKey, boot.settings);
-  client.setQueryData(userQuery.queryKey, boot.user);
-  if (boot.discount !== undefined) client.setQueryData(discountQuery.queryKey, received(boot.discount));
-  if (boot.user) noteLogin();
-  if (boot.page) client.setQueryData(pageKey(boot.page.token, boot.language), boot.page);
-}
 
 export const useSettings = (): Settings => useSuspenseQuery(settingsQuery).data;
 

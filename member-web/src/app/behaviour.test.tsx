@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/api-error';
 import { loginEnded, loginMissing } from '@/api/client';
-import { seed, userQuery } from '@/api/session';
+import { userQuery } from '@/api/session';
 import { startI18n } from '@/i18n';
 import { forgetLogin, isLoginNoted, noteLogin } from '@/lib/login-note';
 import { keepTrafficSource, parseTrafficSource, readTrafficSource } from '@/lib/traffic-source';
@@ -18,6 +18,7 @@ import { ErrorPage, statusOf } from './error-page';
 import { page } from './page';
 import { createQueryClient } from './query-client';
 import { safeNext } from './safe-next';
+import { seed } from './seed';
 
 afterEach(() => {
   vi.useRealTimers();

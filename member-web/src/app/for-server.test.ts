@@ -2,7 +2,6 @@ import { http, HttpResponse } from 'msw';
 import { createMemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { bring } from '@/api/client';
-import { seed } from '@/api/session';
 import { startI18n } from '@/i18n';
 import { paths } from '@/lib/paths';
 import { aBoot, aSettings, aUser } from '@/testing/factories';
@@ -10,6 +9,7 @@ import { server } from '@/testing/server';
 import { routesForServer, textForServer, type Route } from './for-server';
 import { createQueryClient } from './query-client';
 import { routes } from './router';
+import { seed } from './seed';
 
 const FILE = '../../../app/member_web.gen.json';
 const ID = '0f3c1a52-7b1e-4a0e-9d3c-5e8f7a6b4c2d';

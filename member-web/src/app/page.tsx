@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { userQuery, useUser } from '@/api/session';
-import { loadNamespaces } from '@/i18n';
+import { withTexts } from '@/i18n';
 import { paths } from '@/lib/paths';
 import type { Page } from './pages';
 
@@ -17,7 +17,7 @@ export function page(client: QueryClient, { path, module, texts = [], only }: Pa
     path,
     handle: { only } satisfies PageHandle,
     lazy: async () => {
-      const [{ Component, load }] = await Promise.all([module(), loadNamespaces(texts)]);
+      const { Component, load } = await withTexts(module(), ...texts);
       return {
         Component: only === 'member' ? forMembers(Component) : Component,
         loader: async (args: LoaderFunctionArgs) => {

@@ -12,12 +12,12 @@ import {
 } from 'react-router';
 import { loginEnded, loginMissing } from '@/api/client';
 import { endLogin, userQuery, useSettings, useUser } from '@/api/session';
+import { OfferModalHost } from '@/features/shop/time-bonus/components/hosts';
 import { KeptLikesHost } from '@/features/swipe/components/kept-likes-host';
-import { OfferModalHost } from '@/features/time-bonus/components/hosts';
 import { chooseLanguage, LOCALES } from '@/i18n/locales';
 import { pageTitle } from '@/lib/badge';
-import { paths } from '@/lib/paths';
 import { noteNavigation, useHeading } from '@/lib/page-arrival';
+import { paths } from '@/lib/paths';
 import { ProgressBar } from '@/ui/progress-bar/progress-bar';
 import { Toaster } from '@/ui/toast/toaster';
 import { UiProvider } from '@/ui/ui-provider/ui-provider';

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useResendActivation } from '@/features/account/api/email-links';
 import { profileQuery, useCompleteStep, type OwnProfile } from '@/features/profile/api/profile';
 import { AboutFields } from '@/features/profile/components/about-fields';
 import { BasicsFields } from '@/features/profile/components/basics-fields';
@@ -16,18 +15,17 @@ import { ConfirmStep } from '@/features/signup/components/confirm-step';
 import { PushChoice } from '@/features/signup/components/push-choice';
 import { StepForm } from '@/features/signup/components/step-form';
 import { stepAfter, type OptionalStep, type Step } from '@/features/signup/model/steps';
+import { paths } from '@/lib/paths';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import { showToast } from '@/ui/toast/toast';
-import { paths } from '@/lib/paths';
 
 /** A step of the signup after the account is made, with what the others will see beside it. */
 export default function MemberStep({ step }: { step: Exclude<Step, 'account'> }) {
   const { data: profile } = useQuery(profileQuery);
-  const resend = useResendActivation();
   if (!profile) return <Skeleton shape="block" />;
   return (
     <>
-      {step === 'confirm' ? <ConfirmStep resend={resend} /> : <OpenStep step={step} profile={profile} />}
+      {step === 'confirm' ? <ConfirmStep /> : <OpenStep step={step} profile={profile} />}
       <div className="only-desk">
         <Preview profile={profile} />
       </div>

@@ -60,6 +60,11 @@ export async function loadNamespaces(names: readonly Namespace[]): Promise<void>
   await Promise.all(names.map((name) => loadNamespace(currentLanguage(), name)));
 }
 
+/** A module and the texts that it shows, which arrive together. */
+export async function withTexts<Module>(module: Promise<Module>, ...names: Namespace[]): Promise<Module> {
+  return (await Promise.all([module, loadNamespaces(names)]))[0];
+}
+
 async function loadNamespace(language: Language, name: Namespace): Promise<void> {
   if (i18n.hasResourceBundle(language, name)) return;
   const list = await lists[`./locales/${language}/files.ts`]?.();

@@ -4,10 +4,10 @@ import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { Boot } from '@/api/boot';
 import { bring } from '@/api/client';
-import { seed } from '@/api/session';
 import { Providers } from '@/app/providers';
 import { createQueryClient } from '@/app/query-client';
 import { routes } from '@/app/router';
+import { seed } from '@/app/seed';
 import { startPainting } from '@/i18n';
 import { chooseLanguage } from '@/i18n/locales';
 

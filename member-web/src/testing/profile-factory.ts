@@ -1,4 +1,4 @@
-import type { Reference, Regions } from '@/api/reference';
+import type { Reference, Regions } from '@/shared/reference/reference';
 import type { Schemas } from '@/api/types';
 
 type OwnProfile = Schemas['ProfileOut'];

@@ -2,10 +2,10 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import type { Boot } from '@/api/boot';
-import { seed } from '@/api/session';
 import { Providers } from '@/app/providers';
 import { createQueryClient } from '@/app/query-client';
 import { routes } from '@/app/router';
+import { seed } from '@/app/seed';
 import { startI18n } from '@/i18n';
 import { aBoot } from './factories';
 

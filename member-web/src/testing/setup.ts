@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { hangUp } from '@/api/signup-call';
+import { hangUp } from '@/shared/visitor/signup-call';
 import { localStore, sessionStore } from '@/lib/safe-storage';
 import { server } from './server';
 

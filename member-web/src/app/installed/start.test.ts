@@ -2,19 +2,20 @@ import type { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import type { createBrowserRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { rereadPush, settlePush } from '@/api/push';
-import { enter, seed } from '@/api/session';
+import { enter } from '@/api/session';
 import { createQueryClient } from '@/app/query-client';
+import { seed } from '@/app/seed';
 import { startI18n } from '@/i18n';
 import { pushed } from '@/lib/push';
 import { reloadPage } from '@/lib/reload-page';
+import { rereadPush, settlePush } from '@/shared/push/push';
 import { aBoot, aSettings, aUser } from '@/testing/factories';
 import { showToast } from '@/ui/toast/toast';
 import { startInstalled } from './start';
 
 vi.mock('@/lib/reload-page', () => ({ reloadPage: vi.fn() }));
 vi.mock('@/ui/toast/toast', () => ({ showToast: vi.fn() }));
-vi.mock('@/api/push', () => ({ settlePush: vi.fn(() => Promise.resolve()), rereadPush: vi.fn() }));
+vi.mock('@/shared/push/push', () => ({ settlePush: vi.fn(() => Promise.resolve()), rereadPush: vi.fn() }));
 
 const MEMBER = aUser();
 const ENTRY = 'https://hearthside.example/assets/index-1.js';

@@ -1,9 +1,9 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import type { createBrowserRouter } from 'react-router';
-import { rereadPush, settlePush } from '@/api/push';
 import { settingsQuery, userQuery } from '@/api/session';
 import { currentLanguage, i18n } from '@/i18n';
 import { pushed } from '@/lib/push';
+import { rereadPush, settlePush } from '@/shared/push/push';
 import type { PageNote, WorkerNote } from '@/worker/notes';
 import { offerReload, watchVersions } from './new-version';
 

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { matchPath, Outlet, useLocation } from 'react-router';
 import { useUser } from '@/api/session';
-import { MatchHost } from '@/features/matches/components/match-host';
-import { BandHost } from '@/features/time-bonus/components/hosts';
+import { MatchHost } from '@/features/likes/components/match-host';
+import { BandHost } from '@/features/shop/time-bonus/components/hosts';
 import { paths } from '@/lib/paths';
 import styles from './chat-layout.module.css';
 import { EntryGate } from './entry-gate';

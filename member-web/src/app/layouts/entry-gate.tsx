@@ -1,18 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSettings, useUser } from '@/api/session';
-import { loadNamespaces } from '@/i18n';
-import { useInBrowser } from '@/lib/in-browser';
+import { withTexts } from '@/i18n';
+import { dismiss, isDismissed } from '@/lib/dismissal';
 import { FROM_ENTRY } from '@/lib/from-entry';
-import { localStore } from '@/lib/safe-storage';
+import { useInBrowser } from '@/lib/in-browser';
 import { visitorCountry } from './model/country';
 import { asksAtTheDoor, type Layout } from './model/entry';
 
 const ANSWERED = 'hearth-entry-warning';
 
-const EntryWarning = lazy(
-  async () => (await Promise.all([import('@/features/entry/components/entry-warning'), loadNamespaces(['entry'])]))[0],
-);
+const EntryWarning = lazy(() => withTexts(import('@/features/landing/components/entry-warning'), 'entry'));
 
 /** The place of the warning before a visitor comes in; it is shown once, and its code arrives only then (spec 2.51). */
 export function EntryGate({ layout }: { layout: Layout }) {
@@ -20,7 +18,7 @@ export function EntryGate({ layout }: { layout: Layout }) {
   const isInBrowser = useInBrowser();
   const isLoggedIn = useUser() !== null;
   const { pathname, state } = useLocation();
-  const [wasAnswered, setAnswered] = useState(() => localStore.getItem(ANSWERED) !== null);
+  const [wasAnswered, setAnswered] = useState(() => isDismissed(ANSWERED));
   const asks = asksAtTheDoor({
     layout,
     pathname,
@@ -34,7 +32,7 @@ export function EntryGate({ layout }: { layout: Layout }) {
   });
   if (!isInBrowser || !asks) return null;
   const comeIn = () => {
-    localStore.setItem(ANSWERED, String(Math.floor(Date.now() / 1000)));
+    dismiss(ANSWERED);
     setAnswered(true);
   };
   return (

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
-import { matchKey, showMatch, type NewLike } from '@/api/match';
 import { localStore } from '@/lib/safe-storage';
+import { matchKey, showMatch, type NewLike } from '@/shared/like/match';
 
 /** Milliseconds between two looks whether the overlay would be in the way. */
 const LOOK_MS = 500;

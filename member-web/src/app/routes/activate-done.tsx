@@ -4,13 +4,13 @@ import { Navigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/api/api-error';
 import { problemText } from '@/api/problem-text';
 import { useUser } from '@/api/session';
-import { useActivate } from '@/features/account/api/email-links';
 import { noteNavigation } from '@/lib/page-arrival';
+import { paths } from '@/lib/paths';
+import { useActivate } from '@/shared/account/activation';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
-import { paths } from '@/lib/paths';
 import styles from './narrow.module.css';
 
 /** /activate/done: confirms an address by a button, as mail scanners open the page, too; at once for who is logged in. */

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useUser } from '@/api/session';
-import { useResendActivation } from '@/features/account/api/email-links';
+import { paths } from '@/lib/paths';
+import { useResendActivation } from '@/shared/account/activation';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
-import { paths } from '@/lib/paths';
 import styles from './narrow.module.css';
 
 /** /activate/error: the link is of no use any more; a new one is a button away (spec 8.3). */
@@ -19,11 +19,7 @@ export function Component() {
       <PageTitle>{t('activate.errorTitle')}</PageTitle>
       <p className="lead">{t(user ? 'activate.error' : 'activate.errorVisitor')}</p>
       {resend.isSuccess && <Alert tone="ok" lead={t('activate.resent')} live />}
-      {resend.isError && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(resend.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={resend.error} />
       {user ? (
         <Button variant="primary" onPress={() => resend.mutate()} isPending={resend.isPending}>
           {t('activate.resend')}

@@ -4,7 +4,7 @@ import { chatsQuery } from '@/features/chats/api/chats';
 import { openQuery, type Address } from '@/features/chats/api/convos';
 import { ChatsPage } from '@/features/chats/components/chats-page';
 import { paths } from '@/lib/paths';
-import { CHAT_SLOTS } from './chat-slots';
+import { renderReport } from './chat-report';
 
 /** The conversation that an address opens; null for the list alone. */
 function addressOf(pathname: string): Address | null {
@@ -27,7 +27,7 @@ export function Component() {
   const address = addressOf(useLocation().pathname);
   return (
     <main id="main">
-      <ChatsPage address={address} slots={CHAT_SLOTS} />
+      <ChatsPage address={address} renderReport={renderReport} />
     </main>
   );
 }

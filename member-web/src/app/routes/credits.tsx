@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { shopQuery } from '@/features/shop/api/shop';
 import { BuyPage } from '@/features/shop/components/buy-page';
-import { creditsQuery } from '@/features/wallet/api/wallet';
-import { Wallet } from '@/features/wallet/components/wallet';
+import { creditsQuery } from '@/features/shop/wallet/api/wallet';
+import { Wallet } from '@/features/shop/wallet/components/wallet';
 
 export const load = (client: QueryClient) =>
   Promise.all([client.ensureQueryData(shopQuery), client.ensureQueryData(creditsQuery)]);

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { deletionQuery, invisibleQuery, refundableQuery, stayOfferQuery } from '@/features/account-life/api/leaving';
-import { LeavePage } from '@/features/account-life/components/leave-page';
+import { deletionQuery, invisibleQuery, refundableQuery, stayOfferQuery } from '@/features/leaving/api/leaving';
+import { LeavePage } from '@/features/leaving/components/leave-page';
 
 export const load = (client: QueryClient) =>
   Promise.all([

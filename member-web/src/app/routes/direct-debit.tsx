@@ -2,14 +2,14 @@ import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { redirect, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
 import { ApiError } from '@/api/api-error';
-import { priceQuery } from '@/features/direct-debit/api/direct-debit';
-import { DirectDebitPage } from '@/features/direct-debit/components/direct-debit-page';
+import { DirectDebitPage } from '@/features/debit/components/direct-debit-page';
 import { shopQuery } from '@/features/shop/api/shop';
 import { BundleChoice } from '@/features/shop/components/bundle-choice';
 import { GoneBundle } from '@/features/shop/components/gone-bundle';
 import styles from '@/features/shop/components/page.module.css';
 import { isSold } from '@/features/shop/model/bundles';
 import { paths } from '@/lib/paths';
+import { quoteQuery } from '@/shared/money/quote';
 import { PageTitle } from '@/ui/page-title/page-title';
 
 /** Answers whether the wanted bundle is sold. */
@@ -17,7 +17,7 @@ export async function load(client: QueryClient, { request }: LoaderFunctionArgs)
   const { bundle, code } = wanted(new URL(request.url).searchParams);
   if (!isSold(await client.ensureQueryData(shopQuery), bundle)) return false;
   try {
-    await client.ensureQueryData(priceQuery(bundle, code));
+    await client.ensureQueryData(quoteQuery(bundle, code));
   } catch (error) {
     // The page of all ways to pay says that the code is refused, or that the bundle has just been withdrawn.
     if (error instanceof ApiError && [404, 409, 422].includes(error.status)) throw redirect(paths.pay.to(bundle, code));

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs } from 'react-router';
-import { startLander } from '@/features/landers/api/landers';
-import { AloneTonight } from '@/features/landers/components/alone-tonight';
+import { startLander } from '@/features/landing/landers/api/landers';
+import { AloneTonight } from '@/features/landing/landers/components/alone-tonight';
 
 export const load = (client: QueryClient, { params }: LoaderFunctionArgs) =>
   startLander(client, 'alonetonight', params.slug);

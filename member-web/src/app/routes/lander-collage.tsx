@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs } from 'react-router';
-import { startLander } from '@/features/landers/api/landers';
-import { Collage } from '@/features/landers/components/collage';
+import { startLander } from '@/features/landing/landers/api/landers';
+import { Collage } from '@/features/landing/landers/components/collage';
 
 export const load = (client: QueryClient, { params }: LoaderFunctionArgs) =>
   startLander(client, 'collagelanding', params.slug);

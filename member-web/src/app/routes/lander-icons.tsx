@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs } from 'react-router';
-import { startLanderWithNames } from '@/features/landers/api/landers';
-import { Icons } from '@/features/landers/components/icons';
+import { startLanderWithNames } from '@/features/landing/landers/api/landers';
+import { Icons } from '@/features/landing/landers/components/icons';
 
 export const load = (client: QueryClient, { params }: LoaderFunctionArgs) =>
   startLanderWithNames(client, 'iconslanding', params.slug);

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs } from 'react-router';
-import { startLanderWithNames } from '@/features/landers/api/landers';
-import { Web } from '@/features/landers/components/web';
+import { startLanderWithNames } from '@/features/landing/landers/api/landers';
+import { Web } from '@/features/landing/landers/components/web';
 
 export const load = (client: QueryClient, { params }: LoaderFunctionArgs) =>
   startLanderWithNames(client, 'socialnetwork', params.slug);

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs } from 'react-router';
-import { startLander } from '@/features/landers/api/landers';
-import { DayScenes } from '@/features/landers/components/day-scenes';
+import { startLander } from '@/features/landing/landers/api/landers';
+import { DayScenes } from '@/features/landing/landers/components/day-scenes';
 
 export const load = (client: QueryClient, { params }: LoaderFunctionArgs) =>
   startLander(client, 'transitionsvideolanding', params.slug);

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs } from 'react-router';
-import { startLander } from '@/features/landers/api/landers';
-import { Film } from '@/features/landers/components/film';
+import { startLander } from '@/features/landing/landers/api/landers';
+import { Film } from '@/features/landing/landers/components/film';
 
 export const load = (client: QueryClient, { params }: LoaderFunctionArgs) => startLander(client, 'video', params.slug);
 

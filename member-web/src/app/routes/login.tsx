@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { LoginForm } from '@/features/account/components/login-form';
+import { LoginForm } from '@/features/login/components/login-form';
 import { isLoginNoted } from '@/lib/login-note';
+import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { ButtonLink, Link } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
-import { paths } from '@/lib/paths';
 import { safeNext } from '../safe-next';
 import styles from './narrow.module.css';
 

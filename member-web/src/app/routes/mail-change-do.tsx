@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { ApiError } from '@/api/api-error';
 import { problemText } from '@/api/problem-text';
 import { useUser } from '@/api/session';
-import { useConfirmEmail } from '@/features/account-life/api/mail-change';
+import { useConfirmEmail } from '@/features/settings/account/api/email-change';
 import { noteNavigation } from '@/lib/page-arrival';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';

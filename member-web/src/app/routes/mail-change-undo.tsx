@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { problemText } from '@/api/problem-text';
-import { useUndoEmail } from '@/features/account-life/api/mail-change';
+import { useUndoEmail } from '@/features/settings/account/api/email-change';
 import { noteNavigation } from '@/lib/page-arrival';
 import { paths } from '@/lib/paths';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
@@ -19,11 +19,7 @@ export function Component() {
   return (
     <main id="main" className={`wrap stack ${styles.narrow}`}>
       <PageTitle key={String(undo.isSuccess)}>{t(undo.isSuccess ? 'undo.doneTitle' : 'undo.title')}</PageTitle>
-      {undo.isError && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(undo.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={undo.error} />
       {undo.isSuccess && (
         <>
           <p className="lead">{t('undo.done', { email: undo.data.email })}</p>

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { referenceQuery } from '@/api/reference';
-import { answersQuery, PAGE_SIZE, startFinding } from '@/features/match-finder/api/finder';
-import { Finder } from '@/features/match-finder/components/finder';
+import { answersQuery, PAGE_SIZE, startFinding } from '@/features/finder/api/finder';
+import { Finder } from '@/features/finder/components/finder';
 import { currentLanguage } from '@/i18n';
+import { referenceQuery } from '@/shared/reference/reference';
 
 export async function load(client: QueryClient) {
   // The names of interests, so that no reason shows a key first.

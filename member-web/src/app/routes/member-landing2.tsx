@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useParams, type LoaderFunctionArgs } from 'react-router';
-import { startLander, useOwnWords } from '@/features/landers/api/landers';
 import { useIntroduction } from '@/features/landing/api/introduction';
 import { Letter } from '@/features/landing/components/letter';
+import { startLander, useOwnWords } from '@/features/landing/landers/api/landers';
 import { introduce } from '../introduce';
 
 export const load = (client: QueryClient, args: LoaderFunctionArgs) =>

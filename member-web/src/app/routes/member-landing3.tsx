@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router';
-import { startLander, useOwnWords } from '@/features/landers/api/landers';
 import { useIntroduction } from '@/features/landing/api/introduction';
 import { TwoWindows } from '@/features/landing/components/two-windows';
+import { startLander, useOwnWords } from '@/features/landing/landers/api/landers';
 import { AccountForm } from '@/features/signup/components/account-form';
 import { paths } from '@/lib/paths';
 import { introduce } from '../introduce';

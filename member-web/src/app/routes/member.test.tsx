@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/types';
@@ -127,6 +127,29 @@ describe('profile', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/members'));
     expect(acts).toContain('block');
     expect(await screen.findByText('Henk is blocked.')).toBeVisible();
+  });
+
+  it('[spec 2.37] whoever is blocked is gone from the list of visitors at once', async () => {
+    const henk = aProfile({ name: 'Henk' });
+    const acts = knowing(henk);
+    const visitor = { ...aCard({ id: henk.id, name: 'Henk' }), visited_at: '2026-11-20T10:00:00Z' };
+    const visitors = () => (acts.includes('block') ? [] : [visitor]);
+    server.use(
+      http.get(`${V1}/visitors`, () =>
+        HttpResponse.json({ profiles: visitors(), total: visitors().length, page: 1, pages: 1 }),
+      ),
+    );
+    const { user, router } = await renderApp('/visitors', { user: aUser() });
+    await user.click(await screen.findByRole('link', { name: /Henk/ }));
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Block Henk' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Block Henk?' }));
+    await user.click(dialog.getByRole('button', { name: 'Block Henk' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/members'));
+    await act(() => router.navigate('/visitors'));
+    await screen.findByRole('heading', { level: 1, name: 'Who looked at your profile' });
+    expect(screen.queryByRole('link', { name: /Henk/ })).toBeNull();
+    expect(await screen.findByText('No visitors yet')).toBeVisible();
   });
 
   it('[spec 8.1] is the page for what is missing when nobody is there, alike for a block', async () => {

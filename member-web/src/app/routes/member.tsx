@@ -2,16 +2,16 @@ import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams, type LoaderFunctionArgs } from 'react-router';
 import { userQuery, useUser } from '@/api/session';
-import { mayLookNow, useMayLook } from '@/api/visitors';
+import type { ReportSubject } from '@/features/cases/api/reports';
+import { ReportHost } from '@/features/cases/components/report-host';
+import { IcebreakerHost } from '@/features/chats/icebreakers/components/icebreaker-host';
+import { withIcebreaker } from '@/features/chats/icebreakers/model/draft';
 import { keepDraft, readDraft } from '@/features/chats/model/kept';
-import { IcebreakerHost } from '@/features/icebreakers/components/icebreaker-host';
-import { withIcebreaker } from '@/features/icebreakers/model/draft';
-import { memberQuery, termsQuery, type MemberProfile } from '@/features/member-profile/api/member';
-import { ProfileView } from '@/features/member-profile/components/profile-view';
-import type { ReportSubject } from '@/features/reports/api/reports';
-import { ReportHost } from '@/features/reports/components/report-host';
+import { memberQuery, termsQuery, type MemberProfile } from '@/features/member/api/member';
+import { ProfileView } from '@/features/member/components/profile-view';
 import { paths } from '@/lib/paths';
-import { Gate } from '@/ui/gate/gate';
+import { Gate } from '@/shared/visitor/gate';
+import { mayLookNow, useMayLook } from '@/shared/visitor/may-look';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 
 export function load(client: QueryClient, { params: { id = '' } }: LoaderFunctionArgs) {

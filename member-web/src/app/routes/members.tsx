@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunctionArgs } from 'react-router';
-import { startSearchAt } from '@/features/members/api/search';
-import { MemberSearch } from '@/features/members/components/member-search';
+import { startSearchAt } from '@/features/search/api/search';
+import { MemberSearch } from '@/features/search/components/member-search';
 
 export const load = (client: QueryClient, { request }: LoaderFunctionArgs) =>
   startSearchAt(client, new URL(request.url).searchParams);

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useParams, type LoaderFunctionArgs } from 'react-router';
-import { orderQuery } from '@/features/shop/api/orders';
-import { OrderPage } from '@/features/shop/components/order-page';
+import { orderQuery } from '@/features/shop/orders/api/orders';
+import { OrderPage } from '@/features/shop/orders/components/order-page';
 
 export const load = (client: QueryClient, { params: { id = '' } }: LoaderFunctionArgs) =>
   client.ensureQueryData(orderQuery(id));

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ordersQuery } from '@/features/shop/api/orders';
-import { OrdersPage } from '@/features/shop/components/orders-page';
+import { ordersQuery } from '@/features/shop/orders/api/orders';
+import { OrdersPage } from '@/features/shop/orders/components/orders-page';
 
 export const load = (client: QueryClient) => client.ensureInfiniteQueryData(ordersQuery);
 

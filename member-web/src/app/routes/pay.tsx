@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router';
 import { ApiError } from '@/api/api-error';
-import { methodsQuery, quoteQuery, shopQuery } from '@/features/shop/api/shop';
+import { methodsQuery, shopQuery } from '@/features/shop/api/shop';
 import { GoneBundle } from '@/features/shop/components/gone-bundle';
 import { PayPage } from '@/features/shop/components/pay-page';
 import { isSold, ownCode } from '@/features/shop/model/bundles';
+import { quoteQuery } from '@/shared/money/quote';
 
 /** Answers whether the bundle is sold. */
 export async function load(client: QueryClient, { params: { id = '' }, request }: LoaderFunctionArgs) {

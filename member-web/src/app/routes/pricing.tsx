@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { pricesQuery } from '@/features/pricing/api/prices';
-import { PricingPage } from '@/features/pricing/components/pricing-page';
+import { pricesQuery } from '@/features/shop/pricing/api/prices';
+import { PricingPage } from '@/features/shop/pricing/components/pricing-page';
 
 export const load = (client: QueryClient) => client.ensureQueryData(pricesQuery);
 

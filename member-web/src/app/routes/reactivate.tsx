@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { problemText } from '@/api/problem-text';
-import { useReactivate } from '@/features/account-life/api/leaving';
+import { useReactivate } from '@/features/leaving/api/leaving';
 import { noteNavigation } from '@/lib/page-arrival';
 import { paths } from '@/lib/paths';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
@@ -33,11 +33,7 @@ export function Component() {
   return (
     <main id="main" className={`wrap stack ${styles.narrow}`}>
       <PageTitle>{t('return.title')}</PageTitle>
-      {reactivate.isError && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(reactivate.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={reactivate.error} />
       {token ? (
         <>
           <p className="lead">{t('return.lead')}</p>

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { quoteQuery, shopQuery } from '@/features/shop/api/shop';
+import { shopQuery } from '@/features/shop/api/shop';
 import { RepeatPage } from '@/features/shop/components/repeat-page';
+import { quoteQuery } from '@/shared/money/quote';
 
 export async function load(client: QueryClient) {
   const { can_repeat: bundleId } = await client.ensureQueryData(shopQuery);

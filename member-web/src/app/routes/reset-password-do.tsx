@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useUser } from '@/api/session';
-import { NewPasswordForm } from '@/features/account/components/new-password-form';
+import { NewPasswordForm } from '@/features/login/components/new-password-form';
+import { paths } from '@/lib/paths';
 import { Alert } from '@/ui/alert/alert';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
-import { paths } from '@/lib/paths';
 import styles from './narrow.module.css';
 
 /** /reset-password/do: the page behind the mailed link. Opening it changes nothing; its form does. */

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ResetRequestForm } from '@/features/account/components/reset-request-form';
+import { ResetRequestForm } from '@/features/login/components/reset-request-form';
+import { paths } from '@/lib/paths';
 import { Button } from '@/ui/button/button';
 import { Link } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
-import { paths } from '@/lib/paths';
 import styles from './narrow.module.css';
 
 /** /reset-password: asks for the address, then says where the mail went. */

@@ -1,11 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSettings } from '@/api/session';
-import { DeleteLink } from '@/features/account/components/delete-link';
-import { EmailChangeForm } from '@/features/account/components/email-change-form';
-import { ExportPanel } from '@/features/account/components/export-panel';
-import { PasswordForm } from '@/features/account/components/password-form';
-import { privacyQuery } from '@/features/settings/api/privacy';
 import { notificationSettingsQuery } from '@/features/settings/api/notification-settings';
+import { privacyQuery } from '@/features/settings/api/privacy';
 import { LanguageField } from '@/features/settings/components/language-field';
 import { SettingsPage } from '@/features/settings/components/settings-page';
 import { LOCALES, type Language } from '@/i18n/locales';
@@ -18,13 +14,7 @@ export const load = (client: QueryClient) =>
 export function Component() {
   return (
     <main id="main">
-      <SettingsPage
-        language={<ChosenLanguage />}
-        password={<PasswordForm />}
-        email={<EmailChangeForm />}
-        data={<ExportPanel />}
-        leave={<DeleteLink />}
-      />
+      <SettingsPage language={<ChosenLanguage />} />
     </main>
   );
 }

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { referenceQuery } from '@/api/reference';
 import { useMember } from '@/api/session';
-import { startFinding } from '@/features/match-finder/api/finder';
-import { FIRST, FirstPeople } from '@/features/match-finder/components/first-people';
+import { startFinding } from '@/features/finder/api/finder';
+import { FIRST, FirstPeople } from '@/features/finder/components/first-people';
 import { resumeStep } from '@/features/signup/model/steps';
 import { currentLanguage } from '@/i18n';
 import { paths } from '@/lib/paths';
+import { referenceQuery } from '@/shared/reference/reference';
 
 export function load(client: QueryClient) {
   startFinding(client, FIRST);

@@ -2,18 +2,18 @@ import type { QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { redirect, useNavigate, useParams, type LoaderFunctionArgs } from 'react-router';
-import { referenceQuery } from '@/api/reference';
 import { userQuery } from '@/api/session';
 import { profileQuery } from '@/features/profile/api/profile';
 import { AccountForm } from '@/features/signup/components/account-form';
 import { GoodToKnow } from '@/features/signup/components/good-to-know';
 import { isStep, resumeStep, STEPS, type Step } from '@/features/signup/model/steps';
 import { currentLanguage } from '@/i18n';
+import { keepInvite } from '@/lib/invite';
+import { paths } from '@/lib/paths';
+import { referenceQuery } from '@/shared/reference/reference';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { Skeleton } from '@/ui/skeleton/skeleton';
 import { Steps } from '@/ui/steps/steps';
-import { keepInvite } from '@/lib/invite';
-import { paths } from '@/lib/paths';
 import styles from './signup.module.css';
 
 // Whoever looks at the first step does without the fields of the others.

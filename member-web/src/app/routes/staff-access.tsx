@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { accessesQuery } from '@/features/staff-access/api/accesses';
-import { StaffAccessPage } from '@/features/staff-access/components/staff-access-page';
+import { accessesQuery } from '@/features/settings/api/accesses';
+import { StaffAccessPage } from '@/features/settings/components/staff-access-page';
 
 /** Asks while the page opens; the page says what went wrong. */
 export const load = (client: QueryClient): void => void client.prefetchInfiniteQuery(accessesQuery);

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { userQuery } from '@/api/session';
-import { startLander, useOwnWords } from '@/features/landers/api/landers';
+import { startLander, useOwnWords } from '@/features/landing/landers/api/landers';
 import { startVisitorDeck } from '@/features/swipe/api/visitor-deck';
 import { SwipeLander } from '@/features/swipe/components/swipe-lander';
 import { paths } from '@/lib/paths';

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { UnsubscribePage } from '@/features/unsubscribe/components/unsubscribe-page';
+import { UnsubscribePage } from '@/features/leaving/components/unsubscribe-page';
 import styles from './narrow.module.css';
 
 /** /unsubscribe/{token}: where the link at the end of a mail leads (spec 8.7). */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { visitsQuery } from '@/api/profile-visits';
-import { VisitorsPage } from '@/features/visitors/components/visitors-page';
+import { VisitorsPage } from '@/features/likes/components/visitors-page';
+import { visitsQuery } from '@/shared/person/profile-visits';
 
 /** Asks while the page opens; the page says what went wrong. */
 export const load = (client: QueryClient): void => void client.prefetchInfiniteQuery(visitsQuery);

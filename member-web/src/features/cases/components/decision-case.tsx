@@ -1,9 +1,9 @@
 import { BookOpen, CalendarDays, Hourglass, Layers, Scale, TriangleAlert, UserRound } from 'lucide-react';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
 import { announce } from '@/lib/announcer';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { Facts, type Fact } from '@/ui/facts/facts';
@@ -111,11 +111,7 @@ function ObjectionForm({ decision: { id, appeal_until: until }, passKey }: Decis
     <form className="stack" onSubmit={submit} noValidate>
       <h2>{t('object.title')}</h2>
       <p>{t('object.lead', { date: format.date(until) })}</p>
-      {error && (
-        <Alert tone="danger" lead={t('object.failed')} live>
-          {problemText(error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('object.failed')} error={error} />
       <TextArea
         id="objection"
         label={t('object.label')}

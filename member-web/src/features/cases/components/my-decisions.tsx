@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
-import { CaseLine, CaseList } from '@/ui/case-list/case-list';
+import { CaseLine, CaseList } from '@/shared/case-list/case-list';
 import { casesQuery, type Decision } from '../api/decisions';
 
 const STANDING = {

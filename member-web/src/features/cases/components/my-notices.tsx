@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format';
-import { CaseLine, CaseList } from '@/ui/case-list/case-list';
+import { CaseLine, CaseList } from '@/shared/case-list/case-list';
 import { casesQuery, type Notice } from '../api/decisions';
 
 /**

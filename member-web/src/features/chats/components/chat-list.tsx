@@ -1,10 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useMember } from '@/api/session';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Badge } from '@/ui/badge/badge';
 import { Button } from '@/ui/button/button';
 import { EmptyState } from '@/ui/empty-state/empty-state';
@@ -36,9 +35,7 @@ export function ChatList({ list: { chats, ...query }, isOpen, isAlone, removal }
       <ListHead isAlone={isAlone} />
       {removal.error && (
         <div className={styles.notice}>
-          <Alert tone="danger" lead={t('remove.failed')} live onDismiss={removal.reset}>
-            {problemText(removal.error)}
-          </Alert>
+          <ProblemAlert lead={t('remove.failed')} error={removal.error} onDismiss={removal.reset} />
         </div>
       )}
       {chats && chats.length >= SEARCH_FROM && (
@@ -58,9 +55,7 @@ export function ChatList({ list: { chats, ...query }, isOpen, isAlone, removal }
       {words && found?.length === 0 && <p className={styles.notice}>{t('search.none', { words })}</p>}
       {query.isFetchNextPageError && (
         <div className={styles.notice}>
-          <Alert tone="danger" lead={t('moreFailed')} live>
-            {problemText(query.error)}
-          </Alert>
+          <ProblemAlert lead={t('moreFailed')} error={query.error} />
         </div>
       )}
       {query.hasNextPage && (

@@ -10,16 +10,15 @@ import { openQuery, type Address } from '../api/convos';
 import { ChatList } from './chat-list';
 import styles from './chats-page.module.css';
 import { Conversation } from './conversation';
-import { Slots, type ChatSlots } from './slots';
+import { ReportContext, type RenderReport } from './report-context';
 
 interface ChatsPageProps {
   address: Address | null;
-  /** Parts of other features inside a conversation; the same object at every rendering. */
-  slots: ChatSlots;
+  renderReport: RenderReport;
 }
 
 /** The chat list and one conversation, side by side where there is room (spec 2.9). */
-export function ChatsPage({ address, slots }: ChatsPageProps) {
+export function ChatsPage({ address, renderReport }: ChatsPageProps) {
   const navigate = useNavigate();
   const list = useChats();
   const removal = useRemoveChat();
@@ -36,9 +35,9 @@ export function ChatsPage({ address, slots }: ChatsPageProps) {
       data-alone={(hasNobody && !address) || undefined}
     >
       <ChatList list={list} isOpen={isOpen} isAlone={address === null} removal={removal} />
-      <Slots value={slots}>
+      <ReportContext value={renderReport}>
         {address ? <Open key={address.id} address={address} onRemove={remove} /> : !hasNobody && <NoneOpen />}
-      </Slots>
+      </ReportContext>
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { ArrowLeft, Ban, Drama, Ellipsis, Flag, Trash2, UserRound } from 'lucide
 import { lazy, Suspense, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useBlock } from '@/api/block';
 import type { Card } from '@/api/types';
 import { paths } from '@/lib/paths';
+import { useBlock } from '@/shared/block/block';
 import { Avatar } from '@/ui/avatar/avatar';
 import { IconLink } from '@/ui/icon-button/icon-link';
 import { Icon } from '@/ui/icon/icon';
@@ -16,9 +16,9 @@ import { showToast } from '@/ui/toast/toast';
 import type { ChatName } from '../api/chats';
 import type { Head } from '../api/convo-calls';
 import styles from './conversation-head.module.css';
-import { Slots } from './slots';
+import { ReportContext } from './report-context';
 
-const BlockDialog = lazy(() => import('@/ui/block-dialog/block-dialog'));
+const BlockDialog = lazy(() => import('@/shared/block/block-dialog'));
 const RemoveDialog = lazy(() => import('./remove-dialog'));
 
 /** What the member chose in the menu and is asked about. */
@@ -35,7 +35,7 @@ export function ConversationHead({ head: { id, profile }, isTyping, onRemove }: 
   const { t } = useTranslation(['chats', 'common']);
   const navigate = useNavigate();
   const [asks, setAsks] = useState<Question | null>(null);
-  const { Report } = useContext(Slots);
+  const renderReport = useContext(ReportContext);
   const { name, age, fictional_label: fictional } = profile;
   const choose = (entry: string) => {
     if (entry === 'profile') void navigate(paths.member.to(profile.id));
@@ -70,7 +70,7 @@ export function ConversationHead({ head: { id, profile }, isTyping, onRemove }: 
         entries={[
           { id: 'profile', text: t('chats:seeProfile', { name }), icon: UserRound },
           ...(id ? [{ id: 'remove', text: t('chats:remove.entry'), icon: Trash2 }] : []),
-          ...(Report ? [{ id: 'report', text: t('chats:report.person', { name }), icon: Flag }] : []),
+          { id: 'report', text: t('chats:report.person', { name }), icon: Flag },
           { id: 'block', text: t('common:block.button', { name }), icon: Ban },
         ]}
         onChoose={choose}
@@ -78,9 +78,8 @@ export function ConversationHead({ head: { id, profile }, isTyping, onRemove }: 
         <Icon of={Ellipsis} />
       </Menu>
       <Suspense>
-        {asks === 'report' && Report && (
-          <Report subject={{ kind: 'profile', id: profile.id }} name={name} onClose={() => setAsks(null)} />
-        )}
+        {asks === 'report' &&
+          renderReport({ subject: { kind: 'profile', id: profile.id }, name, onClose: () => setAsks(null) })}
         {asks === 'block' && <Block profile={profile} onClose={() => setAsks(null)} />}
         {asks === 'remove' && id && (
           <RemoveDialog name={name} onRemove={() => onRemove({ id, profile })} onClose={() => setAsks(null)} />

@@ -22,7 +22,7 @@ import { MessageLog } from './message-log';
 import { Refusal } from './refusal';
 
 const AcknowledgeDialog = lazy(() => import('./acknowledge-dialog'));
-const GiftPicker = lazy(() => import('./gift-picker'));
+const GiftPicker = lazy(() => import('../gifts/components/gift-picker'));
 const PhotoDialog = lazy(() => import('./photo-dialog'));
 
 interface ConversationProps {

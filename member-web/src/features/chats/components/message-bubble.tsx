@@ -6,9 +6,9 @@ import { shortened } from '@/lib/shortened';
 import { Icon } from '@/ui/icon/icon';
 import { Menu } from '@/ui/menu/menu';
 import { showToast } from '@/ui/toast/toast';
+import { GiftCard } from '../gifts/components/gift-card';
 import type { Message } from '../model/messages';
 import styles from './bubble.module.css';
-import { GiftCard } from './gift-card';
 import { PhotoCard } from './photo-card';
 
 interface MessageBubbleProps {

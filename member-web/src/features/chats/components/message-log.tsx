@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { lazy, memo, Suspense, useContext, useEffect, useRef, useState, type UIEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
+import { withTexts } from '@/i18n';
 import { ABOUT_FICTIONAL } from '@/lib/fictional';
 import { Alert } from '@/ui/alert/alert';
 import { Badge } from '@/ui/badge/badge';
@@ -15,9 +16,10 @@ import type { Block } from '../model/blocks';
 import type { Message } from '../model/messages';
 import { MessageBlock } from './message-block';
 import styles from './message-log.module.css';
-import { Slots } from './slots';
+import { ReportContext } from './report-context';
 import { UnsentBubble } from './unsent-bubble';
 
+const IcebreakerChips = lazy(() => withTexts(import('../icebreakers/components/icebreaker-chips'), 'icebreakers'));
 const PhotoViewer = lazy(() => import('./photo-viewer'));
 
 /** Pixels from the top at which earlier messages are asked for, and from the end at which one is away from it. */
@@ -38,7 +40,7 @@ interface MessageLogProps {
  */
 export const MessageLog = memo(function MessageLog({ state, convo, onSuggest }: MessageLogProps) {
   const { t } = useTranslation('chats');
-  const { Report, Icebreakers } = useContext(Slots);
+  const renderReport = useContext(ReportContext);
   const box = useRef<HTMLDivElement>(null);
   /** The newest message at the time when one left the end. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
@@ -82,7 +84,11 @@ export const MessageLog = memo(function MessageLog({ state, convo, onSuggest }: 
             </Button>
           )}
           {!hasOlder && <Beginning state={state} isEmpty={isEmpty} />}
-          {onSuggest && Icebreakers && <Icebreakers name={name} onChoose={onSuggest} />}
+          {onSuggest && (
+            <Suspense fallback={<span data-coming />}>
+              <IcebreakerChips onPick={onSuggest} />
+            </Suspense>
+          )}
           {state.blocks.map((block) => (
             <MessageBlock
               key={block.id}
@@ -93,7 +99,7 @@ export const MessageLog = memo(function MessageLog({ state, convo, onSuggest }: 
               name={name}
               convo={convo}
               onPhoto={setPhotoSeq}
-              onReport={Report && setReported}
+              onReport={setReported}
             />
           ))}
           {unsent.map((one) => (
@@ -118,9 +124,8 @@ export const MessageLog = memo(function MessageLog({ state, convo, onSuggest }: 
             onClose={() => setPhotoSeq(null)}
           />
         )}
-        {reported && Report && (
-          <Report subject={{ kind: 'message', id: reported.id }} name={name} onClose={() => setReported(null)} />
-        )}
+        {reported &&
+          renderReport({ subject: { kind: 'message', id: reported.id }, name, onClose: () => setReported(null) })}
       </Suspense>
     </div>
   );

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { problemText } from '@/api/problem-text';
 import { useMember } from '@/api/session';
 import type { Cost } from '@/api/types';
 import { useCost } from '@/i18n/cost';
 import { paths } from '@/lib/paths';
 import { noteWayBack } from '@/lib/way-back';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { ButtonLink } from '@/ui/link/link';
 import type { Head } from '../api/convo-calls';
@@ -25,25 +25,18 @@ export function Refusal({ unsent, head }: { unsent: Unsent; head: Head }) {
       return <NoCredits cost={costOf(unsent, head)} of={unsent.photo ? 'photo' : unsent.gift ? 'gift' : 'message'} />;
     case 'premium':
       return (
-        <Alert
-          tone="danger"
+        <ProblemAlert
           lead={t('tooMany')}
-          live
+          error={error}
           action={
             <ButtonLink to={paths.premium.to()} variant="primary" onClick={() => noteWayBack(pathname)}>
               {t('seePremium')}
             </ButtonLink>
           }
-        >
-          {problemText(error)}
-        </Alert>
+        />
       );
     case 'none':
-      return (
-        <Alert tone="danger" lead={t('refused')} live>
-          {problemText(error)}
-        </Alert>
-      );
+      return <ProblemAlert lead={t('refused')} error={error} />;
   }
 }
 

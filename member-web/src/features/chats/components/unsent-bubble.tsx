@@ -2,10 +2,10 @@ import { OctagonAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/ui/button/button';
 import { Icon } from '@/ui/icon/icon';
+import { GiftCard } from '../gifts/components/gift-card';
 import type { Unsent } from '../model/messages';
 import { isRefused } from '../model/refusals';
 import styles from './bubble.module.css';
-import { GiftCard } from './gift-card';
 import card from './photo-card.module.css';
 
 interface UnsentBubbleProps {

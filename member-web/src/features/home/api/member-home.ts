@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
-import { visitsQuery } from '@/api/profile-visits';
 import { userQuery } from '@/api/session';
+import { visitsQuery } from '@/shared/person/profile-visits';
 
 /** As many people as stand in one row of a desk. */
 export const ROW = 4;

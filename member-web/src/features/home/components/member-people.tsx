@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { visitsQuery, type Visitor } from '@/api/profile-visits';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
+import { visitsQuery, type Visitor } from '@/shared/person/profile-visits';
 import { newcomersQuery, ROW } from '../api/member-home';
 import styles from './member-people.module.css';
 import { PeopleRow } from './people-row';

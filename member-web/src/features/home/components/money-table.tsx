@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { lowestMessagePrice } from '@/api/message-price';
 import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
-import { priceOfCredits } from '../model/prices';
+import { lowestMessagePrice, priceOfCredits } from '@/shared/money/message-price';
 import styles from './money-table.module.css';
 
 /** What is free and what costs, in credits and, where the country has a price, in money. */
@@ -12,10 +11,10 @@ export function MoneyTable() {
   const settings = useSettings();
   const message = lowestMessagePrice(settings);
   const cost = (credits: number) => {
+    if (credits === 0) return t('money.free');
     const words = t('money.credits', { count: credits });
-    if (!message) return words;
-    const money = format.money(priceOfCredits(message, settings.message_credits, credits));
-    return `${words}, ${t('money.from', { money })}`;
+    const money = priceOfCredits(message, settings.message_credits, credits);
+    return money ? `${words}, ${t('money.from', { money: format.money(money) })}` : words;
   };
   return (
     <section className={`wrap ${styles.frame}`}>

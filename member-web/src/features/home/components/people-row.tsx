@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
-import { usePerson } from '@/api/person';
 import type { Card } from '@/api/types';
+import { usePerson } from '@/shared/person/person';
 import { Icon } from '@/ui/icon/icon';
 import { ButtonLink } from '@/ui/link/link';
 import { PersonCard } from '@/ui/person-card/person-card';

@@ -1,9 +1,9 @@
 import { ChevronRight, Drama, Euro, ShieldCheck, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { lowestMessagePrice } from '@/api/message-price';
 import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { paths } from '@/lib/paths';
+import { lowestMessagePrice } from '@/shared/money/message-price';
 import { Icon } from '@/ui/icon/icon';
 import { ButtonLink } from '@/ui/link/link';
 import { PersonCard } from '@/ui/person-card/person-card';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useMember, useSettings } from '@/api/session';
 import { paths } from '@/lib/paths';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { EmptyState } from '@/ui/empty-state/empty-state';
@@ -52,11 +52,7 @@ function Offered({ data: { left, invitations } }: { data: Invitations }) {
       ) : (
         <Alert lead={t('confirmFirst')}>{t('confirmHelp')}</Alert>
       )}
-      {invite.error && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(invite.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={invite.error} />
       {invitations.length > 0 ? (
         <ul className={styles.list}>
           {invitations.map((one) => (

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '@/api/api-error';
 import { api } from '@/api/client';
 import type { Schemas } from '@/api/types';
-import { visitorQuery } from '@/api/visitors';
+import { visitorQuery } from '@/shared/visitor/may-look';
 
 /** As much of a person as a visitor may see; the name is null and the picture blurred where that is nothing. */
 export type Introduction = Schemas['IntroductionOut'];

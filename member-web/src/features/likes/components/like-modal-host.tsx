@@ -1,13 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useUser } from '@/api/session';
-import { loadNamespaces } from '@/i18n';
+import { withTexts } from '@/i18n';
 import { modalDelay } from '../model/modal-delay';
 
-const LikeModal = lazy(async () => {
-  const [modal] = await Promise.all([import('./like-modal'), loadNamespaces(['like-modal'])]);
-  return modal;
-});
+const LikeModal = lazy(() => withTexts(import('./like-modal'), 'like-modal'));
 
 /** The place of the like modal: t seconds after an address with ?t, which then goes from the address (spec 4.15). */
 export function LikeModalHost() {

@@ -1,12 +1,12 @@
 import { Drama } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/lib/paths';
-import { ArchPortrait } from '@/ui/arch-portrait/arch-portrait';
 import { Button } from '@/ui/button/button';
 import { Label } from '@/ui/label/label';
 import { ButtonLink, Link } from '@/ui/link/link';
 import { Modal, ModalAnswers } from '@/ui/modal/modal';
 import { useNewestLike } from '../api/likes';
+import { ArchPortrait } from './arch-portrait';
 import styles from './like-modal.module.css';
 
 /** Shows the newest like that the member received, and the way to who gave it; nothing where there is none. */

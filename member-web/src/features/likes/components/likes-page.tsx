@@ -1,17 +1,16 @@
 import { GalleryHorizontalEnd } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
+import { useMember } from '@/api/session';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { usePerson } from '@/shared/person/person';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { ButtonLink } from '@/ui/link/link';
 import { LoadMore } from '@/ui/load-more/load-more';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { FIRST_PEOPLE, PersonCard } from '@/ui/person-card/person-card';
 import { SegmentedLinks } from '@/ui/segmented/segmented';
 import { Skeleton } from '@/ui/skeleton/skeleton';
-import { usePerson } from '@/api/person';
-import { useMember } from '@/api/session';
 import { PAGE_SIZE, useLikes, type LikedCard } from '../api/likes';
 import { LIKE_LISTS, type LikeList } from '../model/lists';
 import { NoLikes } from './no-likes';
@@ -59,11 +58,7 @@ export function LikesPage({ type }: { type: LikeList }) {
               />
             ))}
           </ul>
-          {list.isFetchNextPageError && (
-            <Alert tone="danger" lead={t('failed')} live>
-              {problemText(list.error)}
-            </Alert>
-          )}
+          {list.isFetchNextPageError && <ProblemAlert lead={t('failed')} error={list.error} />}
           {total > PAGE_SIZE && (
             <LoadMore
               shown={people.length}

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { api } from '@/api/client';
-import type { Place } from '@/api/reference';
+import type { Place } from '@/shared/reference/reference';
 import { findPosition } from '../hooks/use-geolocation';
 
 /** About a kilometre: only the town is asked for, so nothing finer leaves the device. */

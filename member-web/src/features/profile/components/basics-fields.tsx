@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useReference, type ChoiceField } from '@/api/reference';
 import { useMember, useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
+import { useReference, type ChoiceField } from '@/shared/reference/reference';
 import { Select } from '@/ui/select/select';
 import { TextField } from '@/ui/text-field/text-field';
 import type { ProfileForm } from '../hooks/use-profile-form';

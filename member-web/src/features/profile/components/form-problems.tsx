@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { ErrorSummary } from '@/ui/error-summary/error-summary';
 import type { ProfileForm } from '../hooks/use-profile-form';
 
@@ -9,10 +8,5 @@ export function FormProblems({ form: { error, errors } }: { form: ProfileForm })
   const { t } = useTranslation('profile');
   const problems = Object.entries(errors).map(([field, message]) => ({ field, message }));
   if (problems.length > 0) return <ErrorSummary title={t('summary')} problems={problems} />;
-  if (!error) return null;
-  return (
-    <Alert tone="danger" lead={t('notSaved')} live>
-      {problemText(error)}
-    </Alert>
-  );
+  return <ProblemAlert lead={t('notSaved')} error={error} />;
 }

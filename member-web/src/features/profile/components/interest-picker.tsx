@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReference } from '@/api/reference';
+import { interestIcon } from '@/shared/interests/interest-icon';
+import { useReference } from '@/shared/reference/reference';
 import { ChipMore, Chips, ChipToggle } from '@/ui/chips/chips';
-import { interestIcon } from '@/ui/interest-icon/interest-icon';
 import type { ProfileForm } from '../hooks/use-profile-form';
 import { toggled } from '../model/interests';
 import styles from './interest-picker.module.css';

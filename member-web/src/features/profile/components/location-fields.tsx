@@ -1,11 +1,11 @@
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRegions, type Place } from '@/api/reference';
-import { problemText } from '@/api/problem-text';
 import { ApiError } from '@/api/api-error';
+import { problemText } from '@/api/problem-text';
 import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
+import { useRegions, type Place } from '@/shared/reference/reference';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { FieldPlace } from '@/ui/field/field-place';

@@ -1,9 +1,8 @@
 import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useReference } from '@/api/reference';
 import { useSettings } from '@/api/session';
-import { problemText } from '@/api/problem-text';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
+import { useReference } from '@/shared/reference/reference';
 import { Button } from '@/ui/button/button';
 import { Icon } from '@/ui/icon/icon';
 import { useSaveConsent } from '../api/profile';
@@ -35,11 +34,7 @@ export function PrivateFields({ form }: { form: ProfileForm }) {
       <p>{t(isGiven ? 'private.given' : 'private.ask', { name })}</p>
       {isGiven && shown.includes('sexuality') && <FactField field="sexuality" form={form} />}
       {isGiven && shown.includes('interests') && <InterestPicker form={form} label={t('private.interests')} intimate />}
-      {consent.isError && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(consent.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={consent.error} />
       <Button
         variant={isGiven ? 'quiet' : 'line'}
         isPending={consent.isPending}

@@ -1,14 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { placesQuery, type Place } from '@/api/reference';
 import { folded, spellingsOf } from '@/lib/folding';
+import type { Place } from '@/shared/reference/reference';
+import { usePlaces } from '@/shared/reference/use-places';
 import { FieldPlace } from '@/ui/field/field-place';
 
 const SuggestField = lazy(() => import('@/ui/suggest-field/suggest-field'));
-
-const SHORTEST = 2;
-const STILL_MS = 250;
 
 interface TownFieldProps {
   country: string;
@@ -52,15 +49,3 @@ export function TownField({ country, town, onChoose, onClear, error }: TownField
 
 /** A town's names in all their spellings; one with two official names has both, as in Bruxelles / Brussel. */
 const namesOf = (town: string) => [town, ...town.split(' / ')].flatMap(spellingsOf);
-
-/** Towns of the country that begin with what was typed, once the typing stands still. */
-function usePlaces(country: string, text: string): Place[] {
-  const [typed, setTyped] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setTyped(text.trim()), STILL_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  const query = placesQuery(country, typed);
-  const { data } = useQuery({ ...query, enabled: typed.length >= SHORTEST, placeholderData: keepPreviousData });
-  return text.trim().length >= SHORTEST ? (data ?? []) : [];
-}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError } from '@/api/api-error';
+import { faultsOf } from '@/api/api-error';
 import { useSaveProfile, type OwnProfile, type ProfileChanges } from '../api/profile';
 
 /** A part of the profile in the making: what the member changed lies over what is saved. */
@@ -34,7 +34,7 @@ export function useProfileForm(profile: OwnProfile): ProfileForm {
     isChanged,
     isPending,
     error,
-    errors: error instanceof ApiError ? error.byField : {},
+    errors: faultsOf(error),
     save: async () => {
       if (!isChanged) return;
       await mutateAsync(changes);

@@ -1,4 +1,4 @@
-import type { Reference } from '@/api/reference';
+import type { Reference } from '@/shared/reference/reference';
 import type { ProfileChanges } from '../api/profile';
 
 type Keys = NonNullable<ProfileChanges['interests']>;

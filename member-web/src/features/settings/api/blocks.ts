@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import type { Schemas } from '@/api/types';
+import { forgetLists } from '@/shared/block/block';
 import { settingsKeys } from './keys';
 
 export type Blocked = Schemas['BlockedMemberOut'];
@@ -12,15 +13,12 @@ export const blocksQuery = queryOptions({
   throwOnError: false,
 });
 
-/** First words of the keys of everything in which somebody may appear again. */
-const SHOWING = new Set(['members', 'likes', 'chats', 'visitors', 'newcomers']);
-
 /** Lifts the member's own block. */
 export function useUnblock() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.delete('/members/{member_id}/block', { path: { member_id: id } }),
-    onSuccess: () => client.removeQueries({ predicate: ({ queryKey }) => SHOWING.has(String(queryKey[0])) }),
+    onSuccess: () => forgetLists(client),
     onSettled: () => client.invalidateQueries({ queryKey: settingsKeys.blocks }),
   });
 }

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { userQuery } from '@/api/session';
 import type { Schemas } from '@/api/types';
+import { forgetLists } from '@/shared/block/block';
 import { settingsKeys } from './keys';
 import { useSaving } from './saving';
 
@@ -42,9 +43,6 @@ const SEND: Record<PrivacyName, (isOn: boolean) => Promise<unknown>> = {
   saysHello: (enabled) => api.put('/auto-like', { body: { enabled } }),
 };
 
-/** What changes with a switch elsewhere in the app. */
-const SHOWING = new Set(['members', 'likes', 'profile', 'visitors', 'newcomers']);
-
 export function usePrivacy() {
   const client = useQueryClient();
   const { data } = useQuery(privacyQuery);
@@ -53,7 +51,8 @@ export function usePrivacy() {
     send: async (change) => {
       const names = Object.keys(change) as PrivacyName[];
       await Promise.all(names.map((name) => SEND[name](change[name] === true)));
-      client.removeQueries({ predicate: ({ queryKey }) => SHOWING.has(String(queryKey[0])) });
+      forgetLists(client);
+      client.removeQueries({ queryKey: ['profile'] });
       await client.invalidateQueries(userQuery);
       return client.getQueryData(settingsKeys.privacy);
     },

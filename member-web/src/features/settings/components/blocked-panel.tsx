@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
 import { announce } from '@/lib/announcer';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { Panel } from '@/ui/panel/panel';
 import { Skeleton } from '@/ui/skeleton/skeleton';
@@ -45,11 +44,7 @@ export function BlockedPanel() {
             </li>
           ))}
         </ul>
-        {unblock.isError && (
-          <Alert tone="danger" lead={t('notSaved')} live>
-            {problemText(unblock.error)}
-          </Alert>
-        )}
+        <ProblemAlert lead={t('notSaved')} error={unblock.error} />
       </div>
     </Panel>
   );

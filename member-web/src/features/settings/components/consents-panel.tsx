@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
 import { announce } from '@/lib/announcer';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { Link } from '@/ui/link/link';
 import { Panel } from '@/ui/panel/panel';
@@ -54,11 +53,7 @@ export function ConsentsPanel() {
             </li>
           ))}
         </ul>
-        {withdraw.isError && (
-          <Alert tone="danger" lead={t('notSaved')} live>
-            {problemText(withdraw.error)}
-          </Alert>
-        )}
+        <ProblemAlert lead={t('notSaved')} error={withdraw.error} />
       </div>
     </Panel>
   );

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useFormat } from '@/i18n/format';
 import { announce } from '@/lib/announcer';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { Panel } from '@/ui/panel/panel';
 import { Skeleton } from '@/ui/skeleton/skeleton';
@@ -46,11 +45,7 @@ export function DevicesPanel() {
             </li>
           ))}
         </ul>
-        {end.isError && (
-          <Alert tone="danger" lead={t('devices.failed')} live>
-            {problemText(end.error)}
-          </Alert>
-        )}
+        <ProblemAlert lead={t('devices.failed')} error={end.error} />
         {others.length > 1 && (
           <Button isPending={end.isPending && end.variables === undefined} onPress={() => logOut()}>
             {t('devices.endAll')}

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
-import { pushBrowsersQuery, useEndPush, type PushBrowser } from '@/api/push';
 import { useFormat } from '@/i18n/format';
 import { announce } from '@/lib/announcer';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
+import { pushBrowsersQuery, useEndPush, type PushBrowser } from '@/shared/push/push';
 import { Button } from '@/ui/button/button';
 import { DeviceWords, useDeviceName } from './device-words';
 import { ListFailed } from './list-failed';
@@ -36,11 +35,7 @@ export function PushBrowsers() {
           </li>
         ))}
       </ul>
-      {end.isError && (
-        <Alert tone="danger" lead={t('push.notEnded')} live>
-          {problemText(end.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('push.notEnded')} error={end.error} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/api-error';
 import { problemText } from '@/api/problem-text';
-import { usePushState, useSubscribe } from '@/api/push';
+import { usePushState, useSubscribe } from '@/shared/push/push';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 

@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { Icon } from '@/ui/icon/icon';
 import type { Saving } from '../api/saving';
@@ -31,19 +30,15 @@ export function PanelTitle({ id, children, saving }: { id: string; children: str
 /** What could not be saved: the choice stays, and can be sent again. */
 export function NotSaved({ saving: { error, isPending, retry } }: { saving: Saving }) {
   const { t } = useTranslation('settings');
-  if (!error) return null;
   return (
-    <Alert
-      tone="danger"
+    <ProblemAlert
       lead={t('notSaved')}
-      live
+      error={error}
       action={
         <Button isPending={isPending} onPress={retry}>
           {t('again')}
         </Button>
       }
-    >
-      {problemText(error)}
-    </Alert>
+    />
   );
 }

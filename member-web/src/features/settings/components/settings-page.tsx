@@ -2,6 +2,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { Panel } from '@/ui/panel/panel';
+import { DeleteLink } from '../account/components/delete-link';
+import { EmailChangeForm } from '../account/components/email-change-form';
+import { ExportPanel } from '../account/components/export-panel';
+import { PasswordForm } from '../account/components/password-form';
 import { useNotificationSettings } from '../api/notification-settings';
 import { BlockedPanel } from './blocked-panel';
 import { ConsentsPanel } from './consents-panel';
@@ -16,17 +20,8 @@ import { PanelTitle } from './save-note';
 import styles from './settings.module.css';
 import { SideIndex } from './side-index';
 
-interface SettingsPageProps {
-  /** What other features and the app bring: the language, and what concerns the account itself. */
-  language: ReactNode;
-  password: ReactNode;
-  email: ReactNode;
-  data: ReactNode;
-  leave: ReactNode;
-}
-
 /** /notifications: everything that a member can decide, each choice saved as it is made (spec 2.18, 2.34). */
-export function SettingsPage({ language, password, email, data, leave }: SettingsPageProps) {
+export function SettingsPage({ language }: { language: ReactNode }) {
   const { t } = useTranslation('settings');
   const { settings, save, saving } = useNotificationSettings();
   return (
@@ -44,16 +39,20 @@ export function SettingsPage({ language, password, email, data, leave }: Setting
           <PrivacyPanel />
           <Section id="login">
             <h3>{t('login.password')}</h3>
-            {password}
+            <PasswordForm />
             <h3 className={styles.rule}>{t('login.email')}</h3>
-            {email}
+            <EmailChangeForm />
           </Section>
           <DevicesPanel />
           <MoneyPanel />
           <ConsentsPanel />
           <BlockedPanel />
-          <Section id="data">{data}</Section>
-          <Section id="leave">{leave}</Section>
+          <Section id="data">
+            <ExportPanel />
+          </Section>
+          <Section id="leave">
+            <DeleteLink />
+          </Section>
         </div>
       </div>
     </div>

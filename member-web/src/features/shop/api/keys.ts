@@ -1,7 +1,6 @@
 /** Keys of the shop and of what was bought in it. */
 export const shopKeys = {
   shop: ['shop'] as const,
-  quote: (bundleId: string, code: string) => ['shop', 'quote', bundleId, code] as const,
   methods: (bundleId: string, code: string) => ['shop', 'methods', bundleId, code] as const,
   orders: ['orders'] as const,
   order: (id: string) => ['order', id] as const,

@@ -16,13 +16,6 @@ export const shopQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/shop', { signal }),
 });
 
-/** What a bundle costs now, with a code or without (""). */
-export const quoteQuery = (bundleId: string, code: string) =>
-  queryOptions({
-    queryKey: shopKeys.quote(bundleId, code),
-    queryFn: ({ signal }) => api.post('/shop/quote', { body: { bundle_id: bundleId, ...(code && { code }) }, signal }),
-  });
-
 /** The ways to pay for a bundle; the page stands without them when the provider is away. */
 export const methodsQuery = (bundleId: string, code: string) =>
   queryOptions({

@@ -2,10 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useSettings } from '@/api/session';
 import { useFormat, type Money } from '@/i18n/format';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { Checkbox } from '@/ui/checkbox/checkbox';
 import { ButtonLink } from '@/ui/link/link';
@@ -62,14 +61,11 @@ export function PayForm({
         )}
         {!list && !methods.isError && <Skeleton shape="block" count={3} />}
         {methods.isError && !list && (
-          <Alert
-            tone="danger"
+          <ProblemAlert
             lead={t('shop:pay.noWays')}
-            live
+            error={methods.error}
             action={<Button onPress={() => void methods.refetch()}>{t('common:tryAgain')}</Button>}
-          >
-            {problemText(methods.error)}
-          </Alert>
+          />
         )}
       </div>
       <div className="stack">

@@ -6,16 +6,17 @@ import { useSearchParams } from 'react-router';
 import { ApiError } from '@/api/api-error';
 import { problemText } from '@/api/problem-text';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { quoteQuery } from '@/shared/money/quote';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Icon } from '@/ui/icon/icon';
 import { Link } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { Panel } from '@/ui/panel/panel';
-import { usePlaceOrder } from '../api/orders';
-import { methodsQuery, quoteQuery, shopQuery } from '../api/shop';
+import { methodsQuery, shopQuery } from '../api/shop';
 import { useLeave } from '../hooks/use-leave';
 import { negative, ownCode } from '../model/bundles';
 import { wishOf } from '../model/wish';
+import { usePlaceOrder } from '../orders/api/orders';
 import { CodeField } from './code-field';
 import styles from './page.module.css';
 import { PayForm } from './pay-form';
@@ -60,9 +61,7 @@ export function PayPage({ bundleId, method, isRepeat = false }: PayPageProps) {
         isPending={order.isPending || coded.isLoading}
         problem={
           order.isError && (
-            <Alert tone="danger" lead={t(isUnsure(order.error) ? 'pay.unsure' : 'pay.refused')} live>
-              {problemText(order.error)}
-            </Alert>
+            <ProblemAlert lead={t(isUnsure(order.error) ? 'pay.unsure' : 'pay.refused')} error={order.error} />
           )
         }
         onPay={(list, choice) =>

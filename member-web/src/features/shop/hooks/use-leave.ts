@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { paths } from '@/lib/paths';
-import type { Order } from '../api/orders';
+import type { Order } from '../orders/api/orders';
 
 /** Goes to where an order is paid: the provider's page, or at once to the order's own when nothing is left to do. */
 export function useLeave() {

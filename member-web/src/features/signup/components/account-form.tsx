@@ -2,10 +2,9 @@ import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '@/api/api-error';
-import { problemText } from '@/api/problem-text';
 import { useSettings } from '@/api/session';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/ui/alert/alert';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Button } from '@/ui/button/button';
 import { DateField } from '@/ui/date-field/date-field';
 import { ErrorSummary } from '@/ui/error-summary/error-summary';
@@ -113,10 +112,5 @@ function Rule({ page, isApart, children }: { page: 'terms' | 'privacy'; isApart:
 function Problems({ problems, error }: { problems: { field: string; message: string }[]; error: Error | null }) {
   const { t } = useTranslation('signup');
   if (problems.length > 0) return <ErrorSummary title={t('summary')} problems={problems} />;
-  if (!error) return null;
-  return (
-    <Alert tone="danger" lead={t('failed')} live>
-      {problemText(error)}
-    </Alert>
-  );
+  return <ProblemAlert lead={t('failed')} error={error} />;
 }

@@ -1,25 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { useMember, useSettings } from '@/api/session';
 import { paths } from '@/lib/paths';
+import { useResendActivation } from '@/shared/account/activation';
+import { ProblemAlert } from '@/shared/problem/problem-alert';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { PageTitle } from '@/ui/page-title/page-title';
 import { useIsConfirmed } from '../api/confirmation';
 
-/** Mails the activation link again. */
-export interface Resend {
-  mutate: () => void;
-  isPending: boolean;
-  isSuccess: boolean;
-  error: Error | null;
-}
-
 /** The last step: the link in the e-mail. The page notices by itself when it was opened. */
-export function ConfirmStep({ resend }: { resend: Resend }) {
+export function ConfirmStep() {
   const isConfirmed = useIsConfirmed();
-  return isConfirmed ? <Confirmed /> : <Waiting resend={resend} />;
+  return isConfirmed ? <Confirmed /> : <Waiting />;
 }
 
 function Confirmed() {
@@ -35,10 +28,11 @@ function Confirmed() {
   );
 }
 
-function Waiting({ resend }: { resend: Resend }) {
+function Waiting() {
   const { t } = useTranslation('signup');
   const { email } = useMember();
   const { signup_credits: credits } = useSettings();
+  const resend = useResendActivation();
   return (
     <div className="stack">
       <PageTitle>{t('confirm.title')}</PageTitle>
@@ -46,16 +40,12 @@ function Waiting({ resend }: { resend: Resend }) {
       {credits > 0 && <p>{t('confirm.credits', { count: credits })}</p>}
       <p className="muted">{t('confirm.spam')}</p>
       {resend.isSuccess && <Alert tone="ok" lead={t('confirm.resent')} live />}
-      {resend.error && (
-        <Alert tone="danger" lead={t('failed')} live>
-          {problemText(resend.error)}
-        </Alert>
-      )}
+      <ProblemAlert lead={t('failed')} error={resend.error} />
       <div className="row">
         <ButtonLink to={paths.signupMatches.to()} variant="primary" size="large">
           {t('confirm.look')}
         </ButtonLink>
-        <Button onPress={resend.mutate} isPending={resend.isPending}>
+        <Button onPress={() => resend.mutate()} isPending={resend.isPending}>
           {t('confirm.resend')}
         </Button>
       </div>

@@ -1,12 +1,12 @@
 import { Bell } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { problemText } from '@/api/problem-text';
 import { ApiError } from '@/api/api-error';
+import { problemText } from '@/api/problem-text';
 import { useSettings } from '@/api/session';
 import type { PushState } from '@/lib/push';
+import { usePushState, useSubscribe } from '@/shared/push/push';
 import { Alert } from '@/ui/alert/alert';
 import { Button } from '@/ui/button/button';
-import { usePushState, useSubscribe } from '@/api/push';
 
 /** How news reaches the member: by e-mail always, by push messages where the browser can and the member wants. */
 export function PushChoice() {

@@ -1,10 +1,10 @@
 import { Gift, Heart, MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLike } from '@/api/likes';
 import { useMember } from '@/api/session';
-import type { SignupCall } from '@/api/signup-call';
 import { useCost } from '@/i18n/cost';
 import { paths } from '@/lib/paths';
+import { useLike } from '@/shared/like/like';
+import type { SignupCall } from '@/shared/visitor/signup-call';
 import { Button } from '@/ui/button/button';
 import { ButtonLink } from '@/ui/link/link';
 import { ModalAnswers } from '@/ui/modal/modal';

@@ -1,13 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useMatch } from 'react-router';
-import { hangUp, useSignupCall } from '@/api/signup-call';
-import { loadNamespaces } from '@/i18n';
+import { withTexts } from '@/i18n';
 import { paths } from '@/lib/paths';
+import { hangUp, useSignupCall } from '@/shared/visitor/signup-call';
 
-const SignupModal = lazy(async () => {
-  const [modal] = await Promise.all([import('./signup-modal'), loadNamespaces(['signup'])]);
-  return modal;
-});
+const SignupModal = lazy(() => withTexts(import('./signup-modal'), 'signup'));
 
 /** The place of the signup modal; its code arrives when a visitor wants what only members can (spec 2.43, 4.14). */
 export function SignupModalHost() {

@@ -1,7 +1,7 @@
 import { useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { hangUp, type SignupCall } from '@/api/signup-call';
+import { hangUp, type SignupCall } from '@/shared/visitor/signup-call';
 import { Modal } from '@/ui/modal/modal';
 import { isDismissable, nextState, type ModalState } from '../model/signup-modal';
 import { AccountForm } from './account-form';

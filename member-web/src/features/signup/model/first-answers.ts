@@ -1,5 +1,5 @@
 import type { Schemas, Settings } from '@/api/types';
-import { parseInterests } from '@/lib/first-interests';
+import { parseInterests } from '@/shared/interests/first-interests';
 
 const GENDERS = ['woman', 'man', 'nonbinary'] as const;
 type Gender = (typeof GENDERS)[number];

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '@/api/client';
 import { ApiError } from '@/api/api-error';
-import { turnHearts } from '@/api/likes';
-import { showMatch } from '@/api/match';
+import { api } from '@/api/client';
 import type { Schemas } from '@/api/types';
+import { turnHearts } from '@/shared/like/like';
+import { showMatch } from '@/shared/like/match';
 import { deal, decide, needsMore, putBack, type Deck, type Quota, type SwipeKind } from '../model/deck';
 import { deckKey } from './keys';
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import type { Card } from '@/api/types';
-import { mayLookNow, useMayLook, visitorQuery } from '@/api/visitors';
+import { mayLookNow, useMayLook, visitorQuery } from '@/shared/visitor/may-look';
 
 /** The number of members that a visitor sees. */
 export const VISITOR_CARDS = 5;

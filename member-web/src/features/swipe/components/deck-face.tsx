@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
 import { useFormat } from '@/i18n/format';
 import { ABOUT_FICTIONAL } from '@/lib/fictional';
+import { isolated } from '@/lib/isolated';
 import { paths } from '@/lib/paths';
+import { interestIcon } from '@/shared/interests/interest-icon';
 import { Alert } from '@/ui/alert/alert';
 import { Chip, Chips } from '@/ui/chips/chips';
-import { interestIcon } from '@/ui/interest-icon/interest-icon';
 import { Label } from '@/ui/label/label';
 import { ButtonLink, Link } from '@/ui/link/link';
-import { isolated } from '@/lib/isolated';
 import type { DeckCard } from '../api/deck';
 import { SwipeCard } from './swipe-card';
 
