@@ -13,13 +13,13 @@ from app.console import engines, overview, staff_requests
 from app.console.asking import MAX_PER_PAGE
 from app.console.catalogue import holds, row_of
 from app.console.json_schema import Schemas, Spec, whole
-from app.console.pictures import PictureIn
 from app.console.prefilled import form_of
 from app.console.rest import RevealIn
 from app.kernel.http.hosts import CONSOLE
 from app.kernel.http.problem import MIMETYPE
 from app.kernel.resources import MAX_LISTED, TIMES, Action, Column, Resource
 from modules.billing.contracts.shop import Money
+from modules.media import api as media_api
 
 API = f"{CONSOLE}/api"
 SESSION, PICTURE = f"{API}/session", f"{API}/media/{{key}}"
@@ -80,7 +80,7 @@ def _operations(resources: tuple[Resource, ...], schemas: Schemas) -> Iterator[O
         yield from _of_resource(resource, schemas)
     yield from _of_session(schemas)
     key = _path_parameter("key")
-    yield PICTURE, "get", (), _asks([key, _query(PictureIn)], {"200": IMAGE}, 404, 422)
+    yield PICTURE, "get", (), _asks([key, _query(media_api.MediaIn)], {"200": IMAGE}, 404, 422)
     for name, needed, form, answer in (
         ("waiting", overview.FIGURES, None, overview.show_waiting),
         ("figures", overview.FIGURES, overview.FiguresIn, overview.show_figures),

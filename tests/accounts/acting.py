@@ -55,7 +55,7 @@ def meet(member: Member, others: list[Any]) -> None:
     """Let a member and others visit, like, pass over and write to each other; all must be there for one another."""
     for other in others:
         for one, two in ((member, other), (other, member)):
-            about = {"viewer": viewer_of(one), "member_id": one.id, "to_id": two.id}
+            about: dict[str, Any] = {"viewer": viewer_of(one), "member_id": one.id, "to_id": two.id}
             with transaction() as session:
                 social.visit_profile(session, **about)
                 social.swipe(session, kind=SwipeKind.PASS, **about)
@@ -141,7 +141,7 @@ def open_cases(member: Member, first: Any) -> None:
             (member, first, Signal.BANNED_PHOTO, photo),
             (first, member, Signal.SHARED_DEVICE, {"photo_id": None, "known_id": None}),
         ):
-            about = {"kind": ItemKind.EVASION, "subject_id": one.id, "member_id": one.id}
+            about: dict[str, Any] = {"kind": ItemKind.EVASION, "subject_id": one.id, "member_id": one.id}
             item_id = queue.open_item(session, signals=[signal], **about)
             matches.note_matches(session, item_id=item_id, matches=[{"signal": signal, **found, "other_id": two.id}])
         verdict = Verdict(Measure.FEATURE_LIMIT, rule=Rule.SPAM, features=(Feature.PHOTOS,), days=7)

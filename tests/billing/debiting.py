@@ -273,7 +273,7 @@ def settle(wanted: list[sepa_bank.Wanted]) -> Any:
 def run_sql(statement: str, **values: Any) -> Any:
     """Run a statement and return its first value, if it has one."""
     with transaction() as session:
-        result = session.execute(text(statement), values)
+        result = session.connection().execute(text(statement), values)
         return result.scalar() if result.returns_rows else None
 
 

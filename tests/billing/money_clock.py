@@ -44,5 +44,5 @@ class Clock(RuleBasedStateMachine):
         discount = self.discounts[number]
         with transaction() as session:
             ended = text("UPDATE billing.discount_code SET expires = now() WHERE code = upper(:code)")
-            assert session.execute(ended, {"code": discount.code}).rowcount == 1
+            assert session.connection().execute(ended, {"code": discount.code}).rowcount == 1
         discount.is_over = True

@@ -111,5 +111,5 @@ def test_nothing_is_kept_of_a_statement_that_is_gone() -> None:
 
     before = len(prepared._prepared)
     for number in range(50):
-        run(lambda number=number: select(literal(number).label("number")))  # type: ignore[misc]
+        run(lambda number=number: select(literal(number).label("number")))
     assert len(prepared._prepared) <= before + 1

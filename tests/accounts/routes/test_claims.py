@@ -161,7 +161,9 @@ def test_who_signs_up_with_the_address_of_another_does_not_keep_its_owner_from_i
     if then == "leaves":
         assert leave(stranger, password=OTHER_PASSWORD).status_code == 200
     if then == "is banned":
-        set_status(type("Squatter", (), {"id": UUID(squatted)}), MemberStatus.BANNED)
+        with transaction(read_only=True) as session:
+            squatter = api.get_member(session, UUID(squatted))
+        set_status(squatter, MemberStatus.BANNED)
     set_site(site, hide_account_existence=True)
     answer = sign_up(owner, "owners-key", email=NEW)
     assert owner.post("/api/v1/activation", {"token": links(answer.json["id"], "activate")[0]}).status_code == 200
