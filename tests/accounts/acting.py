@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select
 
+from app.kernel import clock
 from app.kernel.config import config
 from app.kernel.db.session import transaction
 from modules.accounts.contracts import Feature, Member
@@ -23,7 +24,8 @@ from modules.moderation.decisions.service import fraud
 from modules.moderation.queue.service import matches, queue
 from modules.notifications.contracts import Cause, Channel, MailRhythm, MailState, NoticeType
 from modules.notifications.models import Mail
-from modules.notifications.service import mails, pushes, settings
+from modules.notifications.service import mails, pushes, settings, unsent
+from modules.notifications.service.unsent import UnsentPush
 from modules.profiles.queries.profiles import list_own_photos
 from modules.sites.contracts import Site
 from modules.social.contracts import SwipeKind
@@ -107,6 +109,8 @@ def wish(member: Member) -> None:
         settings.change_settings(session, member_id=member.id, changes=changes)
         settings.disable_mail(session, member_id=member.id, types=[NoticeType.MESSAGE], cause=Cause.BOUNCE)
         pushes.request_push(session, member_id=member.id, type=NoticeType.MATCH)
+        waiting = UnsentPush(member.id, uuid4(), NoticeType.MATCH, version=9, queued_at=clock.now())
+        unsent.add_unsent(session, waiting)
         queued = select(Mail.id).where(Mail.member_id == member.id, Mail.state == MailState.QUEUED).limit(1)
         mails.record_sent(session, mail_id=session.execute(queued).scalar_one())
 
