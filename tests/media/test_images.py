@@ -16,6 +16,7 @@ from modules.media import policies
 from modules.media.errors import Rejected
 from modules.media.images import decoder
 from modules.media.images import rendering as images
+from tests.factories.pictures import worst_picture
 from tests.profiles import pictures
 
 NAMES = {f"{size}{twin}" for size in ("thumb", "card", "match", "full") for twin in ("", "-blurred")}
@@ -131,13 +132,19 @@ def _difference(one: Image.Image, other: Image.Image) -> float:
 
 
 @pytest.fixture
-def peak_kilobytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """Tell the most memory that the newest decoder of the test took."""
+def decoder_notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
+    """Return what the newest decoder of the test took: seconds of processor, and kilobytes at most."""
     notes = tmp_path / "notes"
     measures = {"DECODER": str(images.DECODER), "NOTES": str(notes)}
     monkeypatch.setattr(images, "ENVIRONMENT", {**images.ENVIRONMENT, **measures})
     monkeypatch.setattr(images, "DECODER", ROOT / "tests/security/measured_decoder.py")
-    return lambda: int(notes.read_text().split()[-1])
+    return lambda: notes.read_text().splitlines()[-1].split()
+
+
+@pytest.fixture
+def peak_kilobytes(decoder_notes: Callable[[], list[str]]) -> Callable[[], int]:
+    """Return the most memory that the newest decoder of the test took."""
+    return lambda: int(decoder_notes()[1])
 
 
 def test_a_bomb_is_refused_before_it_unfolds(peak_kilobytes: Callable[[], int]) -> None:
@@ -169,6 +176,13 @@ def test_sixty_four_megapixels_pass_within_the_limits(
     assert (rendered.width, rendered.height) == (1600, 1200)
     assert pictures.shows(pictures.opened(rendered.files["full"]), (400, 300), pictures.RED)
     assert peak_kilobytes() < 512 * 1024
+
+
+def test_decoding_ends_after_two_seconds_of_processor(decoder_notes: Callable[[], list[str]]) -> None:
+    with pytest.raises(Rejected) as refused:
+        images.render(worst_picture())
+    assert refused.value.reason == "unreadable"
+    assert float(decoder_notes()[0]) < 3
 
 
 @pytest.mark.parametrize(
