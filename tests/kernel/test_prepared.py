@@ -34,6 +34,14 @@ STATEMENTS: dict[str, tuple[Any, list[dict[str, Any]]]] = {
         [{}],
     ),
     "columns by their names": (text("SELECT 1 AS one, 'sour' AS flavour").columns(flavour=EnumText(Flavour)), [{}]),
+    "plain text": (
+        text("SELECT :word AS word, 1 + 1 AS two, '{\"a\": 1}'::jsonb AS json, '10% of it' AS percent"),
+        [{"word": "plum"}, {"word": "fig"}],
+    ),
+    "text with a typed value": (
+        text("SELECT :flavour AS flavour").bindparams(bindparam("flavour", type_=EnumText(Flavour))),
+        [{"flavour": Flavour.SOUR}],
+    ),
     "no row": (select(literal(1).label("one")).where(literal(1) == literal(2)), [{}]),
 }
 

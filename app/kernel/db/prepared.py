@@ -6,11 +6,11 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import psycopg
-from sqlalchemy import Connection, Delete, Dialect, Executable, Insert, Result, Update
+from sqlalchemy import Connection, Delete, Dialect, Executable, Insert, Result, TextClause, Update
 from sqlalchemy.engine.result import IteratorResult, SimpleResultMetaData
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.expression import SelectBase
-from sqlalchemy.types import TypeEngine
+from sqlalchemy.types import NULLTYPE, TypeEngine
 
 AnyResult = Result[*tuple[Any, ...]]
 Values = Mapping[str, Any]
@@ -18,10 +18,10 @@ Values = Mapping[str, Any]
 
 @dataclass(slots=True)
 class Prepared:
-    """A compiled statement: the values that it has of itself, what converts values, and the types of its columns.
+    """A compiled statement: the values that it has of itself, what converts values, and the declared types of columns.
 
     `metadata` is None until it ran for the first time, because how a column is converted depends on its type in the
-    database.
+    database. The columns of plain text have no declared types.
     """
 
     sql: str
@@ -42,7 +42,7 @@ class Prepared:
             cursor.execute(self.sql, values)
             if self.metadata is None:
                 self.metadata = self._find_metadata(connection.dialect, cursor.description)
-            rows = cursor.fetchall() if self.types else []
+            rows = cursor.fetchall() if cursor.description else []
         except BaseException as error:
             # It translates the database's errors, and tells the pool of a connection that is lost.
             sql = self.sql if isinstance(error, psycopg.Error) else None
@@ -54,7 +54,7 @@ class Prepared:
         found = description or []
         converters = [
             declared._cached_result_processor(dialect, column.type_code)
-            for declared, column in zip(self.types, found, strict=True)
+            for declared, column in zip(self.types or [NULLTYPE] * len(found), found, strict=True)
         ]
         return SimpleResultMetaData([column.name for column in found], _processors=converters)
 
@@ -78,9 +78,9 @@ def find_prepared(statement: Executable, connection: Connection, params: Values)
 
 
 def _compile(statement: Executable, connection: Connection, given: frozenset[str]) -> Prepared | None:
-    if not isinstance(statement, SelectBase | Insert | Update | Delete):
+    if not isinstance(statement, SelectBase | Insert | Update | Delete | TextClause):
         return None
-    column_keys = None if isinstance(statement, SelectBase) else sorted(given)
+    column_keys = None if isinstance(statement, SelectBase | TextClause) else sorted(given)
     compiled = statement.compile(dialect=connection.dialect, column_keys=column_keys)
     if not isinstance(compiled, SQLCompiler) or not _is_fixed(compiled):
         return None

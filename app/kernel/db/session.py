@@ -173,6 +173,8 @@ class Session:
         # SQLAlchemy takes the columns from the first row and silently drops what only a later row has.
         if isinstance(params, list) and any(row.keys() != params[0].keys() for row in params):
             raise ValueError("all rows of a statement have the same columns")
+        if isinstance(params, list) and len(params) == 1:
+            params = params[0]
         connection = self.connection()
         if not options and not isinstance(params, list):
             prepared = find_prepared(statement, connection, params or {})
