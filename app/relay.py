@@ -1,14 +1,15 @@
 """The relay: turns outbox rows into inbox rows and jobs, queues lost jobs again, and starts schedules that are due."""
 
+import math
 import signal
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import timedelta
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from redis.exceptions import RedisError
-from sqlalchemy import Table, func, insert, select, text, update
+from sqlalchemy import func, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from app.announcing import announce
@@ -19,13 +20,51 @@ from app.kernel.events.outbox import Event, InboxEntry, OutboxEvent, Queue
 from app.kernel.redis import redis
 
 POLL_SECONDS = 1.0
+# From the beginning of one dispatch to the next, so that the events of a busy site share one.
+DISPATCH_SECONDS = 0.02
 BATCH = 200
+
+Entry = tuple[UUID, str, Queue]
+
+
+class Gathering:
+    """Entries whose handler has an interval. They are lost with the relay, and queued again when their lease ends."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, list[Entry]] = {}
+        self._next: dict[str, float] = {}
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Add the entries of new events."""
+        for entry in entries:
+            self._waiting.setdefault(entry[1], []).append(entry)
+
+    def pop_due(self, now: float) -> list[Entry]:
+        """Return the entries of all handlers whose interval is over, which begins anew."""
+        due = [handler for handler in self._waiting if self._next.get(handler, 0.0) <= now]
+        self._next.update((handler, now + jobs.interval_of(handler)) for handler in due)
+        return [entry for handler in due for entry in self._waiting.pop(handler)]
+
+    def seconds_left(self, now: float) -> float:
+        """Return the seconds until an interval of waiting entries is over; infinite if none waits."""
+        return max(0.0, min((self._next[handler] - now for handler in self._waiting), default=math.inf))
+
+
+_gathering = Gathering()
 
 
 def dispatch() -> int:
     """Dispatch waiting events, and queue a job for every handler; returns the number of events."""
     count, entries = _dispatch_events()
     jobs.enqueue_entries(entries)
+    return count
+
+
+def _dispatch_gathered() -> int:
+    """Dispatch waiting events, and queue jobs as their handlers' intervals allow; returns the number of events."""
+    count, entries = _dispatch_events()
+    _gathering.add(entries)
+    jobs.enqueue_entries(_gathering.pop_due(time.monotonic()))
     return count
 
 
@@ -37,14 +76,18 @@ _WAITING = (
     .limit(BATCH)
     .with_for_update(skip_locked=True)
 )
-_ENTER = insert(cast(Table, InboxEntry.__table__)).values(
-    next_try_at=func.now() + timedelta(seconds=jobs.LEASE_SECONDS)
+_ENTER = text(
+    """
+    INSERT INTO platform.inbox_entry (event_id, handler, queue, next_try_at)
+    SELECT event_id, handler, queue, now() + make_interval(secs => :lease)
+      FROM unnest(CAST(:event_ids AS uuid[]), CAST(:handlers AS text[]), CAST(:queues AS text[]))
+           AS entry (event_id, handler, queue)
+    """
 )
-_ENTRY = ("event_id", "handler", "queue")
 _DISPATCHED = text("UPDATE platform.outbox_event SET dispatched_at = now() WHERE id = ANY(:ids)")
 
 
-def _dispatch_events() -> tuple[int, list[tuple[UUID, str, Queue]]]:
+def _dispatch_events() -> tuple[int, list[Entry]]:
     """Announce waiting events and insert an inbox row for every handler; returns the number of events, and the rows.
 
     It selects undispatched rows, not "all after the last one": transactions commit out of order.
@@ -54,7 +97,8 @@ def _dispatch_events() -> tuple[int, list[tuple[UUID, str, Queue]]]:
         announce(session, events)
         entries = [(e.id, *handler) for e in events for handler in jobs.handlers_of(e.name, e.payload)]
         if entries:
-            session.execute(_ENTER, [dict(zip(_ENTRY, entry, strict=True)) for entry in entries])
+            columns = zip(("event_ids", "handlers", "queues"), map(list, zip(*entries, strict=True)), strict=True)
+            session.execute(_ENTER, {**dict(columns), "lease": jobs.LEASE_SECONDS})
         if events:
             session.execute(_DISPATCHED, {"ids": [e.id for e in events]})
     return len(events), entries
@@ -158,8 +202,9 @@ def relay() -> None:
         signal.signal(number, lambda n, _: stop.append(n))
     swept = 0.0
     while not stop:
+        began = time.monotonic()
         try:
-            while dispatch() == BATCH:
+            while _dispatch_gathered() == BATCH:
                 pass
             if time.monotonic() - swept >= POLL_SECONDS:
                 sweep()
@@ -167,7 +212,8 @@ def relay() -> None:
         except (DBAPIError, RedisError) as error:
             log.get("relay").warning("engine away", error=type(error).__name__)
             time.sleep(POLL_SECONDS)
-        _wait_for_wake_up()
+        time.sleep(max(0.0, began + DISPATCH_SECONDS - time.monotonic()))
+        _wait_for_wake_up(min(POLL_SECONDS, _gathering.seconds_left(time.monotonic())))
 
 
 def _measure() -> None:
@@ -184,13 +230,13 @@ def _measure() -> None:
 _subscription: Any = None
 
 
-def _wait_for_wake_up() -> None:
+def _wait_for_wake_up(seconds: float) -> None:
     global _subscription
     try:
         if _subscription is None:
             _subscription = redis().pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
             _subscription.subscribe(outbox.WAKE_UP_CHANNEL)
-        if _subscription.get_message(timeout=POLL_SECONDS) is not None:
+        if _subscription.get_message(timeout=seconds) is not None:
             while _subscription.get_message(timeout=0) is not None:
                 pass
     except (RedisError, OSError):

@@ -3,13 +3,15 @@
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Executable, bindparam, func, select, update
+from sqlalchemy import ARRAY, ColumnElement, Executable, Uuid, any_, bindparam, func, select, update
 
 from app.kernel import figures, log, metrics
+from app.kernel.db.read import read
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import Event, Handler, InboxEntry, OutboxEvent, Queue, ScheduleRun, TryLater
 from app.kernel.files import access
@@ -91,8 +93,33 @@ def ensure_workers() -> None:
 
 
 def enqueue_entries(entries: Iterable[tuple[UUID, str, Queue]]) -> None:
-    """Queue one job for each (event, handler); raises RedisError, after which the relay tries again."""
-    _enqueue((queue, "app.kernel.jobs.run_entry", (str(event_id), handler)) for event_id, handler, queue in entries)
+    """Queue jobs for (event, handler) pairs, several in one where the handler takes a batch; raises RedisError, after
+    which the relay tries again.
+    """
+    events_of = defaultdict(list)
+    for event_id, handler, queue in entries:
+        events_of[queue, handler].append(str(event_id))
+    _enqueue(
+        (queue, "app.kernel.jobs.run_entry", (ids[0], handler))
+        if len(ids) == 1
+        else (queue, "app.kernel.jobs.run_entries", (ids, handler))
+        for (queue, handler), events in events_of.items()
+        for ids in batched(events, handler)
+    )
+
+
+def batched(events: list[str], handler_name: str) -> Iterable[list[str]]:
+    """Yield the events of a handler in lists as long as one job of it takes."""
+    handler = _handlers.get(handler_name)
+    # A handler of a later version, which may run beside this one, has its events one by one.
+    size = handler.batch if handler else 1
+    return (events[start : start + size] for start in range(0, len(events), size))
+
+
+def interval_of(handler_name: str) -> float:
+    """Return the seconds from one job of a handler to the next; 0 if each is queued at once."""
+    handler = _handlers.get(handler_name)
+    return handler.interval if handler else 0.0
 
 
 def enqueue_schedule(name: str) -> None:
@@ -100,7 +127,7 @@ def enqueue_schedule(name: str) -> None:
     _enqueue([(_schedules[name].queue, "app.kernel.jobs.run_schedule", (name,))])
 
 
-def _enqueue(calls: Iterable[tuple[Queue, str, tuple[str, ...]]]) -> None:
+def _enqueue(calls: Iterable[tuple[Queue, str, tuple[Any, ...]]]) -> None:
     from rq import Queue as JobQueue
 
     jobs = defaultdict(list)
@@ -163,8 +190,7 @@ def run_entry(event_id: str, handler_name: str) -> None:
     handler = _handlers[handler_name]
     key = (UUID(event_id), handler_name)
     try:
-        done = _run_managed(handler, key) if handler.managed else _run_unmanaged(handler, key)
-        metrics.JOBS.labels(handler_name, "done" if done else "repeat").inc()
+        _run(handler, [key[0]])
     except TryLater as retry:
         metrics.JOBS.labels(handler_name, "later").inc()
         log.get("jobs").info("handler waits", handler=handler_name, event_id=event_id, reason=str(retry))
@@ -175,49 +201,78 @@ def run_entry(event_id: str, handler_name: str) -> None:
         _record_failure(key, error, max_attempts=handler.attempts)
 
 
+def run_entries(event_ids: list[str], handler_name: str) -> None:
+    """Have a handler process several events together, each once; if one of them fails, each by itself."""
+    try:
+        _run(_handlers[handler_name], [UUID(event_id) for event_id in event_ids])
+    except Exception as error:
+        log.get("jobs").info("batch undone", handler=handler_name, events=len(event_ids), reason=type(error).__name__)
+        for event_id in event_ids:
+            run_entry(event_id, handler_name)
+
+
 # Built once: building a statement takes longer than many handlers.
-_ENTRY = (InboxEntry.event_id == bindparam("of_event"), InboxEntry.handler == bindparam("by_handler"))
-_OPEN = (*_ENTRY, InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
-_SETTLE = update(InboxEntry).where(*_ENTRY).values(done_at=func.now(), error=None)
+_EVENT_IDS = bindparam("event_ids", type_=ARRAY(Uuid))
+_ENTRIES = (InboxEntry.event_id == any_(_EVENT_IDS), InboxEntry.handler == bindparam("by_handler"))
+_OPEN = (*_ENTRIES, InboxEntry.done_at.is_(None), InboxEntry.failed_at.is_(None))
+_SETTLE = update(InboxEntry).where(*_ENTRIES).values(done_at=func.now(), error=None)
+_EVENT = (OutboxEvent.id, OutboxEvent.seq, OutboxEvent.name, OutboxEvent.payload, OutboxEvent.request_id)
 _SETTLE_OPEN = (
     update(InboxEntry)
     .where(InboxEntry.event_id == OutboxEvent.id, *_OPEN)
     .values(done_at=func.now(), error=None)
-    .returning(OutboxEvent.name, OutboxEvent.payload, OutboxEvent.request_id)
+    .returning(*_EVENT)
 )
-_READ_OPEN = (
-    select(OutboxEvent.name, OutboxEvent.payload, OutboxEvent.request_id)
-    .join(InboxEntry, InboxEntry.event_id == OutboxEvent.id)
-    .where(*_OPEN)
-)
+_READ_OPEN = select(*_EVENT).join(InboxEntry, InboxEntry.event_id == OutboxEvent.id).where(*_OPEN)
 
 
-def _run_managed(handler: Handler, key: tuple[UUID, str]) -> bool:
+def _run(handler: Handler, event_ids: list[UUID]) -> None:
+    handled = (_run_managed if handler.managed else _run_unmanaged)(handler, event_ids)
+    metrics.JOBS.labels(handler.name, "done").inc(handled)
+    metrics.JOBS.labels(handler.name, "repeat").inc(len(event_ids) - handled)
+
+
+def _run_managed(handler: Handler, event_ids: list[UUID]) -> int:
     with transaction() as session:
         # Settled first, in the handler's transaction: a second copy of the job waits here, and then finds nothing open.
-        event = _open_event(session, _SETTLE_OPEN, key)
-        if event is not None:
-            handler.run(session, event)
-    return event is not None
+        events = _open_events(session, _SETTLE_OPEN, handler, event_ids)
+        for event in events:
+            handle(handler, [event], session)
+    return len(events)
 
 
-def _run_unmanaged(handler: Handler, key: tuple[UUID, str]) -> bool:
+def _run_unmanaged(handler: Handler, event_ids: list[UUID]) -> int:
     with transaction(read_only=True) as session:
-        event = _open_event(session, _READ_OPEN, key)
-    if event is not None:
-        handler.run(event)
+        events = _open_events(session, _READ_OPEN, handler, event_ids)
+    if events:
+        handle(handler, events)
         with transaction() as session:
-            session.execute(_SETTLE, {"of_event": key[0], "by_handler": key[1]})
-    return event is not None
+            session.execute(_SETTLE, {"event_ids": [event.id for event in events], "by_handler": handler.name})
+    return len(events)
 
 
-def _open_event(session: Session, statement: Executable, key: tuple[UUID, str]) -> Event | None:
-    """Return the event of an open inbox row, which the statement reads or settles; None if it is no longer open."""
-    row = session.execute(statement, {"of_event": key[0], "by_handler": key[1]}).one_or_none()
-    if row is None:
-        return None
-    log.bind_request_id(row.request_id)
-    return Event.load(row.name, row.payload)
+@dataclass(frozen=True, slots=True)
+class Published:
+    """An event as it stands in the outbox."""
+
+    id: UUID
+    seq: int
+    name: str
+    payload: dict[str, Any]
+    request_id: str | None
+
+
+def _open_events(session: Session, statement: Executable, handler: Handler, event_ids: list[UUID]) -> list[Published]:
+    """Return the events of open inbox rows, which the statement reads or settles, in the order of publishing."""
+    values = {"event_ids": event_ids, "by_handler": handler.name}
+    return sorted(read(session, Published, statement, values), key=lambda event: event.seq)
+
+
+def handle(handler: Handler, published: list[Published], *session: Session) -> None:
+    """Call a handler with an event, or with all of them if it is unmanaged and takes a batch."""
+    log.bind_request_id(published[0].request_id)
+    events = [Event.load(one.name, one.payload) for one in published]
+    handler.run(*session, events if handler.batch > 1 and not handler.managed else events[0])
 
 
 def _record_failure(key: tuple[UUID, str], error: Exception, *, max_attempts: int) -> None:

@@ -1,7 +1,7 @@
 """Reactions of the messaging module."""
 
 from app.kernel.db.session import Session, transaction
-from app.kernel.events.outbox import Queue, handles
+from app.kernel.events.outbox import EVENTS_PER_JOB, Queue, handles
 from modules.accounts.events import MemberErased
 from modules.media import api as media_api
 from modules.media.contracts import Use
@@ -12,7 +12,7 @@ from modules.messaging.queries import holds
 from modules.messaging.service import conversations, leaving, photos
 
 
-@handles(MessageSent)
+@handles(MessageSent, batch=EVENTS_PER_JOB)
 def on_message_sent(session: Session, event: MessageSent) -> None:
     """Refund a message whose recipient left while it was sent."""
     leaving.refund_undelivered(session, message_id=event.message_id, recipient_id=event.recipient_id)

@@ -1,7 +1,7 @@
 """Event handlers of the moderation module."""
 
 from app.kernel.db.session import Session
-from app.kernel.events.outbox import handles
+from app.kernel.events.outbox import EVENTS_PER_JOB, handles
 from modules.accounts import api as accounts_api
 from modules.accounts.events import EmailChanged, MemberActivated, MemberConfirmed, MemberErased, NewBrowserLoggedIn
 from modules.billing.events import CollectionScheduled
@@ -58,7 +58,7 @@ def on_photo_deleted(session: Session, event: PhotoDeleted) -> None:
     queue.settle(session, kind=ItemKind.PHOTO, subject_id=event.photo_id)
 
 
-@handles(ProfileChanged)
+@handles(ProfileChanged, batch=EVENTS_PER_JOB)
 def on_profile_changed(session: Session, event: ProfileChanged) -> None:
     """Queue a review of changed profile texts."""
     new_texts.watch_texts(session, member_id=event.member_id)

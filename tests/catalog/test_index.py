@@ -242,7 +242,7 @@ def test_where_there_is_no_search_engine_words_are_found_and_nothing_waits(
     none = replace(config(), meili_url=None)
     monkeypatch.setattr(search_index, "config", lambda: none)
     assert found(anna, "Bram") == ["Bram"]
-    index.follow_member(bram.id)
+    index.follow_members([bram.id])
     assert waiting() == 0
     assert search_index.count_words(["Bram"]) == []
     report = index.rebuild_index()

@@ -30,6 +30,7 @@ from app.kernel import jobs, log
 from app.kernel.config import config
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import Handler, Queue
+from app.kernel.jobs import Published
 from app.registry import MODULES
 
 RAISED = 0.1  # of the tries before the effect, and as many after it
@@ -48,7 +49,7 @@ HURRY = """
      WHERE attempts > 0 AND done_at IS NULL AND failed_at IS NULL AND next_try_at > now() + make_interval(secs => %s)
 """
 _EFFECT = text("INSERT INTO storm.effect VALUES (:event_id, :handler)")
-_handled = {"event_id": ""}
+_handled: list[str] = []
 
 
 def work() -> None:
@@ -76,11 +77,11 @@ def haunt(handler: Handler) -> Handler:
         _maybe_fail(handler.name)
         handler.run(*arguments)
         if handler.managed:
-            _note_effect(arguments[0], handler.name)
+            _note_effects(arguments[0], handler.name)
         else:
             with transaction() as session:
-                _note_effect(session, handler.name)
-        if is_poisoned(_handled["event_id"], handler.name):
+                _note_effects(session, handler.name)
+        if any(is_poisoned(event_id, handler.name) for event_id in _handled):
             raise Storm("poisoned")
         _maybe_fail(handler.name)
 
@@ -98,19 +99,19 @@ def _maybe_die(chance: float) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _note_effect(session: Session, handler: str) -> None:
-    session.execute(_EFFECT, {"event_id": _handled["event_id"], "handler": handler})
+def _note_effects(session: Session, handler: str) -> None:
+    session.execute(_EFFECT, [{"event_id": event_id, "handler": handler} for event_id in _handled])
 
 
 def install() -> None:
     """Let everything fail in this process and in those that it forks."""
     jobs.install(replace(module, handlers=tuple(haunt(each) for each in module.handlers)) for module in MODULES)
     jobs.LEASE_SECONDS = LEASE
-    run_entry, enqueue = jobs.run_entry, jobs.enqueue_entries
+    handle, enqueue = jobs.handle, jobs.enqueue_entries
 
-    def run_noted(event_id: str, handler_name: str) -> None:
-        _handled["event_id"] = event_id
-        run_entry(event_id, handler_name)
+    def handle_noted(handler: Handler, published: list[Published], *session: Session) -> None:
+        _handled[:] = [str(one.id) for one in published]
+        handle(handler, published, *session)
 
     def enqueue_or_die(entries: Any) -> None:
         _maybe_die(RELAY_KILLED)
@@ -122,7 +123,7 @@ def install() -> None:
         # Browsers know already what is not noted as told.
         _maybe_die(RELAY_KILLED)
 
-    jobs.run_entry, jobs.enqueue_entries = run_noted, enqueue_or_die
+    jobs.handle, jobs.enqueue_entries = handle_noted, enqueue_or_die
     patch.object(relay, "announce", announce_or_die).start()
 
 

@@ -1,5 +1,6 @@
 """Events are handled once, whatever dies in between."""
 
+import math
 import random
 import threading
 from collections import Counter
@@ -55,6 +56,31 @@ def on_lamp_lit_far_away(event: LampLit) -> None:
         raise OSError("the wind blew it out")
 
 
+@dataclass(frozen=True)
+class BellRung(Event):
+    """An event of this test that is handled in batches."""
+
+    bell_id: UUID
+
+
+heard: list[list[UUID]] = []
+cracked: set[UUID] = set()
+
+
+@handles(BellRung, batch=3)
+def on_bell_rung(session: Session, event: BellRung) -> None:
+    """Count in the database; a cracked bell fails, after it was counted."""
+    session.execute(text("INSERT INTO lamp_seen VALUES (:id)"), {"id": event.bell_id})
+    if event.bell_id in cracked:
+        raise OSError("the bell is cracked")
+
+
+@handles(BellRung, managed=False, batch=3, interval=60)
+def on_bell_rung_far_away(events: list[BellRung]) -> None:
+    """Note who came together."""
+    heard.append([event.bell_id for event in events])
+
+
 @pytest.fixture
 def count_wake_ups() -> Iterator[Callable[[], int]]:
     """Return what counts how often the relay was told since it was last asked."""
@@ -73,11 +99,14 @@ def count_wake_ups() -> Iterator[Callable[[], int]]:
         yield count
 
 
+HANDLERS = (on_lamp_lit, on_lamp_lit_far_away, on_bell_rung, on_bell_rung_far_away)
+
+
 @pytest.fixture(autouse=True)
 def _installation(tmp_path: object) -> None:
     from pathlib import Path
 
-    jobs.install([Manifest(name="kernel", folder=Path(), handlers=(on_lamp_lit, on_lamp_lit_far_away))])
+    jobs.install([Manifest(name="kernel", folder=Path(), handlers=HANDLERS)])
     with transaction() as session:
         session.execute(text("CREATE TABLE IF NOT EXISTS lamp_seen (id uuid)"))
         session.execute(text("TRUNCATE lamp_seen"))
@@ -89,6 +118,13 @@ def light(count: int = 1) -> list[UUID]:
     with transaction() as session:
         publish(session, *(LampLit(lamp_id=lamp) for lamp in lamps))
     return lamps
+
+
+def ring(count: int) -> list[UUID]:
+    bells = [uuid4() for _ in range(count)]
+    with transaction() as session:
+        publish(session, *(BellRung(bell_id=bell) for bell in bells))
+    return bells
 
 
 def times_seen(lamp: UUID) -> int:
@@ -209,6 +245,49 @@ def entry_of(event_id: UUID, handler: str) -> Any:
     with transaction(read_only=True) as session:
         found = select(*columns).where(InboxEntry.event_id == event_id, InboxEntry.handler == handler)
         return session.execute(found).one()
+
+
+def test_events_of_a_batch_are_handled_together_and_in_their_order() -> None:
+    bells = ring(7)
+    relay.dispatch()
+    assert run_queued_jobs() == 6, "three jobs of each handler"
+    assert heard[-3:] == [bells[:3], bells[3:6], bells[6:]]
+    assert [times_seen(bell) for bell in bells] == [1] * 7
+
+
+def test_one_that_fails_takes_none_of_its_batch_along() -> None:
+    good, bad, also_good = ring(3)
+    cracked.add(bad)
+    relay.dispatch()
+    run_queued_jobs()
+    assert [times_seen(bell) for bell in (good, bad, also_good)] == [1, 0, 1]
+    with transaction(read_only=True) as session:
+        left = session.execute(select(InboxEntry.attempts, InboxEntry.error).where(InboxEntry.done_at.is_(None))).all()
+    assert left == [(1, "OSError: the bell is cracked")]
+
+
+def test_a_batch_that_comes_twice_acts_once() -> None:
+    bells = ring(3)
+    relay.drain()
+    with transaction(read_only=True) as session:
+        ids = [str(row.event_id) for row in session.execute(select(InboxEntry.event_id).distinct())]
+    for _ in range(2):
+        jobs.run_entries(ids, on_bell_rung.name)
+    assert [times_seen(bell) for bell in bells] == [1, 1, 1]
+
+
+def test_events_of_an_interval_gather_and_the_first_waits_for_nobody() -> None:
+    gathering, now = relay.Gathering(), 1000.0
+    far, near = on_bell_rung_far_away.name, on_bell_rung.name
+    first, *others = ((uuid4(), far, Queue.DEFAULT) for _ in range(3))
+    gathering.add([first])
+    assert gathering.pop_due(now) == [first]
+    assert gathering.seconds_left(now) == math.inf
+    at_once = (uuid4(), near, Queue.DEFAULT)
+    gathering.add([others[0], at_once, others[1]])
+    assert gathering.pop_due(now + 1) == [at_once]
+    assert gathering.seconds_left(now + 1) == 59
+    assert gathering.pop_due(now + 60) == others
 
 
 def test_a_handler_that_always_fails_is_given_up_with_its_reason() -> None:

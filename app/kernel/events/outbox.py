@@ -33,6 +33,8 @@ PAUSE_SECONDS = 5.0
 _paused_until = 0.0
 # About an hour of retries; handlers that wait for other servers have more.
 MAX_ATTEMPTS = 12
+# The `batch` of handlers of frequent events: their jobs stay shorter than a tenth of a second.
+EVENTS_PER_JOB = 20
 
 
 class Queue(StrEnum):
@@ -190,6 +192,9 @@ class Handler:
 
     A handler that fails is tried `attempts` times, with pauses that double from two seconds to an hour. Its jobs go to
     `queue`, or else to the event's queue, or else to DEFAULT.
+
+    One job may hold up to `batch` events of a handler: a managed one is called with each of them in one transaction, an
+    unmanaged one with a list. `interval` is the time in seconds from one such job to the next, in which events gather.
     """
 
     event: type[Event]
@@ -197,6 +202,8 @@ class Handler:
     managed: bool = True
     attempts: int = MAX_ATTEMPTS
     queue: Queue | None = None
+    batch: int = 1
+    interval: float = 0.0
 
     @property
     def name(self) -> str:
@@ -204,8 +211,8 @@ class Handler:
         return f"{self.run.__module__.split('.')[1]}.{self.run.__name__}"
 
 
-def handles(
-    event: type[Event], *, managed: bool = True, attempts: int = MAX_ATTEMPTS, queue: Queue | None = None
-) -> Callable[[Callable[..., None]], Handler]:
-    """Declare a handler: `(session, event)` if managed, else `(event)`; the latter must tolerate being run twice."""
-    return lambda run: Handler(event, run, managed, attempts, queue)
+def handles(event: type[Event], **options: Any) -> Callable[[Callable[..., None]], Handler]:
+    """Declare a handler: `(session, event)` if managed, else `(event)` or, with a `batch`, `(events)`; an unmanaged one
+    must tolerate being run twice.
+    """
+    return lambda run: Handler(event, run, **options)

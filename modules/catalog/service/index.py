@@ -1,6 +1,6 @@
 """Maintenance of the search index: updating, rebuilding, comparing. Each step opens its own transactions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -20,10 +20,12 @@ INDEX_BATCH = 20_000
 BEGUN_AT_ONCE = 20_000
 
 
-def follow_member(member_id: UUID) -> None:
-    """Copy a member's profile into the listing, and into the search index when it answers."""
+def follow_members(member_ids: Iterable[UUID]) -> None:
+    """Copy some members' profiles into their listings, and into the search index when it answers."""
+    # In order, so that two jobs never wait for each other.
+    ordered = sorted(set(member_ids))
     with transaction() as session:
-        listings.refresh_listings(session, [member_id], is_followed=search_index.keeps_index())
+        listings.refresh_listings(session, ordered, is_followed=search_index.keeps_index())
     push_waiting_changes()
 
 

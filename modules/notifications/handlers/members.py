@@ -2,7 +2,7 @@
 
 from app.kernel import clock
 from app.kernel.db.session import Session
-from app.kernel.events.outbox import handles
+from app.kernel.events.outbox import EVENTS_PER_JOB, handles
 from modules.accounts import api as accounts_api
 from modules.messaging import api as messaging_api
 from modules.messaging.contracts import ABSENT
@@ -13,7 +13,7 @@ from modules.social import api as social_api
 from modules.social.events import LikeGiven
 
 
-@handles(MessageSent)
+@handles(MessageSent, batch=EVENTS_PER_JOB)
 def on_message_sent(session: Session, event: MessageSent) -> None:
     """Notify a member of a new message; by mail only of the first unread one of a conversation.
 
@@ -31,7 +31,7 @@ def on_message_sent(session: Session, event: MessageSent) -> None:
     )
 
 
-@handles(LikeGiven)
+@handles(LikeGiven, batch=EVENTS_PER_JOB)
 def on_like_given(session: Session, event: LikeGiven) -> None:
     """Notify the recipient of a like: of a match at once, of other likes at most once a day by mail."""
     member_id, other_id = event.to_id, event.from_id
