@@ -56,18 +56,18 @@ class Bench:
 def send(bench: Bench) -> Iterator[Figure]:
     """Send messages with eight connections, each another member's, to the application and to its bare twin."""
     bare_send.prepare(bench.url)
-    conversations = [_conversations(bench, actor) for actor in range(SENDERS)]
+    conversations = [conversations_of(bench, actor) for actor in range(SENDERS)]
     times: dict[str, list[Times]] = {"ours": [], "bare": []}
     rates: dict[str, list[float]] = {"ours": [], "bare": []}
     costs: dict[str, list[float]] = {"ours": [], "bare": []}
     # Each web server with the engines that it asks.
     processes: dict[str, list[int]] = json.loads(os.environ["BENCH_PROCESSES"])
     for name in ("bare", "ours"):
-        _send_for(bench, bench.ports[name], conversations, 1.0)
+        send_for(bench, bench.ports[name], conversations, 1.0)
     for number in range(bench.rounds):
         for name in ("ours", "bare") if number % 2 else ("bare", "ours"):
             before = processor_seconds(processes[name])
-            sent = _send_for(bench, bench.ports[name], conversations, SEND_SECONDS)
+            sent = send_for(bench, bench.ports[name], conversations, SEND_SECONDS)
             costs[name].append(1000 * (processor_seconds(processes[name]) - before) / len(sent))
             times[name].append(sent)
             rates[name].append(len(sent) / SEND_SECONDS)
@@ -87,12 +87,13 @@ def send(bench: Bench) -> Iterator[Figure]:
     }
 
 
-def _conversations(bench: Bench, actor: int) -> list[str]:
+def conversations_of(bench: Bench, actor: int) -> list[str]:
+    """Return the ids of an actor's conversations."""
     found = "SELECT conversation_id FROM messaging.participant WHERE member_id = %s ORDER BY 1"
     return [str(row[0]) for row in bench.rows(found, bench.actors[actor]["id"])]
 
 
-def _send_for(bench: Bench, port: int, conversations: list[list[str]], seconds: float) -> Times:
+def send_for(bench: Bench, port: int, conversations: list[list[str]], seconds: float) -> Times:
     """Return the time of every message that `SENDERS` threads sent."""
     end = time.perf_counter() + seconds
 
@@ -143,7 +144,7 @@ def _check(known: str, password: str) -> None:
 def read(bench: Bench, path: str) -> Iterator[Figure]:
     """Read a profile, the chat list, a conversation or a deck; beside it the same rows bare, over HTTP and directly."""
     subjects = [one["id"] for one in (bench.others if path == "profile" else bench.actors)]
-    opened = [_conversations(bench, actor) for actor in range(len(bench.actors))]
+    opened = [conversations_of(bench, actor) for actor in range(len(bench.actors))]
     tokens = [token_hash(one["session"]) for one in bench.actors]
     addresses = {
         "profile": lambda n: f"/api/v1/members/{subjects[n % len(subjects)]}",

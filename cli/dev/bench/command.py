@@ -26,7 +26,7 @@ from cli.stack import Stack, has_site
 from cli.supervisor import Supervisor, interruptible
 
 # In this order: workers and relay run for the last three only, because in production they may have other CPU cores.
-WITH_WORKERS = ("freshness", "flood")
+WITH_WORKERS = ("delivered", "freshness", "flood")
 PATHS = ("send", "search", "profile", "chats", "conversation", "deck", "signin", "console", *WITH_WORKERS, "start")
 STARTS = 3
 # Only by name: it is not compared with a limit; it measures the delay of signals and the cost of idle streams.
@@ -136,6 +136,7 @@ class Installation:
             stack = self.stack
             services = (stack.mailbox, stack.worker, stack.slow_worker, stack.relay)
             stack.supervisor.start(*(service(self.env) for service in services))
+            self.env["BENCH_PROCESSES"] = json.dumps({"all": [child.pid for child in stack.supervisor.children]})
             self._measure(behind, results, rounds)
 
     def _measure(self, paths: list[str], results: Path, rounds: int) -> None:
