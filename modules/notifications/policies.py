@@ -1,8 +1,7 @@
 """Rules of the notifications module."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
 
 from modules.notifications.contracts import MailRhythm, MailType, NoticeType, NotificationSettings, Pace
 from modules.notifications.errors import QuietHoursIncomplete
@@ -53,9 +52,9 @@ def end_of_quiet(now: datetime, begin: time | None, end: time | None) -> datetim
     return _next_time(now, end) if is_quiet else None
 
 
-def quiet_until(now: datetime, timezone: str, settings: NotificationSettings) -> datetime | None:
+def quiet_until(now: datetime, zone: tzinfo, settings: NotificationSettings) -> datetime | None:
     """Return when a member's current quiet hours end, in the site's time zone; None outside quiet hours."""
-    return end_of_quiet(now.astimezone(ZoneInfo(timezone)), settings.quiet_from, settings.quiet_until)
+    return end_of_quiet(now.astimezone(zone), settings.quiet_from, settings.quiet_until)
 
 
 def pace_of_mail(now: datetime, type: MailType, *, rhythm: MailRhythm, last_active: datetime, sent_today: int) -> Pace:

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Literal
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 # Facts that a profile may show (spec 3.6) and filters that search may offer (spec 3.11); a site picks from them.
 PROFILE_FIELDS = (
@@ -209,6 +210,15 @@ class Site:
     hosts: tuple[str, ...] = ()
     minimum_message_costs: tuple[MessageCost, ...] = ()
     texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Return the site's time zone, which its days, months and quiet hours are in."""
+        return ZoneInfo(self.timezone)
+
+    def day_of(self, moment: datetime) -> date:
+        """Return the site's day at a time, such as its today at `clock.now()`."""
+        return moment.astimezone(self.zone).date()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from app.kernel import i18n
 from app.kernel.db.session import Session
@@ -74,7 +73,7 @@ def _new_device(writer: Writer, params: dict[str, str]) -> Letter | None:
     opened, language = found[1], writer.member.language
     facts = writer.facts(
         MailType.NEW_DEVICE,
-        when=formats.moment(language, opened.created_at.astimezone(ZoneInfo(writer.site.timezone))),
+        when=formats.moment(language, opened.created_at.astimezone(writer.site.zone)),
         browser=browsers.name_browser(opened.user_agent),
         device=browsers.name_system(opened.user_agent),
         place=formats.country(language, params["country"]) if params["country"] else "",

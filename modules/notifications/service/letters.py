@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from app.kernel import clock, i18n
 from app.kernel.db.session import Session
@@ -62,7 +61,7 @@ def _link(
     link = accounts_api.find_email_link(session, UUID(params["token_id"]))
     if link is None or not link.is_open:
         return None
-    until = link.expires_at.astimezone(ZoneInfo(site.timezone)).date()
+    until = site.day_of(link.expires_at)
     facts = {**values, "email": as_shown(link.email), "until": formats.day(member.language, until)}
     words = "reset-after-undo" if "after_undo" in params else type
     letter = replace(_translate_letter(member.language, words, link.url, facts), to=link.email)

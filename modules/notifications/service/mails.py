@@ -134,7 +134,7 @@ def write_mail(session: Session, *, mail_id: UUID) -> EmailMessage | None:
     # Checked again, because hours may pass between queueing and writing.
     settings = queries.get_settings(session, member.id)
     if _may_receive(member, type) and policies.may_mail(settings, type):
-        quiet = policies.quiet_until(clock.now(), site.timezone, settings) if type in policies.OPTIONAL_MAILS else None
+        quiet = policies.quiet_until(clock.now(), site.zone, settings) if type in policies.OPTIONAL_MAILS else None
         if quiet is not None:
             session.execute(update(Mail).where(Mail.id == mail_id).values(not_before=quiet))
             return None

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from app.kernel import i18n
 from app.kernel.db.session import Session
@@ -63,7 +62,7 @@ class Writer:
 
     def day(self, when: datetime) -> str:
         """Return the day of a time in the site's time zone, in the reader's format."""
-        return formats.day(self.member.language, when.astimezone(ZoneInfo(self.site.timezone)).date())
+        return formats.day(self.member.language, self.site.day_of(when))
 
 
 def write_letter(session: Session, site: Site, member: Member, type: MailType, params: dict[str, str]) -> Letter | None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import Uuid, case, func, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
@@ -156,7 +155,7 @@ def _find_notice(reader: Reader, type: NoticeType) -> Notice | None:
 
 
 def _quiet_until(reader: Reader, now: datetime) -> datetime | None:
-    return policies.quiet_until(now, reader.site.timezone, reader.settings)
+    return policies.quiet_until(now, reader.site.zone, reader.settings)
 
 
 def _compose(reader: Reader, subscription_id: UUID, kind: str, notice: Notice, *, urgency: str) -> Push | None:
@@ -164,7 +163,7 @@ def _compose(reader: Reader, subscription_id: UUID, kind: str, notice: Notice, *
     target = queries.find_target(session, member_id=member.id, subscription_id=subscription_id)
     if target is None:
         return None
-    now = clock.now().astimezone(ZoneInfo(reader.site.timezone))
+    now = clock.now().astimezone(reader.site.zone)
     payload = {
         "kind": kind,
         "title": notice.title,
