@@ -5,7 +5,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from uuid import UUID, uuid4
@@ -20,6 +20,7 @@ from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from modules.accounts.contracts import Member
 from modules.billing import api
+from modules.billing.debit import policies
 from modules.billing.debit.queries.mandates import get_challenge
 from modules.billing.debit.service import direct_debit, mandates, payers
 from modules.billing.payments.service import orders
@@ -313,3 +314,8 @@ def run_sealed(batch: Any) -> bytes:
 
     sealed = run_sql("SELECT content_sealed FROM billing.dd_batch WHERE id = :id", id=batch.id)
     return unseal(bytes(sealed), purpose="collections", owner=batch.id)
+
+
+def days_after(begun: date, banking_days: int) -> set[str]:
+    """Return the day a number of banking days after today, of which there are two if midnight passed since `begun`."""
+    return {str(policies.add_banking_days(day, banking_days)) for day in (begun, datetime.now(UTC).date())}

@@ -124,7 +124,7 @@ def test_every_route_stands_still_in_german_with_the_largest_letters_and_has_no_
     who: Who, installation: Running, chromium: Browser, logins: list[dict[str, str]]
 ) -> None:
     at = Installation(installation.port, logins)
-    with visit(at, chromium, Look(345, "de"), who=who, site="hearthside") as visitor:
+    with visit(at, chromium, Look(360, "de"), who=who, site="hearthside") as visitor:
         visitor.context.add_cookies([{"name": "text", "value": "larger", "url": at.base("hearthside")}])
         paths = [at.fill_path(visitor.page, "hearthside", "de", who, path) for path in routes(who)]
         found = faults_of(visitor.context, at.base("hearthside"), paths)
