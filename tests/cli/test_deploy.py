@@ -234,7 +234,7 @@ def test_every_alert_asks_for_what_is_measured_and_is_explained() -> None:
     rules = [
         rule for group in yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"] for rule in group["rules"]
     ]
-    told = (ROOT / "docs/operating.md").read_text()
+    told = (ROOT / "docs/daily-work.md").read_text()
     sources = "".join(path.read_text() for folder in ("app", "modules") for path in (ROOT / folder).rglob("*.py"))
     measured = set(re.findall(r"\"(hearth_\w+)\",", sources))
     for rule in rules:
