@@ -175,7 +175,7 @@ def test_a_bucket_that_is_not_there_and_a_server_that_is_away_are_said(server: s
 
 def test_a_server_that_hangs_is_waited_for_by_some_threads_of_a_web_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or it would occupy all, as each page has many pictures."""
-    monkeypatch.setattr("app.kernel.turns.MAX_WAIT_SECONDS", 0.0)
+    monkeypatch.setattr("app.kernel.call_limit.MAX_WAIT_SECONDS", 0.0)
     with socket.create_server(("127.0.0.1", 0)) as never_answers, ThreadPoolExecutor() as threads:
         kept = open_storage(at_bucket(f"http://127.0.0.1:{never_answers.getsockname()[1]}"))
         monkeypatch.setattr("app.kernel.files.storage.storage", lambda: kept)

@@ -15,7 +15,7 @@ from cli.ports import free_port
 from modules.billing.contracts.books import Subject
 from modules.billing.contracts.shop import Money
 from modules.billing.contracts.states import EvidenceKind
-from modules.billing.payments.providers.http import TURNS
+from modules.billing.payments.providers.http import CALLS
 from modules.billing.payments.providers.port import (
     ListedLine,
     OutcomeUnknown,
@@ -97,8 +97,8 @@ def test_a_provider_that_hangs_is_waited_for_by_few_at_once(world: World, monkey
     ref = world.provider.create_payment(attempt()).ref
     monkeypatch.setattr(turns, "MAX_WAIT_SECONDS", 0.0)
     with ExitStack() as hanging:
-        for _ in range(TURNS.at_once):
-            hanging.enter_context(TURNS.take())
+        for _ in range(CALLS.at_once):
+            hanging.enter_context(CALLS.hold())
         with pytest.raises(Unavailable):
             world.provider.fetch_payment(ref)
     assert world.provider.fetch_payment(ref).ref == ref
