@@ -21,6 +21,7 @@ from sqlalchemy import delete, text
 from cli.ports import free_port
 from tests import engines, simulating
 from tests.no_internet import no_internet  # noqa: F401 (a fixture for every test)
+from tests.settings import set_env  # noqa: F401 (a fixture)
 
 if TYPE_CHECKING:
     from flask import Flask

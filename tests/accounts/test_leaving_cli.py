@@ -1,7 +1,6 @@
 """`hearth member export|delete|reactivate|erase` and `hearth erase`, as an operator uses them."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -30,8 +29,6 @@ from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.running import count_bars
 
 pytestmark = [pytest.mark.search_engine, pytest.mark.usefixtures("commands_here")]
-
-Make = Callable[..., Any]
 
 
 def run(group: Any, *arguments: str, typed: str | None = None) -> str:

@@ -41,10 +41,8 @@ from tests.billing.shopping import (
     support,
 )
 from tests.factories.billing import place_order
-from tests.fixture_types import Drain
+from tests.fixture_types import Drain, MakeMember
 from tests.racing import race
-
-MakeMember = Callable[..., Any]
 
 pytestmark = pytest.mark.usefixtures("shop")
 

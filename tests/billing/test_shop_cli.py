@@ -172,11 +172,7 @@ def test_one_welcome_code_at_a_time(site: Site) -> None:
 
 
 def test_support_sends_money_back_and_a_second_person_agrees(
-    site: Site,
-    make_member: MakeMember,
-    login: LogIn,
-    simulator: Simulator,
-    drain: Drain,
+    site: Site, make_member: MakeMember, login: LogIn, simulator: Simulator, drain: Drain
 ) -> None:
     open_shop(site)
     browser = login(make_member())

@@ -50,10 +50,7 @@ def _copy(name: str, document_id: str) -> None:
 @pytest.mark.spec("10.10")
 @pytest.mark.parametrize("cause", ["wrong_key", "failed_copy"])
 def test_staff_and_operators_read_that_the_engine_refuses_and_why(
-    cause: str,
-    request: pytest.FixtureRequest,
-    colleague: MakeColleague,
-    staff_browser: OpenConsole,
+    cause: str, request: pytest.FixtureRequest, colleague: MakeColleague, staff_browser: OpenConsole
 ) -> None:
     reason = request.getfixturevalue(cause)
     assert _search() == (False, f"Meilisearch answers, and refuses: {reason}", REFUSES)

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import pytest
 
-from app.kernel.config import ConfigError, config
+from app.kernel.config import ConfigError
 from app.kernel.errors import Unavailable
 from app.kernel.files.storage import open_storage, reading, storage
 from cli.doctor import _storage as doctor
@@ -21,6 +21,7 @@ from tests.conftest import Client
 from tests.factories import profiles as make
 from tests.fixture_types import Drain, LogIn, MakeMember, Transaction
 from tests.profiles import pictures
+from tests.settings import SetEnv
 
 KEY = "photos/3f2a/card-blurred.webp"
 
@@ -48,14 +49,11 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def installation(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def installation(url: str, set_env: SetEnv) -> Iterator[str]:
     """The application with its files there."""
-    monkeypatch.setenv("HEARTH_STORAGE_URL", url)
-    config.cache_clear()
+    set_env(HEARTH_STORAGE_URL=url)
     storage.cache_clear()
     yield url
-    monkeypatch.undo()
-    config.cache_clear()
     storage.cache_clear()
 
 

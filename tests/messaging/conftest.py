@@ -1,6 +1,5 @@
 """What tests of conversations share."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,8 +7,6 @@ import pytest
 from app.kernel.db.session import transaction
 from tests.factories.billing import give_credits
 from tests.fixture_types import LogIn, MakeMember
-
-Make = Callable[..., Any]
 
 
 @pytest.fixture

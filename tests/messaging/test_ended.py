@@ -1,7 +1,6 @@
 """Conversations whose other side is absent: what was received stays readable, for a report, and nothing else does."""
 
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -26,7 +25,6 @@ from tests.factories.social import block
 from tests.fixture_types import CountQueries, Drain, LogIn, MakeMember, Transaction
 from tests.messaging.photographing import send
 
-Make = Callable[..., Any]
 API = "/api/v1"
 ENDED = f"{API}/ended-conversations"
 

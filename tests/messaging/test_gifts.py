@@ -20,7 +20,6 @@ from tests.factories.messaging import write
 from tests.fixture_types import LogIn, MakeMember
 from tests.racing import race
 
-Make = Callable[..., Any]
 API = "/api/v1"
 PER_SIZE = 15  # gift_credits of the tests' sites
 

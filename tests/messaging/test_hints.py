@@ -16,7 +16,6 @@ from modules.messaging.policies.folding import fold_text, list_words, split_word
 from modules.messaging.policies.hints import find_hints, mark_hints
 from tests.fixture_types import LogIn, MakeMember
 
-Make = Callable[..., Any]
 API = "/api/v1"
 CORPUS = {file.stem: json.loads(file.read_text()) for file in Path(__file__).parent.glob("hints/*.json")}
 

@@ -16,7 +16,6 @@ from tests.factories.profiles import make_fictional
 from tests.factories.sites import DISCLOSED, make_site
 from tests.fixture_types import LogIn, MakeMember
 
-Make = Callable[..., Any]
 API = "/api/v1"
 
 

@@ -7,7 +7,6 @@ import pytest
 from sqlalchemy import select, text
 
 from app.kernel import clock
-from app.kernel.config import config
 from app.kernel.db.session import transaction
 from app.kernel.redis import redis
 from modules.notifications import jobs, push
@@ -23,6 +22,7 @@ from tests.moderation.test_figures import numbers
 from tests.notifications.notifying import begin_quiet_hours, end_quiet_hours, pair, send
 from tests.notifications.push_service import Device, PushService
 from tests.notifications.pushing import Subscribe, service, subscribe, wait_over
+from tests.settings import SetEnv
 
 __all__ = ["pair", "service", "subscribe"]
 
@@ -276,12 +276,11 @@ def test_a_push_services_name_that_leads_into_our_network_is_not_asked(
 
 
 def test_a_host_that_is_not_allowed_any_more_is_not_asked(
-    service: PushService, pair: Pair, subscribe: Subscribe, monkeypatch: pytest.MonkeyPatch
+    service: PushService, pair: Pair, subscribe: Subscribe, set_env: SetEnv
 ) -> None:
     writer, reader = pair
     subscribe(reader)
-    monkeypatch.setenv("HEARTH_PUSH_HOSTS", "")
-    config.cache_clear()
+    set_env(HEARTH_PUSH_HOSTS="")
     send(writer, reader)
     wait_over(reader)
     assert (service.tries, targets(reader)) == ([], [])
