@@ -14,7 +14,8 @@ from cli.member import RESOURCE, member
 from modules.accounts.contracts import MemberStatus
 from modules.sites.contracts import Site
 from tests.accounts.leaving import status_of
-from tests.billing.test_cli import refusal, run
+from tests.billing.test_cli import run
+from tests.commands import refusal
 from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.trail import trail_of
 

@@ -22,7 +22,8 @@ from modules.sites import api as sites_api
 from modules.sites.contracts import Site
 from tests.billing.conftest import Open
 from tests.billing.shopping import open_shop
-from tests.billing.test_cli import refusal, run
+from tests.billing.test_cli import run
+from tests.commands import refusal
 from tests.conftest import Client
 from tests.factories.sites import make_site
 from tests.notifications.test_addresses_on_the_wire import Clerk, serving

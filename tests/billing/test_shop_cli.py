@@ -18,8 +18,9 @@ from cli.shop import shop
 from modules.sites.contracts import Site
 from tests.accounts.leaving import erase_now
 from tests.billing.shopping import balance_of, open_shop, ref_of, sound
-from tests.billing.test_cli import refusal, run
+from tests.billing.test_cli import run
 from tests.billing.test_orders import order as buy
+from tests.commands import refusal
 from tests.fixture_types import Drain, LogIn, MakeMember
 from tests.simulating import Simulator
 from tests.trail import trail_of

@@ -14,7 +14,7 @@ from cli.doctor import REFUSES, _search
 from cli.search import search
 from modules.catalog import search_index
 from modules.catalog.service import index
-from tests.billing.test_cli import refusal
+from tests.commands import refusal
 from tests.factories.catalog import make_findable
 from tests.fixture_types import MakeColleague, MakeMember, OpenConsole
 

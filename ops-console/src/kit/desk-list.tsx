@@ -7,19 +7,26 @@ import { Loading } from './desk-kit';
 import { Failed } from './failed';
 import { useRecordList } from './records';
 
-/** The records of a desk in a state, asked for again every 15 seconds. */
-export const useDeskList = <R extends ResourceName>(resource: R, state: string, field: string, order: 'ASC' | 'DESC') =>
+/** The records of a desk, asked for again every 15 seconds. */
+export const useDeskList = <R extends ResourceName>(
+  resource: R,
+  filter: object,
+  field: string,
+  order: 'ASC' | 'DESC',
+) =>
   useRecordList(
     resource,
-    { pagination: { page: 1, perPage: 50 }, sort: { field, order }, filter: { state } },
+    { pagination: { page: 1, perPage: 50 }, sort: { field, order }, filter },
     { refetchInterval: 15_000 },
   );
 
 interface Props<R extends ResourceName, State extends string> {
   /** The desk: where it is, and whose texts there are (pages.{name}). */
   name: string;
-  /** The first is what is to be done; its text is empty_{state} where there is none. */
-  states: readonly [State, ...State[]];
+  states: readonly State[];
+  /** The text where there is none. */
+  empty: string;
+  isWide?: boolean;
   state: State;
   current: string | undefined;
   list: UseGetListHookValue<RecordOf<R>>;
@@ -29,18 +36,19 @@ interface Props<R extends ResourceName, State extends string> {
 
 /** The records of a desk in one of its states, and the choice of the state. */
 export function DeskList<R extends ResourceName, State extends string>(props: Props<R, State>) {
-  const { name, states, state, current, list, onState, children } = props;
+  const { name, states, state, empty, isWide = false, current, list, onState, children } = props;
   const { data = [], error, isPending, refetch } = list;
   const translate = useTranslate();
   return (
     <>
       <ToggleButtonGroup
         exclusive
+        fullWidth={isWide}
         size="small"
         value={state}
         aria-label={translate(`pages.${name}.columns.queue`)}
         onChange={(_event, next: State | null) => next && onState(next)}
-        className="desk-filter desk-states"
+        className={isWide ? 'desk-filter' : 'desk-filter desk-states'}
       >
         {states.map((one) => (
           <ToggleButton key={one} value={one}>
@@ -50,9 +58,7 @@ export function DeskList<R extends ResourceName, State extends string>(props: Pr
       </ToggleButtonGroup>
       {error ? <Failed error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Loading /> : null}
-      {!error && !isPending && data.length === 0 ? (
-        <p className="desk-empty">{translate(`pages.${name}.empty${state === states[0] ? `_${state}` : ''}`)}</p>
-      ) : null}
+      {!error && !isPending && data.length === 0 ? <p className="desk-empty">{translate(empty)}</p> : null}
       <ul>
         {data.map((record) => (
           <li key={record.id}>

@@ -6,12 +6,17 @@ import { COMPLAINTS, STATES, type ComplaintRow, type State } from './api';
 
 /** The complaints in a state, those that are due first before the others. */
 export const useComplaints = (state: State) =>
-  useDeskList(COMPLAINTS, state, 'due_at', state === 'open' ? 'ASC' : 'DESC');
+  useDeskList(COMPLAINTS, { state }, 'due_at', state === 'open' ? 'ASC' : 'DESC');
 
-type Props = Omit<ComponentProps<typeof DeskList<typeof COMPLAINTS, State>>, 'name' | 'states' | 'children'>;
+type Props = Omit<ComponentProps<typeof DeskList<typeof COMPLAINTS, State>>, 'name' | 'states' | 'empty' | 'children'>;
 
 export const ComplaintList = (props: Props) => (
-  <DeskList<typeof COMPLAINTS, State> {...props} name="complaints" states={STATES}>
+  <DeskList<typeof COMPLAINTS, State>
+    {...props}
+    name="complaints"
+    states={STATES}
+    empty={props.state === 'open' ? 'pages.complaints.empty_open' : 'pages.complaints.empty'}
+  >
     {(complaint) => <Row complaint={complaint} />}
   </DeskList>
 );

@@ -5,12 +5,17 @@ import { ageOf, languageName } from '@/pages/review/time';
 import { FICTION, STATES, type FictionRow, type State } from './api';
 
 /** The conversations in a state, those that wait longest before the others. */
-export const useConversations = (state: State) => useDeskList(FICTION, state, 'since', 'ASC');
+export const useConversations = (state: State) => useDeskList(FICTION, { state }, 'since', 'ASC');
 
-type Props = Omit<ComponentProps<typeof DeskList<typeof FICTION, State>>, 'name' | 'states' | 'children'>;
+type Props = Omit<ComponentProps<typeof DeskList<typeof FICTION, State>>, 'name' | 'states' | 'empty' | 'children'>;
 
 export const FictionList = (props: Props) => (
-  <DeskList<typeof FICTION, State> {...props} name="fiction" states={STATES}>
+  <DeskList<typeof FICTION, State>
+    {...props}
+    name="fiction"
+    states={STATES}
+    empty={props.state === 'waiting' ? 'pages.fiction.empty_waiting' : 'pages.fiction.empty'}
+  >
     {(conversation) => <Row conversation={conversation} />}
   </DeskList>
 );
