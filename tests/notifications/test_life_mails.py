@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime
-from typing import Any
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
@@ -34,7 +33,7 @@ IPHONE = (
 
 
 def log_in(
-    app: Flask, host: str, member: Any, user_agent: str, browser: Client | None = None, **environ: str
+    app: Flask, host: str, member: Member, user_agent: str, browser: Client | None = None, **environ: str
 ) -> Client:
     here = browser or Client(app, host)
     here.http.environ_base["HTTP_USER_AGENT"] = user_agent

@@ -9,6 +9,7 @@ from sqlalchemy import select, text
 from app.kernel import clock
 from app.kernel.db.session import transaction
 from app.kernel.redis import redis
+from modules.accounts.contracts import Member
 from modules.notifications import jobs, push
 from modules.notifications.contracts import Push, PushAnswer, PushTarget
 from modules.notifications.errors import PushEndpointRefused
@@ -41,7 +42,7 @@ def message_to(device: Device, **over: Any) -> Push:
     return Push(**values)
 
 
-def pauses(member: Any) -> list[float]:
+def pauses(member: Member) -> list[float]:
     """Return in how many seconds the push messages are tried again that a member's browsers have still to get."""
     with transaction(read_only=True) as session:
         pause = text(
@@ -66,7 +67,7 @@ def let_hours_pass(*, hours: int) -> None:
         session.execute(passed, {"hours": hours})
 
 
-def targets(member: Any) -> list[str]:
+def targets(member: Member) -> list[str]:
     with transaction(read_only=True) as session:
         own = PushSubscriptionRow.member_id == member.id
         return list(session.execute(select(PushSubscriptionRow.endpoint).where(own)).scalars())
