@@ -29,7 +29,7 @@ def delete_now(member: Member) -> None:
         leaving.delete_member(session, member_id=member.id, reason=None)
 
 
-def erase_now(member: Member) -> None:
+def erase_now(member: Any) -> None:
     with transaction() as session:
         api.erase_member(session, member_id=member.id)
 

@@ -147,7 +147,7 @@ def test_a_new_authenticator_key_signs_out_and_the_old_one_is_void(client: Clien
 
 
 def test_who_forgot_the_password_gets_another(client: Client, email: str) -> None:
-    run("create", email, *NEW, "--password-stdin", password=PASSWORD)
+    run("create", email, *NEW, "--password-stdin", typed=PASSWORD)
     assert refusal("reset", email, "--password-stdin")
     assert CliRunner().invoke(staff, ("reset", email, "--keep-password", "--password-stdin")).exit_code == 2
     new = run("reset", email, "--password-stdin", typed="three-quiet-harbours\n")
@@ -161,7 +161,7 @@ def test_who_forgot_the_password_gets_another(client: Client, email: str) -> Non
 
 
 def test_nobody_is_signed_out_or_kept_out_before_the_operator_said_yes(client: Client, email: str) -> None:
-    output = run("create", email, *NEW, "--password-stdin", password=PASSWORD)
+    output = run("create", email, *NEW, "--password-stdin", typed=PASSWORD)
     for asked in (["reset", email], ["disable", email, "--reason", "x"]):
         assert CliRunner().invoke(staff, asked, input="n\n").exit_code == 1
     assert sign_in(client, email, code_of(output)).status_code == 200
