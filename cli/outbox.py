@@ -9,7 +9,7 @@ from cli.errors import CliError
 from cli.work import confirm, dry_run_option, json_option, record, show_table, work, yes_option
 
 COLUMNS = ("occurred_at", "event", "event_id", "handler", "queue", "attempts", "next_try_at", "given_up_at", "error")
-handler_option = click.option("--handler", help="Only of this handler, such as catalog.follow_member.")
+handler_option = click.option("--handler", help="Only of this handler, such as catalog.on_profile_changed.")
 
 
 @click.group()

@@ -50,10 +50,9 @@ def install(manifests: Iterable[Manifest]) -> None:
 def handlers_of(event_name: str, payload: Mapping[str, Any]) -> list[tuple[str, Queue]]:
     """Return the names of an event's handlers, each with the queue of its jobs."""
     return [
-        (name, handler.queue or event.queue_of(payload) or Queue.DEFAULT)
+        (name, handler.queue or handler.event.queue_of(payload) or Queue.DEFAULT)
         for name, handler in _handlers.items()
-        for event in handler.events
-        if event.name() == event_name
+        if handler.event.name() == event_name
     ]
 
 

@@ -48,7 +48,13 @@ def note_erasure(event: MemberErased) -> None:
     erasures.note_erasure(event.member_id)
 
 
-@handles(MemberDeleted, MemberReactivated, managed=False)
-def note_deletion(event: MemberDeleted | MemberReactivated) -> None:
-    """Record outside of the database when a member who deleted their account will be erased, and that one came back."""
+@handles(MemberDeleted, managed=False)
+def note_deletion(event: MemberDeleted) -> None:
+    """Record outside of the database when a member who deleted their account will be erased."""
+    erasures.note_deletion(event.member_id)
+
+
+@handles(MemberReactivated, managed=False)
+def forget_deletion(event: MemberReactivated) -> None:
+    """Remove a reactivated member from the list of deleted accounts."""
     erasures.note_deletion(event.member_id)

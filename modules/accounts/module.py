@@ -16,6 +16,7 @@ MANIFEST = Manifest(
         handlers.remove_exports,
         handlers.note_erasure,
         handlers.note_deletion,
+        handlers.forget_deletion,
     ),
     schedules=(
         Schedule(jobs.remove_stale, every_seconds=86_400),

@@ -11,9 +11,27 @@ from modules.catalog.service import finder, index
 from modules.profiles.events import PhotoActivated, ProfileChanged, VisibilityChanged
 
 
-@handles(ProfileChanged, VisibilityChanged, PhotoActivated, MemberErased, managed=False)
-def follow_member(event: ProfileChanged | VisibilityChanged | PhotoActivated | MemberErased) -> None:
-    """Copy a changed profile into the listings, and remove one that was hidden or erased."""
+@handles(ProfileChanged, managed=False)
+def on_profile_changed(event: ProfileChanged) -> None:
+    """Copy a changed profile."""
+    index.follow_member(event.member_id)
+
+
+@handles(VisibilityChanged, managed=False)
+def on_visibility_changed(event: VisibilityChanged) -> None:
+    """List a profile that became visible, and remove one that was hidden."""
+    index.follow_member(event.member_id)
+
+
+@handles(PhotoActivated, managed=False)
+def on_photo_activated(event: PhotoActivated) -> None:
+    """Copy a profile that has a photo now."""
+    index.follow_member(event.member_id)
+
+
+@handles(MemberErased, managed=False)
+def on_member_erased(event: MemberErased) -> None:
+    """Remove an erased member from the listings and the index."""
     index.follow_member(event.member_id)
 
 

@@ -4,8 +4,11 @@ from pathlib import Path
 
 from app.kernel.manifest import Manifest, Schedule
 from modules.catalog.handlers import (
-    follow_member,
     forget_finder_answers,
+    on_member_erased,
+    on_photo_activated,
+    on_profile_changed,
+    on_visibility_changed,
 )
 from modules.catalog.routes import blp
 from modules.catalog.service import index
@@ -16,7 +19,10 @@ MANIFEST = Manifest(
     folder=Path(__file__).parent,
     blueprints=(blp,),
     handlers=(
-        follow_member,
+        on_profile_changed,
+        on_visibility_changed,
+        on_photo_activated,
+        on_member_erased,
         forget_finder_answers,
     ),
     schedules=(

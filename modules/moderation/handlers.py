@@ -40,15 +40,33 @@ def on_photo_ready(session: Session, event: PhotoReady) -> None:
     evasion.watch_photo(session, photo_id=event.photo_id)
 
 
-@handles(PhotoActivated, PhotoRefused, PhotoDeleted)
-def on_photo_settled(session: Session, event: PhotoActivated | PhotoRefused | PhotoDeleted) -> None:
-    """Close the review of a photo that an operator approved or refused, or its owner deleted; reports stay open."""
+@handles(PhotoActivated)
+def on_photo_activated(session: Session, event: PhotoActivated) -> None:
+    """Close the review of a photo that an operator approved."""
     queue.settle(session, kind=ItemKind.PHOTO, subject_id=event.photo_id)
 
 
-@handles(ProfileChanged, MemberConfirmed)
-def on_texts_changed(session: Session, event: ProfileChanged | MemberConfirmed) -> None:
-    """Queue a review of changed profile texts, or of a new member's name and texts."""
+@handles(PhotoRefused)
+def on_photo_refused(session: Session, event: PhotoRefused) -> None:
+    """Close the review of a photo that an operator refused."""
+    queue.settle(session, kind=ItemKind.PHOTO, subject_id=event.photo_id)
+
+
+@handles(PhotoDeleted)
+def on_photo_deleted(session: Session, event: PhotoDeleted) -> None:
+    """Close the review of a photo that its owner deleted; reports of it stay open."""
+    queue.settle(session, kind=ItemKind.PHOTO, subject_id=event.photo_id)
+
+
+@handles(ProfileChanged)
+def on_profile_changed(session: Session, event: ProfileChanged) -> None:
+    """Queue a review of changed profile texts."""
+    new_texts.watch_texts(session, member_id=event.member_id)
+
+
+@handles(MemberConfirmed)
+def on_member_confirmed(session: Session, event: MemberConfirmed) -> None:
+    """Queue a review of a new member's name and texts."""
     new_texts.watch_texts(session, member_id=event.member_id)
 
 

@@ -16,8 +16,11 @@ MANIFEST = Manifest(
     handlers=(
         handlers.on_member_erased,
         handlers.on_photo_ready,
-        handlers.on_photo_settled,
-        handlers.on_texts_changed,
+        handlers.on_photo_activated,
+        handlers.on_photo_refused,
+        handlers.on_photo_deleted,
+        handlers.on_profile_changed,
+        handlers.on_member_confirmed,
         handlers.on_message_suspected,
         handlers.on_conversation_started,
         handlers.on_member_activated,

@@ -26,12 +26,33 @@ def make_profile(session: Session, event: MemberSignedUp) -> None:
     profile.ensure_profile(session, event.member_id)
 
 
-@handles(MemberConfirmed, MemberDeleted, MemberReactivated, MemberBanned, MemberUnbanned)
-def follow_account(
-    session: Session,
-    event: MemberConfirmed | MemberDeleted | MemberReactivated | MemberBanned | MemberUnbanned,
-) -> None:
-    """Show the profile of a confirmed account (spec 4.1), and hide that of one that is deleted or banned."""
+@handles(MemberConfirmed)
+def show_profile(session: Session, event: MemberConfirmed) -> None:
+    """Show a profile once the e-mail address is confirmed (spec 4.1)."""
+    profile.follow_account(session, member_id=event.member_id)
+
+
+@handles(MemberDeleted)
+def hide_profile(session: Session, event: MemberDeleted) -> None:
+    """Hide the profile of a deleted account."""
+    profile.follow_account(session, member_id=event.member_id)
+
+
+@handles(MemberReactivated)
+def show_profile_again(session: Session, event: MemberReactivated) -> None:
+    """Show the profile of a reactivated account, if its address is confirmed."""
+    profile.follow_account(session, member_id=event.member_id)
+
+
+@handles(MemberBanned)
+def hide_banned_profile(session: Session, event: MemberBanned) -> None:
+    """Hide the profile of a banned account."""
+    profile.follow_account(session, member_id=event.member_id)
+
+
+@handles(MemberUnbanned)
+def show_unbanned_profile(session: Session, event: MemberUnbanned) -> None:
+    """Show the profile of an account whose ban ended, if its address is confirmed."""
     profile.follow_account(session, member_id=event.member_id)
 
 

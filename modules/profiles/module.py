@@ -12,7 +12,11 @@ MANIFEST = Manifest(
     blueprints=(routes.blp,),
     handlers=(
         handlers.make_profile,
-        handlers.follow_account,
+        handlers.show_profile,
+        handlers.hide_profile,
+        handlers.show_profile_again,
+        handlers.hide_banned_profile,
+        handlers.show_unbanned_profile,
         handlers.erase_profile,
         handlers.process_photo,
         handlers.recut_photo,

@@ -178,8 +178,7 @@ def main() -> None:
     log.configure()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     install()
-    handlers = [handler for module in MODULES for handler in module.handlers]
-    duties = [(event.name(), each.name, each.managed) for each in handlers for event in each.events]
+    duties = [(each.event.name(), each.name, each.managed) for module in MODULES for each in module.handlers]
     with psycopg.connect(config().database_url, autocommit=True) as connection:
         connection.execute(TABLES)
         connection.cursor().executemany("INSERT INTO storm.duty VALUES (%s, %s, %s)", duties)

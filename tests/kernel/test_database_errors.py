@@ -47,7 +47,7 @@ def test_a_failed_job_says_nothing_of_the_row(
     site: Site, make_member: MakeMember, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member = make_member()
-    handler = jobs._handlers["profiles.follow_account"]
+    handler = jobs._handlers["profiles.show_profile"]
     fails = replace(handler, run=lambda session, _event: call_by_address(session, member))
     monkeypatch.setitem(jobs._handlers, handler.name, fails)
     with transaction() as session:

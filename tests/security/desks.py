@@ -35,7 +35,7 @@ from tests.security.world import World
 # Words of members that only those who need them for their work may read. No code holds them: hypothesis makes values of
 # the texts it finds there.
 REPORTED, REPORTS, OBJECTION, ASKED = (f"{kind} {uuid4().hex[:8]}" for kind in ("line", "report", "appeal", "question"))
-COUNTING, HARMLESS = "billing.count_code_revenue", "catalog.follow_member"
+COUNTING, HARMLESS = "billing.count_code_revenue", "catalog.on_profile_changed"
 BAN = Verdict(Measure.TIMED_BAN, Rule.SPAM, facts="The same words went to very many people.", days=30)
 
 

@@ -186,13 +186,13 @@ class TryLater(Exception):
 
 @dataclass(frozen=True)
 class Handler:
-    """A reaction to events. `managed` handlers run inside a transaction; others call a network and open their own.
+    """A reaction to an event. `managed` handlers run inside a transaction; others call a network and open their own.
 
     A handler that fails is tried `attempts` times, with pauses that double from two seconds to an hour. Its jobs go to
     `queue`, or else to the event's queue, or else to DEFAULT.
     """
 
-    events: tuple[type[Event], ...]
+    event: type[Event]
     run: Callable[..., None]
     managed: bool = True
     attempts: int = MAX_ATTEMPTS
@@ -200,12 +200,12 @@ class Handler:
 
     @property
     def name(self) -> str:
-        """Return the stable name of the handler, such as `catalog.follow_member`."""
+        """Return the stable name of the handler, such as `catalog.on_profile_changed`."""
         return f"{self.run.__module__.split('.')[1]}.{self.run.__name__}"
 
 
 def handles(
-    *events: type[Event], managed: bool = True, attempts: int = MAX_ATTEMPTS, queue: Queue | None = None
+    event: type[Event], *, managed: bool = True, attempts: int = MAX_ATTEMPTS, queue: Queue | None = None
 ) -> Callable[[Callable[..., None]], Handler]:
     """Declare a handler: `(session, event)` if managed, else `(event)`; the latter must tolerate being run twice."""
-    return lambda run: Handler(events, run, managed, attempts, queue)
+    return lambda run: Handler(event, run, managed, attempts, queue)
