@@ -26,6 +26,7 @@ from tests.hooks import (  # noqa: F401 (pytest calls them)
     pytest_runtest_setup,
 )
 from tests.no_internet import no_internet  # noqa: F401 (a fixture for every test)
+from tests.settings import set_env  # noqa: F401 (a fixture)
 
 if TYPE_CHECKING:
     from flask import Flask

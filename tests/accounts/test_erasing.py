@@ -1,6 +1,6 @@
 """What is left of somebody once they are erased: looked for in every column of every table, and in every file."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -44,8 +44,6 @@ from tests.factories.notifications import PUSH_KEYS
 from tests.factories.profiles import add_photo, fill_profile
 from tests.factories.social import block, like
 from tests.fixture_types import Drain, MakeMember
-
-Make = Callable[..., Any]
 
 
 def text_columns() -> Iterator[tuple[str, str, str]]:

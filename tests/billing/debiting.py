@@ -14,7 +14,6 @@ import pytest
 from schwifty import IBAN
 from sqlalchemy import text
 
-from app.kernel import config as settings
 from app.kernel import sms
 from app.kernel.db.session import transaction
 from app.kernel.redis import redis
@@ -33,6 +32,7 @@ from tests.billing.shopping import open_shop
 from tests.conftest import Client
 from tests.factories.billing import make_actor
 from tests.fixture_types import Drain, LogIn, MakeMember
+from tests.settings import SetEnv
 
 
 class Gateway:
@@ -74,16 +74,13 @@ class Gateway:
 
 
 @pytest.fixture
-def gateway(_engines: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gateway]:
+def gateway(_engines: None, set_env: SetEnv) -> Iterator[Gateway]:
     """The gateway that the settings name."""
     made = Gateway()
-    monkeypatch.setenv("HEARTH_SMS_URL", made.url)
-    settings.config.cache_clear()
+    set_env(HEARTH_SMS_URL=made.url)
     yield made
     made.server.shutdown()
     made.server.server_close()
-    monkeypatch.undo()
-    settings.config.cache_clear()
 
 
 @pytest.fixture
@@ -208,11 +205,7 @@ class Payer:
 
 @pytest.fixture
 def new_payer(
-    shop: Site,
-    gateway: Gateway,
-    drain: Drain,
-    make_member: MakeMember,
-    login: LogIn,
+    shop: Site, gateway: Gateway, drain: Drain, make_member: MakeMember, login: LogIn
 ) -> Callable[..., Payer]:
     """Make a member who pays by direct debit."""
 

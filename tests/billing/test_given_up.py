@@ -1,6 +1,5 @@
 """An order that was given up may still be paid: its checkout page is open somewhere, and few banks let it be closed."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -34,9 +33,8 @@ from tests.billing.shopping import (
     sound,
 )
 from tests.factories.billing import place_order
+from tests.fixture_types import MakeMember
 from tests.racing import race
-
-MakeMember = Callable[..., Any]
 
 pytestmark = pytest.mark.usefixtures("shop")
 

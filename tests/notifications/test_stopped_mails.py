@@ -134,13 +134,7 @@ def bounce(mail: Any) -> str | None:
     ],
 )
 def test_a_report_of_a_mail_server_stops_what_can_be_refused(
-    kind: str,
-    fields: str,
-    cause: Cause | None,
-    pair: Pair,
-    login: Login,
-    client: Client,
-    postman: Postman,
+    kind: str, fields: str, cause: Cause | None, pair: Pair, login: Login, client: Client, postman: Postman
 ) -> None:
     writer, reader = pair
     send(writer, reader)

@@ -150,11 +150,7 @@ describe('a conversation while the stream is open', () => {
 
   it('that the other side begins shows where the first message was about to be written', async () => {
     stage.chats = [];
-    const terms = { cost: COST, photo_cost: COST, can_write: true, blocked_reason: null };
-    server.use(
-      http.get(`${V1}/members/${HENK.id}/conversation`, () => HttpResponse.json({ conversation_id: null, ...terms })),
-      http.get(`${V1}/members/${HENK.id}`, () => HttpResponse.json(HENK)),
-    );
+    withoutConversation();
     server.use(http.get(`${V1}/icebreakers`, () => HttpResponse.json({ icebreakers: [] })));
     await openLive(`/members/${HENK.id}/chat`);
     stage.chats = [CHAT];

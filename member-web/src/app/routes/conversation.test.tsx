@@ -4,17 +4,16 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   CHAT,
-  COST,
   field,
   HENK,
   list,
   log,
   openChat,
-  PHOTO_COST,
   receive,
   ROOM,
   setStage,
   stage,
+  withoutConversation,
   V1,
 } from '@/testing/chat-stage';
 import { aMessage, aUser } from '@/testing/factories';
@@ -143,19 +142,7 @@ describe('sending', () => {
 
   it('[spec 2.5] to somebody new starts the conversation', async () => {
     stage.chats = [];
-    server.use(
-      http.get(`${V1}/members/${HENK.id}/conversation`, () =>
-        HttpResponse.json({
-          conversation_id: null,
-          cost: COST,
-          photo_cost: PHOTO_COST,
-          can_write: true,
-          blocked_reason: null,
-        }),
-      ),
-      http.get(`${V1}/members/${HENK.id}`, () => HttpResponse.json(HENK)),
-    );
-    stage.messages = [];
+    withoutConversation();
     const { user } = await openChat(`/members/${HENK.id}/chat`);
     stage.chats = [CHAT];
     await user.type(field(), 'Good evening{Enter}');
