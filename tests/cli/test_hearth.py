@@ -12,6 +12,7 @@ from typing import Any
 import click
 import pytest
 
+from cli import openapi
 from cli.backup.command import backup, restore
 from cli.main import COMMANDS, main
 from cli.paths import ROOT
@@ -110,6 +111,15 @@ def test_a_migration_is_written_where_nothing_runs(place: Path) -> None:
     result = hearth("db", "revision", "-m", "Add x", settings={"HEARTH_DATA": str(place)})
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith("hearth: the migrations make all that the models and the SQL files declare")
+
+
+@pytest.mark.spec("10.10")
+def test_packages_are_installed_before_types_are_generated(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(openapi, "ensure_packages", done.append)
+    monkeypatch.setattr(openapi, "node_script", lambda script, _folder: done.append(script))
+    openapi._generate_types()
+    assert done == ["member-web", "api:generate", "api:generate-console"]
 
 
 # What only reads or adds, is undone by another command, waits for a second person, or is said with an id and a sum.
