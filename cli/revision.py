@@ -42,7 +42,7 @@ class Difference:
 
     def gone(self, kind: str) -> Iterator[tuple[str, str]]:
         """Yield the name and the definition of each object of a kind that is no longer declared."""
-        for name in self.found.keys() - self.wanted.keys():
+        for name in sorted(self.found.keys() - self.wanted.keys()):
             if name.startswith(f"{kind} "):
                 yield name.removeprefix(f"{kind} "), self.found[name]
 

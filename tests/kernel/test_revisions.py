@@ -130,7 +130,7 @@ def test_the_migration_makes_what_models_and_sql_files_declare(declare: Declare,
             connection.execute("UPDATE alembic_version SET version_num = %s", [last()])
         command.upgrade(db.alembic_config(migrated), "head")
         assert schema.in_order(schema.objects(migrated)) == wanted
-    ruff = [sys.executable, "-m", "ruff", "check", "--stdin-filename", ROOT / "migrations/versions" / file.name]
+    ruff = [sys.executable, "-m", "ruff", "check", "--stdin-filename", f"{ROOT}/migrations/versions/{file.name}"]
     assert subprocess.run(ruff, cwd=ROOT, input=text, text=True, check=False).returncode == 0
 
 
