@@ -138,8 +138,6 @@ def build(page: str) -> list[str]:
 
 def test_every_list_of_languages_has_all() -> None:
     menu = re.findall(r"^  (\w\w): \{ name: ", (TEXTS.parent / "locales.ts").read_text(), re.MULTILINE)
-    desk = (
-        (ROOT / "ops-console/src/pages/complaints/api.ts").read_text().partition("LANGUAGES = [")[2].partition("]")[0]
-    )
-    assert menu == re.findall(r"'(\w\w)'", desk) == list(LOCALES)
+    desk = re.search(r"LANGUAGES = \[(.*)\]", (ROOT / "ops-console/src/pages/complaints/api.ts").read_text())
+    assert menu == re.findall(r"'(\w\w)'", desk[1] if desk else "") == list(LOCALES)
     assert MOLLIE_LOCALES.keys() == CARD_NAMES.keys() == set(LOCALES)
