@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import select
 
 from app.kernel import jobs
-from app.kernel.config import ConfigError, config
+from app.kernel.config import SECRET_SETTINGS, ConfigError, config
 from app.kernel.db.session import Session, transaction
 from app.kernel.events.outbox import Event, InboxEntry, OutboxEvent, handles, publish
 from app.kernel.manifest import Manifest
@@ -56,7 +56,6 @@ WHOLE = {
 KEYS = {
     "HEARTH_MEILI_KEY": CANARY,
     "HEARTH_RETURNS_KEY": CANARY * 2,
-    "HEARTH_PAYMENT_PROVIDER": "mollie",
     "HEARTH_MOLLIE_KEY": "test_" + CANARY * 2,
     "HEARTH_MOLLIE_TOKEN": f"access_{CANARY}",
     "HEARTH_STRIPE_KEY": f"sk_test_{CANARY}",
@@ -64,6 +63,7 @@ KEYS = {
 }
 AWAY = {
     **KEYS,
+    "HEARTH_PAYMENT_PROVIDER": "mollie",
     "HEARTH_DATABASE_URL": f"postgresql://user:{CANARY}@127.0.0.1:9/house",
     "HEARTH_REDIS_URL": f"redis://:{CANARY}@127.0.0.1:9",
     "HEARTH_MEILI_URL": f"http://user:{CANARY}@127.0.0.1:9",
@@ -151,6 +151,13 @@ def test_a_setting_that_is_refused_is_named_and_not_repeated(name: str, set_env:
         said, refusal = read_settings()
         assert CANARY.lower() not in said.lower()
         assert refusal is None or name in refusal
+
+
+def test_every_secret_is_declared_as_one_and_tried_here() -> None:
+    sounding = {name for name in NAMES if re.search("(KEY|TOKEN|SECRET|PASSWORD|PASSPHRASE)$", name)}
+    addresses = {name for name in NAMES if name.endswith("_URL")} - {"HEARTH_NOTICE_URL"}
+    assert sounding == SECRET_SETTINGS == KEYS.keys()
+    assert addresses == {name for name in AWAY if name.endswith("_URL")}
 
 
 def test_an_address_with_an_at_sign_of_its_own_is_taken(set_env: SetEnv) -> None:

@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 
+from app.kernel.i18n import LOCALES
 from modules.messaging import reference
 from modules.messaging.contracts import Hint
 from modules.messaging.policies.folding import fold_text, list_words, split_words
@@ -22,7 +23,7 @@ CORPUS = {file.stem: json.loads(file.read_text()) for file in Path(__file__).par
 
 
 def test_every_language_has_rules_and_sentences_to_try_them() -> None:
-    assert set(CORPUS) == set(reference.LANGUAGES)
+    assert set(CORPUS) == set(LOCALES)
     for language, sentences in CORPUS.items():
         assert len(sentences["known"]) >= 10, language
         assert len(sentences["harmless"]) >= 10, language

@@ -10,6 +10,7 @@ from babel import Locale
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from app.kernel.i18n import LOCALES
 from modules.profiles.data import build_places
 from modules.profiles.reference import cells, lists
 
@@ -122,7 +123,7 @@ def test_a_field_without_choices_is_refused() -> None:
 
 
 @pytest.mark.spec("1.5")
-@pytest.mark.parametrize("locale", lists.LOCALES)
+@pytest.mark.parametrize("locale", LOCALES)
 def test_a_locale_names_every_key_and_leaves_none_empty(locale: str) -> None:
     names = lists.names(locale)
     fields = ["gender", "sexuality", "relationship_status", "hair_color", "eye_color", "body_type", "tattoos"]
@@ -138,7 +139,7 @@ def test_a_locale_names_every_key_and_leaves_none_empty(locale: str) -> None:
 
 
 @pytest.mark.spec("1.5")
-@pytest.mark.parametrize("locale", [locale for locale in lists.LOCALES if locale != "en"])
+@pytest.mark.parametrize("locale", [locale for locale in LOCALES if locale != "en"])
 def test_a_locale_keeps_no_english_word_by_accident(locale: str) -> None:
     english = lists.names("en")
     same = {
@@ -152,7 +153,7 @@ def test_a_locale_keeps_no_english_word_by_accident(locale: str) -> None:
 
 
 @pytest.mark.spec("1.5")
-@pytest.mark.parametrize("locale", lists.LOCALES)
+@pytest.mark.parametrize("locale", LOCALES)
 def test_countries_are_named_as_the_unicode_consortium_does(locale: str) -> None:
     territories = babel_locale(locale).territories
     assert lists.names(locale)["country"] == {code: territories[code] for code in lists.countries()}
