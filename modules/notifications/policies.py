@@ -32,8 +32,12 @@ RECHECK_AFTER, UNREAD_LIMIT = timedelta(seconds=30), timedelta(minutes=2)
 
 def may_mail(settings: NotificationSettings, type: MailType) -> bool:
     """Return whether a member gets mail of a type; mandatory mails are always sent."""
-    about = OPTIONAL_MAILS.get(type)
-    return about is None or any(settings.wants_mail(one) for one in about)
+    return type not in OPTIONAL_MAILS or wants_mail(settings, type)
+
+
+def wants_mail(settings: NotificationSettings, type: MailType) -> bool:
+    """Return whether a member wants an optional mail; raises KeyError for a mandatory one."""
+    return any(settings.wants_mail(one) for one in OPTIONAL_MAILS[type])
 
 
 def ensure_quiet_hours(begin: time | None, end: time | None) -> None:
