@@ -4,9 +4,8 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import func, text, update
 
-from app.kernel import clock
 from app.kernel.db.session import transaction
 from app.kernel.figures import first_id_at
 from modules.accounts.contracts import Member, MemberStatus
@@ -96,7 +95,7 @@ def test_a_digest_that_waited_for_a_week_counts_as_sent_on_its_day(db: Transacti
     let_days_pass(reader, 10)
     send(writer, reader)
     with transaction() as session:
-        session.execute(update(Mail).where(Mail.member_id == reader.id).values(id=first_id_at(clock.now() - 7 * DAY)))
+        session.execute(update(Mail).where(Mail.member_id == reader.id).values(id=first_id_at(func.now() - 7 * DAY)))
     let_the_wait_end(reader)
     assert numbers(db, site)["notifications.mails"] == 1
 

@@ -88,17 +88,19 @@ def on_chargeback_received(session: Session, event: ChargebackReceived) -> None:
 @handles(CollectionScheduled, queue=Queue.URGENT)
 def on_collection_scheduled(session: Session, event: CollectionScheduled) -> None:
     """Mail a member the notice before a direct debit."""
-    debit, type = billing_api.get_debit(session, event.collection_id), MailType.DIRECT_DEBIT_NOTICE
+    debit = billing_api.get_debit(session, event.collection_id)
     if debit is not None:
-        mails.queue_mail_about(session, debit.member_id, type, collection_id=event.collection_id)
+        mails.queue_mail_about(
+            session, debit.member_id, MailType.DIRECT_DEBIT_NOTICE, collection_id=event.collection_id
+        )
 
 
 @handles(DirectDebitBlocked, queue=Queue.URGENT)
 def on_direct_debit_blocked(session: Session, event: DirectDebitBlocked) -> None:
     """Mail a member that they can no longer pay by direct debit, unless the block was lifted meanwhile (spec 8.4)."""
-    block, type = billing_api.find_debit_block(session, event.block_id), MailType.DIRECT_DEBIT_BLOCKED
+    block = billing_api.find_debit_block(session, event.block_id)
     if block is not None:
-        mails.queue_mail_about(session, block.member_id, type, block_id=event.block_id)
+        mails.queue_mail_about(session, block.member_id, MailType.DIRECT_DEBIT_BLOCKED, block_id=event.block_id)
 
 
 @handles(DiscountGiven)
