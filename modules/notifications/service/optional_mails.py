@@ -17,7 +17,7 @@ def queue_optional_mail(
 ) -> None:
     """Queue an optional mail or a digest in its place, unless the member does not want it."""
     settings = queries.get_settings(session, member_id)
-    if not policies.may_mail(settings, type):
+    if not policies.wants_mail(settings, type):
         return
     member = accounts_api.get_member(session, member_id)
     zone = sites_api.get_site(session, member.site_id).zone
