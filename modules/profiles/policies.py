@@ -190,7 +190,9 @@ def completeness(profile: Profile, *, has_photo: bool) -> int:
         "interests": len(profile.interests) >= ENOUGH_INTERESTS,
     }
     facts = sum(getattr(profile, field) is not None for field in FACT_FIELDS)
-    return sum(WEIGHTS[part] for part, is_there in present.items() if is_there) + FACTS_WEIGHT * facts // len(FACT_FIELDS)
+    return sum(WEIGHTS[part] for part, is_there in present.items() if is_there) + FACTS_WEIGHT * facts // len(
+        FACT_FIELDS
+    )
 
 
 def next_step(completed: Collection[str]) -> str | None:

@@ -362,11 +362,7 @@ def facts(person: DemoPerson) -> dict[str, Any]:
     low, high = person.seeking_ages
     return {
         "gender": person.gender,
-        "relationship_status": person.relationship_status,
-        "hair_color": person.hair_color,
-        "eye_color": person.eye_color,
-        "body_type": person.body_type,
-        "tattoos": person.tattoos,
+        **person.choices,
         "interests": list(person.interests),
         "place_id": person.place.id,
         "headline": person.headline,
