@@ -189,10 +189,8 @@ def completeness(profile: Profile, *, has_photo: bool) -> int:
         "about": bool(profile.about),
         "interests": len(profile.interests) >= ENOUGH_INTERESTS,
     }
-    facts = sum(getattr(profile, field) is not None for field in FACT_FIELDS)
-    return sum(WEIGHTS[part] for part, is_there in present.items() if is_there) + FACTS_WEIGHT * facts // len(
-        FACT_FIELDS
-    )
+    facts = sum(getattr(profile, field) is not None for field in FACT_FIELDS) * FACTS_WEIGHT // len(FACT_FIELDS)
+    return sum(WEIGHTS[part] for part, is_there in present.items() if is_there) + facts
 
 
 def next_step(completed: Collection[str]) -> str | None:
