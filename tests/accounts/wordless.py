@@ -4,6 +4,7 @@ come into, or which another test looks at; each with the reason.
 
 from collections.abc import Mapping
 
+from modules.catalog.contracts import EXACT_FILTERS
 from modules.profiles.contracts import CHOICE_FIELDS
 
 # By reason: a table and its columns.
@@ -81,7 +82,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "billing.settlement": "currency",
         "billing.settlement_line": "currency",
         "billing.spend_limit": "currency next_currency",
-        "catalog.listing": "cell country region",
+        "catalog.listing": " ".join(("cell", *EXACT_FILTERS)),
         "catalog.listing_text": "city",
         "moderation.complaint": "language",
         "profiles.profile": "city country region",

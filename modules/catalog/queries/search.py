@@ -41,7 +41,7 @@ from sqlalchemy.types import TypeEngine
 
 from app.kernel.db.read import columns_of, read
 from app.kernel.db.session import Session, force_custom_plan
-from modules.catalog.contracts import ANY, COUNTED, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
+from modules.catalog.contracts import ANY, COUNTED, EXACT_FILTERS, FIT_PAGES, Facets, Hits, Likeness, SearchQuery, Sort
 from modules.catalog.models import Listing, ListingText
 from modules.profiles.contracts import Kind
 from modules.social import api as social_api
@@ -216,8 +216,7 @@ def _filter_values(query: SearchQuery) -> dict[str, Any]:
         # One gender has its own filter, because an index then gives the order.
         "gender": genders[0] if len(genders) == 1 else None,
         "genders": genders if len(genders) > 1 else None,
-        "country": query.country,
-        "region": query.region,
+        **{name: getattr(query, name) for name in EXACT_FILTERS},
         "born_after": query.born_after,
         "born_until": query.born_until,
         "cells": list(query.cells),
@@ -232,14 +231,17 @@ def _filter_values(query: SearchQuery) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value}
 
 
+def _equals(column: str) -> Callable[[type[Listing], Any], ColumnElement[bool]]:
+    return lambda listing, value: getattr(listing, column) == value
+
+
 _FILTERS: dict[str, tuple[TypeEngine[Any], Callable[[type[Listing], Any], ColumnElement[bool]]]] = {
     "site_id": (Uuid(), lambda listing, value: listing.site_id == value),
     "kinds": (ARRAY(Text()), lambda listing, value: listing.kind == any_(value)),
     "absent_ids": (ARRAY(Uuid()), lambda listing, value: listing.member_id != all_(value)),
     "gender": (Text(), lambda listing, value: listing.gender == value),
     "genders": (ARRAY(Text()), lambda listing, value: listing.gender == any_(value)),
-    "country": (Text(), lambda listing, value: listing.country == value),
-    "region": (Text(), lambda listing, value: listing.region == value),
+    **{name: (Text(), _equals(name)) for name in EXACT_FILTERS},
     "born_after": (Date(), lambda listing, value: listing.date_of_birth > value),
     "born_until": (Date(), lambda listing, value: listing.date_of_birth <= value),
     "cells": (ARRAY(Text()), lambda listing, value: listing.cell == any_(value)),

@@ -6,7 +6,7 @@ import { isolated } from '@/lib/isolated';
 import { useReference, useRegions } from '@/shared/reference/reference';
 import { ChipButton, ChipRemove, Chips } from '@/ui/chips/chips';
 import { useAgeText, useGenderText } from '../hooks/use-filter-texts';
-import { ageFilter, ageRange, NO_PLACE, OLDEST, SWITCHES, type Filters } from '../model/filters';
+import { ageFilter, ageRange, NO_PLACE, OLDEST, type Filters, type Switch } from '../model/filters';
 import styles from './active-filters.module.css';
 
 interface ActiveFiltersProps {
@@ -55,7 +55,7 @@ function useActive(filters: Filters): Active[] {
   const { gender = [], interest = [], near: town, radius_km: km } = filters;
   const ages = ageRange(filters, minAge);
   const hasAges = ages[0] > minAge || ages[1] < OLDEST;
-  const switchIn = (name: (typeof SWITCHES)[number]) =>
+  const switchIn = (name: Switch) =>
     filters[name] ? [{ text: t(`filters.${name}`), without: { [name]: false } }] : [];
   const active: Record<Exclude<keyof Filters, PartOfAnother | 'sort'>, readonly Active[]> = {
     gender: gender.length > 0 ? [{ text: format.list(gender.map(genderText)), without: { gender: [] } }] : [],

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '@/api/session';
 import { Checkbox } from '@/ui/checkbox/checkbox';
 import type { Facets } from '../api/search';
-import { SWITCHES, type Filters } from '../model/filters';
+import { SWITCHES, type Filters, type Switch } from '../model/filters';
 import { AgeFilter, GenderFilter } from './who-filters';
 import { CountryFilter, PlaceFilter, RegionFilter } from './where-filters';
 import { InterestFilter } from './interest-filter';
@@ -18,7 +18,6 @@ export interface FilterProps {
   onChange: (change: Filters) => void;
 }
 
-type Switch = (typeof SWITCHES)[number];
 type HasOwnPlace = 'gender' | 'min_age' | 'max_age' | Switch | 'fictional' | 'text' | 'interest' | 'sort';
 
 /** The controls of all other filters by their names in `search_fields`, in the order of the panel. */

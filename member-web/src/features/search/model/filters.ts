@@ -11,6 +11,7 @@ export type Radius = (typeof RADII)[number];
 export type Sort = (typeof SORTS)[number];
 /** The filters that are on or off and narrow the search. */
 export const SWITCHES = ['online', 'with_photo', 'new'] as const;
+export type Switch = (typeof SWITCHES)[number];
 
 /** How each filter is read from a page's address, in the order in which it is written there. */
 const READERS = {
