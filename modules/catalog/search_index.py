@@ -22,8 +22,8 @@ from app.kernel.config import config
 from app.kernel.progress import Progress, silent
 from app.kernel.text.folding import fold
 from modules.catalog.contracts import COUNTED, MAX_RESULTS, Facets, Hits, SearchQuery, Sort
+from modules.catalog.documents import SETTINGS, filter_of, microseconds
 from modules.catalog.errors import IndexRefused, IndexUnavailable
-from modules.catalog.policies.documents import SETTINGS, filter_of, microseconds
 from modules.profiles.contracts import Kind
 
 if TYPE_CHECKING:

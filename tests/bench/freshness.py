@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 
 from app.kernel.db.session import transaction
 from modules.catalog import search_index
-from modules.catalog.policies.documents import document
+from modules.catalog.documents import document
 from modules.catalog.queries import search as queries
 from tests.bench.load import Connection, Times, p95, ratio, request, summary
 from tests.bench.paths import Bench, Figure

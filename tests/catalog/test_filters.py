@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from modules.catalog.contracts import EXACT_FILTERS, Filters, Loosened, Searcher, SearchQuery
-from modules.catalog.policies.documents import filter_of
+from modules.catalog.documents import filter_of
 from modules.catalog.policies.widening import widenings
 from modules.catalog.queries.search import filters_of
 from modules.catalog.schemas import AppliedOut, FiltersIn
@@ -42,7 +42,7 @@ def test_every_filter_of_a_query_is_a_condition_of_both_engines() -> None:
     assert alike == [], "_filter_values and _FILTERS in modules/catalog/queries/search.py"
     # The index does not know who is online.
     alike = [name for name, query in narrowed.items() if filter_of(query) == filter_of(EVERYBODY)]
-    assert alike == ["active_since"], "filter_of in modules/catalog/policies/documents.py"
+    assert alike == ["active_since"], "filter_of in modules/catalog/documents.py"
 
 
 def test_every_filter_is_answered_as_applied_and_can_be_offered_by_a_site() -> None:

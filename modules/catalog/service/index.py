@@ -9,8 +9,8 @@ from app.kernel.db.session import transaction
 from app.kernel.progress import Progress, counted, silent
 from modules.catalog import search_index
 from modules.catalog.contracts import IndexReport
+from modules.catalog.documents import document
 from modules.catalog.errors import IndexRefused, IndexUnavailable
-from modules.catalog.policies.documents import document
 from modules.catalog.queries import search as queries
 from modules.catalog.service import listings
 from modules.profiles import api as profiles_api

@@ -13,8 +13,8 @@ from app.kernel import clock
 from app.kernel.db.session import Base, Session
 from app.kernel.text.folding import searchable
 from modules.catalog.contracts import ANY
+from modules.catalog.documents import document, fingerprint
 from modules.catalog.models import IndexChange, Listing, ListingText
-from modules.catalog.policies.documents import document, fingerprint
 from modules.catalog.policies.search import OLDEST, ONLINE, spot_of
 from modules.catalog.queries import search as queries
 from modules.profiles import api as profiles_api
