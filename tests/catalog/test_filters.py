@@ -47,11 +47,12 @@ def test_every_filter_of_a_query_is_a_condition_of_both_engines() -> None:
 
 def test_every_filter_is_answered_as_applied_and_can_be_offered_by_a_site() -> None:
     applied = AppliedOut().fields
-    assert {field.attribute or name for name, field in applied.items()} == set(Filters.__dataclass_fields__)
-    assert set(FiltersIn().fields) - {"network"} == set(applied)
+    attributes = {field.attribute or name for name, field in applied.items()}
+    assert attributes ^ set(Filters.__dataclass_fields__) == set(), "in AppliedOut or Filters only"
+    assert set(FiltersIn().fields) - {"network"} ^ set(applied) == set(), "in FiltersIn or AppliedOut only"
     # A site offers a place with its distance; fictional profiles have a setting, and the order is no filter.
     offered = set(applied) - {"place_id", "radius_km", "fictional", "sort"} | {"place"}
-    assert set(SEARCH_FIELDS) == offered
+    assert set(SEARCH_FIELDS) ^ offered == set(), "in SEARCH_FIELDS or AppliedOut only"
 
 
 def test_every_filter_but_the_genders_can_be_loosened() -> None:
@@ -59,4 +60,5 @@ def test_every_filter_but_the_genders_can_be_loosened() -> None:
     asked = Filters(min_age=30, radius_km=50, online=True, new=True, with_photo=True, **values)
     assert {one.loosened for one in widenings(asked, asked, youngest=18)} == {*Loosened}
     left_out = {"genders", "min_age", "max_age", "place_id", "radius_km", "fictional", "sort"}
-    assert {*Loosened} == set(Filters.__dataclass_fields__) - left_out | {Loosened.AGES, Loosened.DISTANCE}
+    loosened = set(Filters.__dataclass_fields__) - left_out | {Loosened.AGES, Loosened.DISTANCE}
+    assert {*Loosened} ^ loosened == set(), "in Loosened or Filters only"
