@@ -209,14 +209,13 @@ def values_of(query: SearchQuery, prefix: str = "") -> dict[str, Any]:
 
 def _filter_values(query: SearchQuery) -> dict[str, Any]:
     searcher, genders = query.searcher, list(query.genders)
-    values = {
+    values: dict[str, Any] = {
         "site_id": searcher.site_id,
         "kinds": list(query.kinds),
         "absent_ids": list(searcher.absent_ids),
         # One gender has its own filter, because an index then gives the order.
         "gender": genders[0] if len(genders) == 1 else None,
         "genders": genders if len(genders) > 1 else None,
-        **{name: getattr(query, name) for name in EXACT_FILTERS},
         "born_after": query.born_after,
         "born_until": query.born_until,
         "cells": list(query.cells),
@@ -228,6 +227,8 @@ def _filter_values(query: SearchQuery) -> dict[str, Any]:
         "age": searcher.age,
         "is_without_words": query.is_without_words,
     }
+    for name in EXACT_FILTERS:
+        values[name] = getattr(query, name)
     return {name: value for name, value in values.items() if value}
 
 
