@@ -8,8 +8,8 @@ from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-# Facts that a profile may show (spec 3.6) and filters that search may offer (spec 3.11); a site picks from them.
-PROFILE_FIELDS = (
+# Fields of a profile with a closed set of keys (modules/profiles/data/choices.json), in the order to show them.
+CHOICE_FIELDS = (
     "gender",
     "sexuality",
     "relationship_status",
@@ -17,12 +17,9 @@ PROFILE_FIELDS = (
     "eye_color",
     "body_type",
     "tattoos",
-    "interests",
-    "country",
-    "region",
-    "city",
-    "date_of_birth",
 )
+# Facts that a profile may show (spec 3.6) and filters that search may offer (spec 3.11); a site picks from them.
+PROFILE_FIELDS = (*CHOICE_FIELDS, "interests", "country", "region", "city", "date_of_birth")
 SEARCH_FIELDS = (
     "gender",
     "country",

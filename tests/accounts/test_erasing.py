@@ -30,7 +30,7 @@ from modules.media.service.files import storage_keys
 from modules.messaging.contracts import Gift
 from modules.messaging.models import MessageRow
 from modules.profiles.models import PhotoRow
-from modules.profiles.queries import profiles as profiles_queries
+from modules.profiles.queries import people as profiles_queries
 from modules.profiles.service import photos
 from modules.sites.contracts import Site
 from tests import simulating
