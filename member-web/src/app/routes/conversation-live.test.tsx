@@ -2,7 +2,20 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStream, type StreamEvents } from '@/app/live/stream';
-import { CHAT, COST, field, HENK, list, log, openChat, receive, ROOM, setStage, stage, V1 } from '@/testing/chat-stage';
+import {
+  CHAT,
+  field,
+  HENK,
+  list,
+  log,
+  openChat,
+  receive,
+  ROOM,
+  setStage,
+  stage,
+  V1,
+  withoutConversation,
+} from '@/testing/chat-stage';
 import { aMessage, aUser } from '@/testing/factories';
 import { server } from '@/testing/server';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { http, HttpResponse } from 'msw';
+import { http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   CHAT,
@@ -14,7 +14,6 @@ import {
   setStage,
   stage,
   withoutConversation,
-  V1,
 } from '@/testing/chat-stage';
 import { aMessage, aUser } from '@/testing/factories';
 import { server } from '@/testing/server';
